@@ -1,0 +1,19 @@
+//! Mathematics without bodies.
+//!
+//! Two things live here that every other crate speaks in:
+//!
+//! - [`Vec3`], [`Mat3`] and [`Quat`]: small vectors, matrices and rotations in `f64` (glam, with the pure-Rust
+//!   `libm`, so that every machine computes the same bits), and the exponential map of rotations;
+//! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run time.
+//!
+//! Invariant: nothing in this crate knows a body, a shape, a time step or a text.
+
+pub mod rotation;
+pub mod units;
+
+/// A vector of three `f64`.
+pub type Vec3 = glam::DVec3;
+/// A 3 × 3 matrix of `f64`, column by column.
+pub type Mat3 = glam::DMat3;
+/// A quaternion of four `f64`; as a rotation it takes body coordinates to world coordinates.
+pub type Quat = glam::DQuat;

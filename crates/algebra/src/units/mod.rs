@@ -1,0 +1,46 @@
+//! Quantities that carry their dimension in the type: metres plus kilograms does not compile.
+//!
+//! A [`Quantity<D, T>`] is a `T` (a real, a vector, a matrix) in SI units whose dimension `D` exists only for the
+//! compiler: it has the size, the alignment and the machine code of a bare `T`.
+//!
+//! ```
+//! use gedanken_algebra::units::{Force, Quantity, KILOGRAM, METRE, SECOND};
+//! let a = 9.81 * METRE / (SECOND * SECOND);
+//! let weight: Quantity<Force> = 2.0 * KILOGRAM * a;
+//! assert_eq!(weight.si(), 19.62);
+//! assert_eq!(weight.to_string(), "19.62 kg·m/s²");
+//! assert_eq!(size_of_val(&weight), size_of::<f64>());
+//! ```
+//!
+//! ```compile_fail
+//! use gedanken_algebra::units::{KILOGRAM, METRE};
+//! let nonsense = 1.0 * METRE + 1.0 * KILOGRAM;
+//! ```
+//!
+//! Angles are plain numbers (radians), so angular velocity has the dimension 1/time and torque that of energy.
+
+mod dimension;
+mod exponent;
+mod quantity;
+
+pub use dimension::{
+    Acceleration, AngularMomentum, AngularVelocity, Area, Charge, Current, Density, Dim, Dimension, DragCoefficient, ElectricField,
+    Energy, Force, Frequency, GravitationalConstant, Half, Inertia, Length, MagneticFlux, MagneticMoment, Mass,
+    Momentum, One, Over, Power, Product, Quotient, QuadraticDrag, Stiffness, Time, Times, Torque, Velocity,
+};
+pub use quantity::{Quantity, Vector};
+
+/// One metre.
+pub const METRE: Quantity<Length> = Quantity::new(1.0);
+/// One kilogram.
+pub const KILOGRAM: Quantity<Mass> = Quantity::new(1.0);
+/// One second.
+pub const SECOND: Quantity<Time> = Quantity::new(1.0);
+/// One ampere.
+pub const AMPERE: Quantity<Current> = Quantity::new(1.0);
+/// One newton.
+pub const NEWTON: Quantity<Force> = Quantity::new(1.0);
+/// One joule.
+pub const JOULE: Quantity<Energy> = Quantity::new(1.0);
+/// One tesla.
+pub const TESLA: Quantity<MagneticFlux> = Quantity::new(1.0);

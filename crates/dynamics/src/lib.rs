@@ -1,0 +1,56 @@
+//! Mechanics as pure rules that compose.
+//!
+//! A step of mechanics is a pure function from world to world, assembled from small laws that declare what they
+//! read, write and add to. The central types, in the order of a first reading:
+//!
+//! - [`Components`]: what there is, an ordered tree of named things;
+//! - [`Model`] and [`State`]: what is known of it, as columns of [`Attribute`]s;
+//! - [`Rule`]: a named pure function with a declared domain; [`Flow`]: rules put together with `seq` and `par`;
+//! - [`Workflow`]: a flow checked against a model, run by one interpreter, whole or not at all.
+//!
+//! ```
+//! use gedanken_algebra::units::{KILOGRAM, METRE, SECOND};
+//! use gedanken_dynamics::*;
+//!
+//! let model = Model::new(Components::atoms(["ball"])?).with::<Position<OneD>>().with::<Velocity<OneD>>();
+//! let ball = model.id("ball")?;
+//! let mut state = model.state();
+//! state.set::<Velocity<OneD>>(ball, 3.0 * METRE / SECOND)?;
+//!
+//! let drift = Rule::new("drift", (read::<Velocity<OneD>>(), write::<Position<OneD>>()), |step, (v, r)| {
+//!     for (r, v) in r.iter_mut().zip(v) {
+//!         *r += *v * step.h;
+//!     }
+//! });
+//! let workflow = Flow::from(drift).build(&model)?;
+//! let later = workflow.stepped(state, 0.5 * SECOND)?;
+//! assert_eq!(later.get::<Position<OneD>>(ball)?, 1.5 * METRE);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Invariants: this crate knows no text, no file, no clock and no thread count; equal model, state and workflow give
+//! equal bits on every machine.
+
+mod attributes;
+mod space;
+mod world;
+
+pub use attributes::{
+    Acceleration, AngularVelocity, Charge, Force, Inertia, MagneticMoment, Mass, Orientation, Pace, Position, Torque,
+    Velocity, built_in_attributes,
+};
+pub use space::{Directed, OneD, Space, ThreeD};
+pub use world::access::{
+    Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read, ReadAt,
+    Verb, View, Write, WriteAt, add, add_at, memory, phenomena, read, read_at, write, write_at,
+};
+pub use world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
+pub use world::column::{Additive, Column, Coordinates, Kind, Value, Values};
+pub use world::component::{Component, ComponentError, ComponentId, Components};
+pub use world::fault::{BuildError, Clash, Fault, Trouble};
+pub use world::flow::Flow;
+pub use world::model::Model;
+pub use world::rows::{RowSet, Rows};
+pub use world::rule::{Outcome, Rule, Step};
+pub use world::state::{State, StateError};
+pub use world::workflow::{Scratch, StepReport, Workflow};

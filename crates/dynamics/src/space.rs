@@ -1,0 +1,37 @@
+//! One dimension and three: laws and integrators are written once over [`Space`].
+//!
+//! On a line a position is a real, in space a vector; force, velocity and energy have the same formulas in both.
+
+use crate::world::column::Coordinates;
+use gedanken_algebra::Vec3;
+use gedanken_algebra::units::Quantity;
+
+/// Where bodies live: on a line or in space.
+pub trait Space: 'static + Send + Sync + Copy + std::fmt::Debug {
+    /// A bare position.
+    type Vector: Coordinates;
+    /// The Plummer softening that Newtonian gravity uses unless told otherwise, in metres. In space two point masses
+    /// may come arbitrarily close in passing; on a line they meet head-on or not at all.
+    const DEFAULT_SOFTENING: f64;
+}
+
+/// Bodies on a line.
+#[derive(Debug, Clone, Copy)]
+pub struct OneD;
+
+/// Bodies in space.
+#[derive(Debug, Clone, Copy)]
+pub struct ThreeD;
+
+impl Space for OneD {
+    type Vector = f64;
+    const DEFAULT_SOFTENING: f64 = 0.0;
+}
+
+impl Space for ThreeD {
+    type Vector = Vec3;
+    const DEFAULT_SOFTENING: f64 = 1e-3;
+}
+
+/// A quantity that is a real on a line and a vector in space.
+pub type Directed<S, D> = Quantity<D, <S as Space>::Vector>;

@@ -1,0 +1,380 @@
+//! Accesses: how a rule says what it touches, and all that it gets to touch.
+//!
+//! A rule is built from a tuple of accesses and a function of what they lend. What is not in the tuple does not
+//! exist for the function, so an undeclared column does not compile:
+//!
+//! | access | over all components | over some | lends |
+//! |---|---|---|---|
+//! | reads | [`read`] | [`read_at`] | `&[T]`, or [`Cells`] |
+//! | writes (and reads) | [`write`] | [`write_at`] | `&mut [T]`, or [`CellsMut`] |
+//! | adds | [`add`] | [`add_at`] | the same, starting at zero; the sums are merged in declared order |
+//! | memory | [`memory`] | | `&mut M`: scratch that the rule keeps between steps to avoid allocation |
+//! | phenomena | [`phenomena`] | | an [`Emitter`] for timestamped events |
+//!
+//! An access over some components checks every look-up and answers an undeclared one with an error.
+
+use super::attribute::{Attribute, AttributeInfo};
+use super::column::{Additive, Value, Values};
+use super::component::ComponentId;
+use super::fault::Trouble;
+use super::rows::{RowSet, Rows};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// What a rule does to a set of cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Looks at them.
+    Reads,
+    /// Sets them (and may look at them first).
+    Writes,
+    /// Adds to them, without looking.
+    Adds,
+}
+
+impl Verb {
+    /// Whether two rules doing this and that to the same cell may run side by side.
+    #[must_use]
+    pub fn agrees_with(self, other: Verb) -> bool {
+        matches!((self, other), (Self::Reads, Self::Reads) | (Self::Adds, Self::Adds))
+    }
+}
+
+impl fmt::Display for Verb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reads => "reads",
+            Self::Writes => "writes",
+            Self::Adds => "adds to",
+        })
+    }
+}
+
+/// One line of a rule's domain: a verb and the cells it applies to, column × components.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// The column.
+    pub attribute: AttributeInfo,
+    /// What is done to it.
+    pub verb: Verb,
+    /// The components.
+    pub rows: Rows,
+}
+
+/// What a rule has declared so far: cells, and private memory.
+#[derive(Default)]
+pub struct Declaration {
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) memories: Vec<fn() -> Box<dyn Any + Send>>,
+}
+
+/// Something a rule can be lent: an access, or a tuple or array of them.
+pub trait View: Send + Sync + 'static {
+    /// What the rule's function receives.
+    type Item<'a>;
+    /// Adds what this view needs to the rule's declaration.
+    fn declare(&self, declaration: &mut Declaration);
+    /// Takes what was declared out of the lease, in the same order.
+    fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a>;
+}
+
+/// Where the columns stand that a rule reads: with its own branch of the workflow, or with one further out.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'a> {
+    pub(crate) places: &'a [Place],
+    pub(crate) columns: Shared<'a>,
+}
+
+/// The columns of one branch, and of the branches around it, which nobody writes while the branch runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) own: &'a [Values],
+    pub(crate) around: Option<&'a Shared<'a>>,
+}
+
+/// A column, and how many branches further out it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) column: usize,
+    pub(crate) outward: usize,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn column(self, position: usize) -> &'a Values {
+        let Place { column, outward } = self.places[position];
+        let mut level = self.columns;
+        for _ in 0..outward {
+            level = *level.around.expect("the builder counted the branches around a rule");
+        }
+        &level.own[column]
+    }
+}
+
+/// The cells lent to one rule for one run, in the order of its declaration.
+pub struct Lease<'a> {
+    pub(crate) accesses: &'a [Access],
+    pub(crate) next: usize,
+    pub(crate) reading: Reading<'a>,
+    pub(crate) written: std::slice::IterMut<'a, Values>,
+    pub(crate) added: std::slice::IterMut<'a, Values>,
+    pub(crate) memories: std::slice::IterMut<'a, Box<dyn Any + Send>>,
+    pub(crate) emitted: Option<&'a mut Vec<Phenomenon>>,
+    pub(crate) now: (u64, f64),
+    pub(crate) rule: &'a Arc<str>,
+}
+
+impl<'a> Lease<'a> {
+    /// The next declared access, with its position.
+    fn advance(&mut self) -> (usize, &'a Access) {
+        let position = self.next;
+        self.next += 1;
+        (position, &self.accesses[position])
+    }
+
+    /// The bare values of the next access, which must be one that reads.
+    pub fn reads(&mut self) -> (&'a Access, &'a Values) {
+        let (position, access) = self.advance();
+        (access, self.reading.column(position))
+    }
+
+    /// The bare values of the next access, which must be one that writes or adds.
+    pub fn changes(&mut self) -> (&'a Access, &'a mut Values) {
+        let (_, access) = self.advance();
+        let values = if access.verb == Verb::Writes { self.written.next() } else { self.added.next() };
+        (access, values.expect("the interpreter lends one column per declared access"))
+    }
+}
+
+const KIND_WAS_CHECKED: &str = "the workflow builder checked the kind of every column";
+
+macro_rules! accesses {
+    ($($(#[$doc:meta])* $name:ident, $some:ident, $make:ident, $make_some:ident, $bound:ident, $verb:ident,
+       $item:ty, $cells:ident, $lend:ident, $slice:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<A> {
+            info: AttributeInfo,
+            attribute: PhantomData<fn() -> A>,
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`], for some components only.")]
+        pub struct $some<A> {
+            whole: $name<A>,
+            rows: Rows,
+        }
+
+        $(#[$doc])*
+        #[must_use]
+        pub fn $make<A: Attribute>() -> $name<A> where A::Value: $bound {
+            $name { info: AttributeInfo::of::<A>(), attribute: PhantomData }
+        }
+
+        #[doc = concat!("[`", stringify!($make), "`], for some components only.")]
+        #[must_use]
+        pub fn $make_some<A: Attribute>(rows: Rows) -> $some<A> where A::Value: $bound {
+            $some { whole: $make::<A>(), rows }
+        }
+
+        impl<A: Attribute> $name<A> {
+            /// The same, for the column of this label.
+            #[must_use]
+            pub fn labelled(self, label: &str) -> Self {
+                Self { info: AttributeInfo::labelled::<A>(label), ..self }
+            }
+        }
+
+        impl<A: Attribute> $some<A> {
+            /// The same, for the column of this label.
+            #[must_use]
+            pub fn labelled(self, label: &str) -> Self {
+                Self { whole: self.whole.labelled(label), ..self }
+            }
+        }
+
+        impl<A: Attribute> View for $name<A> {
+            type Item<'a> = $item;
+            fn declare(&self, declaration: &mut Declaration) {
+                let (attribute, verb) = (self.info.clone(), Verb::$verb);
+                declaration.accesses.push(Access { attribute, verb, rows: Rows::All });
+            }
+            fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+                A::Value::$slice(lease.$lend().1).expect(KIND_WAS_CHECKED)
+            }
+        }
+
+        impl<A: Attribute> View for $some<A> {
+            type Item<'a> = $cells<'a, A::Value>;
+            fn declare(&self, declaration: &mut Declaration) {
+                let (attribute, verb) = (self.whole.info.clone(), Verb::$verb);
+                declaration.accesses.push(Access { attribute, verb, rows: self.rows.clone() });
+            }
+            fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+                let (access, values) = lease.$lend();
+                $cells { access, values: A::Value::$slice(values).expect(KIND_WAS_CHECKED) }
+            }
+        }
+    )*};
+}
+
+accesses! {
+    /// Reads a column.
+    Read, ReadAt, read, read_at, Value, Reads, &'a [A::Value], Cells, reads, slice;
+    /// Writes a column; the values found there may be read.
+    Write, WriteAt, write, write_at, Value, Writes, &'a mut [A::Value], CellsMut, changes, slice_mut;
+    /// Adds to a column. The slice starts at zero; what the rule leaves in it is added to the column.
+    Add, AddAt, add, add_at, Additive, Adds, &'a mut [A::Value], CellsMut, changes, slice_mut;
+}
+
+/// Some cells of a column, to read.
+pub struct Cells<'a, T> {
+    access: &'a Access,
+    values: &'a [T],
+}
+
+/// Some cells of a column, to change.
+pub struct CellsMut<'a, T> {
+    access: &'a Access,
+    values: &'a mut [T],
+}
+
+fn declared(access: &Access, id: ComponentId, count: usize) -> Result<usize, Trouble> {
+    let row = id.row();
+    let inside = match &access.rows {
+        Rows::All => row < count,
+        Rows::Only(rows) => rows.contains(row),
+    };
+    if inside { Ok(row) } else { Err(Trouble::Undeclared { column: access.attribute.name.clone(), row }) }
+}
+
+impl<T: Copy> Cells<'_, T> {
+    /// The value of a component, or an error if the rule did not declare it.
+    pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
+        Ok(self.values[declared(self.access, id, self.values.len())?])
+    }
+}
+
+impl<T: Copy> CellsMut<'_, T> {
+    /// The value of a component, or an error if the rule did not declare it.
+    pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
+        Ok(self.values[declared(self.access, id, self.values.len())?])
+    }
+
+    /// The cell of a component, to change, or an error if the rule did not declare it.
+    pub fn at_mut(&mut self, id: ComponentId) -> Result<&mut T, Trouble> {
+        let row = declared(self.access, id, self.values.len())?;
+        Ok(&mut self.values[row])
+    }
+}
+
+/// Memory of a rule's own; see [`memory`].
+pub struct Memory<M>(PhantomData<fn() -> M>);
+
+/// Memory that a rule keeps from step to step so as not to allocate. It must not carry information: what a rule
+/// reads there it has written in the same run.
+#[must_use]
+pub fn memory<M: Default + Send + 'static>() -> Memory<M> {
+    Memory(PhantomData)
+}
+
+impl<M: Default + Send + 'static> View for Memory<M> {
+    type Item<'a> = &'a mut M;
+    fn declare(&self, declaration: &mut Declaration) {
+        declaration.memories.push(|| Box::new(M::default()));
+    }
+    fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+        let memory = lease.memories.next().expect("the interpreter keeps one memory per declaration");
+        memory.downcast_mut().expect("the memory was made by the same declaration")
+    }
+}
+
+/// Something that happened: named by a rule, at a component, at a tick and a time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Phenomenon {
+    /// The tick at which the rule ran.
+    pub tick: u64,
+    /// The time at which the rule ran, in seconds.
+    pub time: f64,
+    /// The rule that announced it.
+    pub rule: Arc<str>,
+    /// The component it happened to.
+    pub component: ComponentId,
+    /// What happened.
+    pub name: &'static str,
+}
+
+/// The access to announce phenomena; see [`phenomena`].
+pub struct Phenomena(());
+
+/// Lets a rule announce that something happened.
+#[must_use]
+pub fn phenomena() -> Phenomena {
+    Phenomena(())
+}
+
+/// Announces phenomena, stamped with the rule's name, tick and time.
+pub struct Emitter<'a> {
+    out: &'a mut Vec<Phenomenon>,
+    now: (u64, f64),
+    rule: &'a Arc<str>,
+}
+
+impl Emitter<'_> {
+    /// Announces that `name` happened to a component.
+    pub fn emit(&mut self, component: ComponentId, name: &'static str) {
+        let ((tick, time), rule) = (self.now, self.rule.clone());
+        self.out.push(Phenomenon { tick, time, rule, component, name });
+    }
+}
+
+impl View for Phenomena {
+    type Item<'a> = Emitter<'a>;
+    fn declare(&self, _: &mut Declaration) {}
+    fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+        let out = lease.emitted.take().expect("a rule takes its emitter once");
+        Emitter { out, now: lease.now, rule: lease.rule }
+    }
+}
+
+impl<V: View, const N: usize> View for [V; N] {
+    type Item<'a> = [V::Item<'a>; N];
+    fn declare(&self, declaration: &mut Declaration) {
+        self.iter().for_each(|v| v.declare(declaration));
+    }
+    fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+        std::array::from_fn(|k| self[k].lend(lease))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $k:tt),+);)*) => {$(
+        impl<$($name: View),+> View for ($($name,)+) {
+            type Item<'a> = ($($name::Item<'a>,)+);
+            fn declare(&self, declaration: &mut Declaration) {
+                $(self.$k.declare(declaration);)+
+            }
+            fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
+                ($(self.$k.lend(lease),)+)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+}
+
+/// The rows of an access as the interpreter's copy loops want them: `None` for all.
+pub(crate) fn some_rows(rows: &Rows) -> Option<&RowSet> {
+    match rows {
+        Rows::All => None,
+        Rows::Only(rows) => Some(rows),
+    }
+}

@@ -1,0 +1,376 @@
+//! Columns: one value of one kind for every component.
+//!
+//! A column is sparse in meaning and dense in memory. An entry that was never inserted reads as zero (a rotation
+//! as the identity, a flag as false); which entries exist is a bit set beside the values. Rules see plain slices.
+
+use super::rows::RowSet;
+use gedanken_algebra::units::{Dimension, Quantity};
+use gedanken_algebra::{Quat, Vec3};
+use std::fmt;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// What a column holds per component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A real number.
+    Real,
+    /// A vector of three reals.
+    Vector,
+    /// A unit quaternion, body to world.
+    Rotation,
+    /// True or false.
+    Flag,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Real => "real",
+            Self::Vector => "3-vector",
+            Self::Rotation => "rotation",
+            Self::Flag => "flag",
+        })
+    }
+}
+
+/// The bare values of a column, by row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// Reals.
+    Real(Vec<f64>),
+    /// Vectors.
+    Vector(Vec<Vec3>),
+    /// Rotations.
+    Rotation(Vec<Quat>),
+    /// Flags.
+    Flag(Vec<bool>),
+}
+
+/// What stands in a column's place while a rule holds it.
+impl Default for Values {
+    fn default() -> Self {
+        Self::Flag(Vec::new())
+    }
+}
+
+/// Runs the same expression on whichever vector a [`Values`] holds.
+macro_rules! each {
+    ($values:expr, $v:ident => $body:expr) => {
+        match $values {
+            Values::Real($v) => $body,
+            Values::Vector($v) => $body,
+            Values::Rotation($v) => $body,
+            Values::Flag($v) => $body,
+        }
+    };
+}
+
+impl Values {
+    /// `count` zeros of a kind.
+    #[must_use]
+    pub fn zeros(kind: Kind, count: usize) -> Self {
+        match kind {
+            Kind::Real => Self::Real(vec![0.0; count]),
+            Kind::Vector => Self::Vector(vec![Vec3::ZERO; count]),
+            Kind::Rotation => Self::Rotation(vec![Quat::IDENTITY; count]),
+            Kind::Flag => Self::Flag(vec![false; count]),
+        }
+    }
+
+    /// The kind of the values.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Real(_) => Kind::Real,
+            Self::Vector(_) => Kind::Vector,
+            Self::Rotation(_) => Kind::Rotation,
+            Self::Flag(_) => Kind::Flag,
+        }
+    }
+
+    /// The value in `row` as text, for messages.
+    #[must_use]
+    pub fn show(&self, row: usize) -> String {
+        match self {
+            Self::Real(v) => format!("{}", v[row]),
+            Self::Vector(v) => format!("[{}, {}, {}]", v[row].x, v[row].y, v[row].z),
+            Self::Rotation(v) => format!("[{}, {}, {}, {}]", v[row].w, v[row].x, v[row].y, v[row].z),
+            Self::Flag(v) => format!("{}", v[row]),
+        }
+    }
+
+    /// Whether the value in `row` is what a missing entry reads as.
+    #[must_use]
+    pub fn is_zero(&self, row: usize) -> bool {
+        match self {
+            Self::Real(v) => v[row] == 0.0,
+            Self::Vector(v) => v[row] == Vec3::ZERO,
+            Self::Rotation(v) => v[row] == Quat::IDENTITY,
+            Self::Flag(v) => !v[row],
+        }
+    }
+
+    /// The first row whose value is not finite.
+    ///
+    /// The common answer is "none", so the whole column is tested without a branch first (which vectorises), and
+    /// only a column that fails is searched.
+    #[must_use]
+    pub fn first_non_finite(&self) -> Option<usize> {
+        match self {
+            Self::Real(v) if v.iter().fold(true, |fine, x| fine & x.is_finite()) => None,
+            Self::Real(v) => v.iter().position(|x| !x.is_finite()),
+            Self::Vector(v)
+                if v.iter().fold(true, |fine, p| fine & p.x.is_finite() & p.y.is_finite() & p.z.is_finite()) =>
+            {
+                None
+            }
+            Self::Vector(v) => v.iter().position(|p| !p.is_finite()),
+            Self::Rotation(v) => v.iter().position(|q| !q.is_finite()),
+            Self::Flag(_) => None,
+        }
+    }
+
+    /// Copies everything from a column of the same kind and length, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &Values) {
+        match (self, other) {
+            (Self::Real(a), Self::Real(b)) => a.copy_from_slice(b),
+            (Self::Vector(a), Self::Vector(b)) => a.copy_from_slice(b),
+            (Self::Rotation(a), Self::Rotation(b)) => a.copy_from_slice(b),
+            (Self::Flag(a), Self::Flag(b)) => a.copy_from_slice(b),
+            _ => unreachable!("a column keeps its kind"),
+        }
+    }
+
+    /// Copies some rows from a column of the same kind.
+    pub(crate) fn copy_rows(&mut self, other: &Values, rows: &RowSet) {
+        fn some<T: Copy>(to: &mut [T], from: &[T], rows: &RowSet) {
+            for row in rows.iter() {
+                to[row] = from[row];
+            }
+        }
+        match (self, other) {
+            (Self::Real(a), Self::Real(b)) => some(a, b, rows),
+            (Self::Vector(a), Self::Vector(b)) => some(a, b, rows),
+            (Self::Rotation(a), Self::Rotation(b)) => some(a, b, rows),
+            (Self::Flag(a), Self::Flag(b)) => some(a, b, rows),
+            _ => unreachable!("a column keeps its kind"),
+        }
+    }
+
+    /// Sets all rows, or some, to zero.
+    pub(crate) fn clear(&mut self, rows: Option<&RowSet>) {
+        fn clear<T: Copy>(v: &mut [T], zero: T, rows: Option<&RowSet>) {
+            match rows {
+                None => v.fill(zero),
+                Some(rows) => rows.iter().for_each(|row| v[row] = zero),
+            }
+        }
+        match self {
+            Self::Real(v) => clear(v, 0.0, rows),
+            Self::Vector(v) => clear(v, Vec3::ZERO, rows),
+            Self::Rotation(v) => clear(v, Quat::IDENTITY, rows),
+            Self::Flag(v) => clear(v, false, rows),
+        }
+    }
+
+    /// Adds `gain` times another column, on all rows or some. Only reals and vectors add.
+    pub(crate) fn accumulate(&mut self, gain: f64, other: &Values, rows: Option<&RowSet>) {
+        fn sum<T: Copy + std::ops::AddAssign + std::ops::Mul<f64, Output = T>>(
+            to: &mut [T],
+            gain: f64,
+            from: &[T],
+            rows: Option<&RowSet>,
+        ) {
+            match rows {
+                None if gain == 1.0 => to.iter_mut().zip(from).for_each(|(a, b)| *a += *b),
+                None => to.iter_mut().zip(from).for_each(|(a, b)| *a += *b * gain),
+                Some(rows) => rows.iter().for_each(|row| to[row] += from[row] * gain),
+            }
+        }
+        match (self, other) {
+            (Self::Real(a), Self::Real(b)) => sum(a, gain, b, rows),
+            (Self::Vector(a), Self::Vector(b)) => sum(a, gain, b, rows),
+            _ => unreachable!("the workflow builder admits only reals and vectors as sums"),
+        }
+    }
+
+    /// The number of rows.
+    #[expect(clippy::len_without_is_empty, reason = "every column has at least the world's row")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        each!(self, v => v.len())
+    }
+
+    /// Feeds the bits of every value to `word`.
+    pub(crate) fn for_each_word(&self, mut word: impl FnMut(u64)) {
+        match self {
+            Self::Real(v) => v.iter().for_each(|x| word(x.to_bits())),
+            Self::Vector(v) => v.iter().for_each(|p| p.to_array().iter().for_each(|x| word(x.to_bits()))),
+            Self::Rotation(v) => v.iter().for_each(|q| q.to_array().iter().for_each(|x| word(x.to_bits()))),
+            Self::Flag(v) => v.iter().for_each(|b| word(u64::from(*b))),
+        }
+    }
+}
+
+/// A type that can stand in a column: a quantity, a rotation or a flag.
+pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// How columns store it.
+    const KIND: Kind;
+    /// What a missing entry reads as.
+    const ZERO: Self;
+    /// The exponents of metre, kilogram, second and ampere.
+    const EXPONENTS: [i8; 4];
+    /// The column as a slice of this type; `None` if the column is of another kind.
+    fn slice(values: &Values) -> Option<&[Self]>;
+    /// The column as a mutable slice of this type; `None` if the column is of another kind.
+    fn slice_mut(values: &mut Values) -> Option<&mut [Self]>;
+    /// Whether the value is finite.
+    fn is_finite(self) -> bool;
+}
+
+/// A value that can be added up: what an `Adds` access needs.
+pub trait Additive: Value {}
+
+/// The numbers of a quantity: a real on a line, a vector in space. What laws that hold in both are written in.
+pub trait Coordinates:
+    Copy
+    + PartialEq
+    + Default
+    + fmt::Debug
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
+    + AddAssign
+    + SubAssign
+    + 'static
+{
+    /// How columns store it.
+    const KIND: Kind;
+    /// The origin.
+    const ZERO: Self;
+    /// The column as a slice, if it is of this kind.
+    fn slice(values: &Values) -> Option<&[Self]>;
+    /// The column as a mutable slice, if it is of this kind.
+    fn slice_mut(values: &mut Values) -> Option<&mut [Self]>;
+    /// The inner product.
+    fn dot(self, other: Self) -> f64;
+    /// Whether all components are finite.
+    fn is_finite(self) -> bool;
+    /// The length: √(a·a), which on a line is the magnitude.
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+}
+
+macro_rules! coordinates {
+    ($($type:ty, $kind:ident, $zero:expr, $dot:expr;)*) => {$(
+        impl Coordinates for $type {
+            const KIND: Kind = Kind::$kind;
+            const ZERO: Self = $zero;
+            fn slice(values: &Values) -> Option<&[Self]> {
+                if let Values::$kind(v) = values { Some(v) } else { None }
+            }
+            fn slice_mut(values: &mut Values) -> Option<&mut [Self]> {
+                if let Values::$kind(v) = values { Some(v) } else { None }
+            }
+            fn dot(self, other: Self) -> f64 {
+                $dot(self, other)
+            }
+            fn is_finite(self) -> bool {
+                <$type>::is_finite(self)
+            }
+        }
+    )*};
+}
+
+coordinates! {
+    f64, Real, 0.0, |a: f64, b: f64| a * b;
+    Vec3, Vector, Vec3::ZERO, Vec3::dot;
+}
+
+impl<D: Dimension, T: Coordinates> Value for Quantity<D, T> {
+    const KIND: Kind = T::KIND;
+    const ZERO: Self = Quantity::new(T::ZERO);
+    const EXPONENTS: [i8; 4] = D::EXPONENTS;
+    fn slice(values: &Values) -> Option<&[Self]> {
+        T::slice(values).map(Self::from_si_slice)
+    }
+    fn slice_mut(values: &mut Values) -> Option<&mut [Self]> {
+        T::slice_mut(values).map(Self::from_si_slice_mut)
+    }
+    fn is_finite(self) -> bool {
+        self.si().is_finite()
+    }
+}
+
+impl<D: Dimension, T: Coordinates> Additive for Quantity<D, T> {}
+
+macro_rules! plain_values {
+    ($($type:ty, $kind:ident, $zero:expr, $finite:expr;)*) => {$(
+        impl Value for $type {
+            const KIND: Kind = Kind::$kind;
+            const ZERO: Self = $zero;
+            const EXPONENTS: [i8; 4] = [0; 4];
+            fn slice(values: &Values) -> Option<&[Self]> {
+                if let Values::$kind(v) = values { Some(v) } else { None }
+            }
+            fn slice_mut(values: &mut Values) -> Option<&mut [Self]> {
+                if let Values::$kind(v) = values { Some(v) } else { None }
+            }
+            fn is_finite(self) -> bool {
+                $finite(self)
+            }
+        }
+    )*};
+}
+
+plain_values! {
+    Quat, Rotation, Quat::IDENTITY, Quat::is_finite;
+    bool, Flag, false, |_| true;
+}
+
+/// A column of the state: the values, and which entries exist.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    pub(crate) values: Values,
+    pub(crate) present: RowSet,
+}
+
+impl Column {
+    pub(crate) fn new(kind: Kind, count: usize) -> Self {
+        Self { values: Values::zeros(kind, count), present: RowSet::new() }
+    }
+
+    /// The values by row; missing entries are zero.
+    #[must_use]
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The rows that have an entry.
+    #[must_use]
+    pub fn present(&self) -> &RowSet {
+        &self.present
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_non_finite_row_is_found_in_every_kind() {
+        let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        for x in bad {
+            assert_eq!(Values::Real(vec![1.0, -2.0, x, x]).first_non_finite(), Some(2));
+            assert_eq!(Values::Vector(vec![Vec3::ONE, Vec3::new(0.0, x, 0.0)]).first_non_finite(), Some(1));
+            assert_eq!(Values::Rotation(vec![Quat::from_xyzw(x, 0.0, 0.0, 1.0)]).first_non_finite(), Some(0));
+        }
+        assert_eq!(Values::Real(vec![f64::MAX, f64::MAX, -0.0]).first_non_finite(), None);
+        assert_eq!(Values::Flag(vec![true]).first_non_finite(), None);
+    }
+}

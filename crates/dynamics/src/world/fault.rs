@@ -1,0 +1,230 @@
+//! What can go wrong: when a workflow is built, and while it runs.
+//!
+//! Every message names the rule, the column and the component in the user's own words. Building reports all
+//! clashes at once; a fault while running leaves the state as it was before the step.
+
+use super::access::Verb;
+use std::fmt;
+use std::sync::Arc;
+
+/// Two rules of a `par` that want the same cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// The rule of the earlier branch, and what it does to the cells.
+    pub first: (Arc<str>, Verb),
+    /// The rule of the later branch, and what it does to the cells.
+    pub second: (Arc<str>, Verb),
+    /// The column.
+    pub column: Arc<str>,
+    /// The components, by name.
+    pub components: Vec<String>,
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = 4;
+        let names = self.components.iter().take(shown).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+        let more = self.components.len().saturating_sub(shown);
+        let and = if more > 0 { format!(" and {more} more") } else { String::new() };
+        write!(
+            f,
+            "'{}' {} and '{}' {} {} of {names}{and}: put them in a `seq`, or give them disjoint components",
+            self.first.0, self.first.1, self.second.0, self.second.1, self.column
+        )
+    }
+}
+
+/// Why a workflow could not be built.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum BuildError {
+    /// There is no rule in it.
+    #[error("the workflow is empty: it needs at least one rule")]
+    Empty,
+    /// Rules that run in parallel want the same cells.
+    #[error("rules in a `par` clash:{}", list(.0))]
+    Clashes(Vec<Clash>),
+    /// A rule names a column that the model does not have.
+    #[error("rule '{rule}' {verb} '{column}', which the model does not have: add it with `Model::with`")]
+    NoColumn {
+        /// The rule.
+        rule: Arc<str>,
+        /// What it wants to do.
+        verb: Verb,
+        /// The column.
+        column: Arc<str>,
+    },
+    /// A rule takes a column for another kind than it is.
+    #[error("rule '{rule}' takes '{column}' for a {asked}, but it is a {held}")]
+    WrongKind {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+        /// The kind the rule expects.
+        asked: super::column::Kind,
+        /// The kind it has.
+        held: super::column::Kind,
+    },
+    /// A rule names a component that the model does not have.
+    #[error("rule '{rule}' names component number {row} in '{column}', but the model has only {count}")]
+    NoComponent {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+        /// The number it names.
+        row: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A rule declares one column twice.
+    #[error("rule '{rule}' declares '{column}' twice: one access says it all (writing includes reading)")]
+    DeclaredTwice {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+    },
+    /// A rule adds to something that does not add up.
+    #[error("rule '{rule}' adds to '{column}', but a {kind} cannot be added up")]
+    NotAdditive {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+        /// Its kind.
+        kind: super::column::Kind,
+    },
+    /// A scratch column is used before anything was written to it.
+    #[error("rule '{rule}' {verb} '{column}' before any rule of the step has written it")]
+    ReadBeforeWritten {
+        /// The rule.
+        rule: Arc<str>,
+        /// What it does.
+        verb: Verb,
+        /// The column.
+        column: Arc<str>,
+    },
+    /// A repeated rule shares sums with a parallel branch.
+    #[error(
+        "rule '{rule}' is repeated inside a `par` while another branch adds to '{column}' too: the order of the \
+         sums would be lost; repeat the whole `par` instead"
+    )]
+    RepeatedAdder {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+    },
+    /// A factor of a `Scaled` is not a number.
+    #[error("a part of the workflow is scaled by {0}: the factor must be finite")]
+    BadScale(f64),
+    /// A loop that can never run.
+    #[error("a loop of the workflow has a limit of 0 rounds")]
+    NoRounds,
+    /// The law or integrator cannot be applied to this model.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+fn list(clashes: &[Clash]) -> String {
+    clashes.iter().map(|c| format!("\n  {c}")).collect()
+}
+
+/// What a rule may report while it runs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Trouble {
+    /// The rule asked for a cell outside its domain.
+    Undeclared {
+        /// The column.
+        column: Arc<str>,
+        /// The row it asked for.
+        row: usize,
+    },
+    /// Anything else, in words.
+    Failed(String),
+}
+
+impl From<String> for Trouble {
+    fn from(message: String) -> Self {
+        Self::Failed(message)
+    }
+}
+
+/// Why a step did not happen. The state is as it was before.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// The step is zero, negative or not a number.
+    #[error("a step of {0} s is not possible: it must be positive and finite")]
+    BadStep(f64),
+    /// The state belongs to another model than the workflow.
+    #[error("this state belongs to another model than the workflow was built for")]
+    ForeignState,
+    /// The scratch memory belongs to another workflow.
+    #[error("this scratch memory belongs to another workflow: take it from `Workflow::scratch`")]
+    ForeignScratch,
+    /// A rule made a value that is not finite.
+    #[error("rule '{rule}' made {column} of '{component}' {value} at t = {time} s{}", given(.inputs))]
+    NotFinite {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+        /// The component.
+        component: String,
+        /// The value, as text.
+        value: String,
+        /// The time.
+        time: f64,
+        /// What the rule read for that component: column and value.
+        inputs: Vec<(Arc<str>, String)>,
+    },
+    /// A rule asked for a cell that it did not declare.
+    #[error("rule '{rule}' asked for {column} of '{component}', which it did not declare")]
+    Undeclared {
+        /// The rule.
+        rule: Arc<str>,
+        /// The column.
+        column: Arc<str>,
+        /// The component.
+        component: String,
+    },
+    /// A loop did not settle.
+    #[error("'{name}' did not settle within {rounds} rounds at t = {time} s: take a smaller step")]
+    Unsettled {
+        /// The loop.
+        name: Arc<str>,
+        /// Its limit.
+        rounds: u32,
+        /// The time.
+        time: f64,
+    },
+    /// A rule reported a failure of its own.
+    #[error("rule '{rule}' failed at t = {time} s: {message}")]
+    Failed {
+        /// The rule.
+        rule: Arc<str>,
+        /// The time.
+        time: f64,
+        /// What it said.
+        message: String,
+    },
+    /// An adaptive method could not meet its tolerance.
+    #[error("'{integrator}' cannot meet its tolerance at t = {time} s: the step would be {step} s")]
+    StepTooSmall {
+        /// The integrator.
+        integrator: &'static str,
+        /// The time.
+        time: f64,
+        /// The step it would need.
+        step: f64,
+    },
+}
+
+fn given(inputs: &[(Arc<str>, String)]) -> String {
+    if inputs.is_empty() {
+        return String::new();
+    }
+    let list = inputs.iter().map(|(c, v)| format!("{c} = {v}")).collect::<Vec<_>>().join(", ");
+    format!(" from {list}")
+}

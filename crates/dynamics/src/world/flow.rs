@@ -1,0 +1,170 @@
+//! Flows: rules put together. `seq` is one after the other, `par` is side by side on the same state.
+//!
+//! A flow is a description, printable and comparable by eye; [`Flow::build`](super::workflow) checks it against a
+//! model and makes a runnable [`Workflow`](super::workflow::Workflow) of it. Flows compose with [`seq!`](crate::seq),
+//! [`par!`](crate::par), or the operators `>>` (then) and `|` (beside):
+//!
+//! ```text
+//! leapfrog = drift·½ >> clear >> (gravity | springs | drag) >> kick >> drift·½
+//! ```
+
+use super::attribute::Attribute;
+use super::rule::Rule;
+use std::fmt;
+use std::ops::{BitOr, Shr};
+use std::sync::Arc;
+
+/// A composition of rules.
+#[derive(Debug, Clone)]
+pub enum Flow {
+    /// One rule.
+    Rule(Rule),
+    /// One after the other; each sees what the one before has done.
+    Seq(Vec<Flow>),
+    /// Side by side: all see the same state, none may touch another's cells.
+    Par(Vec<Flow>),
+    /// The flow for this fraction of the step.
+    Scaled(f64, Box<Flow>),
+    /// The flow several times.
+    Repeat(u32, Box<Flow>),
+    /// The flow again and again, until the flag (on the world's row) is raised; a fault if that takes too long.
+    Until {
+        /// The column of the flag.
+        flag: Arc<str>,
+        /// The greatest number of rounds.
+        limit: u32,
+        /// What is repeated.
+        flow: Box<Flow>,
+    },
+    /// The flow only when the state was edited since the last step (or is new): it computes values that are
+    /// otherwise kept from step to step.
+    Prime(Box<Flow>),
+}
+
+impl Flow {
+    /// One after the other.
+    pub fn seq<F: Into<Flow>>(flows: impl IntoIterator<Item = F>) -> Self {
+        Self::Seq(flows.into_iter().map(Into::into).collect())
+    }
+
+    /// Side by side.
+    pub fn par<F: Into<Flow>>(flows: impl IntoIterator<Item = F>) -> Self {
+        Self::Par(flows.into_iter().map(Into::into).collect())
+    }
+
+    /// The flow for `fraction` of the step; fractions multiply when nested.
+    #[must_use]
+    pub fn scaled(self, fraction: f64) -> Self {
+        Self::Scaled(fraction, Box::new(self))
+    }
+
+    /// The flow `count` times.
+    #[must_use]
+    pub fn repeated(self, count: u32) -> Self {
+        Self::Repeat(count, Box::new(self))
+    }
+
+    /// The flow again and again until some rule in it raises the flag `A` on the world's row.
+    #[must_use]
+    pub fn until<A: Attribute<Value = bool>>(self, limit: u32) -> Self {
+        Self::Until { flag: A::NAME.into(), limit, flow: Box::new(self) }
+    }
+
+    /// The flow only when kept values are out of date.
+    #[must_use]
+    pub fn primed(self) -> Self {
+        Self::Prime(Box::new(self))
+    }
+
+    /// All rules, in order.
+    #[must_use]
+    pub fn rules(&self) -> Vec<&Rule> {
+        match self {
+            Self::Rule(rule) => vec![rule],
+            Self::Seq(flows) | Self::Par(flows) => flows.iter().flat_map(Flow::rules).collect(),
+            Self::Scaled(_, flow) | Self::Repeat(_, flow) | Self::Until { flow, .. } | Self::Prime(flow) => {
+                flow.rules()
+            }
+        }
+    }
+}
+
+impl From<Rule> for Flow {
+    fn from(rule: Rule) -> Self {
+        Self::Rule(rule)
+    }
+}
+
+impl<R: Into<Flow>> Shr<R> for Flow {
+    type Output = Flow;
+    /// `self`, then `next`.
+    fn shr(self, next: R) -> Flow {
+        let mut flows = if let Self::Seq(flows) = self { flows } else { vec![self] };
+        flows.push(next.into());
+        Self::Seq(flows)
+    }
+}
+
+impl<R: Into<Flow>> BitOr<R> for Flow {
+    type Output = Flow;
+    /// `self` beside `other`.
+    fn bitor(self, other: R) -> Flow {
+        let mut flows = if let Self::Par(flows) = self { flows } else { vec![self] };
+        flows.push(other.into());
+        Self::Par(flows)
+    }
+}
+
+impl<R: Into<Flow>> Shr<R> for Rule {
+    type Output = Flow;
+    fn shr(self, next: R) -> Flow {
+        Flow::from(self) >> next
+    }
+}
+
+impl<R: Into<Flow>> BitOr<R> for Rule {
+    type Output = Flow;
+    fn bitor(self, other: R) -> Flow {
+        Flow::from(self) | other
+    }
+}
+
+/// A sequence of rules and flows.
+#[macro_export]
+macro_rules! seq {
+    ($($flow:expr),* $(,)?) => { $crate::Flow::Seq(vec![$($crate::Flow::from($flow)),*]) };
+}
+
+/// Rules and flows side by side.
+#[macro_export]
+macro_rules! par {
+    ($($flow:expr),* $(,)?) => { $crate::Flow::Par(vec![$($crate::Flow::from($flow)),*]) };
+}
+
+/// The flow in the notation of the operators: `drift·0.5 >> (gravity | drag) >> kick`.
+impl fmt::Display for Flow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |flows: &[Flow], sign: &str| -> String {
+            let parts: Vec<_> = flows.iter().map(|flow| bracketed(flow, sign)).collect();
+            if parts.is_empty() { "()".into() } else { parts.join(sign) }
+        };
+        match self {
+            Self::Rule(rule) => f.write_str(rule.name()),
+            Self::Seq(flows) => f.write_str(&joined(flows, " >> ")),
+            Self::Par(flows) => f.write_str(&joined(flows, " | ")),
+            Self::Scaled(fraction, flow) => write!(f, "{}·{fraction}", bracketed(flow, "·")),
+            Self::Repeat(count, flow) => write!(f, "{count} × {}", bracketed(flow, "×")),
+            Self::Until { flag, flow, .. } => write!(f, "{} until {flag}", bracketed(flow, "until")),
+            Self::Prime(flow) => write!(f, "{}?", bracketed(flow, "?")),
+        }
+    }
+}
+
+fn bracketed(flow: &Flow, outer: &str) -> String {
+    let needs_brackets = match flow {
+        Flow::Rule(_) | Flow::Scaled(..) => false,
+        Flow::Seq(flows) | Flow::Par(flows) if flows.len() == 1 && outer.starts_with(' ') => false,
+        _ => true,
+    };
+    if needs_brackets { format!("({flow})") } else { flow.to_string() }
+}

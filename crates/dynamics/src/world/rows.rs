@@ -1,0 +1,158 @@
+//! Sets of rows: which components of a column a rule may touch.
+//!
+//! A domain is a set of cells, column × components. The component half is a [`RowSet`], one bit a row, so that
+//! overlap is a machine-word `and` and membership a shift.
+
+use super::component::ComponentId;
+use std::sync::Arc;
+
+/// A set of rows (component numbers), ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RowSet {
+    words: Vec<u64>,
+}
+
+impl RowSet {
+    /// The empty set.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// All rows below `count`.
+    #[must_use]
+    pub fn full(count: usize) -> Self {
+        let mut words = vec![u64::MAX; count / 64];
+        if count % 64 > 0 {
+            words.push((1 << (count % 64)) - 1);
+        }
+        Self { words }
+    }
+
+    /// Adds a row.
+    pub fn insert(&mut self, row: usize) {
+        let word = row / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (row % 64);
+    }
+
+    /// Whether the set holds this row.
+    #[must_use]
+    pub fn contains(&self, row: usize) -> bool {
+        self.words.get(row / 64).is_some_and(|w| w >> (row % 64) & 1 == 1)
+    }
+
+    /// The rows, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(k, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * k + bit)
+            })
+        })
+    }
+
+    /// Whether the set has no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|w| *w == 0)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The rows that both sets hold.
+    #[must_use]
+    pub fn intersection(&self, other: &RowSet) -> RowSet {
+        RowSet { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() }
+    }
+
+    /// Adds every row of `other`.
+    pub fn unite(&mut self, other: &RowSet) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a |= b;
+        }
+    }
+}
+
+impl FromIterator<usize> for RowSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(rows: I) -> Self {
+        let mut set = Self::new();
+        for row in rows {
+            set.insert(row);
+        }
+        set
+    }
+}
+
+impl FromIterator<ComponentId> for RowSet {
+    fn from_iter<I: IntoIterator<Item = ComponentId>>(ids: I) -> Self {
+        ids.into_iter().map(ComponentId::row).collect()
+    }
+}
+
+/// The components of an access: every one, or a given set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// Every component.
+    All,
+    /// These only.
+    Only(Arc<RowSet>),
+}
+
+impl Rows {
+    /// These components only.
+    pub fn only(ids: impl IntoIterator<Item = ComponentId>) -> Self {
+        Self::Only(Arc::new(ids.into_iter().collect()))
+    }
+
+    /// The rows as a set, given how many there are in all.
+    #[must_use]
+    pub fn to_set(&self, count: usize) -> RowSet {
+        match self {
+            Self::All => RowSet::full(count),
+            Self::Only(set) => (**set).clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        /// The bit set against the standard library's ordered set.
+        #[test]
+        fn a_row_set_is_a_set(a in prop::collection::btree_set(0..200usize, 0..40),
+                              b in prop::collection::btree_set(0..200usize, 0..40)) {
+            let (x, y): (RowSet, RowSet) = (a.iter().copied().collect(), b.iter().copied().collect());
+            prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
+            prop_assert_eq!(x.len(), a.len());
+            prop_assert_eq!(x.is_empty(), a.is_empty());
+            prop_assert_eq!(x.intersection(&y).iter().collect::<BTreeSet<_>>(), &a & &b);
+            let mut both = x.clone();
+            both.unite(&y);
+            prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &a | &b);
+            prop_assert!((0..210).all(|r| x.contains(r) == a.contains(&r)));
+        }
+    }
+
+    #[test]
+    fn full_is_full() {
+        for n in [0, 1, 63, 64, 65, 128] {
+            assert_eq!(RowSet::full(n).iter().collect::<Vec<_>>(), (0..n).collect::<Vec<_>>());
+        }
+    }
+}

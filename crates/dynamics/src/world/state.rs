@@ -1,0 +1,268 @@
+//! The state: every attribute of every component at one instant, as columns.
+//!
+//! A state is a value. Cloning it is a snapshot, comparing [`State::hash`] is comparing bits, and a workflow
+//! started from a clone continues exactly as the original does. Access is sparse: a missing entry reads as zero,
+//! [`State::set`] inserts, [`State::adjust`] changes an entry or starts it from a default.
+
+use super::attribute::{Attribute, Parity};
+use super::column::{Column, Value, Values};
+use super::component::ComponentId;
+use super::model::{ColumnIndex, Model};
+use gedanken_algebra::units::{Quantity, Time};
+
+/// All columns at one time.
+#[derive(Debug, Clone)]
+pub struct State {
+    model: Model,
+    pub(crate) time: f64,
+    pub(crate) tick: u64,
+    /// Whether kept values (such as the acceleration of the last step) belong to the current positions.
+    pub(crate) primed: bool,
+    pub(crate) columns: Vec<Column>,
+}
+
+/// Why a state refused a value.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum StateError {
+    /// The model has no such attribute.
+    #[error("the model has no attribute '{attribute}': add it with `Model::with`")]
+    NoAttribute {
+        /// The attribute asked for.
+        attribute: String,
+    },
+    /// The attribute exists with another kind of value.
+    #[error("attribute '{attribute}' holds a {held} in this model, not a {asked}")]
+    WrongKind {
+        /// The attribute asked for.
+        attribute: String,
+        /// The kind it has.
+        held: super::column::Kind,
+        /// The kind asked for.
+        asked: super::column::Kind,
+    },
+    /// The component is not one of the model's.
+    #[error("component number {row} is not in this model, which has {count}")]
+    NoComponent {
+        /// The number given.
+        row: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A NaN or an infinity.
+    #[error("{attribute} of '{component}' cannot be {value}: only finite values enter a state")]
+    NotFinite {
+        /// The attribute.
+        attribute: String,
+        /// The component.
+        component: String,
+        /// The value, as text.
+        value: String,
+    },
+    /// A value that makes no sense for the attribute.
+    #[error("{attribute} of '{component}' cannot be {value}: {reason}")]
+    Refused {
+        /// The attribute.
+        attribute: String,
+        /// The component.
+        component: String,
+        /// The value, as text.
+        value: String,
+        /// What is expected.
+        reason: &'static str,
+    },
+    /// A missing entry that is not zero, found by [`State::validate`].
+    #[error("{attribute} of '{component}' is {value}, but the entry is missing: a rule wrote to a component that has no such attribute")]
+    Ghost {
+        /// The attribute.
+        attribute: String,
+        /// The component.
+        component: String,
+        /// The value, as text.
+        value: String,
+    },
+}
+
+impl State {
+    pub(crate) fn new(model: Model, columns: Vec<Column>) -> Self {
+        Self { model, time: 0.0, tick: 0, primed: false, columns }
+    }
+
+    /// The model this is a state of.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The time.
+    #[must_use]
+    pub fn time(&self) -> Quantity<Time> {
+        Quantity::new(self.time)
+    }
+
+    /// How many event rules have followed one another since the start.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The same state at another time.
+    #[must_use]
+    pub fn at_time(mut self, time: Quantity<Time>) -> Self {
+        self.time = time.si();
+        self
+    }
+
+    /// The value of `A` for a component: zero if it has none.
+    pub fn get<A: Attribute>(&self, id: ComponentId) -> Result<A::Value, StateError> {
+        let column = self.column_of::<A>()?;
+        self.check_component(id)?;
+        Ok(self.slice_of::<A>(column)[id.row()])
+    }
+
+    /// Whether a component has an entry for `A`.
+    pub fn has<A: Attribute>(&self, id: ComponentId) -> Result<bool, StateError> {
+        Ok(self.columns[self.column_of::<A>()?].present.contains(id.row()))
+    }
+
+    /// Inserts or replaces the value of `A` for a component.
+    pub fn set<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
+        let index = self.column_of::<A>()?;
+        self.check_component(id)?;
+        let named = || (A::NAME.to_owned(), self.model.components().name(id).to_owned(), format!("{value:?}"));
+        if !value.is_finite() {
+            let (attribute, component, value) = named();
+            return Err(StateError::NotFinite { attribute, component, value });
+        }
+        if let Some(reason) = A::objection(value) {
+            let (attribute, component, value) = named();
+            return Err(StateError::Refused { attribute, component, value, reason });
+        }
+        let column = &mut self.columns[index];
+        column.present.insert(id.row());
+        A::Value::slice_mut(&mut column.values).expect("the kind was checked")[id.row()] = value;
+        self.primed = false;
+        Ok(())
+    }
+
+    /// Changes the value of `A` for a component, starting from `default` if it has none.
+    pub fn adjust<A: Attribute>(
+        &mut self,
+        id: ComponentId,
+        default: A::Value,
+        change: impl FnOnce(A::Value) -> A::Value,
+    ) -> Result<(), StateError> {
+        let start = if self.has::<A>(id)? { self.get::<A>(id)? } else { default };
+        self.set::<A>(id, change(start))
+    }
+
+    /// All values of `A` by row, zero where missing.
+    pub fn all<A: Attribute>(&self) -> Result<&[A::Value], StateError> {
+        Ok(self.slice_of::<A>(self.column_of::<A>()?))
+    }
+
+    /// The components that have an entry for `A`, with their values, in order.
+    pub fn entries<A: Attribute>(
+        &self,
+    ) -> Result<impl Iterator<Item = (ComponentId, A::Value)> + '_, StateError> {
+        let index = self.column_of::<A>()?;
+        let values = self.slice_of::<A>(index);
+        Ok(self.columns[index].present.iter().map(|row| (ComponentId::from_row(row), values[row])))
+    }
+
+    /// The columns in the order of the model's schema.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Reverses time: odd attributes (velocities) change sign. Stepping on then retraces a reversible method's path.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        for (info, column) in self.model.schema().iter().zip(&mut self.columns) {
+            if info.parity == Parity::Odd {
+                match &mut column.values {
+                    Values::Real(v) => v.iter_mut().for_each(|x| *x = -*x),
+                    Values::Vector(v) => v.iter_mut().for_each(|x| *x = -*x),
+                    Values::Rotation(_) | Values::Flag(_) => {}
+                }
+            }
+        }
+        self
+    }
+
+    /// Checks all that a sound state promises: every value finite, every entry acceptable to the model's kinds, and
+    /// every missing entry zero. (It does not re-check the objections of single attributes, which `set` raised.)
+    pub fn validate(&self) -> Result<(), StateError> {
+        for (info, column) in self.model.schema().iter().zip(&self.columns) {
+            let named = |row: usize| {
+                let component = self.model.components().name(ComponentId::from_row(row)).to_owned();
+                (info.name.to_string(), component, column.values.show(row))
+            };
+            if let Some(row) = column.values.first_non_finite() {
+                let (attribute, component, value) = named(row);
+                return Err(StateError::NotFinite { attribute, component, value });
+            }
+            let ghost = |row: &usize| !column.present.contains(*row) && !column.values.is_zero(*row);
+            if let Some(row) = (0..column.values.len()).find(ghost) {
+                let (attribute, component, value) = named(row);
+                return Err(StateError::Ghost { attribute, component, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// A fingerprint of every bit of the state: time, tick, and all columns with their missing entries.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let mut hash = Fingerprint::new();
+        hash.word(self.time.to_bits());
+        hash.word(self.tick);
+        hash.word(u64::from(self.primed));
+        for column in &self.columns {
+            column.present.iter().for_each(|row| hash.word(row as u64));
+            column.values.for_each_word(|w| hash.word(w));
+        }
+        hash.finish()
+    }
+
+    pub(crate) fn column_of<A: Attribute>(&self) -> Result<ColumnIndex, StateError> {
+        let index = self
+            .model
+            .column(A::NAME)
+            .ok_or_else(|| StateError::NoAttribute { attribute: A::NAME.to_owned() })?;
+        let held = self.model.schema()[index].kind;
+        if held == A::Value::KIND {
+            Ok(index)
+        } else {
+            Err(StateError::WrongKind { attribute: A::NAME.to_owned(), held, asked: A::Value::KIND })
+        }
+    }
+
+    fn slice_of<A: Attribute>(&self, index: ColumnIndex) -> &[A::Value] {
+        A::Value::slice(&self.columns[index].values).expect("the kind was checked")
+    }
+
+    fn check_component(&self, id: ComponentId) -> Result<(), StateError> {
+        let count = self.model.components().len();
+        if id.row() < count { Ok(()) } else { Err(StateError::NoComponent { row: id.row(), count }) }
+    }
+}
+
+/// A 64-bit fingerprint of a sequence of words: multiply, rotate, and a final avalanche. Not a defence against
+/// malice, only against differing bits.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn new() -> Self {
+        Self(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    }
+
+    fn finish(self) -> u64 {
+        let h = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        h ^ (h >> 29)
+    }
+}

@@ -1,0 +1,80 @@
+//! The plan of a workflow: the flow with every column resolved and every parallel branch's columns assigned.
+//!
+//! A branch of a `par` runs on columns of its own. For each column that a branch touches, the builder decides:
+//!
+//! - **shared**: the branch only reads it, so it stays with the surrounding branch and is read there;
+//! - **moved**: the branch alone touches it, so it moves in and out whole (a pointer, not the data);
+//! - **private**: several branches touch disjoint components of it, so the branch gets a copy of its rows, and the
+//!   rows it changed are copied back;
+//! - **deferred**: the branch only adds to it, as others do; each sum stays in its rule's buffer until all branches
+//!   are done and is then added in the order of the workflow, which makes the result independent of threads.
+
+use crate::world::access::Place;
+use crate::world::model::ColumnIndex;
+use crate::world::rows::RowSet;
+use crate::world::rule::Rule;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A rule in its place in the workflow.
+#[derive(Debug)]
+pub(crate) struct Leaf {
+    pub(crate) rule: Rule,
+    /// Where each access finds its column, in declared order.
+    pub(crate) places: Vec<Place>,
+    /// Columns the rule writes, in declared order.
+    pub(crate) writes: Vec<ColumnIndex>,
+    /// Sums the rule makes, in declared order.
+    pub(crate) adds: Vec<Sum>,
+}
+
+/// One column that a rule adds to.
+#[derive(Debug)]
+pub(crate) struct Sum {
+    pub(crate) column: ColumnIndex,
+    /// The position among the rule's accesses.
+    pub(crate) access: usize,
+    /// Whether an enclosing `par` adds it up.
+    pub(crate) deferred: bool,
+}
+
+/// A node of the plan.
+#[derive(Debug)]
+pub(crate) enum Node {
+    Leaf(usize),
+    Seq(Vec<Node>),
+    Par(Parallel),
+    Scaled(f64, Box<Node>),
+    Repeat(u32, Box<Node>),
+    Until { flag: ColumnIndex, name: Arc<str>, limit: u32, body: Box<Node> },
+    Prime(Box<Node>),
+}
+
+/// A `par`.
+#[derive(Debug)]
+pub(crate) struct Parallel {
+    pub(crate) branches: Vec<Branch>,
+    /// Leaf and number of its sum, in the order of the workflow.
+    pub(crate) deferred: Vec<(usize, usize)>,
+    /// Whether the branches are worth several threads: decided by size, never by the clock.
+    pub(crate) wide: bool,
+}
+
+/// A branch of a `par`.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub(crate) node: Node,
+    /// The number of the branch, before those nested in it.
+    pub(crate) index: usize,
+    pub(crate) leaves: Range<usize>,
+    pub(crate) moved: Vec<ColumnIndex>,
+    pub(crate) private: Vec<Private>,
+}
+
+/// Rows of a column that a branch copies in and out.
+#[derive(Debug)]
+pub(crate) struct Private {
+    pub(crate) column: ColumnIndex,
+    pub(crate) rows_in: RowSet,
+    pub(crate) rows_out: RowSet,
+}
