@@ -73,5 +73,37 @@ attributes! {
         ["clear torques", "add up torques", "law"];
     /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the adaptive
     /// Verlet method.
-    Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive velocity Verlet"];
+    Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive-verlet"];
+    /// The acceleration at which an adaptive Verlet step has its nominal length, on the world's row.
+    ReferenceAcceleration: Quantity<units::Acceleration>, "reference_acceleration", "a₀", "m/s²", Invariant, State,
+        Even, ["adaptive-verlet"];
+    /// The length that an error estimate proposes for the next step, on the world's row.
+    Stride: Quantity<units::Time>, "stride", "h", "s", Invariant, State, Even, ["dormand-prince"];
+
+    /// The position at the start of the step.
+    StartPosition<S>: Directed<S, units::Length>, "start position", "r₀", "m", World, Step, Even, ["save"];
+    /// The velocity at the start of the step.
+    StartVelocity<S>: Directed<S, units::Velocity>, "start velocity", "v₀", "m/s", World, Step, Odd, ["save"];
+    /// The rate of change of the position in one stage of a Runge-Kutta step, labelled by the stage.
+    PositionSlope<S>: Directed<S, units::Velocity>, "position slope", "k", "m/s", World, Step, Odd, ["slope"];
+    /// The rate of change of the velocity in one stage of a Runge-Kutta step, labelled by the stage.
+    VelocitySlope<S>: Directed<S, units::Acceleration>, "velocity slope", "k", "m/s²", World, Step, Even, ["slope"];
+    /// The estimated error of a step in units of the tolerance, on the world's row.
+    ErrorEstimate: Quantity<One>, "error estimate", "e", "1", Invariant, Step, Even, ["error estimate"];
+    /// By how much the last round of an iteration moved its result, relative to its size, on the world's row.
+    Change: Quantity<One>, "change", "δ", "1", Invariant, Step, Even, ["guess", "midpoint"];
+    /// Raised on the world's row when an iteration has settled.
+    Settled: bool, "settled", "-", "1", Invariant, Step, Even, ["guess", "midpoint"];
+    /// The velocity when the ledger was opened.
+    VelocityBefore<S>: Directed<S, units::Velocity>, "velocity before", "v⁻", "m/s", World, Step, Odd, ["open"];
+    /// The angular velocity when the ledger was opened.
+    AngularVelocityBefore: Vector<units::AngularVelocity>, "angular velocity before", "ω⁻", "rad/s", World, Step, Odd,
+        ["open"];
+    /// The impulse of one law since the ledger was opened, labelled by the law.
+    Impulse<S>: Directed<S, units::Momentum>, "impulse", "J", "N·s", World, Step, Even, ["book impulse"];
+    /// The angular impulse of one law since the ledger was opened, labelled by the law.
+    AngularImpulse: Vector<units::AngularMomentum>, "angular impulse", "H", "N·m·s", World, Step, Even,
+        ["book angular impulse"];
+    /// The work of one law on each body during the step, labelled by the law.
+    Work: Quantity<units::Energy>, "work", "W", "J", Invariant, Step, Even, ["book work"];
 }

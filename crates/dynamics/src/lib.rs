@@ -31,14 +31,21 @@
 //! Invariants: this crate knows no text, no file, no clock and no thread count; equal model, state and workflow give
 //! equal bits on every machine.
 
-mod attributes;
+pub mod attributes;
+pub mod diagnostics;
+pub mod integrate;
+pub mod laws;
+mod ledger;
+mod mechanics;
+pub mod nbody;
+pub mod scenes;
 mod space;
 mod world;
 
-pub use attributes::{
-    Acceleration, AngularVelocity, Charge, Force, Inertia, MagneticMoment, Mass, Orientation, Pace, Position, Torque,
-    Velocity, built_in_attributes,
-};
+pub use attributes::*;
+pub use integrate::{INTEGRATORS, Integrator, Stepper};
+pub use ledger::{Ledger, LedgerEntry};
+pub use mechanics::{Mechanics, Moves};
 pub use space::{Directed, OneD, Space, ThreeD};
 pub use world::access::{
     Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read, ReadAt,

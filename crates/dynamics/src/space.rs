@@ -13,6 +13,10 @@ pub trait Space: 'static + Send + Sync + Copy + std::fmt::Debug {
     /// The Plummer softening that Newtonian gravity uses unless told otherwise, in metres. In space two point masses
     /// may come arbitrarily close in passing; on a line they meet head-on or not at all.
     const DEFAULT_SOFTENING: f64;
+    /// A point of this space as a point of ordinary space; a line is its first axis.
+    fn to_space(vector: Self::Vector) -> Vec3;
+    /// The part of a vector of ordinary space that lies in this space.
+    fn from_space(vector: Vec3) -> Self::Vector;
 }
 
 /// Bodies on a line.
@@ -26,11 +30,23 @@ pub struct ThreeD;
 impl Space for OneD {
     type Vector = f64;
     const DEFAULT_SOFTENING: f64 = 0.0;
+    fn to_space(x: f64) -> Vec3 {
+        Vec3::new(x, 0.0, 0.0)
+    }
+    fn from_space(vector: Vec3) -> f64 {
+        vector.x
+    }
 }
 
 impl Space for ThreeD {
     type Vector = Vec3;
     const DEFAULT_SOFTENING: f64 = 1e-3;
+    fn to_space(vector: Vec3) -> Vec3 {
+        vector
+    }
+    fn from_space(vector: Vec3) -> Vec3 {
+        vector
+    }
 }
 
 /// A quantity that is a real on a line and a vector in space.

@@ -346,6 +346,13 @@ impl<V: View, const N: usize> View for [V; N] {
     }
 }
 
+/// Nothing at all: for a rule that only moves the clock.
+impl View for () {
+    type Item<'a> = ();
+    fn declare(&self, _: &mut Declaration) {}
+    fn lend<'a>(&self, _: &mut Lease<'a>) -> Self::Item<'a> {}
+}
+
 macro_rules! tuples {
     ($(($($name:ident $k:tt),+);)*) => {$(
         impl<$($name: View),+> View for ($($name,)+) {

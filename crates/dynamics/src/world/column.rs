@@ -110,6 +110,16 @@ impl Values {
         }
     }
 
+    /// Whether the value in `row` is finite.
+    pub(crate) fn is_finite(&self, row: usize) -> bool {
+        match self {
+            Self::Real(v) => v[row].is_finite(),
+            Self::Vector(v) => v[row].is_finite(),
+            Self::Rotation(v) => v[row].is_finite(),
+            Self::Flag(_) => true,
+        }
+    }
+
     /// The first row whose value is not finite.
     ///
     /// The common answer is "none", so the whole column is tested without a branch first (which vectorises), and

@@ -95,8 +95,11 @@ pub enum BuildError {
         /// Its kind.
         kind: super::column::Kind,
     },
-    /// A scratch column is used before anything was written to it.
-    #[error("rule '{rule}' {verb} '{column}' before any rule of the step has written it")]
+    /// A scratch cell is used before anything was written to it.
+    #[error(
+        "rule '{rule}' {verb} '{column}' of '{component}' before any rule of the step has written it: scratch does \
+         not last from step to step, so put a rule first that writes it"
+    )]
     ReadBeforeWritten {
         /// The rule.
         rule: Arc<str>,
@@ -104,6 +107,8 @@ pub enum BuildError {
         verb: Verb,
         /// The column.
         column: Arc<str>,
+        /// The first component that nothing was written for.
+        component: String,
     },
     /// A repeated rule shares sums with a parallel branch.
     #[error(
@@ -119,6 +124,14 @@ pub enum BuildError {
     /// A factor of a `Scaled` is not a number.
     #[error("a part of the workflow is scaled by {0}: the factor must be finite")]
     BadScale(f64),
+    /// A loop that waits for a flag which nothing in it can raise.
+    #[error("the loop '{name}' cannot end: none of its rules writes a flag '{flag}' of the world")]
+    NeverRaised {
+        /// The loop.
+        name: Arc<str>,
+        /// The flag it waits for.
+        flag: Arc<str>,
+    },
     /// A loop that can never run.
     #[error("a loop of the workflow has a limit of 0 rounds")]
     NoRounds,
@@ -141,6 +154,8 @@ pub enum Trouble {
         /// The row it asked for.
         row: usize,
     },
+    /// The rule vetoes the step, for a reason that it measured: an adaptive method's error is too large.
+    Veto(f64),
     /// Anything else, in words.
     Failed(String),
 }
@@ -198,6 +213,16 @@ pub enum Fault {
         rounds: u32,
         /// The time.
         time: f64,
+    },
+    /// A rule vetoed the step.
+    #[error("rule '{rule}' vetoed the step at t = {time} s: it measured {measure}, where 1 is the limit")]
+    Vetoed {
+        /// The rule.
+        rule: Arc<str>,
+        /// The time.
+        time: f64,
+        /// What it measured.
+        measure: f64,
     },
     /// A rule reported a failure of its own.
     #[error("rule '{rule}' failed at t = {time} s: {message}")]

@@ -71,7 +71,20 @@ impl RowSet {
     /// The rows that both sets hold.
     #[must_use]
     pub fn intersection(&self, other: &RowSet) -> RowSet {
-        RowSet { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() }
+        RowSet::trimmed(self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect())
+    }
+
+    /// The rows that `other` does not hold.
+    #[must_use]
+    pub fn difference(&self, other: &RowSet) -> RowSet {
+        let others = other.words.iter().copied().chain(std::iter::repeat(0));
+        RowSet::trimmed(self.words.iter().zip(others).map(|(a, b)| a & !b).collect())
+    }
+
+    /// Equal sets have equal words: none of them ends in zeros.
+    fn trimmed(mut words: Vec<u64>) -> RowSet {
+        words.truncate(words.iter().rposition(|w| *w != 0).map_or(0, |last| last + 1));
+        RowSet { words }
     }
 
     /// Adds every row of `other`.
@@ -116,6 +129,11 @@ impl Rows {
         Self::Only(Arc::new(ids.into_iter().collect()))
     }
 
+    /// The rows of a set, given how many there are in all.
+    pub(crate) fn of_set(set: RowSet, count: usize) -> Self {
+        if set.len() == count { Self::All } else { Self::Only(Arc::new(set)) }
+    }
+
     /// The rows as a set, given how many there are in all.
     #[must_use]
     pub fn to_set(&self, count: usize) -> RowSet {
@@ -142,6 +160,9 @@ mod tests {
             prop_assert_eq!(x.len(), a.len());
             prop_assert_eq!(x.is_empty(), a.is_empty());
             prop_assert_eq!(x.intersection(&y).iter().collect::<BTreeSet<_>>(), &a & &b);
+            prop_assert_eq!(x.difference(&y).iter().collect::<BTreeSet<_>>(), &a - &b);
+            prop_assert_eq!(x.intersection(&y), (&a & &b).into_iter().collect::<RowSet>());
+            prop_assert_eq!(x.difference(&y), (&a - &b).into_iter().collect::<RowSet>());
             let mut both = x.clone();
             both.unite(&y);
             prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &a | &b);

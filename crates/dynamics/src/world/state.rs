@@ -112,6 +112,22 @@ impl State {
         self
     }
 
+    /// The same values as a state of another model of the same components; attributes that only one of the two models
+    /// has are left out, or start missing.
+    #[must_use]
+    pub fn onto(&self, model: &Model) -> State {
+        let mut state = model.state().at_time(self.time());
+        state.tick = self.tick;
+        for (info, column) in self.model.schema().iter().zip(&self.columns) {
+            if let Some(index) = model.column(&info.name).filter(|&k| model.schema()[k].kind == info.kind)
+                && state.columns[index].values.len() == column.values.len()
+            {
+                state.columns[index] = column.clone();
+            }
+        }
+        state
+    }
+
     /// The value of `A` for a component: zero if it has none.
     pub fn get<A: Attribute>(&self, id: ComponentId) -> Result<A::Value, StateError> {
         let column = self.column_of::<A>()?;
@@ -142,6 +158,21 @@ impl State {
         A::Value::slice_mut(&mut column.values).expect("the kind was checked")[id.row()] = value;
         self.primed = false;
         Ok(())
+    }
+
+    /// Like [`State::set`], for values that a method itself keeps: what was computed before stays valid.
+    pub(crate) fn keep<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
+        let primed = self.primed;
+        self.set::<A>(id, value)?;
+        self.primed = primed;
+        Ok(())
+    }
+
+    /// Replaces the value in a row of a column that is known to exist, without making an entry.
+    pub(crate) fn overwrite<A: Attribute>(&mut self, row: usize, value: A::Value) {
+        if let Ok(index) = self.column_of::<A>() {
+            A::Value::slice_mut(&mut self.columns[index].values).expect("the kind was checked")[row] = value;
+        }
     }
 
     /// Changes the value of `A` for a component, starting from `default` if it has none.
@@ -219,6 +250,7 @@ impl State {
         hash.word(self.tick);
         hash.word(u64::from(self.primed));
         for column in &self.columns {
+            hash.word(column.present.len() as u64);
             column.present.iter().for_each(|row| hash.word(row as u64));
             column.values.for_each_word(|w| hash.word(w));
         }

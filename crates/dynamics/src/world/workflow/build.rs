@@ -1,7 +1,7 @@
 //! Building: from a flow to a plan, or to every reason why not.
 
 use super::Workflow;
-use super::plan::{Branch, Leaf, Node, Parallel, Private, Sum};
+use super::plan::{Branch, Deferred, Leaf, Node, Parallel, Private, Sum};
 use crate::world::access::{Access, Place, Verb};
 use crate::world::attribute::{AttributeInfo, Life};
 use crate::world::column::Kind;
@@ -28,30 +28,88 @@ impl Flow {
             return Err(BuildError::Empty);
         }
         builder.refuse_clashes(&root)?;
-        builder.refuse_unwritten(&root, &mut BTreeSet::new())?;
-        builder.assign(&mut root, &mut vec![], &Deferred::new())?;
+        builder.refuse_unwritten(&root, &mut Written::new())?;
+        builder.assign(&mut root, &mut vec![], &Waiting::new())?;
         Ok(builder.finish(root))
     }
 }
 
-/// The columns whose sums an enclosing `par` adds up, and whether a loop stands between it and the rule.
-type Deferred = BTreeMap<ColumnIndex, bool>;
+/// The cells whose sums wait for the end of an enclosing `par`, by column.
+type Waiting = BTreeMap<ColumnIndex, Wait>;
 
-/// The rows of one column under each verb.
+/// The cells written so far in a step, by column.
+type Written = BTreeMap<ColumnIndex, RowSet>;
+
+#[derive(Default, Clone)]
+struct Wait {
+    once: RowSet,
+    /// The same, where a loop stands between the `par` and the rule.
+    looped: RowSet,
+}
+
+impl Wait {
+    fn all(&self) -> RowSet {
+        let mut rows = self.once.clone();
+        rows.unite(&self.looped);
+        rows
+    }
+
+    fn inside_a_loop(&self) -> Wait {
+        Wait { once: RowSet::new(), looped: self.all() }
+    }
+}
+
+/// The rows of one column that a branch touches, under each verb.
 #[derive(Default, Clone)]
 struct Touch {
     reads: RowSet,
     writes: RowSet,
     adds: RowSet,
+    /// Some rule takes the column to read or write, be it no row of it.
+    looks: bool,
+    sets: bool,
 }
 
 impl Touch {
-    fn rows_mut(&mut self, verb: Verb) -> &mut RowSet {
+    fn note(&mut self, verb: Verb, rows: &RowSet) {
         match verb {
-            Verb::Reads => &mut self.reads,
-            Verb::Writes => &mut self.writes,
-            Verb::Adds => &mut self.adds,
+            Verb::Reads => self.reads.unite(rows),
+            Verb::Writes => self.writes.unite(rows),
+            Verb::Adds => self.adds.unite(rows),
         }
+        self.looks |= verb != Verb::Adds;
+        self.sets |= verb == Verb::Writes;
+    }
+
+    fn needs_the_column(&self) -> bool {
+        self.looks || !self.adds.is_empty()
+    }
+
+    fn changes(&self) -> bool {
+        self.sets || !self.adds.is_empty()
+    }
+}
+
+/// The cells that several branches add to. As no branch reads or writes what another adds to, nothing else happens
+/// to them while the branches run.
+fn shared_sums(branches: &[BTreeMap<ColumnIndex, Touch>]) -> BTreeMap<ColumnIndex, RowSet> {
+    let mut once: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
+    let mut shared: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
+    for (&column, touch) in branches.iter().flatten() {
+        let seen = once.entry(column).or_default();
+        let again = seen.intersection(&touch.adds);
+        if !again.is_empty() {
+            shared.entry(column).or_default().unite(&again);
+        }
+        seen.unite(&touch.adds);
+    }
+    shared
+}
+
+/// Takes sums that wait for later out of what the branches do to a column.
+fn take_sums(branches: &mut [BTreeMap<ColumnIndex, Touch>], column: ColumnIndex, rows: &RowSet) {
+    for touch in branches.iter_mut().filter_map(|branch| branch.get_mut(&column)) {
+        touch.adds = touch.adds.difference(rows);
     }
 }
 
@@ -95,11 +153,12 @@ impl<'m> Builder<'m> {
             Flow::Repeat(0, _) | Flow::Until { limit: 0, .. } => return Err(BuildError::NoRounds),
             Flow::Repeat(count, flow) => Node::Repeat(*count, Box::new(self.node(flow)?)),
             Flow::Until { flag, limit, flow } => {
+                let start = self.leaves.len();
                 let body = Box::new(self.node(flow)?);
-                let rule: Arc<str> = flow.to_string().into();
-                let missing = || BuildError::NoColumn { rule: rule.clone(), verb: Verb::Reads, column: flag.clone() };
-                let flag = self.find(flag).ok_or_else(missing)?;
-                Node::Until { flag, name: rule.clone(), limit: *limit, body }
+                let name: Arc<str> = flow.to_string().into();
+                let raised = self.find(flag).filter(|&column| self.can_raise(start, column));
+                let flag = raised.ok_or_else(|| BuildError::NeverRaised { name: name.clone(), flag: flag.clone() })?;
+                Node::Until { flag, name, limit: *limit, body }
             }
             Flow::Prime(flow) => Node::Prime(Box::new(self.node(flow)?)),
         })
@@ -107,6 +166,16 @@ impl<'m> Builder<'m> {
 
     fn nodes(&mut self, flows: &[Flow]) -> Result<Vec<Node>, BuildError> {
         flows.iter().map(|flow| self.node(flow)).collect()
+    }
+
+    /// Whether a rule from this leaf on writes the flag on the world's row, so that a loop waiting for it can end.
+    fn can_raise(&self, first_leaf: usize, flag: ColumnIndex) -> bool {
+        let raises = |(place, access): (&Place, &Access)| {
+            let on_world = access.rows.to_set(self.rows).contains(ComponentId::WORLD.row());
+            place.column == flag && access.verb == Verb::Writes && on_world
+        };
+        let mut leaves = self.leaves[first_leaf..].iter();
+        self.info(flag).kind == Kind::Flag && leaves.any(|leaf| leaf.places.iter().zip(leaf.rule.domain()).any(raises))
     }
 
     fn leaf(&mut self, rule: &Rule) -> Result<usize, BuildError> {
@@ -121,7 +190,7 @@ impl<'m> Builder<'m> {
             match access.verb {
                 Verb::Reads => {}
                 Verb::Writes => leaf.writes.push(column),
-                Verb::Adds => leaf.adds.push(Sum { column, access: position, deferred: false }),
+                Verb::Adds => leaf.adds.push(Sum { column, access: position, at_once: None }),
             }
         }
         self.leaves.push(leaf);
@@ -229,23 +298,30 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// Walks the flow in the order of execution and refuses a scratch column that is used before it is written.
-    fn refuse_unwritten(&self, node: &Node, written: &mut BTreeSet<ColumnIndex>) -> Result<(), BuildError> {
+    /// Walks the flow in the order of execution and refuses a scratch cell that is used before it is written.
+    fn refuse_unwritten(&self, node: &Node, written: &mut Written) -> Result<(), BuildError> {
         match node {
             Node::Leaf(k) => {
                 let leaf = &self.leaves[*k];
                 for (place, access) in leaf.places.iter().zip(leaf.rule.domain()) {
-                    let ready = access.verb == Verb::Writes || written.contains(&place.column);
-                    if self.is_transient(place.column) && !ready {
-                        let (rule, column) = (leaf.rule.name().clone(), access.attribute.name.clone());
-                        return Err(BuildError::ReadBeforeWritten { rule, verb: access.verb, column });
+                    let rows = access.rows.to_set(self.rows);
+                    if access.verb == Verb::Writes {
+                        written.entry(place.column).or_default().unite(&rows);
+                    } else if self.is_transient(place.column) {
+                        let missing = written.get(&place.column).map_or(rows.clone(), |done| rows.difference(done));
+                        self.refuse_missing(leaf.rule.name(), access.verb, place.column, &missing)?;
                     }
                 }
-                written.extend(&leaf.writes);
             }
             Node::Seq(nodes) => nodes.iter().try_for_each(|n| self.refuse_unwritten(n, written))?,
-            Node::Scaled(_, n) | Node::Repeat(_, n) | Node::Until { body: n, .. } => {
-                self.refuse_unwritten(n, written)?;
+            Node::Scaled(_, n) | Node::Repeat(_, n) => self.refuse_unwritten(n, written)?,
+            Node::Until { flag, name, body, .. } => {
+                self.refuse_unwritten(body, written)?;
+                let on_world = RowSet::from_iter([ComponentId::WORLD.row()]);
+                let missing = written.get(flag).map_or(on_world.clone(), |done| on_world.difference(done));
+                if self.is_transient(*flag) {
+                    self.refuse_missing(name, Verb::Reads, *flag, &missing)?;
+                }
             }
             // It may be skipped, so what it writes does not count.
             Node::Prime(n) => self.refuse_unwritten(n, &mut written.clone())?,
@@ -254,11 +330,24 @@ impl<'m> Builder<'m> {
                 for branch in &par.branches {
                     let mut here = before.clone();
                     self.refuse_unwritten(&branch.node, &mut here)?;
-                    written.extend(here);
+                    here.iter().for_each(|(column, rows)| written.entry(*column).or_default().unite(rows));
                 }
             }
         }
         Ok(())
+    }
+
+    fn refuse_missing(
+        &self,
+        rule: &Arc<str>,
+        verb: Verb,
+        column: ColumnIndex,
+        missing: &RowSet,
+    ) -> Result<(), BuildError> {
+        let Some(row) = missing.iter().next() else { return Ok(()) };
+        let component = self.model.components().name(ComponentId::from_row(row)).to_owned();
+        let column = self.info(column).name.clone();
+        Err(BuildError::ReadBeforeWritten { rule: rule.clone(), verb, column, component })
     }
 
     /// Decides where every column stands while branches run. `frames` lists the columns owned by each branch around,
@@ -267,32 +356,37 @@ impl<'m> Builder<'m> {
         &mut self,
         node: &mut Node,
         frames: &mut Vec<BTreeSet<ColumnIndex>>,
-        deferred: &Deferred,
+        waiting: &Waiting,
     ) -> Result<(), BuildError> {
         match node {
-            Node::Leaf(k) => self.place(*k, frames, deferred),
-            Node::Seq(nodes) => nodes.iter_mut().try_for_each(|n| self.assign(n, frames, deferred)),
-            Node::Scaled(_, n) | Node::Prime(n) => self.assign(n, frames, deferred),
+            Node::Leaf(k) => self.place(*k, frames, waiting),
+            Node::Seq(nodes) => nodes.iter_mut().try_for_each(|n| self.assign(n, frames, waiting)),
+            Node::Scaled(_, n) | Node::Prime(n) => self.assign(n, frames, waiting),
             Node::Repeat(_, n) | Node::Until { body: n, .. } => {
-                self.assign(n, frames, &deferred.keys().map(|&column| (column, true)).collect())
+                let looped = waiting.iter().map(|(&column, wait)| (column, wait.inside_a_loop()));
+                self.assign(n, frames, &looped.collect())
             }
-            Node::Par(par) => self.assign_branches(par, frames, deferred),
+            Node::Par(par) => self.assign_branches(par, frames, waiting),
         }
     }
 
-    fn place(&mut self, k: usize, frames: &[BTreeSet<ColumnIndex>], deferred: &Deferred) -> Result<(), BuildError> {
+    fn place(&mut self, k: usize, frames: &[BTreeSet<ColumnIndex>], waiting: &Waiting) -> Result<(), BuildError> {
         let leaf = &mut self.leaves[k];
         for place in &mut leaf.places {
             let owner = frames.iter().rposition(|owned| owned.contains(&place.column));
             place.outward = frames.len() - owner.map_or(0, |k| k + 1);
         }
         for sum in &mut leaf.adds {
-            let looped = deferred.get(&sum.column);
-            sum.deferred = looped.is_some();
-            if looped == Some(&true) {
-                let column = leaf.rule.domain()[sum.access].attribute.name.clone();
-                return Err(BuildError::RepeatedAdder { rule: leaf.rule.name().clone(), column });
+            let access = &leaf.rule.domain()[sum.access];
+            let mut rows = access.rows.to_set(self.rows);
+            if let Some(wait) = waiting.get(&sum.column) {
+                if !rows.intersection(&wait.looped).is_empty() {
+                    let (rule, column) = (leaf.rule.name().clone(), access.attribute.name.clone());
+                    return Err(BuildError::RepeatedAdder { rule, column });
+                }
+                rows = rows.difference(&wait.once);
             }
+            sum.at_once = (!rows.is_empty()).then(|| Rows::of_set(rows, self.rows));
         }
         Ok(())
     }
@@ -301,48 +395,59 @@ impl<'m> Builder<'m> {
         &mut self,
         par: &mut Parallel,
         frames: &mut Vec<BTreeSet<ColumnIndex>>,
-        deferred_outside: &Deferred,
+        waiting_outside: &Waiting,
     ) -> Result<(), BuildError> {
-        let touches: Vec<_> = par.branches.iter().map(|b| self.touches(&b.leaves)).collect();
+        let mut touches: Vec<_> = par.branches.iter().map(|b| self.touches(&b.leaves)).collect();
+        for wait in waiting_outside {
+            take_sums(&mut touches, *wait.0, &wait.1.all());
+        }
+        let mut waiting = waiting_outside.clone();
+        for (column, rows) in shared_sums(&touches) {
+            take_sums(&mut touches, column, &rows);
+            for branch in &par.branches {
+                par.deferred.extend(self.sums(&branch.leaves, column, &rows));
+            }
+            waiting.entry(column).or_default().once.unite(&rows);
+        }
+        par.deferred.sort_unstable_by_key(|later| (later.leaf, later.sum));
         for (branch, touched) in par.branches.iter_mut().zip(&touches) {
-            let mut deferred = deferred_outside.clone();
             for (&column, touch) in touched {
-                let alone = touches.iter().filter(|t| t.contains_key(&column)).count() == 1;
-                let only_reads = touch.writes.is_empty() && touch.adds.is_empty();
-                let only_adds = touch.writes.is_empty() && touch.reads.is_empty();
-                if only_reads || deferred_outside.contains_key(&column) {
+                if !touch.changes() {
                     continue;
                 }
-                if alone {
+                let touches_it = |other: &&BTreeMap<_, Touch>| other.get(&column).is_some_and(Touch::needs_the_column);
+                if touches.iter().filter(touches_it).count() == 1 {
                     branch.moved.push(column);
-                } else if only_adds {
-                    deferred.insert(column, false);
-                    par.deferred.extend(self.sums(&branch.leaves, column));
-                } else {
-                    let mut rows_out = touch.writes.clone();
-                    rows_out.unite(&touch.adds);
-                    let mut rows_in = rows_out.clone();
-                    rows_in.unite(&touch.reads);
-                    branch.private.push(Private { column, rows_in, rows_out });
-                    self.branch_columns[branch.index].push(column);
+                    continue;
                 }
+                let mut rows_out = touch.writes.clone();
+                rows_out.unite(&touch.adds);
+                let mut rows_in = rows_out.clone();
+                rows_in.unite(&touch.reads);
+                branch.private.push(Private { column, rows_in, rows_out });
+                self.branch_columns[branch.index].push(column);
             }
             let owned = branch.moved.iter().copied().chain(branch.private.iter().map(|p| p.column));
             frames.push(owned.collect());
-            self.assign(&mut branch.node, frames, &deferred)?;
+            self.assign(&mut branch.node, frames, &waiting)?;
             frames.pop();
         }
-        par.deferred.sort_unstable();
         Ok(())
     }
 
-    /// The sums that some leaves make into a column: leaf and number of the sum.
-    fn sums(&self, leaves: &Range<usize>, column: ColumnIndex) -> Vec<(usize, usize)> {
-        let of = |k: usize| {
-            let into = move |(s, sum): (usize, &Sum)| (sum.column == column).then_some((k, s));
-            self.leaves[k].adds.iter().enumerate().filter_map(into)
-        };
-        leaves.clone().flat_map(of).collect()
+    /// The sums that some leaves make into these rows of a column.
+    fn sums(&self, leaves: &Range<usize>, column: ColumnIndex, rows: &RowSet) -> Vec<Deferred> {
+        let mut sums = Vec::new();
+        for leaf in leaves.clone() {
+            for (k, sum) in self.leaves[leaf].adds.iter().enumerate().filter(|(_, sum)| sum.column == column) {
+                let added = self.leaves[leaf].rule.domain()[sum.access].rows.to_set(self.rows);
+                let common = added.intersection(rows);
+                if !common.is_empty() {
+                    sums.push(Deferred { leaf, sum: k, rows: Rows::of_set(common, self.rows) });
+                }
+            }
+        }
+        sums
     }
 
     fn touches(&self, leaves: &Range<usize>) -> BTreeMap<ColumnIndex, Touch> {
@@ -350,7 +455,7 @@ impl<'m> Builder<'m> {
         for leaf in &self.leaves[leaves.clone()] {
             for (place, access) in leaf.places.iter().zip(leaf.rule.domain()) {
                 let touch = touches.entry(place.column).or_default();
-                touch.rows_mut(access.verb).unite(&access.rows.to_set(self.rows));
+                touch.note(access.verb, &access.rows.to_set(self.rows));
             }
         }
         touches

@@ -76,13 +76,22 @@ impl Workflow {
         if !(h.si() > 0.0 && h.si().is_finite()) {
             return Err(Fault::BadStep(h.si()));
         }
+        self.run_for(state, scratch, h.si())
+    }
+
+    /// Runs the rules once at the present instant, without letting time pass (h = 0): to evaluate forces, say.
+    pub fn evaluate<'s>(&self, state: &mut State, scratch: &'s mut Scratch) -> Result<StepReport<'s>, Fault> {
+        self.run_for(state, scratch, 0.0)
+    }
+
+    fn run_for<'s>(&self, state: &mut State, scratch: &'s mut Scratch, h: f64) -> Result<StepReport<'s>, Fault> {
         if !state.model().is(&self.model) {
             return Err(Fault::ForeignState);
         }
         if !scratch.belongs_to(&self.identity) {
             return Err(Fault::ForeignScratch);
         }
-        self.run_step(state, scratch, h.si())
+        self.run_step(state, scratch, h)
     }
 
     /// The state after a step of `h`: the pure face of [`Workflow::step`].

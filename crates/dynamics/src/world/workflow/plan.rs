@@ -5,13 +5,15 @@
 //! - **shared**: the branch only reads it, so it stays with the surrounding branch and is read there;
 //! - **moved**: the branch alone touches it, so it moves in and out whole (a pointer, not the data);
 //! - **private**: several branches touch disjoint components of it, so the branch gets a copy of its rows, and the
-//!   rows it changed are copied back;
-//! - **deferred**: the branch only adds to it, as others do; each sum stays in its rule's buffer until all branches
-//!   are done and is then added in the order of the workflow, which makes the result independent of threads.
+//!   rows it changed are copied back.
+//!
+//! Cells that several branches add to (and therefore none of them reads or writes) are **deferred** one by one: each
+//! sum stays in its rule's buffer until all branches are done and is then added in the order of the workflow, which
+//! makes the result independent of threads and equal to that of a `seq`. What is left of a column decides as above.
 
 use crate::world::access::Place;
 use crate::world::model::ColumnIndex;
-use crate::world::rows::RowSet;
+use crate::world::rows::{RowSet, Rows};
 use crate::world::rule::Rule;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,8 +36,17 @@ pub(crate) struct Sum {
     pub(crate) column: ColumnIndex,
     /// The position among the rule's accesses.
     pub(crate) access: usize,
-    /// Whether an enclosing `par` adds it up.
-    pub(crate) deferred: bool,
+    /// The rows that are added as soon as the rule has run: all that no enclosing `par` adds up, if any.
+    pub(crate) at_once: Option<Rows>,
+}
+
+/// Rows of a sum that a `par` adds up when its branches are done.
+#[derive(Debug)]
+pub(crate) struct Deferred {
+    pub(crate) leaf: usize,
+    /// The number of the sum among the leaf's.
+    pub(crate) sum: usize,
+    pub(crate) rows: Rows,
 }
 
 /// A node of the plan.
@@ -54,8 +65,8 @@ pub(crate) enum Node {
 #[derive(Debug)]
 pub(crate) struct Parallel {
     pub(crate) branches: Vec<Branch>,
-    /// Leaf and number of its sum, in the order of the workflow.
-    pub(crate) deferred: Vec<(usize, usize)>,
+    /// The sums to add up at the end, in the order of the workflow.
+    pub(crate) deferred: Vec<Deferred>,
     /// Whether the branches are worth several threads: decided by size, never by the clock.
     pub(crate) wide: bool,
 }

@@ -11,6 +11,7 @@ use crate::world::access::{Lease, Reading, Shared, Verb, some_rows};
 use crate::world::column::Values;
 use crate::world::component::ComponentId;
 use crate::world::fault::{Fault, Trouble};
+use crate::world::model::ColumnIndex;
 use crate::world::rule::Step;
 use crate::world::state::State;
 use gedanken_algebra::units::Quantity;
@@ -23,21 +24,20 @@ struct Now {
     start: f64,
     /// The whole step.
     step: f64,
-    /// How much of the step has gone by, as a fraction.
-    elapsed: f64,
+    clock: Clock,
     /// The share of the step that a rule gets here.
     share: f64,
-    tick: u64,
     primed: bool,
     /// Whether every rule's results are checked at once, to find the one to blame.
     audit: bool,
 }
 
-/// By how much a node moved the clock and the tick counter.
-#[derive(Clone, Copy, Default)]
-struct Passed {
-    fraction: f64,
-    ticks: u64,
+/// How far a step has come. Every node passes it on, so nesting a `seq` in a `seq` changes no bit of it.
+#[derive(Clone, Copy)]
+struct Clock {
+    /// How much of the step has gone by, as a fraction.
+    elapsed: f64,
+    tick: u64,
 }
 
 /// The memory of a part of the plan, with the numbers of its first leaf and branch.
@@ -54,7 +54,7 @@ impl Desk<'_> {
     }
 }
 
-type Ran = Result<Passed, Box<Fault>>;
+type Ran = Result<Clock, Box<Fault>>;
 
 impl Workflow {
     pub(super) fn run_step<'s>(
@@ -70,9 +70,8 @@ impl Workflow {
         let now = Now {
             start: state.time,
             step: h,
-            elapsed: 0.0,
+            clock: Clock { elapsed: 0.0, tick: state.tick },
             share: h,
-            tick: state.tick,
             primed: state.primed,
             audit: false,
         };
@@ -86,14 +85,15 @@ impl Workflow {
             self.undo(scratch);
         }
         swap_columns(state, scratch);
-        let passed = ran.map_err(|fault| *fault)?;
+        let clock = ran.map_err(|fault| *fault)?;
+        let ticks = clock.tick - state.tick;
         state.time += h;
-        state.tick += passed.ticks;
+        state.tick = clock.tick;
         state.primed = true;
         for (column, rows) in &self.created {
             state.columns[*column].present.unite(rows);
         }
-        Ok(StepReport { phenomena: &scratch.phenomena, ticks: passed.ticks })
+        Ok(StepReport { phenomena: &scratch.phenomena, ticks })
     }
 
     fn run_all(&self, scratch: &mut Scratch, now: Now) -> Ran {
@@ -116,37 +116,33 @@ impl Workflow {
         match node {
             Node::Leaf(k) => self.run_leaf(*k, own, around, desk, now),
             Node::Seq(nodes) => {
-                let mut passed = Passed::default();
+                let mut clock = now.clock;
                 for node in nodes {
-                    let later = now.after(passed);
-                    let more = self.run(node, own, around, desk.reborrow(), later)?;
-                    passed = passed.then(more);
+                    clock = self.run(node, own, around, desk.reborrow(), Now { clock, ..now })?;
                 }
-                Ok(passed)
+                Ok(clock)
             }
             Node::Scaled(fraction, node) => {
                 self.run(node, own, around, desk, Now { share: now.share * fraction, ..now })
             }
             Node::Repeat(count, node) => {
-                let mut passed = Passed::default();
+                let mut clock = now.clock;
                 for _ in 0..*count {
-                    let more = self.run(node, own, around, desk.reborrow(), now.after(passed))?;
-                    passed = passed.then(more);
+                    clock = self.run(node, own, around, desk.reborrow(), Now { clock, ..now })?;
                 }
-                Ok(passed)
+                Ok(clock)
             }
             Node::Until { flag, name, limit, body } => {
-                let mut passed = Passed::default();
+                let mut clock = now.clock;
                 for _ in 0..*limit {
-                    let more = self.run(body, own, around, desk.reborrow(), now.after(passed))?;
-                    passed = passed.then(more);
+                    clock = self.run(body, own, around, desk.reborrow(), Now { clock, ..now })?;
                     if matches!(&own[*flag], Values::Flag(flags) if flags[ComponentId::WORLD.row()]) {
-                        return Ok(passed);
+                        return Ok(clock);
                     }
                 }
-                Err(Box::new(Fault::Unsettled { name: name.clone(), rounds: *limit, time: now.start }))
+                Err(Box::new(Fault::Unsettled { name: name.clone(), rounds: *limit, time: now.time() }))
             }
-            Node::Prime(_) if now.primed => Ok(Passed::default()),
+            Node::Prime(_) if now.primed => Ok(now.clock),
             Node::Prime(node) => self.run(node, own, around, desk, now),
             Node::Par(par) => self.run_par(par, own, around, desk, now),
         }
@@ -160,6 +156,9 @@ impl Workflow {
         mut desk: Desk<'_>,
         now: Now,
     ) -> Ran {
+        for later in &par.deferred {
+            desk.leaves[later.leaf - desk.first_leaf].ran = false;
+        }
         for branch in &par.branches {
             let theirs = &mut desk.branches[branch.index - desk.first_branch].own;
             branch.moved.iter().for_each(|&column| std::mem::swap(&mut own[column], &mut theirs[column]));
@@ -176,14 +175,18 @@ impl Workflow {
                 own[private.column].copy_rows(&theirs[private.column], &private.rows_out);
             }
         }
-        let passed = ran?;
-        for &(k, s) in &par.deferred {
-            let (leaf, sum) = (&self.leaves[k], &self.leaves[k].adds[s]);
-            let buffer = &desk.leaves[k - desk.first_leaf].added[s];
-            let rows = some_rows(&leaf.rule.domain()[sum.access].rows);
-            own[sum.column].accumulate(leaf.rule.gain(), buffer, rows);
+        let clock = ran?;
+        for later in &par.deferred {
+            let (leaf, memory) = (&self.leaves[later.leaf], &desk.leaves[later.leaf - desk.first_leaf]);
+            if memory.ran {
+                let column = leaf.adds[later.sum].column;
+                own[column].accumulate(leaf.rule.gain(), &memory.added[later.sum], some_rows(&later.rows));
+                if now.audit {
+                    self.audit(later.leaf, column, &own[column], Shared { own, around }, now.time())?;
+                }
+            }
         }
-        Ok(passed)
+        Ok(clock)
     }
 
     fn run_branches(
@@ -195,10 +198,11 @@ impl Workflow {
         wide: bool,
     ) -> Ran {
         match branches {
-            [] => Ok(Passed::default()),
+            [] => Ok(now.clock),
             [branch] => {
-                let (mine, nested) = desk.branches.split_first_mut().expect("every branch has memory");
-                let desk = Desk { branches: nested, first_branch: desk.first_branch + 1, ..desk };
+                let from_here = &mut desk.branches[branch.index - desk.first_branch..];
+                let (mine, nested) = from_here.split_first_mut().expect("every branch has memory");
+                let desk = Desk { branches: nested, first_branch: branch.index + 1, ..desk };
                 self.run(&branch.node, &mut mine.own, Some(around), desk, now)
             }
             _ => {
@@ -211,7 +215,7 @@ impl Workflow {
                 let run_left = || self.run_branches(left, around, first, now, wide);
                 let run_right = || self.run_branches(right, around, second, now, wide);
                 let (a, b) = if wide { rayon::join(run_left, run_right) } else { (run_left(), run_right()) };
-                Ok(a?.beside(b?))
+                Ok(now.clock.after_both(a?, b?))
             }
         }
     }
@@ -225,7 +229,8 @@ impl Workflow {
         now: Now,
     ) -> Ran {
         let leaf = &self.leaves[k];
-        let LeafScratch { written, added, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
+        let LeafScratch { written, added, ran, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
+        *ran = true;
         let domain = leaf.rule.domain();
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
@@ -242,45 +247,58 @@ impl Workflow {
             added: added.iter_mut(),
             memories: memories.iter_mut(),
             emitted: Some(phenomena),
-            now: (now.tick, time),
+            now: (now.clock.tick, time),
             rule: leaf.rule.name(),
         };
-        let step = Step { t: Quantity::new(time), h: Quantity::new(now.share), tick: now.tick };
-        let ran = leaf.rule.run(&mut lease, step);
+        let step = Step { t: Quantity::new(time), h: Quantity::new(now.share), tick: now.clock.tick };
+        let outcome = leaf.rule.run(&mut lease, step);
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
         }
-        ran.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
+        outcome.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
+        for (buffer, sum) in added.iter().zip(&leaf.adds) {
+            if let Some(rows) = &sum.at_once {
+                own[sum.column].accumulate(leaf.rule.gain(), buffer, some_rows(rows));
+            }
+        }
         if now.audit {
-            self.audit(k, own, around, added, time)?;
+            let columns = Shared { own, around };
+            let sums = added.iter().zip(&leaf.adds).map(|(buffer, sum)| (sum.column, buffer));
+            let changed = leaf.writes.iter().copied().chain(leaf.adds.iter().map(|sum| sum.column));
+            for (column, values) in sums.chain(changed.map(|column| (column, &own[column]))) {
+                self.audit(k, column, values, columns, time)?;
+            }
         }
-        for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !sum.deferred) {
-            own[sum.column].accumulate(leaf.rule.gain(), buffer, some_rows(&domain[sum.access].rows));
-        }
-        let fraction = if leaf.rule.moves_the_clock() { now.share / now.step } else { 0.0 };
-        Ok(Passed { fraction, ticks: leaf.rule.ticks() })
+        let elapsed = if leaf.rule.moves_the_clock() && now.step > 0.0 { now.share / now.step } else { 0.0 };
+        Ok(Clock { elapsed: now.clock.elapsed + elapsed, tick: now.clock.tick + leaf.rule.ticks() })
     }
 
-    /// Finds a value that is not finite among what a rule has just written or summed.
+    /// Blames a rule if a column that it has just changed holds a value that is not finite.
+    ///
+    /// A column of the state was finite before the rule ran, so any bad value is the rule's; a scratch column may
+    /// keep bad values of an earlier step in rows that the rule does not touch.
     fn audit(
         &self,
         k: usize,
-        own: &[Values],
-        around: Option<&Shared<'_>>,
-        added: &[Values],
+        column: ColumnIndex,
+        values: &Values,
+        columns: Shared<'_>,
         time: f64,
     ) -> Result<(), Box<Fault>> {
         let leaf = &self.leaves[k];
-        let written = leaf.writes.iter().map(|&column| (column, &own[column]));
-        let summed = leaf.adds.iter().zip(added).map(|(sum, buffer)| (sum.column, buffer));
-        let Some((column, values, row)) =
-            written.chain(summed).find_map(|(c, values)| Some((c, values, values.first_non_finite()?)))
-        else {
-            return Ok(());
+        let accesses = || leaf.places.iter().zip(leaf.rule.domain()).enumerate();
+        let declared = |row: usize| {
+            let rows = accesses().find(|(_, (place, _))| place.column == column).map(|(_, (_, access))| &access.rows);
+            rows.and_then(some_rows).is_none_or(|rows| rows.contains(row))
         };
-        let reading = Reading { places: &leaf.places, columns: Shared { own, around } };
-        let reads = leaf.rule.domain().iter().enumerate().filter(|(_, access)| access.verb == Verb::Reads);
-        let inputs = reads.map(|(p, access)| (access.attribute.name.clone(), reading.column(p).show(row)));
+        let scratch = column >= self.model.schema().len();
+        let bad = |row: &usize| !values.is_finite(*row) && (!scratch || declared(*row));
+        let Some(row) = (0..values.len()).find(bad) else { return Ok(()) };
+        let reading = Reading { places: &leaf.places, columns };
+        let read = accesses().filter(|(_, (_, access))| {
+            access.verb == Verb::Reads && some_rows(&access.rows).is_none_or(|rows| rows.contains(row))
+        });
+        let inputs = read.map(|(p, (_, access))| (access.attribute.name.clone(), reading.column(p).show(row)));
         Err(Box::new(Fault::NotFinite {
             rule: leaf.rule.name().clone(),
             column: self.column_info(column).name.clone(),
@@ -297,6 +315,7 @@ impl Workflow {
             Trouble::Undeclared { column, row } => {
                 Fault::Undeclared { rule, column, component: self.component_name(row) }
             }
+            Trouble::Veto(measure) => Fault::Vetoed { rule, time, measure },
             Trouble::Failed(message) => Fault::Failed { rule, time, message },
         }
     }
@@ -308,22 +327,16 @@ impl Workflow {
 
 impl Now {
     fn time(self) -> f64 {
-        self.start + self.elapsed * self.step
-    }
-
-    fn after(self, passed: Passed) -> Self {
-        Self { elapsed: self.elapsed + passed.fraction, tick: self.tick + passed.ticks, ..self }
+        self.start + self.clock.elapsed * self.step
     }
 }
 
-impl Passed {
-    fn then(self, more: Passed) -> Self {
-        Self { fraction: self.fraction + more.fraction, ticks: self.ticks + more.ticks }
-    }
-
-    /// Branches start together, so the longer one tells how much has passed.
-    fn beside(self, other: Passed) -> Self {
-        Self { fraction: self.fraction.max(other.fraction), ticks: self.ticks.max(other.ticks) }
+impl Clock {
+    /// The clock when two branches that started here are both done: the one that moved it further (be it backwards,
+    /// as some methods do for a while) tells.
+    fn after_both(self, a: Clock, b: Clock) -> Clock {
+        let further = (b.elapsed - self.elapsed).abs() > (a.elapsed - self.elapsed).abs();
+        Clock { elapsed: if further { b.elapsed } else { a.elapsed }, tick: a.tick.max(b.tick) }
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Scratch {
 pub(super) struct LeafScratch {
     pub(super) written: Vec<Values>,
     pub(super) added: Vec<Values>,
+    /// Whether the rule ran since the `par` around it began: the sums of a skipped rule are not added.
+    pub(super) ran: bool,
     pub(super) memories: Vec<Box<dyn Any + Send>>,
     pub(super) phenomena: Vec<Phenomenon>,
 }
@@ -49,6 +51,7 @@ impl Scratch {
         let leaves = workflow.leaves.iter().map(|leaf| LeafScratch {
             written: empty().take(leaf.writes.len()).collect(),
             added: leaf.adds.iter().map(|sum| zeros(sum.column)).collect(),
+            ran: false,
             memories: leaf.rule.memories().iter().map(|make| make()).collect(),
             phenomena: Vec::new(),
         });

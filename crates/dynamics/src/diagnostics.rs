@@ -1,0 +1,58 @@
+//! Diagnostics: energy, momentum and angular momentum of a state, summed in the order of the components.
+
+use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
+use crate::laws::Laws;
+use crate::space::{Directed, Space, ThreeD};
+use crate::world::attribute::Attribute;
+use crate::world::column::Coordinates;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};
+
+/// T = Σ ½ m v² + Σ ½ ω·L.
+pub fn kinetic_energy<S: Space>(state: &State) -> Result<Quantity<Energy>, StateError> {
+    let (m, v) = (state.all::<Mass>()?, state.all::<Velocity<S>>()?);
+    let linear = m.iter().zip(v).fold(0.0, |t, (m, v)| t + 0.5 * m.si() * v.si().dot(v.si()));
+    Ok(Quantity::new(linear) + rotational_energy(state)?)
+}
+
+/// Σ ½ ω·L; zero in a model whose bodies do not turn.
+pub fn rotational_energy(state: &State) -> Result<Quantity<Energy>, StateError> {
+    if state.model().column(Orientation::NAME).is_none() {
+        return Ok(Quantity::default());
+    }
+    let omega = state.all::<AngularVelocity>()?;
+    let spins = spins(state)?;
+    Ok(omega.iter().zip(spins).fold(Quantity::default(), |t, (omega, l)| t + omega.dot(l) * 0.5))
+}
+
+/// E = T + V.
+pub fn total_energy<S: Space>(state: &State, laws: &Laws<S>) -> Result<Quantity<Energy>, StateError> {
+    Ok(kinetic_energy::<S>(state)? + laws.energy(state)?)
+}
+
+/// P = Σ m v.
+pub fn momentum<S: Space>(state: &State) -> Result<Directed<S, Momentum>, StateError> {
+    let (m, v) = (state.all::<Mass>()?, state.all::<Velocity<S>>()?);
+    let sum = m.iter().zip(v).fold(S::Vector::ZERO, |p, (m, v)| p + v.si() * m.si());
+    Ok(Quantity::new(sum))
+}
+
+/// L = Σ r × m v + Σ I ω, about the origin.
+pub fn angular_momentum(state: &State) -> Result<Vector<AngularMomentum>, StateError> {
+    let (m, r, v) = (state.all::<Mass>()?, state.all::<Position>()?, state.all::<Velocity<ThreeD>>()?);
+    let mut sum = Quantity::default();
+    for ((m, r), v) in m.iter().zip(r).zip(v) {
+        sum += r.cross(*v * *m);
+    }
+    if state.model().column(Orientation::NAME).is_some() {
+        sum = spins(state)?.into_iter().fold(sum, |sum, l| sum + l);
+    }
+    Ok(sum)
+}
+
+/// The angular momentum of each body about its centre, in the world frame: R I Rᵀ ω.
+fn spins(state: &State) -> Result<Vec<Vector<AngularMomentum>>, StateError> {
+    let (q, i, omega) = (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
+    let spin = |k: usize| Quantity::new(q[k] * (i[k].si() * (q[k].inverse() * omega[k].si())));
+    Ok((0..q.len()).map(spin).collect())
+}

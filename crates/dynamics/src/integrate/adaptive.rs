@@ -1,0 +1,43 @@
+//! Time-reversible step control (@holder2001).
+//!
+//! The step is h/ρ, where the density ρ follows the monitor U(r) = √(|a|/|a₀|): steps shorten where accelerations
+//! grow. Choosing h from the state at the start of a step alone would break time reversal, so ρ is centred,
+//!
+//! ρ_{n+½} + ρ_{n-½} = 2 U(r_n),   stored as   w_n = ρ_{n+½} - U(r_n) = U(r_n) - ρ_{n-½}
+//!
+//! The pace w is odd under time reversal, like a velocity: reversing all odd attributes retraces the steps too.
+
+use crate::attributes::{Acceleration, Pace, ReferenceAcceleration};
+use crate::space::Space;
+use crate::world::column::Coordinates;
+use crate::world::component::ComponentId;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::units::Quantity;
+
+/// |a|: the root of the sum of squares over all bodies.
+fn acceleration<S: Space>(state: &State) -> Result<f64, StateError> {
+    let a = state.all::<Acceleration<S>>()?;
+    Ok(a.iter().fold(0.0, |sum: f64, a| sum + a.si().dot(a.si())).sqrt())
+}
+
+/// U(r), after setting the reference on first use. Without any acceleration there is nothing to adapt to.
+pub(super) fn monitor<S: Space>(state: &mut State) -> Result<f64, StateError> {
+    let a = acceleration::<S>(state)?;
+    let mut reference = state.get::<ReferenceAcceleration>(ComponentId::WORLD)?.si();
+    if reference == 0.0 && a > 0.0 {
+        reference = a;
+        state.keep::<ReferenceAcceleration>(ComponentId::WORLD, Quantity::new(a))?;
+    }
+    Ok(if reference > 0.0 { (a / reference).sqrt() } else { 1.0 })
+}
+
+/// The density of the coming step: ρ_{n+½} = U(r_n) + w_n.
+pub(super) fn density<S: Space>(state: &mut State) -> Result<f64, StateError> {
+    Ok(monitor::<S>(state)? + state.get::<Pace>(ComponentId::WORLD)?.si())
+}
+
+/// After the step: w_{n+1} = U(r_{n+1}) - ρ_{n+½}.
+pub(super) fn settle<S: Space>(state: &mut State, density: f64) -> Result<(), StateError> {
+    let w = monitor::<S>(state)? - density;
+    state.keep::<Pace>(ComponentId::WORLD, Quantity::new(w))
+}

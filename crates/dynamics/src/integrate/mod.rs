@@ -1,0 +1,260 @@
+//! Integrators, as values of a registry: what they are called, what they promise, whom they cite, how they step.
+//!
+//! An integrator is a function from the moves of a mechanical system ([`Moves`]) to a flow. Those made of drifts and
+//! kicks are nothing but such compositions; Runge-Kutta methods and the implicit midpoint rule are flows of a few more
+//! rules. Adaptive methods put a [`Control`] around the flow. Tests, manual and command line all read this registry.
+
+pub(crate) mod adaptive;
+mod composition;
+pub(crate) mod dormand_prince;
+pub(crate) mod midpoint;
+pub mod rotation;
+mod runge_kutta;
+mod stepper;
+
+pub use dormand_prince::Dense;
+pub use stepper::{Located, Stepper};
+
+use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
+use crate::mechanics::{Mechanics, Moves};
+use crate::space::Space;
+use crate::world::fault::BuildError;
+use crate::world::flow::Flow;
+use crate::world::model::Model;
+
+/// A method for the equations of motion, as a value.
+#[derive(Debug)]
+pub struct Integrator {
+    /// The name, as experiments write it.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The error of one unit of time shrinks as h to this power, for smooth forces.
+    pub order: u32,
+    /// Whether it keeps the structure of phase space, so that energy errors stay bounded, for forces of position.
+    pub symplectic: bool,
+    /// Whether reversing the velocities retraces the motion, to rounding, for forces of position.
+    pub reversible: bool,
+    /// How often a step evaluates the forces.
+    pub evaluations: u32,
+    /// Key in the list of references.
+    pub cite: &'static str,
+    /// Whether it is made of drifts and kicks, and so can turn rigid bodies.
+    pub splits: bool,
+    /// How the length of a step is chosen.
+    pub control: Control,
+    flow: fn(&dyn Moves, tolerance: f64) -> Flow,
+}
+
+/// How the length of a step is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// As given.
+    Fixed,
+    /// From the accelerations, in a way that time reversal respects.
+    Reversible,
+    /// From an estimate of the error, which must stay below a tolerance.
+    Embedded,
+}
+
+/// Every integrator, in the order of the manual.
+pub static INTEGRATORS: [&Integrator; 11] = [
+    &SYMPLECTIC_EULER,
+    &LEAPFROG_DKD,
+    &LEAPFROG_KDK,
+    &VELOCITY_VERLET,
+    &ADAPTIVE_VERLET,
+    &FOREST_RUTH,
+    &YOSHIDA_6,
+    &YOSHIDA_8,
+    &RUNGE_KUTTA_4,
+    &DORMAND_PRINCE,
+    &IMPLICIT_MIDPOINT,
+];
+
+/// What all entries share unless they say otherwise: a symplectic, reversible composition of order two.
+const SPLITTING: Integrator = Integrator {
+    name: "",
+    summary: "",
+    order: 2,
+    symplectic: true,
+    reversible: true,
+    evaluations: 1,
+    cite: "hairer2006",
+    splits: true,
+    control: Control::Fixed,
+    flow: |moves, _| moves.drift(),
+};
+
+/// Kick, then drift.
+pub static SYMPLECTIC_EULER: Integrator = Integrator {
+    name: "symplectic-euler",
+    summary: "kick, then drift",
+    order: 1,
+    reversible: false,
+    cite: "devogelaere1956",
+    flow: |moves, _| moves.kick() >> moves.drift(),
+    ..SPLITTING
+};
+
+/// Half drift, kick, half drift.
+pub static LEAPFROG_DKD: Integrator = Integrator {
+    name: "leapfrog",
+    summary: "half drift, kick, half drift",
+    cite: "verlet1967",
+    flow: |moves, _| composition::strang(moves.drift(), moves.kick()),
+    ..SPLITTING
+};
+
+/// Half kick, drift, half kick.
+pub static LEAPFROG_KDK: Integrator = Integrator {
+    name: "leapfrog-kdk",
+    summary: "half kick, drift, half kick",
+    evaluations: 2,
+    cite: "verlet1967",
+    flow: |moves, _| composition::strang(moves.kick(), moves.drift()),
+    ..SPLITTING
+};
+
+/// Velocity Verlet: the same motion as half kick, drift, half kick, but the acceleration is kept for the next step.
+pub static VELOCITY_VERLET: Integrator = Integrator {
+    name: "velocity-verlet",
+    summary: "half kick, drift, half kick, keeping the acceleration",
+    cite: "swope1982",
+    flow: |moves, _| moves.verlet(),
+    ..SPLITTING
+};
+
+/// Velocity Verlet with steps that shorten where accelerations grow, reversibly.
+pub static ADAPTIVE_VERLET: Integrator = Integrator {
+    name: "adaptive-verlet",
+    summary: "velocity Verlet with a time-reversible choice of steps",
+    symplectic: false,
+    cite: "holder2001",
+    control: Control::Reversible,
+    flow: |moves, _| moves.verlet(),
+    ..SPLITTING
+};
+
+/// Three leapfrogs, the middle one backwards.
+pub static FOREST_RUTH: Integrator = Integrator {
+    name: "forest-ruth",
+    summary: "three leapfrogs, the middle one backwards",
+    order: 4,
+    evaluations: 3,
+    cite: "forest1990",
+    flow: |moves, _| composition::leapfrogs(moves, &composition::FOREST_RUTH),
+    ..SPLITTING
+};
+
+/// Seven leapfrogs.
+pub static YOSHIDA_6: Integrator = Integrator {
+    name: "yoshida6",
+    summary: "seven leapfrogs",
+    order: 6,
+    evaluations: 7,
+    cite: "yoshida1990",
+    flow: |moves, _| composition::leapfrogs(moves, &composition::YOSHIDA_6),
+    ..SPLITTING
+};
+
+/// Fifteen leapfrogs.
+pub static YOSHIDA_8: Integrator = Integrator {
+    name: "yoshida8",
+    summary: "fifteen leapfrogs",
+    order: 8,
+    evaluations: 15,
+    cite: "suzuki1993",
+    flow: |moves, _| composition::leapfrogs(moves, &composition::YOSHIDA_8),
+    ..SPLITTING
+};
+
+/// The classical Runge-Kutta method.
+pub static RUNGE_KUTTA_4: Integrator = Integrator {
+    name: "rk4",
+    summary: "the classical Runge-Kutta method",
+    order: 4,
+    symplectic: false,
+    reversible: false,
+    evaluations: 4,
+    cite: "kutta1901",
+    splits: false,
+    flow: |moves, _| runge_kutta::explicit(moves, &runge_kutta::CLASSICAL),
+    ..SPLITTING
+};
+
+/// Dormand and Prince's embedded pair of orders five and four, with dense output.
+pub static DORMAND_PRINCE: Integrator = Integrator {
+    name: "dormand-prince",
+    summary: "embedded Runge-Kutta pair 5(4), adaptive, with dense output and event location",
+    order: 5,
+    symplectic: false,
+    reversible: false,
+    evaluations: 7,
+    cite: "dormand1980",
+    splits: false,
+    control: Control::Embedded,
+    flow: dormand_prince::flow,
+};
+
+/// The implicit midpoint rule.
+pub static IMPLICIT_MIDPOINT: Integrator = Integrator {
+    name: "implicit-midpoint",
+    summary: "Gauss's implicit midpoint rule, iterated to rounding",
+    evaluations: 10,
+    splits: false,
+    flow: |moves, _| midpoint::flow(moves),
+    ..SPLITTING
+};
+
+/// The error tolerance of adaptive methods unless another is asked for, relative and absolute.
+pub const DEFAULT_TOLERANCE: f64 = 1e-10;
+
+impl Integrator {
+    /// The integrator of this name, or an error that lists them.
+    pub fn by_name(name: &str) -> Result<&'static Integrator, BuildError> {
+        INTEGRATORS.into_iter().find(|i| i.name == name).ok_or_else(|| {
+            let known = INTEGRATORS.iter().map(|i| i.name).collect::<Vec<_>>().join(", ");
+            BuildError::Unfit(format!("there is no integrator called '{name}'; there are {known}"))
+        })
+    }
+
+    /// The model with the attributes that this method keeps from step to step.
+    #[must_use]
+    pub fn equip<S: Space>(&self, model: Model) -> Model {
+        match self.control {
+            Control::Fixed if std::ptr::eq(self, &VELOCITY_VERLET) => model.with::<Acceleration<S>>(),
+            Control::Fixed => model,
+            Control::Reversible => {
+                model.with::<Acceleration<S>>().with::<Pace>().with::<ReferenceAcceleration>()
+            }
+            Control::Embedded => model.with::<Stride>(),
+        }
+    }
+
+    /// The method as a flow for these laws.
+    pub fn flow<S: Space>(&self, mechanics: &Mechanics<S>, tolerance: f64) -> Result<Flow, BuildError> {
+        if mechanics.turns() && !self.splits {
+            let drifting = INTEGRATORS.iter().filter(|i| i.splits).map(|i| i.name).collect::<Vec<_>>().join(", ");
+            return Err(BuildError::Unfit(format!(
+                "'{}' moves points only; bodies that turn need one of {drifting}",
+                self.name
+            )));
+        }
+        Ok(mechanics.begin() >> (self.flow)(mechanics, tolerance))
+    }
+
+    /// The method ready to step, with the default tolerance.
+    pub fn prepare<S: Space>(&'static self, mechanics: &Mechanics<S>) -> Result<Stepper<S>, BuildError> {
+        self.prepare_with_tolerance(mechanics, DEFAULT_TOLERANCE)
+    }
+
+    /// The method ready to step, with a tolerance for adaptive methods (infinite: every step is accepted).
+    pub fn prepare_with_tolerance<S: Space>(
+        &'static self,
+        mechanics: &Mechanics<S>,
+        tolerance: f64,
+    ) -> Result<Stepper<S>, BuildError> {
+        Stepper::new(self, mechanics, tolerance)
+    }
+}

@@ -1,0 +1,54 @@
+//! A magnetic dipole in a uniform field (@jackson1998): V = -μ·B, torque τ = μ × B, no force.
+//!
+//! The moment μ is fixed in the body and turned into the world frame by the orientation.
+
+use super::{Law, Target};
+use crate::attributes::{MagneticMoment, Orientation};
+use crate::space::ThreeD;
+use crate::world::access::read;
+use crate::world::fault::BuildError;
+use crate::world::model::Model;
+use crate::world::rule::Rule;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::Vec3;
+use gedanken_algebra::units::{Energy, MagneticFlux, Quantity, Vector};
+
+/// The torque of a uniform magnetic field on every body that has a magnetic moment.
+#[derive(Debug, Clone)]
+pub struct MagneticDipole {
+    b: Vec3,
+}
+
+impl MagneticDipole {
+    /// The field `b`, in the world frame.
+    #[must_use]
+    pub fn new(b: Vector<MagneticFlux>) -> Self {
+        Self { b: b.si() }
+    }
+}
+
+impl Law<ThreeD> for MagneticDipole {
+    fn name(&self) -> &str {
+        "magnetic dipole"
+    }
+
+    fn turns(&self) -> bool {
+        true
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let b = self.b;
+        let view = (read::<MagneticMoment>(), read::<Orientation>(), target.torque());
+        Ok(Rule::new(self.name(), view, move |_, (mu, q, torque)| {
+            for ((torque, mu), q) in torque.iter_mut().zip(mu).zip(q) {
+                *torque += Quantity::new((*q * mu.si()).cross(b));
+            }
+        }))
+    }
+
+    fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
+        let (mu, q) = (state.all::<MagneticMoment>()?, state.all::<Orientation>()?);
+        let v = mu.iter().zip(q).fold(0.0, |v, (mu, q)| v - (*q * mu.si()).dot(self.b));
+        Ok(Some(Quantity::new(v)))
+    }
+}

@@ -1,0 +1,77 @@
+//! Drag: linear, F = -γ v, and quadratic, F = -c |v| v. Neither has a potential: the ledger shows what they take.
+
+use super::{Law, Target};
+use crate::attributes::{Mass, Velocity};
+use crate::space::Space;
+use crate::world::access::read;
+use crate::world::column::Coordinates;
+use crate::world::fault::BuildError;
+use crate::world::model::Model;
+use crate::world::rule::Rule;
+use gedanken_algebra::units::{self, DragCoefficient, Quantity};
+
+/// Resistance in proportion to speed, on every body that has a mass.
+#[derive(Debug, Clone)]
+pub struct LinearDrag {
+    gamma: f64,
+}
+
+/// Resistance in proportion to the square of the speed, on every body that has a mass.
+#[derive(Debug, Clone)]
+pub struct QuadraticDrag {
+    c: f64,
+}
+
+impl LinearDrag {
+    /// F = -γ v.
+    #[must_use]
+    pub fn new(gamma: Quantity<DragCoefficient>) -> Self {
+        Self { gamma: gamma.si() }
+    }
+}
+
+impl QuadraticDrag {
+    /// F = -c |v| v.
+    #[must_use]
+    pub fn new(c: Quantity<units::QuadraticDrag>) -> Self {
+        Self { c: c.si() }
+    }
+}
+
+/// F = -k(|v|) v for every body with a mass.
+fn resistance<S: Space>(
+    name: &str,
+    target: &Target,
+    k: impl Fn(f64) -> f64 + Send + Sync + 'static,
+) -> Result<Rule, BuildError> {
+    let view = (read::<Velocity<S>>(), read::<Mass>(), target.force::<S>());
+    Ok(Rule::new(name, view, move |_, (v, m, f)| {
+        for ((f, v), m) in f.iter_mut().zip(v).zip(m) {
+            if m.si() > 0.0 {
+                *f += Quantity::new(v.si() * -k(v.si().length()));
+            }
+        }
+    }))
+}
+
+impl<S: Space> Law<S> for LinearDrag {
+    fn name(&self) -> &str {
+        "drag"
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let gamma = self.gamma;
+        resistance::<S>(Law::<S>::name(self), target, move |_| gamma)
+    }
+}
+
+impl<S: Space> Law<S> for QuadraticDrag {
+    fn name(&self) -> &str {
+        "quadratic drag"
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let c = self.c;
+        resistance::<S>(Law::<S>::name(self), target, move |speed| c * speed)
+    }
+}

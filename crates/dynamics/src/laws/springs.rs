@@ -1,0 +1,86 @@
+//! Springs: V = ½ k (|r_a - r_b| - ℓ)² for every pair, F_a = -k (|r_a - r_b| - ℓ) (r_a - r_b)/|r_a - r_b|, F_b = -F_a.
+//!
+//! All springs of a law are one rule, whose domain is the bodies at their ends and no others. Two ends at the same
+//! place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
+
+use super::{Law, Target};
+use crate::attributes::Position;
+use crate::space::Space;
+use crate::world::access::read_at;
+use crate::world::column::Coordinates;
+use crate::world::component::ComponentId;
+use crate::world::fault::{BuildError, Trouble};
+use crate::world::model::Model;
+use crate::world::rows::Rows;
+use crate::world::rule::Rule;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::units::{Energy, Length, Quantity, Stiffness};
+use std::sync::Arc;
+
+/// Springs between pairs of bodies.
+#[derive(Debug, Clone, Default)]
+pub struct Springs {
+    links: Vec<Link>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    a: ComponentId,
+    b: ComponentId,
+    k: f64,
+    rest: f64,
+}
+
+impl Springs {
+    /// No springs yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// These and one more, between `a` and `b`, of stiffness `k` and rest length `rest`.
+    #[must_use]
+    pub fn link(mut self, a: ComponentId, b: ComponentId, k: Quantity<Stiffness>, rest: Quantity<Length>) -> Self {
+        self.links.push(Link { a, b, k: k.si(), rest: rest.si() });
+        self
+    }
+}
+
+impl<S: Space> Law<S> for Springs {
+    fn name(&self) -> &str {
+        "springs"
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        if let Some(link) = self.links.iter().find(|link| link.a == link.b) {
+            let row = link.a.row();
+            return Err(BuildError::Unfit(format!("a spring needs two bodies, but both its ends are component {row}")));
+        }
+        let rows = Rows::only(self.links.iter().flat_map(|link| [link.a, link.b]));
+        let links: Arc<[Link]> = self.links.clone().into();
+        let view = (read_at::<Position<S>>(rows.clone()), target.force_at::<S>(rows));
+        let rule = Rule::new(Law::<S>::name(self), view, move |_, (r, mut f)| -> Result<(), Trouble> {
+            for &Link { a, b, k, rest } in links.iter() {
+                let d = r.at(a)?.si() - r.at(b)?.si();
+                let length = d.length();
+                if length == 0.0 && rest == 0.0 {
+                    continue;
+                }
+                let force = Quantity::new(d * (-k * (length - rest) / length));
+                *f.at_mut(a)? += force;
+                *f.at_mut(b)? -= force;
+            }
+            Ok(())
+        });
+        Ok(rule.with_cost(4.0))
+    }
+
+    fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
+        let r = state.all::<Position<S>>()?;
+        let v = self.links.iter().fold(0.0, |v, link| {
+            let stretch = (r[link.a.row()].si() - r[link.b.row()].si()).length() - link.rest;
+            v + 0.5 * link.k * stretch * stretch
+        });
+        Ok(Some(Quantity::new(v)))
+    }
+}

@@ -1,0 +1,46 @@
+//! Uniform gravity: V = -m g·r, F = m g.
+
+use super::{Law, Target};
+use crate::attributes::{Mass, Position};
+use crate::space::{Directed, Space};
+use crate::world::access::read;
+use crate::world::column::Coordinates;
+use crate::world::fault::BuildError;
+use crate::world::model::Model;
+use crate::world::rule::Rule;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::units::{self, Energy, Quantity};
+
+/// The same acceleration everywhere.
+#[derive(Debug, Clone)]
+pub struct UniformGravity<S: Space> {
+    g: S::Vector,
+}
+
+impl<S: Space> UniformGravity<S> {
+    /// Gravity with the acceleration `g`, a vector: on Earth (0, 0, -9.81) m/s².
+    pub fn new(g: Directed<S, units::Acceleration>) -> Self {
+        Self { g: g.si() }
+    }
+}
+
+impl<S: Space> Law<S> for UniformGravity<S> {
+    fn name(&self) -> &str {
+        "gravity"
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let g = self.g;
+        Ok(Rule::new(self.name(), (read::<Mass>(), target.force::<S>()), move |_, (m, f)| {
+            for (f, m) in f.iter_mut().zip(m) {
+                *f += Quantity::new(g * m.si());
+            }
+        }))
+    }
+
+    fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
+        let (m, r) = (state.all::<Mass>()?, state.all::<Position<S>>()?);
+        let v = m.iter().zip(r).fold(0.0, |v, (m, r)| v - m.si() * self.g.dot(r.si()));
+        Ok(Some(Quantity::new(v)))
+    }
+}

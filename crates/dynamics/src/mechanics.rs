@@ -1,0 +1,326 @@
+//! Mechanics: a model and its laws, as the parts that integrators are made of.
+//!
+//! An integrator is a composition of a few moves. [`Mechanics`] supplies them for the laws at hand: evaluate the
+//! forces, kick the velocities, drift the positions (and turn the bodies), and, for Runge-Kutta methods, the linear
+//! combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the moves also book the
+//! impulse and the work of each law.
+
+use crate::attributes::{
+    Acceleration, AngularVelocity, Force, Inertia, Mass, Orientation, Position, PositionSlope, StartPosition,
+    StartVelocity, Torque, Velocity, VelocitySlope,
+};
+use crate::integrate::rotation::{self, Rotation};
+use crate::laws::{Laws, Target};
+use crate::ledger::Booking;
+use crate::space::Space;
+use crate::world::access::{read, write};
+use crate::world::attribute::Attribute;
+use crate::world::fault::BuildError;
+use crate::world::flow::Flow;
+use crate::world::model::Model;
+use crate::world::rule::Rule;
+use crate::{par, seq};
+use gedanken_algebra::units::Quantity;
+
+/// A model with its laws, ready for an integrator.
+#[derive(Debug, Clone)]
+pub struct Mechanics<S: Space> {
+    model: Model,
+    laws: Laws<S>,
+    rotation: Option<&'static Rotation>,
+    ledger: bool,
+    forces: Flow,
+}
+
+impl<S: Space> Mechanics<S> {
+    /// The laws acting on the model's bodies. Bodies that have an orientation turn by the Lie-group method.
+    pub fn new(model: &Model, laws: impl Into<Laws<S>>) -> Result<Self, BuildError> {
+        let rotation = model.column(Orientation::NAME).map(|_| &rotation::FREE_ROTATION);
+        Self::assemble(model.clone(), laws.into(), rotation, false)
+    }
+
+    /// The same with another way to turn bodies.
+    pub fn with_rotation(self, rotation: &'static Rotation) -> Result<Self, BuildError> {
+        Self::assemble(self.model, self.laws, Some(rotation), self.ledger)
+    }
+
+    /// The same with a ledger: every step books the work of every law.
+    pub fn with_ledger(self) -> Result<Self, BuildError> {
+        Self::assemble(self.model, self.laws, self.rotation, true)
+    }
+
+    fn assemble(
+        model: Model,
+        laws: Laws<S>,
+        rotation: Option<&'static Rotation>,
+        ledger: bool,
+    ) -> Result<Self, BuildError> {
+        if let Some(term) = laws.terms().iter().find(|term| term.law.turns() && rotation.is_none()) {
+            return Err(BuildError::Unfit(format!(
+                "the law '{}' turns bodies, but the model's bodies have no '{}'",
+                term.label,
+                Orientation::NAME
+            )));
+        }
+        let turns = rotation.is_some();
+        let mut acting = Vec::new();
+        for term in laws.terms() {
+            let target = if ledger { Target::labelled(term.label.clone()) } else { Target::total() };
+            acting.push(Flow::from(term.rule(&model, &target)?));
+        }
+        let booking = Booking::<S>::new(&laws, turns);
+        let clear = if ledger { booking.clear_forces() } else { clear::<S>(None, turns) };
+        let sum = if ledger { booking.add_up_forces() } else { seq![] };
+        let forces = seq![clear, Flow::Par(acting), sum];
+        Ok(Self { model, laws, rotation, ledger, forces })
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The laws.
+    #[must_use]
+    pub fn laws(&self) -> &Laws<S> {
+        &self.laws
+    }
+
+    /// Whether steps book the work of each law.
+    #[must_use]
+    pub fn has_ledger(&self) -> bool {
+        self.ledger
+    }
+
+    /// The forces at the present positions, kept as accelerations: what adaptive steps look at before the first one.
+    pub(crate) fn evaluation(&self) -> Flow {
+        seq![self.begin(), self.forces(), keep_acceleration::<S>()]
+    }
+
+    fn booking(&self) -> Booking<S> {
+        Booking::new(&self.laws, self.rotation.is_some())
+    }
+
+    /// Books a change of velocity made by `change` from the present forces for `weight` of the step.
+    fn booked(&self, change: Flow, weight: f64) -> Flow {
+        if !self.ledger {
+            return change;
+        }
+        let booking = self.booking();
+        seq![booking.open(), change, booking.gather(weight), booking.close()]
+    }
+}
+
+/// The moves that integrators are composed of.
+pub trait Moves {
+    /// The name of the space the moves are for, and whether bodies turn.
+    fn turns(&self) -> bool;
+    /// Sets up what is counted anew in every step.
+    fn begin(&self) -> Flow;
+    /// The forces of all laws at the present positions.
+    fn forces(&self) -> Flow;
+    /// v′ = v + h F/m with the forces of the present positions, and likewise for angular velocity.
+    fn kick(&self) -> Flow;
+    /// r′ = r + h v, and the free rotation of bodies. Time passes.
+    fn drift(&self) -> Flow;
+    /// The moves of a Verlet step that keeps the acceleration.
+    fn verlet(&self) -> Flow;
+    /// Remembers position and velocity as the start of the step.
+    fn save(&self) -> Flow;
+    /// Stores the slopes (v, F/m) of the present stage, whose weight in the final sum is `weight`.
+    fn slope(&self, stage: usize, weight: f64) -> Flow;
+    /// Sets position and velocity to the start plus h times a combination of slopes.
+    fn combine(&self, coefficients: &[f64]) -> Flow;
+    /// Ends a Runge-Kutta step: books the change of velocity since [`Moves::save`].
+    fn settle(&self) -> Flow;
+    /// One round of the implicit midpoint rule's iteration; raises a flag when it has settled.
+    fn midpoint_round(&self) -> Flow;
+    /// From the settled midpoint to the end of the step.
+    fn midpoint_finish(&self) -> Flow;
+    /// Vetoes the step if a combination of slopes, an estimate of the error, exceeds `tolerance`.
+    fn judge(&self, coefficients: &[f64], tolerance: f64) -> Flow;
+    /// Lets time pass and does nothing else.
+    fn clock(&self) -> Flow {
+        Rule::new("clock", (), |_, ()| ()).advancing().into()
+    }
+}
+
+/// Sets the sums of forces (and torques) to zero; those of a label, or the total.
+pub(crate) fn clear<S: Space>(label: Option<&str>, turns: bool) -> Flow {
+    let (mut force, mut torque) = (write::<Force<S>>(), write::<Torque>());
+    if let Some(label) = label {
+        (force, torque) = (force.labelled(label), torque.labelled(label));
+    }
+    let forces = Rule::new("clear forces", (force,), |_, (f,)| f.fill(Quantity::default()));
+    if !turns {
+        return forces.into();
+    }
+    par![forces, Rule::new("clear torques", (torque,), |_, (t,)| t.fill(Quantity::default()))]
+}
+
+/// v′ = v + (h/m) F for every body with a mass.
+fn kick<S: Space>() -> Rule {
+    let view = (read::<Force<S>>(), read::<Mass>(), write::<Velocity<S>>());
+    Rule::new("kick", view, |step, (f, m, v)| {
+        for ((v, f), m) in v.iter_mut().zip(f).zip(m) {
+            if m.si() > 0.0 {
+                *v += Quantity::new(f.si() * (step.h.si() / m.si()));
+            }
+        }
+    })
+}
+
+/// ω′ = ω + h I⁻¹ τ in the world frame, at fixed orientation.
+fn angular_kick() -> Rule {
+    let view = (read::<Torque>(), read::<Orientation>(), read::<Inertia>(), write::<AngularVelocity>());
+    let rule = Rule::new("angular kick", view, |step, (torque, q, inertia, omega)| {
+        for (k, i) in inertia.iter().enumerate().filter(|(_, i)| i.si().x > 0.0) {
+            let torque_body = q[k].inverse() * torque[k].si();
+            omega[k] += Quantity::new(q[k] * (torque_body / i.si()) * step.h.si());
+        }
+    });
+    rule.with_cost(4.0)
+}
+
+/// a = F/m; zero without a mass.
+fn keep_acceleration<S: Space>() -> Rule {
+    let view = (read::<Force<S>>(), read::<Mass>(), write::<Acceleration<S>>());
+    Rule::new("keep acceleration", view, |_, (f, m, a)| {
+        for ((a, f), m) in a.iter_mut().zip(f).zip(m) {
+            *a = if m.si() > 0.0 { Quantity::new(f.si() / m.si()) } else { Quantity::default() };
+        }
+    })
+}
+
+/// r′ = r + h v; time passes.
+fn drift<S: Space>() -> Rule {
+    let rule = Rule::new("drift", (read::<Velocity<S>>(), write::<Position<S>>()), |step, (v, r)| {
+        for (r, v) in r.iter_mut().zip(v) {
+            *r += *v * step.h;
+        }
+    });
+    rule.advancing()
+}
+
+impl<S: Space> Moves for Mechanics<S> {
+    fn turns(&self) -> bool {
+        self.rotation.is_some()
+    }
+
+    fn begin(&self) -> Flow {
+        if self.ledger { self.booking().begin() } else { seq![] }
+    }
+
+    fn forces(&self) -> Flow {
+        self.forces.clone()
+    }
+
+    fn kick(&self) -> Flow {
+        let change = if self.turns() { par![kick::<S>(), angular_kick()] } else { kick::<S>().into() };
+        self.forces() >> self.booked(change, 1.0)
+    }
+
+    fn drift(&self) -> Flow {
+        match self.rotation {
+            Some(rotation) => par![drift::<S>(), (rotation.rule)()],
+            None => drift::<S>().into(),
+        }
+    }
+
+    /// v½ = v + ½h a,  r′ = r + h v½,  a′ = F(r′)/m,  v′ = v½ + ½h a′.
+    fn verlet(&self) -> Flow {
+        let half_view = (read::<Acceleration<S>>(), write::<Velocity<S>>());
+        let half_kick = Rule::new("half kick", half_view, |step, (a, v)| {
+            for (v, a) in v.iter_mut().zip(a) {
+                *v += *a * (0.5 * step.h);
+            }
+        });
+        let mut half = Flow::from(half_kick);
+        if self.turns() {
+            half = par![half, Flow::from(angular_kick()).scaled(0.5)];
+        }
+        let half = self.booked(half, 0.5);
+        let evaluate = seq![self.forces(), keep_acceleration::<S>()];
+        // Only the total acceleration is kept, so whoever needs torques or single laws evaluates them anew: the same
+        // positions give the same bits.
+        let start = if self.ledger || self.turns() { evaluate.clone() } else { evaluate.clone().primed() };
+        seq![start, half.clone(), self.drift(), evaluate, half]
+    }
+
+    fn save(&self) -> Flow {
+        let reads = (read::<Position<S>>(), read::<Velocity<S>>());
+        let writes = (write::<StartPosition<S>>(), write::<StartVelocity<S>>());
+        let save = Rule::new("save", (reads, writes), |_, ((r, v), (r0, v0))| {
+            r0.copy_from_slice(r);
+            v0.copy_from_slice(v);
+        });
+        if self.ledger { seq![save, self.booking().open()] } else { save.into() }
+    }
+
+    fn slope(&self, stage: usize, weight: f64) -> Flow {
+        let label = stage.to_string();
+        let reads = (read::<Velocity<S>>(), read::<Force<S>>(), read::<Mass>());
+        let writes = (write::<PositionSlope<S>>().labelled(&label), write::<VelocitySlope<S>>().labelled(&label));
+        let slope = Rule::new("slope", (reads, writes), |_, ((v, f, m), (kr, kv))| {
+            kr.copy_from_slice(v);
+            for ((kv, f), m) in kv.iter_mut().zip(f).zip(m) {
+                *kv = if m.si() > 0.0 { Quantity::new(f.si() / m.si()) } else { Quantity::default() };
+            }
+        });
+        if self.ledger { seq![slope, self.booking().gather(weight)] } else { slope.into() }
+    }
+
+    fn combine(&self, coefficients: &[f64]) -> Flow {
+        macro_rules! for_stages {
+            ($($n:literal)*) => {
+                match coefficients.len() {
+                    $($n => combine::<S, $n>(coefficients),)*
+                    n => unreachable!("no tableau has {n} stages"),
+                }
+            };
+        }
+        for_stages!(1 2 3 4 5 6 7).into()
+    }
+
+    fn settle(&self) -> Flow {
+        if self.ledger { self.booking().close() } else { seq![] }
+    }
+
+    fn midpoint_round(&self) -> Flow {
+        crate::integrate::midpoint::round::<S>()
+    }
+
+    fn midpoint_finish(&self) -> Flow {
+        let finish = crate::integrate::midpoint::finish::<S>();
+        if self.ledger { seq![finish, self.booking().gather(1.0), self.booking().close()] } else { finish }
+    }
+
+    fn judge(&self, coefficients: &[f64], tolerance: f64) -> Flow {
+        let coefficients = coefficients.try_into().expect("an embedded pair has seven stages");
+        crate::integrate::dormand_prince::judge::<S>(coefficients, tolerance).into()
+    }
+}
+
+/// r = r₀ + h Σ c_j k_j, and the same for velocities; slopes with a zero coefficient are not even read.
+fn combine<S: Space, const N: usize>(coefficients: &[f64]) -> Rule {
+    let c: [f64; N] = std::array::from_fn(|j| coefficients[j]);
+    let slopes = (
+        std::array::from_fn::<_, N, _>(|j| read::<PositionSlope<S>>().labelled(&j.to_string())),
+        std::array::from_fn::<_, N, _>(|j| read::<VelocitySlope<S>>().labelled(&j.to_string())),
+    );
+    let starts = (read::<StartPosition<S>>(), read::<StartVelocity<S>>());
+    let writes = (write::<Position<S>>(), write::<Velocity<S>>());
+    let rule = Rule::new("stage", (starts, slopes, writes), move |step, ((r0, v0), (kr, kv), (r, v))| {
+        for k in 0..r.len() {
+            let (mut dr, mut dv) = (Quantity::default(), Quantity::default());
+            for j in (0..N).filter(|&j| c[j] != 0.0) {
+                dr += kr[j][k] * c[j];
+                dv += kv[j][k] * c[j];
+            }
+            r[k] = r0[k] + dr * step.h;
+            v[k] = v0[k] + dv * step.h;
+        }
+    });
+    rule.with_cost(N as f64)
+}
