@@ -6,6 +6,7 @@ use crate::space::{Directed, Space, ThreeD};
 use crate::world::attribute::Attribute;
 use crate::world::column::Coordinates;
 use crate::world::state::{State, StateError};
+use gedanken_algebra::rotation::{to_body, to_world};
 use gedanken_algebra::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};
 
 /// T = Σ ½ m v² + Σ ½ ω·L.
@@ -53,6 +54,6 @@ pub fn angular_momentum(state: &State) -> Result<Vector<AngularMomentum>, StateE
 /// The angular momentum of each body about its centre, in the world frame: R I Rᵀ ω.
 fn spins(state: &State) -> Result<Vec<Vector<AngularMomentum>>, StateError> {
     let (q, i, omega) = (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
-    let spin = |k: usize| Quantity::new(q[k] * (i[k].si() * (q[k].inverse() * omega[k].si())));
+    let spin = |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si())));
     Ok((0..q.len()).map(spin).collect())
 }

@@ -13,13 +13,14 @@ use crate::integrate::rotation::{self, Rotation};
 use crate::laws::{Laws, Target};
 use crate::ledger::Booking;
 use crate::space::Space;
-use crate::world::access::{read, write};
+use crate::world::access::{Access, Verb, read, write};
 use crate::world::attribute::Attribute;
 use crate::world::fault::BuildError;
 use crate::world::flow::Flow;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::{par, seq};
+use gedanken_algebra::rotation::{to_body, to_world};
 use gedanken_algebra::units::Quantity;
 
 /// A model with its laws, ready for an integrator.
@@ -96,6 +97,11 @@ impl<S: Space> Mechanics<S> {
     /// The forces at the present positions, kept as accelerations: what adaptive steps look at before the first one.
     pub(crate) fn evaluation(&self) -> Flow {
         seq![self.begin(), self.forces(), keep_acceleration::<S>()]
+    }
+
+    fn laws_read_velocity(&self) -> bool {
+        let reads = |access: &Access| access.verb == Verb::Reads && &*access.attribute.name == Velocity::<S>::NAME;
+        self.forces.rules().iter().any(|rule| rule.domain().iter().any(reads))
     }
 
     fn booking(&self) -> Booking<S> {
@@ -176,8 +182,8 @@ fn angular_kick() -> Rule {
     let view = (read::<Torque>(), read::<Orientation>(), read::<Inertia>(), write::<AngularVelocity>());
     let rule = Rule::new("angular kick", view, |step, (torque, q, inertia, omega)| {
         for (k, i) in inertia.iter().enumerate().filter(|(_, i)| i.si().x > 0.0) {
-            let torque_body = q[k].inverse() * torque[k].si();
-            omega[k] += Quantity::new(q[k] * (torque_body / i.si()) * step.h.si());
+            let torque_body = to_body(q[k], torque[k].si());
+            omega[k] += Quantity::new(to_world(q[k], torque_body / i.si()) * step.h.si());
         }
     });
     rule.with_cost(4.0)
@@ -242,9 +248,11 @@ impl<S: Space> Moves for Mechanics<S> {
         }
         let half = self.booked(half, 0.5);
         let evaluate = seq![self.forces(), keep_acceleration::<S>()];
-        // Only the total acceleration is kept, so whoever needs torques or single laws evaluates them anew: the same
-        // positions give the same bits.
-        let start = if self.ledger || self.turns() { evaluate.clone() } else { evaluate.clone().primed() };
+        // Only the total acceleration is kept, so a ledger, which needs single laws, and bodies that turn evaluate anew:
+        // the same positions give the same bits. Laws that look at velocities would not, for they were last evaluated
+        // half a kick ago; with them nothing is kept.
+        let afresh = self.ledger || self.turns() || self.laws_read_velocity();
+        let start = if afresh { evaluate.clone() } else { evaluate.clone().primed() };
         seq![start, half.clone(), self.drift(), evaluate, half]
     }
 

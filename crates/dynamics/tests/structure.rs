@@ -44,7 +44,7 @@ fn symplectic_methods_keep_the_energy_error_bounded_for_a_million_steps() {
 #[test]
 fn a_method_that_is_not_symplectic_drifts() {
     let errors = energy_errors(Integrator::by_name("rk4").unwrap(), 0.6, 2.0 * std::f64::consts::PI / 300.0, 100_000);
-    assert!(errors[19] > 5.0 * errors[3], "{errors:?}");
+    assert!(errors[19] > 10.0 * errors[0], "{errors:?}");
 }
 
 #[test]
@@ -52,7 +52,8 @@ fn reversible_methods_return_after_ten_thousand_steps() {
     for integrator in INTEGRATORS.into_iter().filter(|i| i.reversible) {
         let scene = scenes::kepler(0.6);
         let (mut stepper, start) = scene.prepare(integrator).unwrap();
-        let h = 2.0 * std::f64::consts::PI / 1000.0 * SECOND;
+        // Not a whole number of orbits, so that the far end is elsewhere.
+        let h = 2.0 * std::f64::consts::PI / 973.0 * SECOND;
         let mut state = start.clone();
         for _ in 0..10_000 {
             stepper.step(&mut state, h).unwrap();

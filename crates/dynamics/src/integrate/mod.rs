@@ -35,7 +35,8 @@ pub struct Integrator {
     pub symplectic: bool,
     /// Whether reversing the velocities retraces the motion, to rounding, for forces of position.
     pub reversible: bool,
-    /// How often a step evaluates the forces.
+    /// How often a step evaluates the forces, typically. (Verlet methods keep the last evaluation unless a law looks at
+    /// velocities, a ledger needs the single laws, or bodies turn; iterated methods take as many as they need.)
     pub evaluations: u32,
     /// Key in the list of references.
     pub cite: &'static str,

@@ -7,7 +7,7 @@
 use crate::attributes::{AngularVelocity, Inertia, Orientation};
 use crate::world::access::{read, write};
 use crate::world::rule::Rule;
-use gedanken_algebra::rotation::{about_axis, from_rotation_vector};
+use gedanken_algebra::rotation::{about_axis, from_rotation_vector, to_body, to_world};
 use gedanken_algebra::units::Quantity;
 use gedanken_algebra::{Quat, Vec3};
 
@@ -83,17 +83,17 @@ fn turning(name: &'static str, turn: Turn) -> Rule {
 /// ω_B′ = ω_B - h I⁻¹(ω_B × I ω_B), then Q′ = (Q + ½h Q ω_B′)/|…|. The world-frame ω is turned with the old Q, as a
 /// kick that precedes the turn would have left it.
 fn quaternion_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
-    let w = q.inverse() * omega;
+    let w = to_body(q, omega);
     let w = w - w.cross(i * w) / i * h;
     let rate = q * Quat::from_xyzw(w.x, w.y, w.z, 0.0);
     let turned = q + rate * (0.5 * h);
-    (turned * (1.0 / turned.length()), q * w)
+    (turned * (1.0 / turned.length()), to_world(q, w))
 }
 
 /// L = R I Rᵀ ω stays; half a step ahead gives ω½, a whole step turns about it: Q′ = exp(h ω½) Q, ω′ = R′ I⁻¹ R′ᵀ L.
 fn exponential_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
-    let l = q * (i * (q.inverse() * omega));
-    let spin = |q: Quat| q * ((q.inverse() * l) / i);
+    let l = to_world(q, i * to_body(q, omega));
+    let spin = |q: Quat| to_world(q, to_body(q, l) / i);
     let half = from_rotation_vector(omega * (0.5 * h)) * q;
     let turned = (from_rotation_vector(spin(half) * h) * q).normalize();
     (turned, spin(turned))
@@ -103,13 +103,13 @@ fn exponential_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
 /// axes at a constant rate, exactly: L_B ↦ R_k(θ)ᵀ L_B and Q ↦ Q·exp(θ e_k/2) with θ = h L_k/I_k (@touma1994). In
 /// the order 1, 2, 3, 2, 1 with half steps the product is symmetric, hence of order two and reversible.
 fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
-    let mut l = i * (q.inverse() * omega);
+    let mut l = i * to_body(q, omega);
     let mut turned = q;
     for (axis, share) in [(0, 0.5), (1, 0.5), (2, 1.0), (1, 0.5), (0, 0.5)] {
         let turn = about_axis(axis, share * h * l[axis] / i[axis]);
-        l = turn.inverse() * l;
+        l = to_body(turn, l);
         turned *= turn;
     }
     let turned = turned.normalize();
-    (turned, turned * (l / i))
+    (turned, to_world(turned, l / i))
 }

@@ -11,6 +11,7 @@ use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
 use gedanken_algebra::Vec3;
+use gedanken_algebra::rotation::to_world;
 use gedanken_algebra::units::{Energy, MagneticFlux, Quantity, Vector};
 
 /// The torque of a uniform magnetic field on every body that has a magnetic moment.
@@ -41,14 +42,14 @@ impl Law<ThreeD> for MagneticDipole {
         let view = (read::<MagneticMoment>(), read::<Orientation>(), target.torque());
         Ok(Rule::new(self.name(), view, move |_, (mu, q, torque)| {
             for ((torque, mu), q) in torque.iter_mut().zip(mu).zip(q) {
-                *torque += Quantity::new((*q * mu.si()).cross(b));
+                *torque += Quantity::new(to_world(*q, mu.si()).cross(b));
             }
         }))
     }
 
     fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
         let (mu, q) = (state.all::<MagneticMoment>()?, state.all::<Orientation>()?);
-        let v = mu.iter().zip(q).fold(0.0, |v, (mu, q)| v - (*q * mu.si()).dot(self.b));
+        let v = mu.iter().zip(q).fold(0.0, |v, (mu, q)| v - to_world(*q, mu.si()).dot(self.b));
         Ok(Some(Quantity::new(v)))
     }
 }

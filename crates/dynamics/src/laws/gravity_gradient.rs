@@ -15,6 +15,7 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
+use gedanken_algebra::rotation::{to_body, to_world};
 use gedanken_algebra::units::{Energy, GravitationalConstant, Length, Mass, Product, Quantity, Vector};
 use gedanken_algebra::{Quat, Vec3};
 
@@ -37,7 +38,7 @@ impl GravityGradient {
         let x = r - self.centre;
         let d2 = x.length_squared();
         let d5 = d2 * d2 * d2.sqrt();
-        let ix = q * (i * (q.inverse() * x));
+        let ix = to_world(q, i * to_body(q, x));
         let trace = i.x + i.y + i.z;
         // ∇(tr I d⁻³) = -3 tr I d⁻⁵ x,   ∇(d⁻⁵ x·I x) = 2 d⁻⁵ I x - 5 d⁻⁷ (x·I x) x
         let force = (x * (-1.5 * trace + 7.5 * x.dot(ix) / d2) - ix * 3.0) * (self.gm / d5);
@@ -48,7 +49,7 @@ impl GravityGradient {
     fn potential(&self, r: Vec3, q: Quat, i: Vec3) -> f64 {
         let x = r - self.centre;
         let d2 = x.length_squared();
-        let ix = q * (i * (q.inverse() * x));
+        let ix = to_world(q, i * to_body(q, x));
         -self.gm / (2.0 * d2 * d2.sqrt()) * (i.x + i.y + i.z - 3.0 * x.dot(ix) / d2)
     }
 }

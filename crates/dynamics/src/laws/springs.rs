@@ -51,10 +51,10 @@ impl<S: Space> Law<S> for Springs {
         "springs"
     }
 
-    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+    fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {
         if let Some(link) = self.links.iter().find(|link| link.a == link.b) {
-            let row = link.a.row();
-            return Err(BuildError::Unfit(format!("a spring needs two bodies, but both its ends are component {row}")));
+            let name = model.components().name(link.a);
+            return Err(BuildError::Unfit(format!("a spring needs two bodies, but both its ends are '{name}'")));
         }
         let rows = Rows::only(self.links.iter().flat_map(|link| [link.a, link.b]));
         let links: Arc<[Link]> = self.links.clone().into();

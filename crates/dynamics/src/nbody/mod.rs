@@ -25,8 +25,8 @@ use powers::UNIT;
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
 const WIDE_FROM: usize = 64;
 
-/// Blocks of rows in a task, about: 1,000 bodies make four tasks. Half of it would double the time to merge
-/// the tasks' buffers, which is already a thirtieth of the whole on two threads.
+/// Blocks of rows in a task, about: 1,000 bodies make four tasks. Half of it doubles the merging of the
+/// tasks' buffers and was not faster on two threads.
 const ROWS_PER_TASK: usize = 32;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
@@ -129,13 +129,19 @@ impl Cloud {
             width.run(Attract { bodies, softening_squared, task, tasks, out });
         });
         masses.field.resize(blocks, Field::default());
-        for (block, field) in masses.field.iter_mut().enumerate() {
-            *field = shares[block];
-            for share in 1..tasks {
-                add(field, &shares[share * blocks + block]);
+        // In parallel not for the work's sake, but since a thread that waits falls asleep, and the caller's
+        // next step would wait for it to wake.
+        let (shares, stride) = (&*shares, blocks.div_ceil(tasks));
+        spread(&mut masses.field, stride, 0, &|task, fields: &mut [Field]| {
+            for (i, field) in fields.iter_mut().enumerate() {
+                let block = task * stride + i;
+                *field = shares[block];
+                for share in 1..tasks {
+                    add(field, &shares[share * blocks + block]);
+                }
+                finish(field, scale);
             }
-            finish(field, scale);
-        }
+        });
 
         let targets = &tracers.blocks;
         tracers.field.resize(targets.len(), Field::default());

@@ -1,7 +1,7 @@
 //! Columns: one value of one kind for every component.
 //!
 //! A column is sparse in meaning and dense in memory. An entry that was never inserted reads as zero (a rotation
-//! as the identity, a flag as false); which entries exist is a bit set beside the values. Rules see plain slices.
+//! as the identity, a flag as false); which entries were inserted is a bit set beside the values. Rules see plain slices.
 
 use super::rows::RowSet;
 use gedanken_algebra::units::{Dimension, Quantity};
@@ -343,16 +343,16 @@ plain_values! {
     bool, Flag, false, |_| true;
 }
 
-/// A column of the state: the values, and which entries exist.
+/// A column of the state: the values, and which entries were inserted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub(crate) values: Values,
-    pub(crate) present: RowSet,
+    pub(crate) inserted: RowSet,
 }
 
 impl Column {
     pub(crate) fn new(kind: Kind, count: usize) -> Self {
-        Self { values: Values::zeros(kind, count), present: RowSet::new() }
+        Self { values: Values::zeros(kind, count), inserted: RowSet::new() }
     }
 
     /// The values by row; missing entries are zero.
@@ -361,10 +361,10 @@ impl Column {
         &self.values
     }
 
-    /// The rows that have an entry.
+    /// Whether the row has an entry: one that was inserted, even as zero, or that a rule has made other than zero.
     #[must_use]
-    pub fn present(&self) -> &RowSet {
-        &self.present
+    pub fn has(&self, row: usize) -> bool {
+        self.inserted.contains(row) || !self.values.is_zero(row)
     }
 }
 

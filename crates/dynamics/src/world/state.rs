@@ -70,16 +70,6 @@ pub enum StateError {
         /// What is expected.
         reason: &'static str,
     },
-    /// A missing entry that is not zero, found by [`State::validate`].
-    #[error("{attribute} of '{component}' is {value}, but the entry is missing: a rule wrote to a component that has no such attribute")]
-    Ghost {
-        /// The attribute.
-        attribute: String,
-        /// The component.
-        component: String,
-        /// The value, as text.
-        value: String,
-    },
 }
 
 impl State {
@@ -135,9 +125,11 @@ impl State {
         Ok(self.slice_of::<A>(column)[id.row()])
     }
 
-    /// Whether a component has an entry for `A`.
+    /// Whether a component has an entry for `A`: one that was inserted, or that a rule made.
     pub fn has<A: Attribute>(&self, id: ComponentId) -> Result<bool, StateError> {
-        Ok(self.columns[self.column_of::<A>()?].present.contains(id.row()))
+        let index = self.column_of::<A>()?;
+        self.check_component(id)?;
+        Ok(self.columns[index].has(id.row()))
     }
 
     /// Inserts or replaces the value of `A` for a component.
@@ -154,7 +146,7 @@ impl State {
             return Err(StateError::Refused { attribute, component, value, reason });
         }
         let column = &mut self.columns[index];
-        column.present.insert(id.row());
+        column.inserted.insert(id.row());
         A::Value::slice_mut(&mut column.values).expect("the kind was checked")[id.row()] = value;
         self.primed = false;
         Ok(())
@@ -196,8 +188,9 @@ impl State {
         &self,
     ) -> Result<impl Iterator<Item = (ComponentId, A::Value)> + '_, StateError> {
         let index = self.column_of::<A>()?;
-        let values = self.slice_of::<A>(index);
-        Ok(self.columns[index].present.iter().map(|row| (ComponentId::from_row(row), values[row])))
+        let (column, values) = (&self.columns[index], self.slice_of::<A>(index));
+        let rows = (0..values.len()).filter(|&row| column.has(row));
+        Ok(rows.map(|row| (ComponentId::from_row(row), values[row])))
     }
 
     /// The columns in the order of the model's schema.
@@ -221,22 +214,16 @@ impl State {
         self
     }
 
-    /// Checks all that a sound state promises: every value finite, every entry acceptable to the model's kinds, and
-    /// every missing entry zero. (It does not re-check the objections of single attributes, which `set` raised.)
+    /// Checks what a sound state promises: every value is finite. (The objections of single attributes, such as a mass
+    /// of zero, were raised when they were set.)
     pub fn validate(&self) -> Result<(), StateError> {
         for (info, column) in self.model.schema().iter().zip(&self.columns) {
-            let named = |row: usize| {
-                let component = self.model.components().name(ComponentId::from_row(row)).to_owned();
-                (info.name.to_string(), component, column.values.show(row))
-            };
             if let Some(row) = column.values.first_non_finite() {
-                let (attribute, component, value) = named(row);
-                return Err(StateError::NotFinite { attribute, component, value });
-            }
-            let ghost = |row: &usize| !column.present.contains(*row) && !column.values.is_zero(*row);
-            if let Some(row) = (0..column.values.len()).find(ghost) {
-                let (attribute, component, value) = named(row);
-                return Err(StateError::Ghost { attribute, component, value });
+                return Err(StateError::NotFinite {
+                    attribute: info.name.to_string(),
+                    component: self.model.components().name(ComponentId::from_row(row)).to_owned(),
+                    value: column.values.show(row),
+                });
             }
         }
         Ok(())
@@ -250,8 +237,8 @@ impl State {
         hash.word(self.tick);
         hash.word(u64::from(self.primed));
         for column in &self.columns {
-            hash.word(column.present.len() as u64);
-            column.present.iter().for_each(|row| hash.word(row as u64));
+            hash.word(column.inserted.len() as u64);
+            column.inserted.iter().for_each(|row| hash.word(row as u64));
             column.values.for_each_word(|w| hash.word(w));
         }
         hash.finish()

@@ -463,14 +463,10 @@ impl<'m> Builder<'m> {
 
     fn finish(self, root: Node) -> Workflow {
         let mut changed = BTreeSet::new();
-        let mut created: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
         for leaf in &self.leaves {
             for (place, access) in leaf.places.iter().zip(leaf.rule.domain()) {
                 if access.verb != Verb::Reads && !self.is_transient(place.column) {
                     changed.insert(place.column);
-                    if let Rows::Only(rows) = &access.rows {
-                        created.entry(place.column).or_default().unite(rows);
-                    }
                 }
             }
         }
@@ -480,7 +476,6 @@ impl<'m> Builder<'m> {
             leaves: self.leaves,
             transients: self.transients,
             changed: changed.into_iter().collect(),
-            created: created.into_iter().collect(),
             branch_columns: self.branch_columns,
             identity: Arc::new(()),
         }

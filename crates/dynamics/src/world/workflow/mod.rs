@@ -16,7 +16,6 @@ use super::attribute::{Attribute, AttributeInfo, labelled_name};
 use super::column::Value;
 use super::fault::Fault;
 use super::model::{ColumnIndex, Model};
-use super::rows::RowSet;
 use super::rule::Rule;
 use super::state::State;
 use gedanken_algebra::units::{Quantity, Time};
@@ -33,8 +32,6 @@ pub struct Workflow {
     transients: Vec<AttributeInfo>,
     /// State columns that some rule writes or adds to.
     changed: Vec<ColumnIndex>,
-    /// Entries that exist once the workflow has run, by state column.
-    created: Vec<(ColumnIndex, RowSet)>,
     branch_columns: Vec<Vec<ColumnIndex>>,
     identity: Arc<()>,
 }

@@ -90,9 +90,6 @@ impl Workflow {
         state.time += h;
         state.tick = clock.tick;
         state.primed = true;
-        for (column, rows) in &self.created {
-            state.columns[*column].present.unite(rows);
-        }
         Ok(StepReport { phenomena: &scratch.phenomena, ticks })
     }
 
