@@ -41,10 +41,10 @@ macro_rules! attributes {
 attributes! {
     /// Where the centre of mass is.
     Position<S>: Directed<S, units::Length>, "position", "r", "m", World, State, Even,
-        ["drift", "stage", "finish", "midpoint", "advance", "verlet drift"];
+        ["drift", "stage", "midpoint", "finish"];
     /// How fast the centre of mass moves.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
-        ["kick", "stage", "finish", "midpoint", "advance", "half kick", "kept kick"];
+        ["kick", "half kick", "stage", "midpoint", "finish"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
         ["keep acceleration"];

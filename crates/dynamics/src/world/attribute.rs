@@ -80,6 +80,8 @@ pub struct AttributeInfo {
     pub symbol: &'static str,
     /// The SI unit, as printed.
     pub unit: &'static str,
+    /// The exponents of metre, kilogram, second and ampere in that unit.
+    pub exponents: [i8; 4],
     /// What the column holds.
     pub kind: Kind,
     /// The frame of the components.
@@ -100,6 +102,7 @@ impl AttributeInfo {
             name: A::NAME.into(),
             symbol: A::SYMBOL,
             unit: A::UNIT,
+            exponents: A::Value::EXPONENTS,
             kind: A::Value::KIND,
             frame: A::FRAME,
             life: A::LIFE,
