@@ -61,3 +61,14 @@ pub use world::rows::{RowSet, Rows};
 pub use world::rule::{Outcome, Rule, Step};
 pub use world::state::{State, StateError};
 pub use world::workflow::{Scratch, StepReport, Workflow};
+
+/// The programs in the book and the README, compiled and run as tests of the documentation.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../docs/rules.md")]
+    mod rules {}
+    #[doc = include_str!("../../../docs/motion.md")]
+    mod motion {}
+}

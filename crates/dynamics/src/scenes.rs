@@ -188,7 +188,7 @@ pub fn cluster(count: usize, seed: u64, softening: f64) -> Scene<ThreeD> {
     Scene { name: "star cluster", state, laws: gravity.into(), period: 1.0 }
 }
 
-/// Steele, Lea and Flood's SplitMix64: a seed in, a reproducible sequence out.
+/// SplitMix64 (@steele2014): a seed in, a reproducible sequence out.
 struct Random(u64);
 
 impl Random {

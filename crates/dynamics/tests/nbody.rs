@@ -2,7 +2,7 @@
 //! at every register width and thread count.
 //!
 //! Tolerances count roundings: with u = 2^-53, a sum of n terms, each a product with k roundings, errs by no
-//! more than (n + k) u Σ|term| [higham2002].
+//! more than (n + k) u Σ|term| (@higham2002).
 
 use gedanken_dynamics::nbody::{Cloud, Width};
 use proptest::prelude::*;

@@ -54,7 +54,7 @@ fn every_integrator_has_its_documented_order() {
 }
 
 /// The closed solution of free rotation for I = (1, 2, 3), started in the body frame at ω: Jacobi's elliptic
-/// functions give the angular velocity in the body frame.
+/// functions give the angular velocity in the body frame (@landau1976, §37).
 fn euler_top(omega: Vec3, t: f64) -> Vec3 {
     let i = Vec3::new(1.0, 2.0, 3.0);
     let two_t = (i * omega).dot(omega);

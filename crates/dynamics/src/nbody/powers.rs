@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// a b as an unevaluated sum, without error [dekker1971].
+    /// a b as an unevaluated sum, without error (@dekker1971).
     fn product(a: f64, b: f64) -> (f64, f64) {
         let split = |v: f64| {
             let c = 134_217_729.0 * v;

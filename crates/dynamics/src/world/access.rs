@@ -21,6 +21,7 @@ use super::rows::{RowSet, Rows};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a rule does to a set of cells.
@@ -63,11 +64,14 @@ pub struct Access {
     pub rows: Rows,
 }
 
+/// Makes the private memory of a rule.
+pub(crate) type MakeMemory = fn() -> Box<dyn Any + Send>;
+
 /// What a rule has declared so far: cells, and private memory.
 #[derive(Default)]
 pub struct Declaration {
     pub(crate) accesses: Vec<Access>,
-    pub(crate) memories: Vec<fn() -> Box<dyn Any + Send>>,
+    pub(crate) memories: Vec<MakeMemory>,
 }
 
 /// Something a rule can be lent: an access, or a tuple or array of them.
@@ -99,6 +103,17 @@ pub(crate) struct Shared<'a> {
 pub(crate) struct Place {
     pub(crate) column: usize,
     pub(crate) outward: usize,
+}
+
+impl<'a> Shared<'a> {
+    /// The column where it stands: in the nearest branch that has it.
+    pub(crate) fn find(self, column: usize) -> &'a Values {
+        let mut level = self;
+        while level.own[column].len() == 0 {
+            level = *level.around.expect("every column stands somewhere");
+        }
+        &level.own[column]
+    }
 }
 
 impl<'a> Reading<'a> {
@@ -211,7 +226,8 @@ macro_rules! accesses {
             }
             fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
                 let (access, values) = lease.$lend();
-                $cells { access, values: A::Value::$slice(values).expect(KIND_WAS_CHECKED) }
+                let declared = Declared::new(access, values.len());
+                $cells { declared, values: A::Value::$slice(values).expect(KIND_WAS_CHECKED) }
             }
         }
     )*};
@@ -228,42 +244,64 @@ accesses! {
 
 /// Some cells of a column, to read.
 pub struct Cells<'a, T> {
-    access: &'a Access,
+    declared: Declared<'a>,
     values: &'a [T],
 }
 
 /// Some cells of a column, to change.
 pub struct CellsMut<'a, T> {
-    access: &'a Access,
+    declared: Declared<'a>,
     values: &'a mut [T],
 }
 
-fn declared(access: &Access, id: ComponentId, count: usize) -> Result<usize, Trouble> {
-    let row = id.row();
-    let inside = match &access.rows {
-        Rows::All => row < count,
-        Rows::Only(rows) => rows.contains(row),
-    };
-    if inside { Ok(row) } else { Err(Trouble::Undeclared { column: access.attribute.name.clone(), row }) }
+/// Which rows of a column a rule may look up.
+#[derive(Clone)]
+struct Declared<'a> {
+    access: &'a Access,
+    /// The first run of neighbours among them, which often is all there is, and is checked in no time.
+    run: Range<usize>,
+}
+
+impl<'a> Declared<'a> {
+    fn new(access: &'a Access, count: usize) -> Self {
+        let run = match &access.rows {
+            Rows::All => 0..count,
+            Rows::Only(rows) => rows.runs().next().unwrap_or(0..0),
+        };
+        Self { access, run }
+    }
+
+    #[inline]
+    fn row(&self, id: ComponentId) -> Result<usize, Trouble> {
+        let row = id.row();
+        if self.run.contains(&row) { Ok(row) } else { self.row_elsewhere(row) }
+    }
+
+    #[cold]
+    fn row_elsewhere(&self, row: usize) -> Result<usize, Trouble> {
+        match &self.access.rows {
+            Rows::Only(rows) if rows.contains(row) => Ok(row),
+            _ => Err(Trouble::Undeclared { column: self.access.attribute.name.clone(), row }),
+        }
+    }
 }
 
 impl<T: Copy> Cells<'_, T> {
     /// The value of a component, or an error if the rule did not declare it.
     pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
-        Ok(self.values[declared(self.access, id, self.values.len())?])
+        Ok(self.values[self.declared.row(id)?])
     }
 }
 
 impl<T: Copy> CellsMut<'_, T> {
     /// The value of a component, or an error if the rule did not declare it.
     pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
-        Ok(self.values[declared(self.access, id, self.values.len())?])
+        Ok(self.values[self.declared.row(id)?])
     }
 
     /// The cell of a component, to change, or an error if the rule did not declare it.
     pub fn at_mut(&mut self, id: ComponentId) -> Result<&mut T, Trouble> {
-        let row = declared(self.access, id, self.values.len())?;
-        Ok(&mut self.values[row])
+        Ok(&mut self.values[self.declared.row(id)?])
     }
 }
 

@@ -54,7 +54,7 @@ pub enum BuildError {
         column: Arc<str>,
     },
     /// A rule takes a column for another kind than it is.
-    #[error("rule '{rule}' takes '{column}' for a {asked}, but it is a {held}")]
+    #[error("rule '{rule}' takes '{column}' for a {asked}, but it is a {held}: use the same attribute everywhere")]
     WrongKind {
         /// The rule.
         rule: Arc<str>,
@@ -66,7 +66,7 @@ pub enum BuildError {
         held: super::column::Kind,
     },
     /// A rule names a component that the model does not have.
-    #[error("rule '{rule}' names component number {row} in '{column}', but the model has only {count}")]
+    #[error("rule '{rule}' names component number {row} in '{column}', but the model has only {count}: use this model's ids")]
     NoComponent {
         /// The rule.
         rule: Arc<str>,
@@ -86,7 +86,7 @@ pub enum BuildError {
         column: Arc<str>,
     },
     /// A rule adds to something that does not add up.
-    #[error("rule '{rule}' adds to '{column}', but a {kind} cannot be added up")]
+    #[error("rule '{rule}' adds to '{column}', but a {kind} cannot be added up: write it instead")]
     NotAdditive {
         /// The rule.
         rule: Arc<str>,
@@ -122,8 +122,13 @@ pub enum BuildError {
         column: Arc<str>,
     },
     /// A factor of a `Scaled` is not a number.
-    #[error("a part of the workflow is scaled by {0}: the factor must be finite")]
-    BadScale(f64),
+    #[error("'{name}' is scaled by {fraction}: the factor must be finite")]
+    BadScale {
+        /// The part of the workflow.
+        name: Arc<str>,
+        /// The factor.
+        fraction: f64,
+    },
     /// A loop that waits for a flag which nothing in it can raise.
     #[error("the loop '{name}' cannot end: none of its rules writes a flag '{flag}' of the world")]
     NeverRaised {
@@ -133,8 +138,11 @@ pub enum BuildError {
         flag: Arc<str>,
     },
     /// A loop that can never run.
-    #[error("a loop of the workflow has a limit of 0 rounds")]
-    NoRounds,
+    #[error("'{name}' would run for 0 rounds: give the loop at least one")]
+    NoRounds {
+        /// What would be repeated.
+        name: Arc<str>,
+    },
     /// The law or integrator cannot be applied to this model.
     #[error("{0}")]
     Unfit(String),
@@ -172,8 +180,11 @@ pub enum Fault {
     /// The step is zero, negative or not a number.
     #[error("a step of {0} s is not possible: it must be positive and finite")]
     BadStep(f64),
+    /// The time of the state is not a number, or so large that no step can follow.
+    #[error("no step can start at t = {0} s: set a finite time with `State::at_time`")]
+    BadTime(f64),
     /// The state belongs to another model than the workflow.
-    #[error("this state belongs to another model than the workflow was built for")]
+    #[error("this state belongs to another model than the workflow was built for: take one from `Workflow::model`")]
     ForeignState,
     /// The scratch memory belongs to another workflow.
     #[error("this scratch memory belongs to another workflow: take it from `Workflow::scratch`")]
@@ -195,7 +206,7 @@ pub enum Fault {
         inputs: Vec<(Arc<str>, String)>,
     },
     /// A rule asked for a cell that it did not declare.
-    #[error("rule '{rule}' asked for {column} of '{component}', which it did not declare")]
+    #[error("rule '{rule}' asked for {column} of '{component}', which it did not declare: add the component to the access")]
     Undeclared {
         /// The rule.
         rule: Arc<str>,

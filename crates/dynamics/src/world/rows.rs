@@ -4,6 +4,7 @@
 //! overlap is a machine-word `and` and membership a shift.
 
 use super::component::ComponentId;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A set of rows (component numbers), ordered.
@@ -23,7 +24,7 @@ impl RowSet {
     #[must_use]
     pub fn full(count: usize) -> Self {
         let mut words = vec![u64::MAX; count / 64];
-        if count % 64 > 0 {
+        if !count.is_multiple_of(64) {
             words.push((1 << (count % 64)) - 1);
         }
         Self { words }
@@ -54,6 +55,30 @@ impl RowSet {
                 Some(64 * k + bit)
             })
         })
+    }
+
+    /// The rows as ranges of neighbours, ascending: what copy loops want, for a range is a slice.
+    pub fn runs(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let start = self.next(from, true)?;
+            let end = self.next(start, false).unwrap_or(64 * self.words.len());
+            from = end;
+            Some(start..end)
+        })
+    }
+
+    /// The first row at or after `from` that is in the set, or that is not.
+    fn next(&self, from: usize, member: bool) -> Option<usize> {
+        let mut mask = u64::MAX << (from % 64);
+        for (k, &word) in self.words.iter().enumerate().skip(from / 64) {
+            let hits = if member { word } else { !word } & mask;
+            if hits != 0 {
+                return Some(64 * k + hits.trailing_zeros() as usize);
+            }
+            mask = u64::MAX;
+        }
+        None
     }
 
     /// Whether the set has no rows.
@@ -157,6 +182,8 @@ mod tests {
                               b in prop::collection::btree_set(0..200usize, 0..40)) {
             let (x, y): (RowSet, RowSet) = (a.iter().copied().collect(), b.iter().copied().collect());
             prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
+            prop_assert_eq!(x.runs().flatten().collect::<BTreeSet<_>>(), a.clone());
+            prop_assert!(x.runs().zip(x.runs().skip(1)).all(|(one, next)| one.end < next.start));
             prop_assert_eq!(x.len(), a.len());
             prop_assert_eq!(x.is_empty(), a.is_empty());
             prop_assert_eq!(x.intersection(&y).iter().collect::<BTreeSet<_>>(), &a & &b);
@@ -174,6 +201,7 @@ mod tests {
     fn full_is_full() {
         for n in [0, 1, 63, 64, 65, 128] {
             assert_eq!(RowSet::full(n).iter().collect::<Vec<_>>(), (0..n).collect::<Vec<_>>());
+            assert_eq!(RowSet::full(n).runs().count(), n.min(1));
         }
     }
 }

@@ -5,10 +5,9 @@
 //! interpreter. Purity is a promise about the function: the same cells and the same step give the same result. The
 //! rest is enforced: a rule gets its declared cells and nothing else.
 
-use super::access::{Access, Declaration, Lease, View};
+use super::access::{Access, Declaration, Lease, MakeMemory, View};
 use super::fault::Trouble;
 use gedanken_algebra::units::{Quantity, Time};
-use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -93,7 +92,7 @@ pub struct Rule {
 struct Inner {
     name: Arc<str>,
     accesses: Arc<[Access]>,
-    memories: Arc<[fn() -> Box<dyn Any + Send>]>,
+    memories: Arc<[MakeMemory]>,
     body: Arc<dyn Body>,
     ticks: u64,
     advances: bool,
@@ -196,7 +195,7 @@ impl Rule {
         self.inner.cost_per_row
     }
 
-    pub(crate) fn memories(&self) -> &[fn() -> Box<dyn Any + Send>] {
+    pub(crate) fn memories(&self) -> &[MakeMemory] {
         &self.inner.memories
     }
 

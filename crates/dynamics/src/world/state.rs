@@ -31,7 +31,7 @@ pub enum StateError {
         attribute: String,
     },
     /// The attribute exists with another kind of value.
-    #[error("attribute '{attribute}' holds a {held} in this model, not a {asked}")]
+    #[error("attribute '{attribute}' holds a {held} in this model, not a {asked}: ask for what `Model::with` was given")]
     WrongKind {
         /// The attribute asked for.
         attribute: String,
@@ -41,7 +41,7 @@ pub enum StateError {
         asked: super::column::Kind,
     },
     /// The component is not one of the model's.
-    #[error("component number {row} is not in this model, which has {count}")]
+    #[error("component number {row} is not in this model, which has {count}: use this model's ids")]
     NoComponent {
         /// The number given.
         row: usize,
@@ -136,7 +136,7 @@ impl State {
     pub fn set<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
         let index = self.column_of::<A>()?;
         self.check_component(id)?;
-        let named = || (A::NAME.to_owned(), self.model.components().name(id).to_owned(), format!("{value:?}"));
+        let named = || (A::NAME.to_owned(), self.model.components().name(id).to_owned(), shown::<A>(value));
         if !value.is_finite() {
             let (attribute, component, value) = named();
             return Err(StateError::NotFinite { attribute, component, value });
@@ -265,6 +265,13 @@ impl State {
         let count = self.model.components().len();
         if id.row() < count { Ok(()) } else { Err(StateError::NoComponent { row: id.row(), count }) }
     }
+}
+
+/// The value with its unit, as a message has it.
+fn shown<A: Attribute>(value: A::Value) -> String {
+    let mut one = Values::zeros(A::Value::KIND, 1);
+    A::Value::slice_mut(&mut one).expect("the kind is the value's own")[0] = value;
+    if A::UNIT == "1" { one.show(0) } else { format!("{} {}", one.show(0), A::UNIT) }
 }
 
 /// A 64-bit fingerprint of a sequence of words: multiply, rotate, and a final avalanche. Not a defence against

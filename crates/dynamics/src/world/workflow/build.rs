@@ -146,11 +146,13 @@ impl<'m> Builder<'m> {
             }
             Flow::Scaled(fraction, flow) => {
                 if !fraction.is_finite() {
-                    return Err(BuildError::BadScale(*fraction));
+                    return Err(BuildError::BadScale { name: flow.to_string().into(), fraction: *fraction });
                 }
                 Node::Scaled(*fraction, Box::new(self.node(flow)?))
             }
-            Flow::Repeat(0, _) | Flow::Until { limit: 0, .. } => return Err(BuildError::NoRounds),
+            Flow::Repeat(0, flow) | Flow::Until { limit: 0, flow, .. } => {
+                return Err(BuildError::NoRounds { name: flow.to_string().into() });
+            }
             Flow::Repeat(count, flow) => Node::Repeat(*count, Box::new(self.node(flow)?)),
             Flow::Until { flag, limit, flow } => {
                 let start = self.leaves.len();

@@ -82,6 +82,9 @@ impl Workflow {
     }
 
     fn run_for<'s>(&self, state: &mut State, scratch: &'s mut Scratch, h: f64) -> Result<StepReport<'s>, Fault> {
+        if !(state.time + h).is_finite() {
+            return Err(Fault::BadTime(state.time));
+        }
         if !state.model().is(&self.model) {
             return Err(Fault::ForeignState);
         }

@@ -283,19 +283,18 @@ impl Workflow {
         time: f64,
     ) -> Result<(), Box<Fault>> {
         let leaf = &self.leaves[k];
-        let accesses = || leaf.places.iter().zip(leaf.rule.domain()).enumerate();
+        let accesses = || leaf.places.iter().zip(leaf.rule.domain());
         let declared = |row: usize| {
-            let rows = accesses().find(|(_, (place, _))| place.column == column).map(|(_, (_, access))| &access.rows);
+            let rows = accesses().find(|(place, _)| place.column == column).map(|(_, access)| &access.rows);
             rows.and_then(some_rows).is_none_or(|rows| rows.contains(row))
         };
         let scratch = column >= self.model.schema().len();
         let bad = |row: &usize| !values.is_finite(*row) && (!scratch || declared(*row));
         let Some(row) = (0..values.len()).find(bad) else { return Ok(()) };
-        let reading = Reading { places: &leaf.places, columns };
-        let read = accesses().filter(|(_, (_, access))| {
+        let read = accesses().filter(|(_, access)| {
             access.verb == Verb::Reads && some_rows(&access.rows).is_none_or(|rows| rows.contains(row))
         });
-        let inputs = read.map(|(p, (_, access))| (access.attribute.name.clone(), reading.column(p).show(row)));
+        let inputs = read.map(|(place, access)| (access.attribute.name.clone(), columns.find(place.column).show(row)));
         Err(Box::new(Fault::NotFinite {
             rule: leaf.rule.name().clone(),
             column: self.column_info(column).name.clone(),

@@ -1,0 +1,94 @@
+# The one door to building, testing and measuring Gedanken; `make help` lists what is behind it.
+#
+# `make test` is all that is asked of a change, and all that CI runs. Its steps go from the quickest answer
+# to the slowest, stop at the first failure, and each is a target of its own, so that one can be repeated
+# alone: `make lint`, `make golden`. Two cores and an empty `target` suffice.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+# Cargo uses all cores by itself; steps side by side would only wait for each other's locks.
+.NOTPARALLEL:
+
+STARTED := $(shell date +%s)
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+title = @printf '\n== %s\n' '$(1)'
+golden = cargo test --quiet --locked -p gedanken-dynamics --test golden
+
+# A CPU from before AVX and FMA: whoever chooses instructions by what the CPU offers gives other bits here.
+OLD_CPU := qemu-x86_64 -cpu qemu64
+
+.PHONY: help lab test test-long bench fmt clean advisories \
+        tools format lint licences unit doc-test doc golden golden-old-cpu
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+lab: ## Build everything and open the lab
+	$(call title,building the lab; the first time takes a minute)
+	@cargo run --quiet --release --locked -p gedanken -- demo
+
+test: ## Install what the tests need, then run all of them
+test: tools format lint licences unit doc-test doc golden golden-old-cpu
+	@echo; echo "All tests passed, in $$(($$(date +%s) - $(STARTED))) s."
+
+test-long: tools ## Run the tests that are too slow for every change, with all others
+	$(call title,tests in their long form)
+	@cargo nextest run --workspace --locked --cargo-profile checked --features gedanken-dynamics/long-tests
+	@echo; echo "All long tests passed, in $$(($$(date +%s) - $(STARTED))) s."
+
+bench: ## Measure Gedanken beside its peers
+	@$(MAKE) -C benches
+
+fmt: ## Format the sources
+	@cargo fmt --all
+
+clean: ## Remove everything built
+	@rm -rf target benches/target fuzz/target
+
+advisories: tools ## Look for known security problems in dependencies (needs the network)
+	@cargo deny --locked check advisories
+
+# The steps of `make test`.
+
+tools: ## (step) Install what the tests need
+	@tools/install-test-tools
+
+format: ## (step) Formatting
+	$(call title,formatting)
+	@cargo fmt --all --check
+
+lint: ## (step) Lints, warnings are errors
+	$(call title,lints)
+	@cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
+
+licences: ## (step) Licences and origins of all dependencies
+	$(call title,dependencies: licences and origins)
+	@cargo deny --locked check --hide-inclusion-graph bans licenses sources
+
+unit: ## (step) Unit, property and repository tests, with every assertion on
+	$(call title,tests)
+	@cargo nextest run --workspace --locked --cargo-profile checked
+
+doc-test: ## (step) Examples in the documentation
+	$(call title,examples in the documentation)
+	@cargo test --quiet --workspace --doc --locked --profile checked
+
+doc: ## (step) Documentation, broken links are errors
+	$(call title,documentation)
+	@RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --workspace --no-deps --locked
+
+golden: ## (step) Results bit for bit, debug and release
+	$(call title,goldens: unoptimized)
+	@$(golden)
+	$(call title,goldens: optimized)
+	@$(golden) --release
+
+golden-old-cpu: ## (step) Results bit for bit, on a CPU without AVX and FMA
+	$(call title,goldens: optimized on a CPU without AVX and FMA)
+ifeq ($(HOST),x86_64-unknown-linux-gnu)
+	@CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='$(OLD_CPU)' $(golden) --release
+else
+	@echo "left out: it needs x86_64-unknown-linux-gnu, and this is $(HOST)"
+endif

@@ -1,0 +1,55 @@
+//! 1,000 softened bodies on two threads, against ourselves on one. The results must be equal bit for bit.
+
+use super::Outcome;
+use super::leapfrog::{BODIES, Leapfrog, SEED, pairs};
+use crate::clock::{Times, seconds};
+use crate::neighbours::Usage;
+use crate::ours::Width;
+use crate::plummer::{Body, sphere};
+use crate::table::Row;
+
+/// Many short repetitions: on a busy machine two cores are seldom free at once for long, and while they are
+/// not, two threads take as long as one.
+const REPETITIONS: usize = 300;
+const STEPS: usize = 5;
+
+pub fn run() -> Outcome {
+    let start = sphere(BODIES, SEED);
+    let mut sides = Vec::new();
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| error.to_string())?;
+        sides.push((pool, Leapfrog::new(&start, Width::best()), Times::default()));
+    }
+    let before = Usage::now();
+    for _ in 0..REPETITIONS {
+        for (pool, leapfrog, times) in &mut sides {
+            times.push(pool.install(|| seconds(|| leapfrog.steps(STEPS))));
+        }
+    }
+    let others = before.zip(Usage::now()).map(|(before, now)| now.others_since(&before));
+    let others = others.map_or("an unknown part".into(), |part| format!("{:.0} %", 100.0 * part));
+    let [(_, one, theirs), (_, two, ours)] = &sides[..] else { unreachable!("one thread and two") };
+    let equal = bits(&one.bodies()) == bits(&two.bodies());
+    Ok(vec![Row {
+        case: format!("gravity, {BODIES} bodies, 2 threads, {}", Width::best()),
+        peer: "ours, 1 thread".into(),
+        unit: "pairs/s",
+        amount: pairs(BODIES) * STEPS as f64,
+        ours: ours.clone(),
+        theirs: theirs.clone(),
+        target: Some(1.7),
+        sound: equal,
+        remark: format!(
+            "after {} steps bits are {}; other programs used {others} of the machine meanwhile",
+            REPETITIONS * STEPS,
+            if equal { "equal" } else { "NOT equal" }
+        ),
+    }])
+}
+
+fn bits(bodies: &[Body]) -> Vec<u64> {
+    bodies.iter().flat_map(|body| body.position.into_iter().chain(body.velocity)).map(f64::to_bits).collect()
+}

@@ -1,0 +1,21 @@
+//! The cases, one per file.
+
+mod gravity_against_rebound;
+mod gravity_on_two_threads;
+mod leapfrog;
+mod workflow_by_hand;
+
+use crate::table::Row;
+
+/// What a case gives: rows, or why it could not run.
+pub type Outcome = Result<Vec<Row>, String>;
+
+/// Name and function.
+pub type Case = (&'static str, fn() -> Outcome);
+
+/// Every case.
+pub const ALL: &[Case] = &[
+    ("gravity against REBOUND", gravity_against_rebound::run),
+    ("gravity on two threads", gravity_on_two_threads::run),
+    ("workflow against steps by hand", workflow_by_hand::run),
+];

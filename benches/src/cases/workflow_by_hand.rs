@@ -1,0 +1,149 @@
+//! What the interpreter costs: leapfrog steps of 1,000 bodies as a workflow, against the same loops called by hand.
+//!
+//! By hand there are no declared domains, no undo, no check for values that are not finite and no names to blame. The
+//! target holds where a step does some work: gravitation, and a chain of springs. Free fall, where a body costs a dozen
+//! flops, is listed without a target: it shows the fixed price of those promises. The results must be equal bit for bit.
+
+use super::Outcome;
+use super::leapfrog::{BODIES, SEED, SOFTENING, STEP, scene};
+use crate::clock::{Times, seconds};
+use crate::ours::{
+    Cloud, Components, LEAPFROG_DKD, Laws, METRE, Mass, OneD, Position, Quantity, SECOND, Scene, Space, Springs, ThreeD,
+    UniformGravity, Vec3, Velocity, Width, point_masses,
+};
+use crate::plummer::sphere;
+use crate::table::Row;
+
+const REPETITIONS: usize = 60;
+
+pub fn run() -> Outcome {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
+    pool.install(|| Ok(vec![gravitation(), springs(), free_fall()]))
+}
+
+/// Half drift, clear, forces, kick, half drift, over columns as the state has them.
+struct ByHand<V> {
+    r: Vec<V>,
+    v: Vec<V>,
+    f: Vec<V>,
+    m: Vec<f64>,
+}
+
+impl<V: Copy + Default + std::ops::AddAssign + std::ops::Mul<f64, Output = V>> ByHand<V> {
+    fn step(&mut self, h: f64, forces: &mut impl FnMut(&[V], &[f64], &mut [V])) {
+        self.drift(0.5 * h);
+        self.f.fill(V::default());
+        forces(&self.r, &self.m, &mut self.f);
+        for ((v, f), m) in self.v.iter_mut().zip(&self.f).zip(&self.m) {
+            if *m > 0.0 {
+                *v += *f * (h / *m);
+            }
+        }
+        self.drift(0.5 * h);
+    }
+
+    fn drift(&mut self, h: f64) {
+        for (r, v) in self.r.iter_mut().zip(&self.v) {
+            *r += *v * h;
+        }
+    }
+}
+
+/// Times both sides in turn and compares where they end.
+fn compare<S: Space>(
+    name: &str,
+    scene: &Scene<S>,
+    target: Option<f64>,
+    steps: usize,
+    mut forces: impl FnMut(&[S::Vector], &[f64], &mut [S::Vector]),
+) -> Row
+where
+    S::Vector: std::ops::AddAssign + std::ops::Mul<f64, Output = S::Vector>,
+{
+    let sound = "the model has point masses";
+    let (mut stepper, mut state) = scene.prepare(&LEAPFROG_DKD).expect("a sound scene");
+    let bare = |q: &[Quantity<_, S::Vector>]| q.iter().map(|x| x.si()).collect::<Vec<_>>();
+    let mut hand = ByHand {
+        r: bare(state.all::<Position<S>>().expect(sound)),
+        v: state.all::<Velocity<S>>().expect(sound).iter().map(|x| x.si()).collect(),
+        f: vec![S::Vector::default(); state.model().components().len()],
+        m: state.all::<Mass>().expect(sound).iter().map(|x| x.si()).collect(),
+    };
+    let (mut ours, mut theirs) = (Times::default(), Times::default());
+    for _ in 0..REPETITIONS {
+        theirs.push(seconds(|| (0..steps).for_each(|_| hand.step(STEP, &mut forces))));
+        ours.push(seconds(|| {
+            for _ in 0..steps {
+                stepper.step(&mut state, STEP * SECOND).expect("finite forces");
+            }
+        }));
+    }
+    let equal = bare(state.all::<Position<S>>().expect(sound)) == hand.r;
+    Row {
+        case: format!("workflow, {BODIES} bodies, {name}"),
+        peer: "by hand".into(),
+        unit: "body steps/s",
+        amount: (BODIES * steps) as f64,
+        target,
+        sound: equal,
+        remark: format!(
+            "best step {:.2} µs, by hand {:.2} µs; bits are {}",
+            ours.best() / steps as f64 * 1e6,
+            theirs.best() / steps as f64 * 1e6,
+            if equal { "equal" } else { "NOT equal" }
+        ),
+        ours,
+        theirs,
+    }
+}
+
+fn gravitation() -> Row {
+    let scene = scene(&sphere(BODIES, SEED), Width::best());
+    let mut cloud = Cloud::new();
+    compare::<ThreeD>("gravitation", &scene, Some(0.95), 10, move |r, m, f| {
+        cloud.clear();
+        for (r, m) in r.iter().zip(m).filter(|(_, m)| **m > 0.0) {
+            cloud.push(r.to_array(), *m);
+        }
+        cloud.attract(1.0, SOFTENING, Width::best());
+        for (k, (f, m)) in f.iter_mut().zip(m).filter(|(_, m)| **m > 0.0).enumerate() {
+            *f += Vec3::from(cloud.acceleration(k)) * *m;
+        }
+    })
+}
+
+fn springs() -> Row {
+    let model = point_masses::<OneD>(Components::numbered("bead", BODIES).expect("distinct names"));
+    let mut state = model.state();
+    let ids: Vec<_> = model.components().iter().collect();
+    for (k, &id) in ids.iter().enumerate() {
+        let x = k as f64 + 0.1 * libm::sin(k as f64);
+        state.set::<Position<OneD>>(id, x * METRE).expect("finite");
+        state.set::<Velocity<OneD>>(id, Quantity::new(0.0)).expect("finite");
+        state.set::<Mass>(id, Quantity::new(1.0)).expect("positive");
+    }
+    let springs =
+        ids.windows(2).fold(Springs::new(), |s, ab| s.link(ab[0], ab[1], Quantity::new(2.0), 1.0 * METRE));
+    let links: Vec<(usize, usize)> = ids.windows(2).map(|ab| (ab[0].row(), ab[1].row())).collect();
+    let scene = Scene { name: "chain", state, laws: Laws::<OneD>::from(springs), period: 1.0 };
+    compare::<OneD>("springs", &scene, Some(0.95), 200, move |r, _, f| {
+        for &(a, b) in &links {
+            let d = r[a] - r[b];
+            let length = (d * d).sqrt();
+            let force = d * (-2.0 * (length - 1.0) / length);
+            f[a] += force;
+            f[b] += -force;
+        }
+    })
+}
+
+fn free_fall() -> Row {
+    let mut scene = scene(&sphere(BODIES, SEED), Width::best());
+    let g = Vec3::new(0.0, 0.0, -9.81);
+    scene.laws = UniformGravity::new(Quantity::new(g)).into();
+    compare::<ThreeD>("free fall", &scene, None, 400, move |_, m, f| {
+        for (f, m) in f.iter_mut().zip(m) {
+            *f += g * *m;
+        }
+    })
+}

@@ -1,0 +1,4 @@
+//! Programs to compare with, each behind a small driver.
+
+pub mod python;
+pub mod rebound;

@@ -1,0 +1,124 @@
+//! Which crate may know which. The tables below are the architecture; any other edge fails, whether it is
+//! a dependency of the code, of its tests or of a build script.
+//!
+//! Invariant: algebra knows no body, geometry no time, dynamics no text, lang no body, lab no socket and no
+//! terminal. A dependency that is not there cannot be used by mistake.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A crate's folder, the in-house crates it may name, and why.
+const ARROWS: &[(&str, &[&str], &str)] = &[
+    ("algebra", &[], "mathematics without bodies stands on nothing of ours"),
+    ("geometry", &["algebra"], "shapes know no time and no force"),
+    ("lang", &["algebra"], "the language knows no body; lab binds its formulas as rules"),
+    ("jit", &["lang"], "the speed of the language, never its meaning"),
+    ("dynamics", &["geometry", "algebra"], "mechanics knows no text, no file, no clock"),
+    ("lab", &["algebra", "geometry", "lang", "jit", "dynamics"], "experiments tie all of them together"),
+    ("app", &["lab", "lang", "dynamics", "algebra"], "dynamics and algebra only until lab exists"),
+    ("tests", &["algebra", "geometry", "lang", "jit", "dynamics", "lab", "app"], "they test across crates"),
+];
+
+const BELOW_APP: &[&str] = &["algebra", "geometry", "lang", "jit", "dynamics", "lab"];
+
+/// An outside crate, the in-house crates that may not name it, and why.
+const KEPT_OUT: &[(&str, &[&str], &str)] = &[
+    ("axum", BELOW_APP, "only the binary opens sockets"),
+    ("clap", BELOW_APP, "only the binary reads a command line"),
+    ("tokio", BELOW_APP, "only the binary waits for the outside world"),
+    ("tower-http", BELOW_APP, "only the binary opens sockets"),
+    ("rayon", &["algebra"], "algebra is called from inside parallel loops and never starts one"),
+];
+
+/// One line of a manifest: `from` depends on `to`, both as package names.
+struct Edge {
+    from: String,
+    to: String,
+    kind: String,
+}
+
+/// The folder of an in-house package; nothing for a package from outside.
+fn folder(package: &str) -> Option<&str> {
+    if package == "gedanken" { Some("app") } else { package.strip_prefix("gedanken-") }
+}
+
+/// What is wrong with an edge, if anything, and the rule it breaks.
+fn refusal(edge: &Edge) -> Option<String> {
+    let Edge { from: package, to: dependency, kind } = edge;
+    let Some((from, allowed, why)) = folder(package).and_then(|name| ARROWS.iter().find(|row| row.0 == name))
+    else {
+        return Some(format!("{package}: no row in ARROWS for this crate"));
+    };
+    if let Some(to) = folder(dependency) {
+        let row = if allowed.is_empty() { "nothing in-house".to_owned() } else { allowed.join(", ") };
+        return (!allowed.contains(&to))
+            .then(|| format!("{from} -> {to} ({kind}): {from} may name {row}, since {why}"));
+    }
+    let (_, refused, why) = KEPT_OUT.iter().find(|row| row.0 == dependency)?;
+    refused
+        .contains(from)
+        .then(|| format!("{from} -> {dependency} ({kind}): kept out of {}, since {why}", refused.join(", ")))
+}
+
+fn edges(metadata: &Value) -> Vec<Edge> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value, otherwise: &str| value.as_str().unwrap_or(otherwise).to_owned();
+    let of_package = |package: Value| {
+        let from = text(&package["name"], "a package without a name");
+        list(&package["dependencies"]).into_iter().map(move |dependency| Edge {
+            from: from.clone(),
+            to: text(&dependency["name"], "a dependency without a name"),
+            kind: text(&dependency["kind"], "normal"),
+        })
+    };
+    list(&metadata["packages"]).into_iter().flat_map(of_package).collect()
+}
+
+#[test]
+fn every_dependency_follows_an_arrow() {
+    let output = Command::new("cargo")
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .output()
+        .expect("cargo runs these tests, so it can be started");
+    assert!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    let edges = edges(&serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"));
+    assert!(edges.iter().any(|edge| edge.to == "gedanken-algebra"), "no in-house edge was read");
+
+    let refused: Vec<String> = edges.iter().filter_map(refusal).collect();
+    assert!(
+        refused.is_empty(),
+        "\n{}\n\nWay out: move the code to the crate that may know both, or pass the value in as an argument. A new \
+         arrow is a decision about the architecture: it goes into the tables of tests/arrows.rs with its reason.\n",
+        refused.join("\n")
+    );
+}
+
+#[test]
+fn a_forbidden_edge_is_refused_and_an_allowed_one_is_not() {
+    let judge = |from: &str, to: &str| {
+        refusal(&Edge { from: from.to_owned(), to: to.to_owned(), kind: "dev".to_owned() })
+    };
+    let message = judge("gedanken-algebra", "gedanken-dynamics").expect("algebra must not know bodies");
+    assert!(message.starts_with("algebra -> dynamics (dev): algebra may name nothing in-house"), "{message}");
+    assert!(judge("gedanken-dynamics", "gedanken").is_some(), "nothing links the binary");
+    assert!(judge("gedanken-lang", "gedanken-dynamics").is_some(), "they do not know each other");
+    assert!(judge("gedanken-algebra", "rayon").is_some());
+    assert!(judge("gedanken-lab", "tokio").is_some());
+    assert!(judge("gedanken-newcomer", "libm").is_some(), "a crate without a row is refused");
+
+    assert_eq!(judge("gedanken-dynamics", "gedanken-algebra"), None);
+    assert_eq!(judge("gedanken-dynamics", "rayon"), None);
+    assert_eq!(judge("gedanken", "clap"), None);
+}
+
+#[test]
+fn the_arrows_have_no_cycle() {
+    // The table is written from the bottom up: an arrow points at an earlier row.
+    for (place, (from, allowed, _)) in ARROWS.iter().enumerate() {
+        for to in *allowed {
+            let target = ARROWS.iter().position(|row| row.0 == *to);
+            assert!(target.is_some_and(|target| target < place), "{from} -> {to} does not point downwards");
+        }
+    }
+}
