@@ -1,9 +1,9 @@
 //! The attributes of point masses and rigid bodies: every built-in column, with unit, frame and writers.
 
-use crate::world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 use crate::space::{Directed, Space, ThreeD};
-use gedanken_algebra::units::{self, One, Quantity, Vector};
+use crate::world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 use gedanken_algebra::Quat;
+use gedanken_algebra::units::{self, One, Quantity, Vector};
 use std::marker::PhantomData;
 
 macro_rules! attributes {

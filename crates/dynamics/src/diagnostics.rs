@@ -53,7 +53,8 @@ pub fn angular_momentum(state: &State) -> Result<Vector<AngularMomentum>, StateE
 
 /// The angular momentum of each body about its centre, in the world frame: R I Rᵀ ω.
 fn spins(state: &State) -> Result<Vec<Vector<AngularMomentum>>, StateError> {
-    let (q, i, omega) = (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
+    let (q, i, omega) =
+        (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
     let spin = |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si())));
     Ok((0..q.len()).map(spin).collect())
 }

@@ -10,7 +10,8 @@
 //! error of the integrator, and the ledger says so: **work + ΔV** is numerical error, and nothing else is.
 
 use crate::attributes::{
-    AngularImpulse, AngularVelocity, AngularVelocityBefore, Force, Impulse, Torque, Velocity, VelocityBefore, Work,
+    AngularImpulse, AngularVelocity, AngularVelocityBefore, Force, Impulse, Torque, Velocity, VelocityBefore,
+    Work,
 };
 use crate::diagnostics;
 use crate::laws::Laws;
@@ -46,9 +47,7 @@ impl<S: Space> Booking<S> {
 
     /// No work done yet in this step.
     pub(crate) fn begin(&self) -> Flow {
-        self.for_each_law(|label| {
-            vec![Rule::new("book work", (write::<Work>().labelled(label),), |_, (w,)| w.fill(Quantity::default()))]
-        })
+        self.for_each_law(|label| vec![Rule::zero("book work", write::<Work>().labelled(label))])
     }
 
     pub(crate) fn clear_forces(&self) -> Flow {
@@ -75,17 +74,16 @@ impl<S: Space> Booking<S> {
 
     /// Remembers the velocities; no impulse yet.
     pub(crate) fn open(&self) -> Flow {
-        let before = Rule::new("open", (read::<Velocity<S>>(), write::<VelocityBefore<S>>()), |_, (v, before)| {
-            before.copy_from_slice(v);
-        });
+        let before =
+            Rule::new("open", (read::<Velocity<S>>(), write::<VelocityBefore<S>>()), |_, (v, before)| {
+                before.copy_from_slice(v);
+            });
         let view = (read::<AngularVelocity>(), write::<AngularVelocityBefore>());
         let spins = Rule::new("open", view, |_, (omega, before)| before.copy_from_slice(omega));
         let impulses = self.for_each_law(|label| {
-            let linear = (write::<Impulse<S>>().labelled(label),);
-            let angular = (write::<AngularImpulse>().labelled(label),);
-            let mut rules = vec![Rule::new("book impulse", linear, |_, (j,)| j.fill(Quantity::default()))];
+            let mut rules = vec![Rule::zero("book impulse", write::<Impulse<S>>().labelled(label))];
             if self.turns {
-                rules.push(Rule::new("book angular impulse", angular, |_, (j,)| j.fill(Quantity::default())));
+                rules.push(Rule::zero("book angular impulse", write::<AngularImpulse>().labelled(label)));
             }
             rules
         });
@@ -197,7 +195,9 @@ impl<S: Space> Ledger<S> {
         let kinetic = diagnostics::kinetic_energy::<S>(state)?;
         self.kinetic_change += kinetic - self.kinetic;
         self.kinetic = kinetic;
-        for ((term, entry), before) in self.laws.terms().iter().zip(&mut self.entries).zip(&mut self.potentials) {
+        for ((term, entry), before) in
+            self.laws.terms().iter().zip(&mut self.entries).zip(&mut self.potentials)
+        {
             if let Some(work) = workflow.transient_labelled::<Work>(scratch, &term.label) {
                 entry.work += work.iter().fold(Quantity::default(), |sum, w| sum + *w);
             }

@@ -48,8 +48,8 @@ pub use ledger::{Ledger, LedgerEntry};
 pub use mechanics::{Mechanics, Moves};
 pub use space::{Directed, OneD, Space, ThreeD};
 pub use world::access::{
-    Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read, ReadAt,
-    Verb, View, Write, WriteAt, add, add_at, memory, phenomena, read, read_at, write, write_at,
+    Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,
+    ReadAt, Verb, View, Write, WriteAt, add, add_at, memory, phenomena, read, read_at, write, write_at,
 };
 pub use world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 pub use world::column::{Additive, Column, Coordinates, Kind, Value, Values};

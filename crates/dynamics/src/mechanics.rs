@@ -100,7 +100,8 @@ impl<S: Space> Mechanics<S> {
     }
 
     fn laws_read_velocity(&self) -> bool {
-        let reads = |access: &Access| access.verb == Verb::Reads && &*access.attribute.name == Velocity::<S>::NAME;
+        let reads =
+            |access: &Access| access.verb == Verb::Reads && &*access.attribute.name == Velocity::<S>::NAME;
         self.forces.rules().iter().any(|rule| rule.domain().iter().any(reads))
     }
 
@@ -158,11 +159,8 @@ pub(crate) fn clear<S: Space>(label: Option<&str>, turns: bool) -> Flow {
     if let Some(label) = label {
         (force, torque) = (force.labelled(label), torque.labelled(label));
     }
-    let forces = Rule::new("clear forces", (force,), |_, (f,)| f.fill(Quantity::default()));
-    if !turns {
-        return forces.into();
-    }
-    par![forces, Rule::new("clear torques", (torque,), |_, (t,)| t.fill(Quantity::default()))]
+    let forces = Rule::zero("clear forces", force);
+    if turns { par![forces, Rule::zero("clear torques", torque)] } else { forces.into() }
 }
 
 /// v′ = v + (h/m) F for every body with a mass.
@@ -269,7 +267,8 @@ impl<S: Space> Moves for Mechanics<S> {
     fn slope(&self, stage: usize, weight: f64) -> Flow {
         let label = stage.to_string();
         let reads = (read::<Velocity<S>>(), read::<Force<S>>(), read::<Mass>());
-        let writes = (write::<PositionSlope<S>>().labelled(&label), write::<VelocitySlope<S>>().labelled(&label));
+        let writes =
+            (write::<PositionSlope<S>>().labelled(&label), write::<VelocitySlope<S>>().labelled(&label));
         let slope = Rule::new("slope", (reads, writes), |_, ((v, f, m), (kr, kv))| {
             kr.copy_from_slice(v);
             for ((kv, f), m) in kv.iter_mut().zip(f).zip(m) {

@@ -63,7 +63,13 @@ fn place<S: Space>(state: &mut State, id: ComponentId, m: f64, r: S::Vector, v: 
 }
 
 /// One body of unit mass called `name`, under one law.
-fn one_body<S: Space>(name: &'static str, law: Custom<S>, r: S::Vector, v: S::Vector, period: f64) -> Scene<S> {
+fn one_body<S: Space>(
+    name: &'static str,
+    law: Custom<S>,
+    r: S::Vector,
+    v: S::Vector,
+    period: f64,
+) -> Scene<S> {
     let model = point_masses::<S>(Components::atoms([name]).expect(FITS));
     let mut state = model.state();
     place::<S>(&mut state, model.id(name).expect(FITS), 1.0, r, v);
@@ -151,9 +157,8 @@ pub fn chain(count: usize, mode: usize, amplitude: f64) -> Scene<OneD> {
             state.set::<Mass>(id, Quantity::new(1.0)).expect(FITS);
         }
     }
-    let springs = ids.windows(2).fold(Springs::new(), |s, ab| {
-        s.link(ab[0], ab[1], Quantity::new(1.0), 1.0 * METRE)
-    });
+    let springs =
+        ids.windows(2).fold(Springs::new(), |s, ab| s.link(ab[0], ab[1], Quantity::new(1.0), 1.0 * METRE));
     let period = std::f64::consts::PI / libm::sin(0.5 * phase);
     Scene { name: "harmonic chain", state, laws: springs.into(), period }
 }
@@ -169,7 +174,12 @@ pub fn tumbling(moments: Vec3, omega: Vec3) -> Scene<ThreeD> {
     state.set::<Orientation>(body, Quat::IDENTITY).expect(FITS);
     state.set::<Inertia>(body, Quantity::new(moments)).expect(FITS);
     state.set::<AngularVelocity>(body, Quantity::new(omega)).expect(FITS);
-    Scene { name: "tumbling body", state, laws: Laws::none(), period: 2.0 * std::f64::consts::PI / omega.length() }
+    Scene {
+        name: "tumbling body",
+        state,
+        laws: Laws::none(),
+        period: 2.0 * std::f64::consts::PI / omega.length(),
+    }
 }
 
 /// `count` equal masses, of total mass 1, drawn from a Plummer sphere of scale length 1, at rest at the start.

@@ -1,4 +1,5 @@
 //! Classical results with closed answers: the rows of the accuracy table that need no contact.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
 
@@ -103,7 +104,7 @@ fn symplectic_euler_keeps_its_modified_energy() {
 /// The apsidal angle of nearly circular orbits in a force rⁿ is π/√(n + 3).
 #[test]
 fn apsidal_angles_of_power_laws() {
-    for (n, reference) in [(-2.0, PI), (-1.0, 2.221_441), (1.0, 1.570_796)] {
+    for (n, reference) in [(-2.0, PI), (-1.0, 2.221_441), (1.0, PI / 2.0)] {
         let exact = PI / libm::sqrt(n + 3.0);
         assert!((exact - reference).abs() < 1e-6);
         // The correction for a finite excess of speed is of second order in it.
@@ -133,7 +134,8 @@ fn kepler_invariants() {
             let mut stepper = integrator.prepare_with_tolerance(&mechanics, f64::INFINITY).unwrap();
             let planet = state.model().id("planet").unwrap();
             let lenz = |s: &State| {
-                let (r, v) = (s.get::<Position>(planet).unwrap().si(), s.get::<Velocity>(planet).unwrap().si());
+                let (r, v) =
+                    (s.get::<Position>(planet).unwrap().si(), s.get::<Velocity>(planet).unwrap().si());
                 v.cross(r.cross(v)) - r / r.length()
             };
             let (e0, l0, a0) = (
@@ -145,7 +147,8 @@ fn kepler_invariants() {
             let h = 2.0 * PI / f64::from(steps) * SECOND;
             stepper.run(&mut state, h, 2.0 * PI * SECOND).unwrap();
             let l = (angular_momentum(&state).unwrap().si() - l0).length();
-            let rest = (total_energy(&state, &scene.laws).unwrap().si() - e0).abs() + (lenz(&state) - a0).length();
+            let rest =
+                (total_energy(&state, &scene.laws).unwrap().si() - e0).abs() + (lenz(&state) - a0).length();
             (l, rest)
         };
         let (l, coarse) = errors(1000);

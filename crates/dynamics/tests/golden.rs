@@ -1,6 +1,7 @@
 //! Results to the bit. The fingerprints below were made once; every build, optimized or not, every number of threads,
 //! every vector width and every processor must reproduce them. `make test` runs this file in debug and release, and
 //! once more on an emulated processor without AVX and FMA.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_algebra::Vec3;
 use gedanken_algebra::units::{METRE, Quantity, SECOND};
@@ -39,7 +40,8 @@ fn every_integrator_reproduces_its_golden_run() {
         let eight = run(&scenes::figure_eight(), integrator, 0.01, 100).hash();
         let pendulum = run(&scenes::pendulum(1.5), integrator, 0.02, 100).hash();
         let chain = run(&scenes::chain(20, 2, 0.1), integrator, 0.1, 50).hash();
-        writeln!(table, "{:<18} {kepler:016x} {eight:016x} {pendulum:016x} {chain:016x}", integrator.name).unwrap();
+        writeln!(table, "{:<18} {kepler:016x} {eight:016x} {pendulum:016x} {chain:016x}", integrator.name)
+            .unwrap();
     }
     insta::assert_snapshot!(table);
 }
@@ -66,7 +68,8 @@ fn a_cluster_reproduces_its_golden_run_at_every_width_and_thread_count() {
     let mut hashes = Vec::new();
     for width in Width::available() {
         let mut scene = scenes::cluster(700, 1, 0.01);
-        let gravity = NewtonianGravity::new(Quantity::new(1.0)).with_softening(0.01 * METRE).with_width(width);
+        let gravity =
+            NewtonianGravity::new(Quantity::new(1.0)).with_softening(0.01 * METRE).with_width(width);
         scene.laws = gravity.into();
         hashes.push(on_one_and_two_threads(|| run(&scene, leapfrog, 0.01, 3).hash()));
     }

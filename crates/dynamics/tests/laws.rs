@@ -1,5 +1,6 @@
 //! Every law against independent computations: force and torque as minus the derivative of the energy, closed forms,
 //! Newton's third law, and the algebra of laws.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_algebra::rotation::from_rotation_vector;
 use gedanken_algebra::units::{KILOGRAM, METRE, Quantity, SECOND};
@@ -14,7 +15,9 @@ use proptest::prelude::*;
 
 /// A model of three rigid bodies with everything that laws act on.
 fn model() -> Model {
-    scenes::rigid_bodies(Components::atoms(["a", "b", "c"]).unwrap()).with::<Charge>().with::<MagneticMoment>()
+    scenes::rigid_bodies(Components::atoms(["a", "b", "c"]).unwrap())
+        .with::<Charge>()
+        .with::<MagneticMoment>()
 }
 
 fn vector(range: f64) -> impl Strategy<Value = Vec3> {
@@ -78,9 +81,15 @@ fn turned(state: &State, id: ComponentId, phi: Vec3) -> State {
 /// Every law that has a potential.
 fn potentials(model: &Model) -> Vec<Laws<ThreeD>> {
     let (a, b, c) = (model.id("a").unwrap(), model.id("b").unwrap(), model.id("c").unwrap());
-    let springs = Springs::new().link(a, b, Quantity::new(3.0), 1.0 * METRE).link(b, c, Quantity::new(0.7), 3.0 * METRE);
-    let trap = Custom::new("trap", |b: &laws::Body<ThreeD>| Quantity::new(b.position.si() * -4.0 * b.mass.si()))
-        .with_energy(|b| Quantity::new(2.0 * b.mass.si() * b.position.si().length_squared()));
+    let springs = Springs::new().link(a, b, Quantity::new(3.0), 1.0 * METRE).link(
+        b,
+        c,
+        Quantity::new(0.7),
+        3.0 * METRE,
+    );
+    let trap =
+        Custom::new("trap", |b: &laws::Body<ThreeD>| Quantity::new(b.position.si() * -4.0 * b.mass.si()))
+            .with_energy(|b| Quantity::new(2.0 * b.mass.si() * b.position.si().length_squared()));
     vec![
         UniformGravity::new(Quantity::xyz(0.3, -1.0, -9.81)).into(),
         NewtonianGravity::new(Quantity::new(1.7)).into(),
@@ -201,7 +210,8 @@ fn a_ball_in_syrup_falls_as_the_exponential_says() {
     let mut state = model.state();
     state.set::<Mass>(ball, 2.0 * KILOGRAM).unwrap();
     state.set::<Velocity<OneD>>(ball, Quantity::new(0.0)).unwrap();
-    let laws: Laws<OneD> = Laws::of(UniformGravity::new(Quantity::new(-9.81))) + LinearDrag::new(Quantity::new(4.0));
+    let laws: Laws<OneD> =
+        Laws::of(UniformGravity::new(Quantity::new(-9.81))) + LinearDrag::new(Quantity::new(4.0));
     let rk4 = Integrator::by_name("rk4").unwrap();
     let mut stepper = rk4.prepare(&Mechanics::new(&model, laws).unwrap()).unwrap();
     stepper.run(&mut state, 0.01 * SECOND, 1.0 * SECOND).unwrap();

@@ -1,5 +1,6 @@
 //! The ledger: the work of all laws adds up to the change of kinetic energy by algebra, what conservative laws did
 //! beyond their potential is the integrator's error, and booking changes no bit of the motion.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
 
@@ -29,7 +30,12 @@ fn scene() -> scenes::Scene<ThreeD> {
 }
 
 /// Runs with a ledger and returns it with the final state.
-fn booked<S: Space>(scene: &scenes::Scene<S>, integrator: &'static Integrator, h: f64, steps: u32) -> (Ledger<S>, State) {
+fn booked<S: Space>(
+    scene: &scenes::Scene<S>,
+    integrator: &'static Integrator,
+    h: f64,
+    steps: u32,
+) -> (Ledger<S>, State) {
     let (mechanics, mut state) = scene.mechanics(integrator).unwrap();
     let mechanics = mechanics.with_ledger().unwrap();
     let mut stepper = integrator.prepare_with_tolerance(&mechanics, f64::INFINITY).unwrap();
@@ -77,7 +83,11 @@ fn what_no_law_exchanged_is_numerical_error() {
         // even where the motion is better: the error that is left to the method is at least that small.
         let order = f64::from(integrator.order.min(2));
         let (coarse, fine) = (error(400), error(1600));
-        assert!(fine < coarse / libm::pow(4.0, order - 0.3), "{}: {coarse:.2e} to {fine:.2e}", integrator.name);
+        assert!(
+            fine < coarse / libm::pow(4.0, order - 0.3),
+            "{}: {coarse:.2e} to {fine:.2e}",
+            integrator.name
+        );
     }
 }
 
@@ -111,7 +121,8 @@ fn torques_do_work_too() {
     let laws = MagneticDipole::new(Quantity::xyz(0.0, 0.4, 0.0)).into();
     let scene = scenes::Scene { name: "compass", state, laws, period: 1.0 };
     let error = |steps: u32| {
-        let (ledger, _) = booked(&scene, Integrator::by_name("leapfrog").unwrap(), 2.0 / f64::from(steps), steps);
+        let (ledger, _) =
+            booked(&scene, Integrator::by_name("leapfrog").unwrap(), 2.0 / f64::from(steps), steps);
         assert!(ledger.entries()[0].work.si() > 0.1, "the field turns the needle: {ledger:?}");
         (ledger.numerical_error().si().abs(), ledger.unbooked().si().abs())
     };

@@ -1,5 +1,6 @@
 //! The notation table of the book is made from the registries, and the registries keep their word: units have the
 //! dimensions of their types, and no rule writes a column that does not list it as a writer.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
@@ -22,7 +23,10 @@ fn check_block(name: &str, expected: &str) {
         .and_then(|(_, rest)| rest.split_once(&format!("<!-- end of {name} -->")))
         .unwrap_or_else(|| panic!("docs/notation.md has the markers of '{name}'"))
         .0;
-    assert!(block == expected, "docs/notation.md is out of date; between the markers of '{name}' put\n{expected}");
+    assert!(
+        block == expected,
+        "docs/notation.md is out of date; between the markers of '{name}' put\n{expected}"
+    );
 }
 
 fn mark(yes: bool) -> &'static str {
@@ -31,7 +35,9 @@ fn mark(yes: bool) -> &'static str {
 
 #[test]
 fn the_table_of_attributes_is_fresh() {
-    let mut table = String::from("| symbol | column | unit | shape | frame | lives | under time reversal | written by |\n");
+    let mut table = String::from(
+        "| symbol | column | unit | shape | frame | lives | under time reversal | written by |\n",
+    );
     table.push_str("|---|---|---|---|---|---|---|---|\n");
     for a in built_in_attributes() {
         let life = if a.life == Life::State { "state" } else { "step" };
@@ -49,7 +55,9 @@ fn the_table_of_attributes_is_fresh() {
 
 #[test]
 fn the_tables_of_methods_are_fresh() {
-    let mut table = String::from("| name | order | symplectic | reversible | forces per step | what it does | source |\n");
+    let mut table = String::from(
+        "| name | order | symplectic | reversible | forces per step | what it does | source |\n",
+    );
     table.push_str("|---|---|---|---|---|---|---|\n");
     for i in INTEGRATORS {
         let (symplectic, reversible) = (mark(i.symplectic), mark(i.reversible));
@@ -66,7 +74,8 @@ fn the_tables_of_methods_are_fresh() {
     for r in ROTATIONS {
         let (symplectic, reversible) = (mark(r.symplectic), mark(r.reversible));
         let (name, order, summary, cite) = (r.name, r.order, r.summary, r.cite);
-        writeln!(table, "| `{name}` | {order} | {symplectic} | {reversible} | {summary} | [@{cite}] |").unwrap();
+        writeln!(table, "| `{name}` | {order} | {symplectic} | {reversible} | {summary} | [@{cite}] |")
+            .unwrap();
     }
     check_block("rotations", &table);
 }
@@ -108,16 +117,18 @@ fn units_have_the_dimensions_of_their_types() {
 /// Every rule of every method, with and without a ledger, on bodies that turn and points that do not.
 #[test]
 fn rules_write_exactly_where_they_are_listed() {
-    let turning: Laws<ThreeD> = Laws::of(GravityGradient::new(
-        gedanken_algebra::units::Quantity::new(1.0),
-        gedanken_algebra::units::Quantity::xyz(9.0, 0.0, 0.0),
-    )) + MagneticDipole::new(gedanken_algebra::units::Quantity::xyz(0.0, 0.0, 1.0));
+    let turning: Laws<ThreeD> =
+        Laws::of(GravityGradient::new(
+            gedanken_algebra::units::Quantity::new(1.0),
+            gedanken_algebra::units::Quantity::xyz(9.0, 0.0, 0.0),
+        )) + MagneticDipole::new(gedanken_algebra::units::Quantity::xyz(0.0, 0.0, 1.0));
     let bodies = scenes::rigid_bodies(Components::atoms(["a"]).unwrap()).with::<MagneticMoment>();
     let points = scenes::point_masses::<ThreeD>(Components::atoms(["a"]).unwrap());
     let law_names: Vec<String> = turning.terms().iter().map(|t| t.label.to_string()).collect();
     let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
     for integrator in INTEGRATORS {
-        let (model, laws) = if integrator.splits { (&bodies, turning.clone()) } else { (&points, Laws::none()) };
+        let (model, laws) =
+            if integrator.splits { (&bodies, turning.clone()) } else { (&points, Laws::none()) };
         let model = integrator.equip::<ThreeD>(model.clone());
         let rotations = if integrator.splits { &ROTATIONS[..] } else { &ROTATIONS[..1] };
         for rotation in rotations {
@@ -127,7 +138,8 @@ fn rules_write_exactly_where_they_are_listed() {
             }
             for mechanics in [mechanics.clone(), mechanics.with_ledger().unwrap()] {
                 for rule in integrator.flow(&mechanics, 1e-9).unwrap().rules() {
-                    let name = if law_names.iter().any(|law| **law == **rule.name()) { "law" } else { rule.name() };
+                    let name =
+                        if law_names.iter().any(|law| **law == **rule.name()) { "law" } else { rule.name() };
                     for access in rule.domain().iter().filter(|a| a.verb != Verb::Reads) {
                         assert!(
                             access.attribute.writers.contains(&name),
@@ -142,11 +154,15 @@ fn rules_write_exactly_where_they_are_listed() {
                 }
             }
         }
-    }    // And the other way round: whoever is listed exists. Step controls are not rules; they write between steps.
+    } // And the other way round: whoever is listed exists. Step controls are not rules; they write between steps.
     let controls = ["adaptive-verlet", "dormand-prince"];
     for a in built_in_attributes() {
         for writer in a.writers.iter().filter(|w| !controls.contains(w)) {
-            assert!(used.contains(&(a.name.clone(), (*writer).to_owned())), "nobody called '{writer}' writes '{}'", a.name);
+            assert!(
+                used.contains(&(a.name.clone(), (*writer).to_owned())),
+                "nobody called '{writer}' writes '{}'",
+                a.name
+            );
         }
     }
 }

@@ -8,7 +8,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
-use gedanken_algebra::units::{Quantity, SECOND};
+use gedanken_algebra::units::{One, Quantity, SECOND};
 use gedanken_dynamics::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,18 +78,19 @@ impl Spec {
             let (mut seen, mut to_change) = (constant + 0.1 * step.h.si(), Vec::new());
             for access in &accesses {
                 if access.verb == Verb::Reads {
-                    let (access, values) = lease.reads();
-                    let Values::Real(values) = values else { unreachable!("all columns are real") };
-                    seen = access.rows.to_set(ROWS).iter().fold(seen, |s, row| 0.7 * s + 0.3 * values[row]);
+                    let cells = lease.cells::<Quantity<One>>().expect("all columns are real");
+                    for id in cells.ids() {
+                        seen = 0.7 * seen + 0.3 * cells.at(id)?.si();
+                    }
                 } else {
-                    to_change.push(lease.changes());
+                    to_change.push(lease.cells_mut::<Quantity<One>>().expect("all columns are real"));
                 }
             }
-            for (access, values) in to_change {
-                let Values::Real(values) = values else { unreachable!("all columns are real") };
-                for row in access.rows.to_set(ROWS).iter() {
+            for mut cells in to_change {
+                for id in cells.ids().collect::<Vec<_>>() {
                     // A sum starts at zero, a written cell at its value.
-                    values[row] = 0.6 * values[row] + 0.4 * seen + 0.01 * row as f64;
+                    let value = 0.6 * cells.at(id)?.si() + 0.4 * seen + 0.01 * id.row() as f64;
+                    *cells.at_mut(id)? = Quantity::new(value);
                 }
             }
             Ok(())

@@ -81,13 +81,15 @@ fn everything(model: &Model, odd: impl Into<Flow>) -> Flow {
         par![spring(model, "b0", 0.7), par![spring(model, "b1", 1.3), odd.into(), spring(model, "b2", 0.1)]];
     let drift = Flow::from(drift.advancing()).scaled(0.5);
     seq![
-        Flow::from(keep).primed(),
+        // What is kept must be what would be computed anew, so it is computed at the end of every step.
+        Flow::from(keep.clone()).primed(),
         drift.clone(),
         clear,
         forces,
         kick,
         par![drift, Flow::from(halve).until::<Settled>(60)],
-        ring
+        ring,
+        keep
     ]
 }
 
@@ -355,5 +357,45 @@ mod blame {
         let mend = Rule::new("mend", write::<X>(), |_, x| x.fill(Quantity::new(1.0)));
         let later = (spoil >> mend).build(&model).unwrap().stepped(start(&model), 1.0 * SECOND).unwrap();
         assert!(later.all::<X>().unwrap().iter().all(|x| x.si() == 1.0));
+    }
+}
+
+/// A panic in a rule is a bug in that rule. Whoever catches it finds the state as it was, and the scratch given up.
+#[test]
+fn a_panicking_rule_costs_the_scratch_and_not_the_state() {
+    let model =
+        Model::new(Components::atoms(["a"]).unwrap()).with::<Position<OneD>>().with::<Velocity<OneD>>();
+    let mut state = model.state();
+    state.set::<Position<OneD>>(model.id("a").unwrap(), Quantity::new(3.0)).unwrap();
+    let spoil = Rule::new("spoil", (write::<Velocity<OneD>>(),), |_, (v,)| v.fill(Quantity::new(1.0)));
+    let panics = Rule::new("panics", (write::<Position<OneD>>(),), |_, (r,)| {
+        r.fill(Quantity::new(9.0));
+        assert!(r.is_empty(), "a bug in a rule");
+    });
+    let workflow = (spoil | panics).build(&model).unwrap();
+    let mut scratch = workflow.scratch();
+    let before = state.hash();
+    let step =
+        std::panic::AssertUnwindSafe(|| workflow.step(&mut state, &mut scratch, 1.0 * SECOND).map(|_| ()));
+    assert!(std::panic::catch_unwind(step).is_err());
+    assert_eq!(state.hash(), before);
+    assert_eq!(workflow.step(&mut state, &mut scratch, 1.0 * SECOND), Err(Fault::ForeignScratch));
+}
+
+/// What one workflow keeps is not taken for another's: leapfrog between two Verlet steps, against fresh states.
+#[test]
+fn kept_values_belong_to_the_workflow_that_kept_them() {
+    let (verlet, leapfrog) = (&integrate::VELOCITY_VERLET, &integrate::LEAPFROG_DKD);
+    let (mut a, mut state) = scenes::figure_eight().prepare(verlet).unwrap();
+    let laws = scenes::figure_eight().laws;
+    let mut b = leapfrog.prepare(&Mechanics::new(state.model(), laws).unwrap()).unwrap();
+    for _ in 0..3 {
+        a.step(&mut state, 0.01 * SECOND).unwrap();
+        b.step(&mut state, 0.01 * SECOND).unwrap();
+        // Onto its own model: the same values, and nobody's.
+        let mut fresh = state.onto(state.model());
+        a.step(&mut state, 0.01 * SECOND).unwrap();
+        a.step(&mut fresh, 0.01 * SECOND).unwrap();
+        assert_eq!(state.hash(), fresh.hash());
     }
 }

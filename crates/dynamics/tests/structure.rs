@@ -1,5 +1,6 @@
 //! What the registry promises beyond order: symplectic methods keep the energy error bounded for a million steps,
 //! reversible methods come back after a reversal of the velocities.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
 
@@ -36,14 +37,19 @@ fn symplectic_methods_keep_the_energy_error_bounded_for_a_million_steps() {
         let early = errors[..4].iter().fold(0.0_f64, |a, b| a.max(*b));
         let late = errors[4..].iter().fold(0.0_f64, |a, b| a.max(*b));
         let rounding = f64::EPSILON * f64::from(steps).sqrt() * f64::from(integrator.evaluations);
-        assert!(late < 1.05 * early + 4.0 * rounding, "{}: {early:.3e} early, {late:.3e} late", integrator.name);
+        assert!(
+            late < 1.05 * early + 4.0 * rounding,
+            "{}: {early:.3e} early, {late:.3e} late",
+            integrator.name
+        );
     }
 }
 
 /// The same test tells the others apart: the energy of the classical Runge-Kutta method drifts.
 #[test]
 fn a_method_that_is_not_symplectic_drifts() {
-    let errors = energy_errors(Integrator::by_name("rk4").unwrap(), 0.6, 2.0 * std::f64::consts::PI / 300.0, 100_000);
+    let errors =
+        energy_errors(Integrator::by_name("rk4").unwrap(), 0.6, 2.0 * std::f64::consts::PI / 300.0, 100_000);
     assert!(errors[19] > 10.0 * errors[0], "{errors:?}");
 }
 
@@ -95,7 +101,10 @@ fn a_method_that_is_not_reversible_does_not_return() {
 
 #[test]
 fn free_rotation_is_reversible() {
-    let scene = scenes::tumbling(gedanken_algebra::Vec3::new(1.0, 2.0, 3.0), gedanken_algebra::Vec3::new(0.01, 1.0, 0.02));
+    let scene = scenes::tumbling(
+        gedanken_algebra::Vec3::new(1.0, 2.0, 3.0),
+        gedanken_algebra::Vec3::new(0.01, 1.0, 0.02),
+    );
     assert!(FREE_ROTATION.reversible);
     let (mut stepper, start) = scene.prepare(Integrator::by_name("leapfrog").unwrap()).unwrap();
     let mut state = start.clone();

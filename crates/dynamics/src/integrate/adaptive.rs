@@ -1,7 +1,11 @@
 //! Time-reversible step control (@holder2001).
 //!
-//! The step is h/ρ, where the density ρ follows the monitor U(r) = √(|a|/|a₀|): steps shorten where accelerations
-//! grow. Choosing h from the state at the start of a step alone would break time reversal, so ρ is centred,
+//! The step is h/ρ, where the density ρ follows a monitor of the accelerations that is 1 at the first one, a₀:
+//!
+//! U(r) = ((|a|² + κ²a₀²) / (a₀² + κ²a₀²))^¼,   κ = ¼
+//!
+//! Steps shorten as √|a| grows, and lengthen at most twofold: without the floor κ, accelerations that pass through zero
+//! would let the next step outrun the motion. Choosing h from the state at the start of a step alone would break time reversal, so ρ is centred,
 //!
 //! ρ_{n+½} + ρ_{n-½} = 2 U(r_n),   stored as   w_n = ρ_{n+½} - U(r_n) = U(r_n) - ρ_{n-½}
 //!
@@ -13,6 +17,9 @@ use crate::world::column::Coordinates;
 use crate::world::component::ComponentId;
 use crate::world::state::{State, StateError};
 use gedanken_algebra::units::Quantity;
+
+/// κ.
+const FLOOR: f64 = 0.25;
 
 /// |a|: the root of the sum of squares over all bodies.
 fn acceleration<S: Space>(state: &State) -> Result<f64, StateError> {
@@ -28,7 +35,11 @@ pub(super) fn monitor<S: Space>(state: &mut State) -> Result<f64, StateError> {
         reference = a;
         state.keep::<ReferenceAcceleration>(ComponentId::WORLD, Quantity::new(a))?;
     }
-    Ok(if reference > 0.0 { (a / reference).sqrt() } else { 1.0 })
+    if reference == 0.0 {
+        return Ok(1.0);
+    }
+    let ratio = a / reference;
+    Ok(((ratio * ratio + FLOOR * FLOOR) / (1.0 + FLOOR * FLOOR)).sqrt().sqrt())
 }
 
 /// The density of the coming step: ρ_{n+½} = U(r_n) + w_n.

@@ -3,11 +3,17 @@
 //! If Φ_h is a symmetric method of order 2, then Φ_{γ₁h} ∘ … ∘ Φ_{γₛh} with Σγ = 1 and palindromic γ has a higher
 //! order when the γ solve the order conditions. Neighbouring half drifts merge into one.
 
+#![expect(
+    clippy::excessive_precision,
+    reason = "the coefficients are printed with the digits of their source"
+)]
+
 use crate::mechanics::Moves;
 use crate::world::flow::Flow;
 
 /// γ = 1/(2 - 2^⅓), 1 - 2γ, γ: order 4 (@forest1990).
-pub(super) const FOREST_RUTH: [f64; 3] = [1.351_207_191_959_657_6, -1.702_414_383_919_315_3, 1.351_207_191_959_657_6];
+pub(super) const FOREST_RUTH: [f64; 3] =
+    [1.351_207_191_959_657_6, -1.702_414_383_919_315_3, 1.351_207_191_959_657_6];
 
 /// Order 6 with seven stages (@yoshida1990, solution A).
 pub(super) const YOSHIDA_6: [f64; 7] = {

@@ -41,15 +41,8 @@ const TABLEAU: Tableau = Tableau {
 };
 
 /// The fifth-order weights minus the fourth-order ones.
-const ERROR: [f64; 7] = [
-    71.0 / 57600.0,
-    0.0,
-    -71.0 / 16695.0,
-    71.0 / 1920.0,
-    -17253.0 / 339_200.0,
-    22.0 / 525.0,
-    -1.0 / 40.0,
-];
+const ERROR: [f64; 7] =
+    [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339_200.0, 22.0 / 525.0, -1.0 / 40.0];
 
 /// Row i: the coefficients of θ, θ², θ³, θ⁴ for slope i.
 const DENSE: [[f64; 4]; 7] = [
@@ -73,7 +66,12 @@ pub(crate) fn judge<S: Space>(e: [f64; 7], tolerance: f64) -> Rule {
         std::array::from_fn::<_, 7, _>(|j| read::<PositionSlope<S>>().labelled(&j.to_string())),
         std::array::from_fn::<_, 7, _>(|j| read::<VelocitySlope<S>>().labelled(&j.to_string())),
     );
-    let ends = (read::<StartPosition<S>>(), read::<StartVelocity<S>>(), read::<Position<S>>(), read::<Velocity<S>>());
+    let ends = (
+        read::<StartPosition<S>>(),
+        read::<StartVelocity<S>>(),
+        read::<Position<S>>(),
+        read::<Velocity<S>>(),
+    );
     let estimate = write_at::<ErrorEstimate>(Rows::only([ComponentId::WORLD]));
     let body = move |step: crate::Step, ((kr, kv), (r0, v0, r1, v1), mut out): Judged<'_, S>| {
         let mut sum = 0.0;

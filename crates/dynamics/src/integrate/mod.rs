@@ -236,7 +236,8 @@ impl Integrator {
     /// The method as a flow for these laws.
     pub fn flow<S: Space>(&self, mechanics: &Mechanics<S>, tolerance: f64) -> Result<Flow, BuildError> {
         if mechanics.turns() && !self.splits {
-            let drifting = INTEGRATORS.iter().filter(|i| i.splits).map(|i| i.name).collect::<Vec<_>>().join(", ");
+            let drifting =
+                INTEGRATORS.iter().filter(|i| i.splits).map(|i| i.name).collect::<Vec<_>>().join(", ");
             return Err(BuildError::Unfit(format!(
                 "'{}' moves points only; bodies that turn need one of {drifting}",
                 self.name

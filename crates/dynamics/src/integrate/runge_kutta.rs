@@ -29,7 +29,8 @@ pub(super) fn stages(moves: &dyn Moves, tableau: &Tableau) -> Flow {
     let mut flow = moves.save();
     for (i, &b) in tableau.b.iter().enumerate() {
         if i > 0 {
-            flow = flow >> moves.clock().scaled(tableau.c[i] - tableau.c[i - 1]) >> moves.combine(tableau.a[i]);
+            flow =
+                flow >> moves.clock().scaled(tableau.c[i] - tableau.c[i - 1]) >> moves.combine(tableau.a[i]);
         }
         flow = flow >> moves.forces() >> moves.slope(i, b);
     }

@@ -39,8 +39,10 @@ impl<S: Space> Stepper<S> {
         mechanics: &Mechanics<S>,
         tolerance: f64,
     ) -> Result<Self, BuildError> {
-        if !(tolerance > 0.0) {
-            return Err(BuildError::Unfit(format!("a tolerance of {tolerance} is not possible: it must be positive")));
+        if tolerance.is_nan() || tolerance <= 0.0 {
+            return Err(BuildError::Unfit(format!(
+                "a tolerance of {tolerance} is not possible: it must be positive"
+            )));
         }
         let model = mechanics.model();
         let equipped = integrator.equip::<S>(model.clone());
@@ -96,6 +98,17 @@ impl<S: Space> Stepper<S> {
     /// Steps with `h` until `end` is reached exactly. Under reversible control, which must choose its own steps, it
     /// stops at the first one past the end.
     pub fn run(&mut self, state: &mut State, h: Quantity<Time>, end: Quantity<Time>) -> Result<(), Fault> {
+        self.run_with(state, h, end, |_, _| Ok(()))
+    }
+
+    /// Like [`Stepper::run`], and calls `after` with every new state. An error from it ends the run.
+    pub fn run_with<E: From<Fault>>(
+        &mut self,
+        state: &mut State,
+        h: Quantity<Time>,
+        end: Quantity<Time>,
+        mut after: impl FnMut(&Self, &State) -> Result<(), E>,
+    ) -> Result<(), E> {
         let start = state.time();
         let mut steps: f64 = 0.0;
         loop {
@@ -120,6 +133,7 @@ impl<S: Space> Stepper<S> {
                     self.step(state, if rest < h { rest } else { h })?;
                 }
             }
+            after(self, state)?;
         }
     }
 
@@ -200,11 +214,11 @@ impl<S: Space> Stepper<S> {
 
     fn step_reversibly(&mut self, state: &mut State, h: f64) -> Result<f64, Fault> {
         let (primer, memory) = self.primer.as_mut().expect("a reversible control has a primer");
-        if !state.primed {
+        if !self.workflow.has_primed(state) {
             primer.evaluate(state, memory)?;
         }
         let density = adaptive::density::<S>(state).map_err(unexpected)?;
-        if !(density > 0.0) {
+        if density.is_nan() || density <= 0.0 {
             let integrator = self.integrator.name;
             return Err(Fault::StepTooSmall { integrator, time: state.time, step: h / density });
         }
@@ -221,7 +235,11 @@ impl<S: Space> Stepper<S> {
         loop {
             let smallest = 16.0 * f64::EPSILON * state.time.abs().max(f64::MIN_POSITIVE);
             if h <= smallest {
-                return Err(Fault::StepTooSmall { integrator: self.integrator.name, time: state.time, step: h });
+                return Err(Fault::StepTooSmall {
+                    integrator: self.integrator.name,
+                    time: state.time,
+                    step: h,
+                });
             }
             match self.workflow.step(state, &mut self.scratch, Quantity::new(h)) {
                 Ok(_) => {

@@ -65,7 +65,10 @@ impl<S: Space> Law<S> for NewtonianGravity<S> {
 
     fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {
         if !(self.softening >= 0.0 && self.softening.is_finite()) {
-            let text = format!("a softening of {} m is not possible: it must be finite and not negative", self.softening);
+            let text = format!(
+                "a softening of {} m is not possible: it must be finite and not negative",
+                self.softening
+            );
             return Err(BuildError::Unfit(text));
         }
         let Self { g, softening, width, .. } = *self;

@@ -40,7 +40,13 @@ impl Springs {
 
     /// These and one more, between `a` and `b`, of stiffness `k` and rest length `rest`.
     #[must_use]
-    pub fn link(mut self, a: ComponentId, b: ComponentId, k: Quantity<Stiffness>, rest: Quantity<Length>) -> Self {
+    pub fn link(
+        mut self,
+        a: ComponentId,
+        b: ComponentId,
+        k: Quantity<Stiffness>,
+        rest: Quantity<Length>,
+    ) -> Self {
         self.links.push(Link { a, b, k: k.si(), rest: rest.si() });
         self
     }
@@ -54,7 +60,9 @@ impl<S: Space> Law<S> for Springs {
     fn rule(&self, model: &Model, target: &Target) -> Result<Rule, BuildError> {
         if let Some(link) = self.links.iter().find(|link| link.a == link.b) {
             let name = model.components().name(link.a);
-            return Err(BuildError::Unfit(format!("a spring needs two bodies, but both its ends are '{name}'")));
+            return Err(BuildError::Unfit(format!(
+                "a spring needs two bodies, but both its ends are '{name}'"
+            )));
         }
         let rows = Rows::only(self.links.iter().flat_map(|link| [link.a, link.b]));
         let links: Arc<[Link]> = self.links.clone().into();

@@ -67,11 +67,12 @@ pub struct Access {
 /// Makes the private memory of a rule.
 pub(crate) type MakeMemory = fn() -> Box<dyn Any + Send>;
 
-/// What a rule has declared so far: cells, and private memory.
+/// What a rule has declared so far: cells, private memory, and emitters of phenomena.
 #[derive(Default)]
 pub struct Declaration {
     pub(crate) accesses: Vec<Access>,
     pub(crate) memories: Vec<MakeMemory>,
+    pub(crate) emitters: usize,
 }
 
 /// Something a rule can be lent: an access, or a tuple or array of them.
@@ -148,14 +149,25 @@ impl<'a> Lease<'a> {
         (position, &self.accesses[position])
     }
 
-    /// The bare values of the next access, which must be one that reads.
-    pub fn reads(&mut self) -> (&'a Access, &'a Values) {
+    /// The cells of the next access, which must be one that reads: for rules whose domain is known only at run time.
+    /// `None` if the column is of another kind.
+    pub fn cells<T: Value>(&mut self) -> Option<Cells<'a, T>> {
+        let (access, values) = self.reads();
+        Some(Cells { declared: Declared::new(access, values.len()), values: T::slice(values)? })
+    }
+
+    /// The same for an access that writes or adds.
+    pub fn cells_mut<T: Value>(&mut self) -> Option<CellsMut<'a, T>> {
+        let (access, values) = self.changes();
+        Some(CellsMut { declared: Declared::new(access, values.len()), values: T::slice_mut(values)? })
+    }
+
+    fn reads(&mut self) -> (&'a Access, &'a Values) {
         let (position, access) = self.advance();
         (access, self.reading.column(position))
     }
 
-    /// The bare values of the next access, which must be one that writes or adds.
-    pub fn changes(&mut self) -> (&'a Access, &'a mut Values) {
+    fn changes(&mut self) -> (&'a Access, &'a mut Values) {
         let (_, access) = self.advance();
         let values = if access.verb == Verb::Writes { self.written.next() } else { self.added.next() };
         (access, values.expect("the interpreter lends one column per declared access"))
@@ -271,6 +283,12 @@ impl<'a> Declared<'a> {
         Self { access, run }
     }
 
+    fn ids(&self, count: usize) -> impl Iterator<Item = ComponentId> + use<'a> {
+        let (access, all) = (self.access, matches!(self.access.rows, Rows::All));
+        let chosen = some_rows(&access.rows).into_iter().flat_map(RowSet::iter);
+        (0..if all { count } else { 0 }).chain(chosen).map(ComponentId::from_row)
+    }
+
     #[inline]
     fn row(&self, id: ComponentId) -> Result<usize, Trouble> {
         let row = id.row();
@@ -287,6 +305,11 @@ impl<'a> Declared<'a> {
 }
 
 impl<T: Copy> Cells<'_, T> {
+    /// The declared components, in order.
+    pub fn ids(&self) -> impl Iterator<Item = ComponentId> + use<'_, T> {
+        self.declared.ids(self.values.len())
+    }
+
     /// The value of a component, or an error if the rule did not declare it.
     pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
         Ok(self.values[self.declared.row(id)?])
@@ -294,6 +317,11 @@ impl<T: Copy> Cells<'_, T> {
 }
 
 impl<T: Copy> CellsMut<'_, T> {
+    /// The declared components, in order.
+    pub fn ids(&self) -> impl Iterator<Item = ComponentId> + use<'_, T> {
+        self.declared.ids(self.values.len())
+    }
+
     /// The value of a component, or an error if the rule did not declare it.
     pub fn at(&self, id: ComponentId) -> Result<T, Trouble> {
         Ok(self.values[self.declared.row(id)?])
@@ -367,7 +395,9 @@ impl Emitter<'_> {
 
 impl View for Phenomena {
     type Item<'a> = Emitter<'a>;
-    fn declare(&self, _: &mut Declaration) {}
+    fn declare(&self, declaration: &mut Declaration) {
+        declaration.emitters += 1;
+    }
     fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
         let out = lease.emitted.take().expect("a rule takes its emitter once");
         Emitter { out, now: lease.now, rule: lease.rule }

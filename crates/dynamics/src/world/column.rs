@@ -91,11 +91,12 @@ impl Values {
     /// The value in `row` as text, for messages.
     #[must_use]
     pub fn show(&self, row: usize) -> String {
+        let list = |numbers: &[f64]| numbers.iter().map(|x| short(*x)).collect::<Vec<_>>().join(", ");
         match self {
-            Self::Real(v) => format!("{}", v[row]),
-            Self::Vector(v) => format!("[{}, {}, {}]", v[row].x, v[row].y, v[row].z),
-            Self::Rotation(v) => format!("[{}, {}, {}, {}]", v[row].w, v[row].x, v[row].y, v[row].z),
-            Self::Flag(v) => format!("{}", v[row]),
+            Self::Real(v) => short(v[row]),
+            Self::Vector(v) => format!("[{}]", list(&v[row].to_array())),
+            Self::Rotation(v) => format!("[{}]", list(&[v[row].w, v[row].x, v[row].y, v[row].z])),
+            Self::Flag(v) => v[row].to_string(),
         }
     }
 
@@ -188,7 +189,11 @@ impl Values {
         ) {
             let add = |to: &mut [T], from: &[T]| {
                 let pairs = to.iter_mut().zip(from);
-                if gain == 1.0 { pairs.for_each(|(a, b)| *a += *b) } else { pairs.for_each(|(a, b)| *a += *b * gain) }
+                if gain == 1.0 {
+                    pairs.for_each(|(a, b)| *a += *b)
+                } else {
+                    pairs.for_each(|(a, b)| *a += *b * gain)
+                }
             };
             match rows {
                 None => add(to, from),
@@ -199,6 +204,15 @@ impl Values {
             (Self::Real(a), Self::Real(b)) => sum(a, gain, b, rows),
             (Self::Vector(a), Self::Vector(b)) => sum(a, gain, b, rows),
             _ => unreachable!("the workflow builder admits only reals and vectors as sums"),
+        }
+    }
+
+    /// Fills reals and vectors with NaN.
+    pub(crate) fn poison(&mut self) {
+        match self {
+            Self::Real(v) => v.fill(f64::NAN),
+            Self::Vector(v) => v.fill(Vec3::NAN),
+            Self::Rotation(_) | Self::Flag(_) => {}
         }
     }
 
@@ -218,6 +232,12 @@ impl Values {
             Self::Flag(v) => v.iter().for_each(|b| word(u64::from(*b))),
         }
     }
+}
+
+/// A number with all its digits, and a power of ten where it is very large or very small.
+fn short(x: f64) -> String {
+    let plain = x == 0.0 || !x.is_finite() || (1e-4..1e15).contains(&x.abs());
+    if plain { x.to_string() } else { format!("{x:e}") }
 }
 
 /// Whether no exponent is all ones, which marks infinities and NaN: adding one to such an exponent carries into the

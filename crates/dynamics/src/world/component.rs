@@ -206,7 +206,8 @@ impl Components {
         for part in component.children() {
             self.add(part, id)?;
         }
-        self.entries[id.row()].end = u32::try_from(self.entries.len()).map_err(|_| ComponentError::TooMany)?;
+        self.entries[id.row()].end =
+            u32::try_from(self.entries.len()).map_err(|_| ComponentError::TooMany)?;
         Ok(())
     }
 
@@ -231,19 +232,19 @@ impl Components {
         self.entries.get(id.row()).map_or("?", |e| &e.name)
     }
 
-    /// The component that `id` is a part of; the world is its own parent.
+    /// The component that `id` is a part of; none for the world, and for a number that is not in this tree.
     #[must_use]
-    pub fn parent(&self, id: ComponentId) -> ComponentId {
-        self.entries[id.row()].parent
+    pub fn parent(&self, id: ComponentId) -> Option<ComponentId> {
+        self.entries.get(id.row()).map(|e| e.parent).filter(|_| id != ComponentId::WORLD)
     }
 
     /// The immediate parts, in order.
     pub fn children(&self, id: ComponentId) -> impl Iterator<Item = ComponentId> {
-        let end = self.entries[id.row()].end;
-        let mut next = id.0 + 1;
+        let Range { start, end } = self.subtree(id);
+        let mut next = start + 1;
         std::iter::from_fn(move || {
-            let child = (next < end).then_some(ComponentId(next))?;
-            next = self.entries[child.row()].end;
+            let child = (next < end).then(|| ComponentId::from_row(next))?;
+            next = self.subtree(child).end;
             Some(child)
         })
     }
@@ -251,19 +252,19 @@ impl Components {
     /// The number of immediate parts.
     #[must_use]
     pub fn arity(&self, id: ComponentId) -> usize {
-        self.entries[id.row()].arity as usize
+        self.entries.get(id.row()).map_or(0, |e| e.arity as usize)
     }
 
     /// Whether the component has no parts.
     #[must_use]
     pub fn is_atom(&self, id: ComponentId) -> bool {
-        self.arity(id) == 0 && id != ComponentId::WORLD
+        self.arity(id) == 0 && id != ComponentId::WORLD && id.row() < self.len()
     }
 
-    /// The component and everything below it, in order: a range of rows.
+    /// The component and everything below it, in order: a range of rows, empty for a number that is not in this tree.
     #[must_use]
     pub fn subtree(&self, id: ComponentId) -> Range<usize> {
-        id.row()..self.entries[id.row()].end as usize
+        self.entries.get(id.row()).map_or(0..0, |e| id.row()..e.end as usize)
     }
 
     /// The component and everything below it, in order.
@@ -315,8 +316,12 @@ mod tests {
                 std::iter::once(Component::atom(n)).chain(moons.iter().copied().map(Component::atom)),
             )
         };
-        Components::new([Component::atom("sun"), planet("earth", &["moon"]), planet("mars", &["phobos", "deimos"])])
-            .unwrap()
+        Components::new([
+            Component::atom("sun"),
+            planet("earth", &["moon"]),
+            planet("mars", &["phobos", "deimos"]),
+        ])
+        .unwrap()
     }
 
     #[test]
@@ -332,14 +337,25 @@ mod tests {
         assert_eq!(c.children(mars).map(|k| c.name(k)).collect::<Vec<_>>(), ["mars", "phobos", "deimos"]);
         assert_eq!(c.subtree(mars), 5..9);
         assert_eq!(c.children(ComponentId::WORLD).count(), 3);
-        assert_eq!(c.parent(c.id("moon").unwrap()), c.id("earth system").unwrap());
+        assert_eq!(c.parent(c.id("moon").unwrap()), c.id("earth system").ok());
+        assert_eq!(c.parent(ComponentId::WORLD), None);
         assert!(c.is_atom(c.id("moon").unwrap()) && !c.is_atom(mars) && !c.is_atom(ComponentId::WORLD));
+    }
+
+    #[test]
+    fn a_foreign_number_has_no_family() {
+        let (c, foreign) = (solar(), ComponentId::from_row(99));
+        assert_eq!((c.name(foreign), c.arity(foreign), c.is_atom(foreign)), ("?", 0, false));
+        assert_eq!((c.parent(foreign), c.children(foreign).count(), c.subtree(foreign)), (None, 0, 0..0));
     }
 
     #[test]
     fn bad_trees_are_refused_by_name() {
         let twice = Components::atoms(["a", "b", "a"]).unwrap_err();
-        assert_eq!(twice.to_string(), "two components are called 'a': every component needs a name of its own");
+        assert_eq!(
+            twice.to_string(),
+            "two components are called 'a': every component needs a name of its own"
+        );
         let nested = Components::new([Component::composite("c", [Component::atom("")])]).unwrap_err();
         assert_eq!(nested.to_string(), "a component without a name inside 'c': give it one");
         let hollow = Components::new([Component::composite("c", [])]).unwrap_err();

@@ -23,7 +23,8 @@ pub struct Clash {
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = 4;
-        let names = self.components.iter().take(shown).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+        let names =
+            self.components.iter().take(shown).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
         let more = self.components.len().saturating_sub(shown);
         let and = if more > 0 { format!(" and {more} more") } else { String::new() };
         write!(
@@ -54,7 +55,9 @@ pub enum BuildError {
         column: Arc<str>,
     },
     /// A rule takes a column for another kind than it is.
-    #[error("rule '{rule}' takes '{column}' for a {asked}, but it is a {held}: use the same attribute everywhere")]
+    #[error(
+        "rule '{rule}' takes '{column}' for a {asked}, but it is a {held}: use the same attribute everywhere"
+    )]
     WrongKind {
         /// The rule.
         rule: Arc<str>,
@@ -66,7 +69,9 @@ pub enum BuildError {
         held: super::column::Kind,
     },
     /// A rule names a component that the model does not have.
-    #[error("rule '{rule}' names component number {row} in '{column}', but the model has only {count}: use this model's ids")]
+    #[error(
+        "rule '{rule}' names component number {row} in '{column}', but the model has only {count}: use this model's ids"
+    )]
     NoComponent {
         /// The rule.
         rule: Arc<str>,
@@ -184,7 +189,9 @@ pub enum Fault {
     #[error("no step can start at t = {0} s: set a finite time with `State::at_time`")]
     BadTime(f64),
     /// The state belongs to another model than the workflow.
-    #[error("this state belongs to another model than the workflow was built for: take one from `Workflow::model`")]
+    #[error(
+        "this state belongs to another model than the workflow was built for: take one from `Workflow::model`"
+    )]
     ForeignState,
     /// The scratch memory belongs to another workflow.
     #[error("this scratch memory belongs to another workflow: take it from `Workflow::scratch`")]
@@ -206,7 +213,9 @@ pub enum Fault {
         inputs: Vec<(Arc<str>, String)>,
     },
     /// A rule asked for a cell that it did not declare.
-    #[error("rule '{rule}' asked for {column} of '{component}', which it did not declare: add the component to the access")]
+    #[error(
+        "rule '{rule}' asked for {column} of '{component}', which it did not declare: add the component to the access"
+    )]
     Undeclared {
         /// The rule.
         rule: Arc<str>,
@@ -245,8 +254,10 @@ pub enum Fault {
         /// What it said.
         message: String,
     },
-    /// An adaptive method could not meet its tolerance.
-    #[error("'{integrator}' cannot meet its tolerance at t = {time} s: the step would be {step} s")]
+    /// An adaptive method found no step to take.
+    #[error(
+        "'{integrator}' cannot go on at t = {time} s: the next step would be {step} s; begin with a smaller one"
+    )]
     StepTooSmall {
         /// The integrator.
         integrator: &'static str,

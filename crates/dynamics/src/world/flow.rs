@@ -36,8 +36,8 @@ pub enum Flow {
         /// What is repeated.
         flow: Box<Flow>,
     },
-    /// The flow only when the state was edited since the last step (or is new): it computes values that are
-    /// otherwise kept from step to step.
+    /// The flow only when the state is not as this workflow left it: it computes values that are otherwise kept from
+    /// step to step. It saves work and must not decide results: running it once more has to change nothing.
     Prime(Box<Flow>),
 }
 
@@ -141,30 +141,86 @@ macro_rules! par {
     ($($flow:expr),* $(,)?) => { $crate::Flow::Par(vec![$($crate::Flow::from($flow)),*]) };
 }
 
-/// The flow in the notation of the operators: `drift·0.5 >> (gravity | drag) >> kick`.
+/// The flow in the notation of the operators, without what changes nothing: `drift·0.5 >> (gravity | drag) >> kick`.
 impl fmt::Display for Flow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |flows: &[Flow], sign: &str| -> String {
-            let parts: Vec<_> = flows.iter().map(|flow| bracketed(flow, sign)).collect();
-            if parts.is_empty() { "()".into() } else { parts.join(sign) }
-        };
-        match self {
-            Self::Rule(rule) => f.write_str(rule.name()),
-            Self::Seq(flows) => f.write_str(&joined(flows, " >> ")),
-            Self::Par(flows) => f.write_str(&joined(flows, " | ")),
-            Self::Scaled(fraction, flow) => write!(f, "{}·{fraction}", bracketed(flow, "·")),
-            Self::Repeat(count, flow) => write!(f, "{count} × {}", bracketed(flow, "×")),
-            Self::Until { flag, flow, .. } => write!(f, "{} until {flag}", bracketed(flow, "until")),
-            Self::Prime(flow) => write!(f, "{}?", bracketed(flow, "?")),
+        match self.simplified() {
+            Some(flow) => flow.write(f),
+            None => f.write_str("()"),
         }
     }
 }
 
-fn bracketed(flow: &Flow, outer: &str) -> String {
-    let needs_brackets = match flow {
-        Flow::Rule(_) | Flow::Scaled(..) => false,
-        Flow::Seq(flows) | Flow::Par(flows) if flows.len() == 1 && outer.starts_with(' ') => false,
-        _ => true,
-    };
-    if needs_brackets { format!("({flow})") } else { flow.to_string() }
+impl Flow {
+    /// The same flow without what changes nothing: empty parts, a `seq` in a `seq`, a `par` in a `par`. `None` if nothing
+    /// is left.
+    #[must_use]
+    pub fn simplified(&self) -> Option<Flow> {
+        let inner = |flow: &Flow| flow.simplified().map(Box::new);
+        let parts = |flows: &[Flow]| flows.iter().filter_map(Flow::simplified).collect::<Vec<_>>();
+        let flat = |mut flows: Vec<Flow>, join: fn(Vec<Flow>) -> Flow| {
+            if flows.len() > 1 { Some(join(flows)) } else { flows.pop() }
+        };
+        match self {
+            Self::Rule(_) => Some(self.clone()),
+            Self::Seq(flows) => {
+                let each = |flow| if let Self::Seq(flows) = flow { flows } else { vec![flow] };
+                flat(parts(flows).into_iter().flat_map(each).collect(), Self::Seq)
+            }
+            Self::Par(flows) => {
+                let each = |flow| if let Self::Par(flows) = flow { flows } else { vec![flow] };
+                flat(parts(flows).into_iter().flat_map(each).collect(), Self::Par)
+            }
+            Self::Scaled(fraction, flow) => Some(Self::Scaled(*fraction, inner(flow)?)),
+            Self::Repeat(count, flow) => Some(Self::Repeat(*count, inner(flow)?)),
+            Self::Until { flag, limit, flow } => {
+                Some(Self::Until { flag: flag.clone(), limit: *limit, flow: inner(flow)? })
+            }
+            Self::Prime(flow) => Some(Self::Prime(inner(flow)?)),
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(rule) => f.write_str(rule.name()),
+            Self::Seq(flows) => write_joined(flows, " >> ", f),
+            Self::Par(flows) => write_joined(flows, " | ", f),
+            Self::Scaled(fraction, flow) => {
+                flow.write_as_part(f)?;
+                write!(f, "·{fraction}")
+            }
+            Self::Repeat(count, flow) => {
+                write!(f, "{count} × ")?;
+                flow.write_as_part(f)
+            }
+            Self::Until { flag, flow, .. } => {
+                flow.write_as_part(f)?;
+                write!(f, " until {flag}")
+            }
+            Self::Prime(flow) => {
+                flow.write_as_part(f)?;
+                f.write_str("?")
+            }
+        }
+    }
+
+    /// In brackets, unless it reads as one word.
+    fn write_as_part(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if matches!(self, Self::Rule(_) | Self::Scaled(..) | Self::Prime(_)) {
+            return self.write(f);
+        }
+        f.write_str("(")?;
+        self.write(f)?;
+        f.write_str(")")
+    }
+}
+
+fn write_joined(flows: &[Flow], sign: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (k, flow) in flows.iter().enumerate() {
+        if k > 0 {
+            f.write_str(sign)?;
+        }
+        flow.write_as_part(f)?;
+    }
+    Ok(())
 }

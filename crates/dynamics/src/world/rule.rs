@@ -5,7 +5,9 @@
 //! interpreter. Purity is a promise about the function: the same cells and the same step give the same result. The
 //! rest is enforced: a rule gets its declared cells and nothing else.
 
-use super::access::{Access, Declaration, Lease, MakeMemory, View};
+use super::access::{Access, Declaration, Lease, MakeMemory, View, Write};
+use super::attribute::Attribute;
+use super::column::Value;
 use super::fault::Trouble;
 use gedanken_algebra::units::{Quantity, Time};
 use std::fmt;
@@ -96,6 +98,8 @@ struct Inner {
     body: Arc<dyn Body>,
     ticks: u64,
     advances: bool,
+    zeroes: bool,
+    emitters: usize,
     gain: f64,
     cost_per_row: f64,
 }
@@ -123,20 +127,38 @@ impl Rule {
         Self::new(name, view, function).change(|inner| inner.ticks = 1)
     }
 
-    /// A rule whose domain is known only at run time: the function takes bare columns from the lease, in the order
-    /// of `accesses`.
+    /// The rule that sets a column to zero, for sums to start from. The interpreter knows what it does: the first rule
+    /// that adds to the column afterwards adds in place.
+    pub fn zero<A: Attribute>(name: impl Into<Arc<str>>, column: Write<A>) -> Self {
+        let rule = Self::new(name, (column,), |_, (values,): (&mut [A::Value],)| values.fill(A::Value::ZERO));
+        rule.change(|inner| inner.zeroes = true)
+    }
+
+    /// A rule whose domain is known only at run time: the function takes checked cells from the lease, in the order of
+    /// `accesses`.
     pub fn untyped<F>(name: impl Into<Arc<str>>, accesses: Vec<Access>, function: F) -> Self
     where
         F: Fn(Step, &mut Lease<'_>) -> Result<(), Trouble> + Send + Sync + 'static,
     {
-        let declaration = Declaration { accesses, memories: Vec::new() };
+        let declaration = Declaration { accesses, ..Declaration::default() };
         Self::from_parts(name.into(), declaration, Arc::new(Untyped(function)))
     }
 
     fn from_parts(name: Arc<str>, declaration: Declaration, body: Arc<dyn Body>) -> Self {
         let accesses = declaration.accesses.into();
         let memories = declaration.memories.into();
-        let inner = Inner { name, accesses, memories, body, ticks: 0, advances: false, gain: 1.0, cost_per_row: 1.0 };
+        let inner = Inner {
+            name,
+            accesses,
+            memories,
+            body,
+            ticks: 0,
+            advances: false,
+            zeroes: false,
+            emitters: declaration.emitters,
+            gain: 1.0,
+            cost_per_row: 1.0,
+        };
         Self { inner: Arc::new(inner) }
     }
 
@@ -185,6 +207,14 @@ impl Rule {
 
     pub(crate) fn moves_the_clock(&self) -> bool {
         self.inner.advances
+    }
+
+    pub(crate) fn zeroes(&self) -> bool {
+        self.inner.zeroes
+    }
+
+    pub(crate) fn emitters(&self) -> usize {
+        self.inner.emitters
     }
 
     pub(crate) fn gain(&self) -> f64 {

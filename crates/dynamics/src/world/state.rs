@@ -9,6 +9,7 @@ use super::column::{Column, Value, Values};
 use super::component::ComponentId;
 use super::model::{ColumnIndex, Model};
 use gedanken_algebra::units::{Quantity, Time};
+use std::sync::Arc;
 
 /// All columns at one time.
 #[derive(Debug, Clone)]
@@ -16,8 +17,9 @@ pub struct State {
     model: Model,
     pub(crate) time: f64,
     pub(crate) tick: u64,
-    /// Whether kept values (such as the acceleration of the last step) belong to the current positions.
-    pub(crate) primed: bool,
+    /// The workflow whose kept values (such as the acceleration of its last step) belong to the current positions. It
+    /// saves work and decides no bit, so it is no part of the fingerprint.
+    pub(crate) primed_for: Option<Arc<()>>,
     pub(crate) columns: Vec<Column>,
 }
 
@@ -31,7 +33,9 @@ pub enum StateError {
         attribute: String,
     },
     /// The attribute exists with another kind of value.
-    #[error("attribute '{attribute}' holds a {held} in this model, not a {asked}: ask for what `Model::with` was given")]
+    #[error(
+        "attribute '{attribute}' holds a {held} in this model, not a {asked}: ask for what `Model::with` was given"
+    )]
     WrongKind {
         /// The attribute asked for.
         attribute: String,
@@ -74,7 +78,7 @@ pub enum StateError {
 
 impl State {
     pub(crate) fn new(model: Model, columns: Vec<Column>) -> Self {
-        Self { model, time: 0.0, tick: 0, primed: false, columns }
+        Self { model, time: 0.0, tick: 0, primed_for: None, columns }
     }
 
     /// The model this is a state of.
@@ -148,15 +152,15 @@ impl State {
         let column = &mut self.columns[index];
         column.inserted.insert(id.row());
         A::Value::slice_mut(&mut column.values).expect("the kind was checked")[id.row()] = value;
-        self.primed = false;
+        self.primed_for = None;
         Ok(())
     }
 
     /// Like [`State::set`], for values that a method itself keeps: what was computed before stays valid.
     pub(crate) fn keep<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
-        let primed = self.primed;
+        let primed_for = self.primed_for.clone();
         self.set::<A>(id, value)?;
-        self.primed = primed;
+        self.primed_for = primed_for;
         Ok(())
     }
 
@@ -235,7 +239,6 @@ impl State {
         let mut hash = Fingerprint::new();
         hash.word(self.time.to_bits());
         hash.word(self.tick);
-        hash.word(u64::from(self.primed));
         for column in &self.columns {
             hash.word(column.inserted.len() as u64);
             column.inserted.iter().for_each(|row| hash.word(row as u64));

@@ -30,6 +30,7 @@ impl Flow {
         builder.refuse_clashes(&root)?;
         builder.refuse_unwritten(&root, &mut Written::new())?;
         builder.assign(&mut root, &mut vec![], &Waiting::new())?;
+        builder.mark_fresh(&root, &mut BTreeSet::new());
         Ok(builder.finish(root))
     }
 }
@@ -131,6 +132,7 @@ impl<'m> Builder<'m> {
         Ok(match flow {
             Flow::Rule(rule) => Node::Leaf(self.leaf(rule)?),
             Flow::Seq(flows) => Node::Seq(self.nodes(flows)?),
+            Flow::Par(flows) if flows.len() == 1 => self.node(&flows[0])?,
             Flow::Par(flows) => {
                 let mut branches = Vec::with_capacity(flows.len());
                 for flow in flows {
@@ -159,7 +161,8 @@ impl<'m> Builder<'m> {
                 let body = Box::new(self.node(flow)?);
                 let name: Arc<str> = flow.to_string().into();
                 let raised = self.find(flag).filter(|&column| self.can_raise(start, column));
-                let flag = raised.ok_or_else(|| BuildError::NeverRaised { name: name.clone(), flag: flag.clone() })?;
+                let flag = raised
+                    .ok_or_else(|| BuildError::NeverRaised { name: name.clone(), flag: flag.clone() })?;
                 Node::Until { flag, name, limit: *limit, body }
             }
             Flow::Prime(flow) => Node::Prime(Box::new(self.node(flow)?)),
@@ -177,10 +180,14 @@ impl<'m> Builder<'m> {
             place.column == flag && access.verb == Verb::Writes && on_world
         };
         let mut leaves = self.leaves[first_leaf..].iter();
-        self.info(flag).kind == Kind::Flag && leaves.any(|leaf| leaf.places.iter().zip(leaf.rule.domain()).any(raises))
+        self.info(flag).kind == Kind::Flag
+            && leaves.any(|leaf| leaf.places.iter().zip(leaf.rule.domain()).any(raises))
     }
 
     fn leaf(&mut self, rule: &Rule) -> Result<usize, BuildError> {
+        if rule.emitters() > 1 {
+            return Err(BuildError::DeclaredTwice { rule: rule.name().clone(), column: "phenomena".into() });
+        }
         let mut leaf = Leaf { rule: rule.clone(), places: vec![], writes: vec![], adds: vec![] };
         for (position, access) in rule.domain().iter().enumerate() {
             let column = self.resolve(rule, access)?;
@@ -192,7 +199,7 @@ impl<'m> Builder<'m> {
             match access.verb {
                 Verb::Reads => {}
                 Verb::Writes => leaf.writes.push(column),
-                Verb::Adds => leaf.adds.push(Sum { column, access: position, at_once: None }),
+                Verb::Adds => leaf.adds.push(Sum { column, access: position, at_once: None, fresh: false }),
             }
         }
         self.leaves.push(leaf);
@@ -220,7 +227,11 @@ impl<'m> Builder<'m> {
             None => return Err(BuildError::NoColumn { rule, verb: access.verb, column }),
         };
         let held = self.info(index).kind;
-        if held == info.kind { Ok(index) } else { Err(BuildError::WrongKind { rule, column, asked: info.kind, held }) }
+        if held == info.kind {
+            Ok(index)
+        } else {
+            Err(BuildError::WrongKind { rule, column, asked: info.kind, held })
+        }
     }
 
     fn find(&self, name: &str) -> Option<ColumnIndex> {
@@ -310,7 +321,8 @@ impl<'m> Builder<'m> {
                     if access.verb == Verb::Writes {
                         written.entry(place.column).or_default().unite(&rows);
                     } else if self.is_transient(place.column) {
-                        let missing = written.get(&place.column).map_or(rows.clone(), |done| rows.difference(done));
+                        let missing =
+                            written.get(&place.column).map_or(rows.clone(), |done| rows.difference(done));
                         self.refuse_missing(leaf.rule.name(), access.verb, place.column, &missing)?;
                     }
                 }
@@ -372,7 +384,12 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn place(&mut self, k: usize, frames: &[BTreeSet<ColumnIndex>], waiting: &Waiting) -> Result<(), BuildError> {
+    fn place(
+        &mut self,
+        k: usize,
+        frames: &[BTreeSet<ColumnIndex>],
+        waiting: &Waiting,
+    ) -> Result<(), BuildError> {
         let leaf = &mut self.leaves[k];
         for place in &mut leaf.places {
             let owner = frames.iter().rposition(|owned| owned.contains(&place.column));
@@ -417,7 +434,8 @@ impl<'m> Builder<'m> {
                 if !touch.changes() {
                     continue;
                 }
-                let touches_it = |other: &&BTreeMap<_, Touch>| other.get(&column).is_some_and(Touch::needs_the_column);
+                let touches_it =
+                    |other: &&BTreeMap<_, Touch>| other.get(&column).is_some_and(Touch::needs_the_column);
                 if touches.iter().filter(touches_it).count() == 1 {
                     branch.moved.push(column);
                     continue;
@@ -437,11 +455,46 @@ impl<'m> Builder<'m> {
         Ok(())
     }
 
+    /// Walks the flow in its order and marks the first sum into every column that was set to zero. `zeros` are the columns
+    /// known to hold nothing but zeros.
+    fn mark_fresh(&mut self, node: &Node, zeros: &mut BTreeSet<ColumnIndex>) {
+        match node {
+            Node::Leaf(k) => self.mark_fresh_leaf(*k, zeros),
+            Node::Seq(nodes) => nodes.iter().for_each(|n| self.mark_fresh(n, zeros)),
+            Node::Scaled(_, n) => self.mark_fresh(n, zeros),
+            // The second round starts from what the first has left.
+            Node::Repeat(_, n) | Node::Until { body: n, .. } => {
+                zeros.clear();
+                self.mark_fresh(n, zeros);
+                zeros.clear();
+            }
+            Node::Prime(n) => {
+                let skipped = zeros.clone();
+                self.mark_fresh(n, zeros);
+                zeros.retain(|column| skipped.contains(column));
+            }
+            Node::Par(par) => par.branches.iter().for_each(|branch| self.mark_fresh(&branch.node, zeros)),
+        }
+    }
+
+    fn mark_fresh_leaf(&mut self, k: usize, zeros: &mut BTreeSet<ColumnIndex>) {
+        let leaf = &mut self.leaves[k];
+        for sum in &mut leaf.adds {
+            let was_zero = zeros.remove(&sum.column);
+            sum.fresh = was_zero && leaf.rule.gain() == 1.0;
+        }
+        zeros.retain(|column| !leaf.writes.contains(column));
+        if leaf.rule.zeroes() {
+            zeros.extend(&leaf.writes);
+        }
+    }
+
     /// The sums that some leaves make into these rows of a column.
     fn sums(&self, leaves: &Range<usize>, column: ColumnIndex, rows: &RowSet) -> Vec<Deferred> {
         let mut sums = Vec::new();
         for leaf in leaves.clone() {
-            for (k, sum) in self.leaves[leaf].adds.iter().enumerate().filter(|(_, sum)| sum.column == column) {
+            for (k, sum) in self.leaves[leaf].adds.iter().enumerate().filter(|(_, sum)| sum.column == column)
+            {
                 let added = self.leaves[leaf].rule.domain()[sum.access].rows.to_set(self.rows);
                 let common = added.intersection(rows);
                 if !common.is_empty() {

@@ -39,7 +39,7 @@ pub struct Workflow {
 /// What a step reports beside the new state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport<'a> {
-    /// What rules announced, by tick, then in the order of the workflow.
+    /// What rules announced, by tick, then by time, then in the order of the workflow.
     pub phenomena: &'a [Phenomenon],
     /// How many ticks the step took.
     pub ticks: u64,
@@ -70,7 +70,7 @@ impl Workflow {
         scratch: &'s mut Scratch,
         h: Quantity<Time>,
     ) -> Result<StepReport<'s>, Fault> {
-        if !(h.si() > 0.0 && h.si().is_finite()) {
+        if h.si() <= 0.0 || !h.si().is_finite() {
             return Err(Fault::BadStep(h.si()));
         }
         self.run_for(state, scratch, h.si())
@@ -81,7 +81,18 @@ impl Workflow {
         self.run_for(state, scratch, 0.0)
     }
 
-    fn run_for<'s>(&self, state: &mut State, scratch: &'s mut Scratch, h: f64) -> Result<StepReport<'s>, Fault> {
+    /// Whether the state has not changed since this workflow last ran on it, so that what it keeps is up to date.
+    #[must_use]
+    pub fn has_primed(&self, state: &State) -> bool {
+        state.primed_for.as_ref().is_some_and(|last| Arc::ptr_eq(last, &self.identity))
+    }
+
+    fn run_for<'s>(
+        &self,
+        state: &mut State,
+        scratch: &'s mut Scratch,
+        h: f64,
+    ) -> Result<StepReport<'s>, Fault> {
         if !(state.time + h).is_finite() {
             return Err(Fault::BadTime(state.time));
         }
@@ -108,7 +119,11 @@ impl Workflow {
 
     /// The same, for the column of a label.
     #[must_use]
-    pub fn transient_labelled<'s, A: Attribute>(&self, scratch: &'s Scratch, label: &str) -> Option<&'s [A::Value]> {
+    pub fn transient_labelled<'s, A: Attribute>(
+        &self,
+        scratch: &'s Scratch,
+        label: &str,
+    ) -> Option<&'s [A::Value]> {
         self.transient_named::<A>(scratch, &labelled_name::<A>(label))
     }
 

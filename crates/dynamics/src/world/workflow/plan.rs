@@ -38,6 +38,17 @@ pub(crate) struct Sum {
     pub(crate) access: usize,
     /// The rows that are added as soon as the rule has run: all that no enclosing `par` adds up, if any.
     pub(crate) at_once: Option<Rows>,
+    /// The column was set to zero and nothing was added since, so the sum takes the place of the zeros. (Adding to zero
+    /// would give the same number but for the sign of a zero, so that being fresh follows from the order of the rules
+    /// alone, never from who runs beside whom.)
+    pub(crate) fresh: bool,
+}
+
+impl Leaf {
+    /// Whether the rule may add straight into the column, which holds zeros, instead of a buffer.
+    pub(crate) fn adds_in_place(&self, sum: &Sum) -> bool {
+        sum.fresh && sum.at_once.as_ref() == Some(&self.rule.domain()[sum.access].rows)
+    }
 }
 
 /// Rows of a sum that a `par` adds up when its branches are done.

@@ -4,7 +4,7 @@
 //! and safe Rust; everything else is lent by reference. Parallel branches run in a binary tree of `rayon::join`, with
 //! sums merged afterwards in the order of the workflow, so the result does not depend on how many threads ran.
 
-use super::plan::{Branch, Node, Parallel};
+use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
 use crate::world::access::{Lease, Reading, Shared, Verb, some_rows};
@@ -12,9 +12,11 @@ use crate::world::column::Values;
 use crate::world::component::ComponentId;
 use crate::world::fault::{Fault, Trouble};
 use crate::world::model::ColumnIndex;
+use crate::world::rows::Rows;
 use crate::world::rule::Step;
 use crate::world::state::State;
 use gedanken_algebra::units::Quantity;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// The moment a node is run for.
@@ -67,16 +69,39 @@ impl Workflow {
         for (copy, &column) in scratch.before.iter_mut().zip(&self.changed) {
             copy.copy_from(&scratch.own[column]);
         }
+        if cfg!(debug_assertions) {
+            // Whoever looks at scratch before writing it shall not find something plausible there.
+            scratch.own[state.columns.len()..].iter_mut().for_each(Values::poison);
+        }
         let now = Now {
             start: state.time,
             step: h,
             clock: Clock { elapsed: 0.0, tick: state.tick },
             share: h,
-            primed: state.primed,
+            primed: self.has_primed(state),
             audit: false,
         };
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.attempt(scratch, now)));
+        let ran = attempt.unwrap_or_else(|panic| {
+            self.rescue(state, scratch);
+            resume_unwind(panic)
+        });
+        swap_columns(state, scratch);
+        let clock = ran.map_err(|fault| *fault)?;
+        let ticks = clock.tick - state.tick;
+        state.time += h;
+        state.tick = clock.tick;
+        if (h > 0.0 || !self.changed.is_empty()) && !self.has_primed(state) {
+            state.primed_for = Some(self.identity.clone());
+        }
+        Ok(StepReport { phenomena: &scratch.phenomena, ticks })
+    }
+
+    /// Runs all rules, or none of them: on a fault the columns are as they were.
+    fn attempt(&self, scratch: &mut Scratch, now: Now) -> Ran {
         let mut ran = self.run_all(scratch, now);
-        if ran.is_ok() && self.changed.iter().any(|&column| scratch.own[column].first_non_finite().is_some()) {
+        if ran.is_ok() && self.changed.iter().any(|&column| scratch.own[column].first_non_finite().is_some())
+        {
             // Rules are pure, so running the step again takes the same path: the first bad value names its rule.
             self.undo(scratch);
             ran = self.run_all(scratch, Now { audit: true, ..now });
@@ -84,13 +109,17 @@ impl Workflow {
         if ran.is_err() {
             self.undo(scratch);
         }
+        ran
+    }
+
+    /// After a panic in a rule, which is a bug in that rule: the columns it held are lost, but their copies are not. The
+    /// state is as it was before the step, and the scratch memory is given up.
+    fn rescue(&self, state: &mut State, scratch: &mut Scratch) {
+        for (copy, &column) in scratch.before.iter_mut().zip(&self.changed) {
+            scratch.own[column] = std::mem::take(copy);
+        }
         swap_columns(state, scratch);
-        let clock = ran.map_err(|fault| *fault)?;
-        let ticks = clock.tick - state.tick;
-        state.time += h;
-        state.tick = clock.tick;
-        state.primed = true;
-        Ok(StepReport { phenomena: &scratch.phenomena, ticks })
+        scratch.give_up();
     }
 
     fn run_all(&self, scratch: &mut Scratch, now: Now) -> Ran {
@@ -99,7 +128,7 @@ impl Workflow {
         let ran = self.run(&self.root, own, None, desk, now);
         phenomena.clear();
         scratch.leaves.iter_mut().for_each(|leaf| phenomena.append(&mut leaf.phenomena));
-        phenomena.sort_by_key(|p| p.tick);
+        phenomena.sort_by(|a, b| a.tick.cmp(&b.tick).then(a.time.total_cmp(&b.time)));
         ran
     }
 
@@ -109,7 +138,14 @@ impl Workflow {
         }
     }
 
-    fn run(&self, node: &Node, own: &mut [Values], around: Option<&Shared<'_>>, mut desk: Desk<'_>, now: Now) -> Ran {
+    fn run(
+        &self,
+        node: &Node,
+        own: &mut [Values],
+        around: Option<&Shared<'_>>,
+        mut desk: Desk<'_>,
+        now: Now,
+    ) -> Ran {
         match node {
             Node::Leaf(k) => self.run_leaf(*k, own, around, desk, now),
             Node::Seq(nodes) => {
@@ -177,7 +213,7 @@ impl Workflow {
             let (leaf, memory) = (&self.leaves[later.leaf], &desk.leaves[later.leaf - desk.first_leaf]);
             if memory.ran {
                 let column = leaf.adds[later.sum].column;
-                own[column].accumulate(leaf.rule.gain(), &memory.added[later.sum], some_rows(&later.rows));
+                merge(&mut own[column], leaf, &leaf.adds[later.sum], &memory.added[later.sum], &later.rows);
                 if now.audit {
                     self.audit(later.leaf, column, &own[column], Shared { own, around }, now.time())?;
                 }
@@ -233,7 +269,11 @@ impl Workflow {
             std::mem::swap(slot, &mut own[column]);
         }
         for (buffer, sum) in added.iter_mut().zip(&leaf.adds) {
-            buffer.clear(some_rows(&domain[sum.access].rows));
+            if leaf.adds_in_place(sum) {
+                std::mem::swap(buffer, &mut own[sum.column]);
+            } else {
+                buffer.clear(some_rows(&domain[sum.access].rows));
+            }
         }
         let time = now.time();
         let mut lease = Lease {
@@ -252,15 +292,21 @@ impl Workflow {
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
         }
+        for (buffer, sum) in added.iter_mut().zip(&leaf.adds) {
+            if leaf.adds_in_place(sum) {
+                std::mem::swap(buffer, &mut own[sum.column]);
+            }
+        }
         outcome.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
-        for (buffer, sum) in added.iter().zip(&leaf.adds) {
+        for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !leaf.adds_in_place(sum)) {
             if let Some(rows) = &sum.at_once {
-                own[sum.column].accumulate(leaf.rule.gain(), buffer, some_rows(rows));
+                merge(&mut own[sum.column], leaf, sum, buffer, rows);
             }
         }
         if now.audit {
             let columns = Shared { own, around };
-            let sums = added.iter().zip(&leaf.adds).map(|(buffer, sum)| (sum.column, buffer));
+            let buffered = added.iter().zip(&leaf.adds).filter(|(_, sum)| !leaf.adds_in_place(sum));
+            let sums = buffered.map(|(buffer, sum)| (sum.column, buffer));
             let changed = leaf.writes.iter().copied().chain(leaf.adds.iter().map(|sum| sum.column));
             for (column, values) in sums.chain(changed.map(|column| (column, &own[column]))) {
                 self.audit(k, column, values, columns, time)?;
@@ -294,7 +340,8 @@ impl Workflow {
         let read = accesses().filter(|(_, access)| {
             access.verb == Verb::Reads && some_rows(&access.rows).is_none_or(|rows| rows.contains(row))
         });
-        let inputs = read.map(|(place, access)| (access.attribute.name.clone(), columns.find(place.column).show(row)));
+        let inputs =
+            read.map(|(place, access)| (access.attribute.name.clone(), columns.find(place.column).show(row)));
         Err(Box::new(Fault::NotFinite {
             rule: leaf.rule.name().clone(),
             column: self.column_info(column).name.clone(),
@@ -333,6 +380,15 @@ impl Clock {
     fn after_both(self, a: Clock, b: Clock) -> Clock {
         let further = (b.elapsed - self.elapsed).abs() > (a.elapsed - self.elapsed).abs();
         Clock { elapsed: if further { b.elapsed } else { a.elapsed }, tick: a.tick.max(b.tick) }
+    }
+}
+
+/// Adds some rows of a sum to its column, or puts them there if the column holds nothing but zeros.
+fn merge(column: &mut Values, leaf: &Leaf, sum: &Sum, buffer: &Values, rows: &Rows) {
+    match some_rows(rows) {
+        None if sum.fresh => column.copy_from(buffer),
+        Some(rows) if sum.fresh => column.copy_rows(buffer, rows),
+        rows => column.accumulate(leaf.rule.gain(), buffer, rows),
     }
 }
 

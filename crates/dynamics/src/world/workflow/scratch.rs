@@ -74,6 +74,11 @@ impl Scratch {
         Arc::ptr_eq(&self.owner, identity)
     }
 
+    /// Makes the memory nobody's: it holds nothing that could be relied on.
+    pub(super) fn give_up(&mut self) {
+        self.owner = Arc::new(());
+    }
+
     pub(super) fn column(&self, column: ColumnIndex) -> &Values {
         &self.own[column]
     }

@@ -1,0 +1,70 @@
+//! Why a command did not do what it was asked, and the exit code that says so.
+
+use crate::terminal;
+use gedanken_dynamics::{BuildError, Fault, StateError};
+use std::io;
+use std::process::ExitCode;
+
+/// Whose fault it was.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The experiment's: exit code 1.
+    Experiment(String),
+    /// The command line's: exit code 2.
+    Usage(String),
+    /// The text could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// The same with a word on what was going on.
+    pub(crate) fn during(self, what: &str) -> Self {
+        match self {
+            Self::Experiment(why) => Self::Experiment(format!("{what}: {why}")),
+            Self::Usage(why) => Self::Usage(format!("{what}: {why}")),
+            output @ Self::Output(_) => output,
+        }
+    }
+
+    /// The same with advice for an experiment that failed.
+    pub(crate) fn with_hint(self, hint: &str) -> Self {
+        if let Self::Experiment(why) = self { Self::Experiment(why + hint) } else { self }
+    }
+
+    /// Says it on standard error. A reader who has seen enough (`gedanken demo | head`) is no failure at all.
+    pub(crate) fn report(self) -> ExitCode {
+        let (message, code) = match self {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Output(error) => (format!("cannot write: {error}"), 1),
+            Self::Experiment(message) => (message, 1),
+            Self::Usage(message) => (message, 2),
+        };
+        terminal::complain(&message);
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<BuildError> for Failure {
+    /// The scenes are sound, so what does not fit is the choice of integrator.
+    fn from(error: BuildError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Experiment(fault.to_string())
+    }
+}
+
+impl From<StateError> for Failure {
+    fn from(error: StateError) -> Self {
+        Self::Experiment(error.to_string())
+    }
+}

@@ -1,0 +1,89 @@
+//! The terminal: the one door through which text leaves, and what is known about who reads it.
+//!
+//! Colours and the width of the window are for terminals; a pipe gets 80 plain columns, always the same bytes.
+
+use std::io::{self, IsTerminal, Write};
+
+/// What the reader's screen can show.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Screen {
+    /// Columns to fill.
+    pub(crate) width: usize,
+    /// Whether colours are welcome.
+    pub(crate) colour: bool,
+    /// Whether only ASCII is.
+    pub(crate) ascii: bool,
+}
+
+/// Lines longer than this are hard to read, however wide the window.
+const WIDEST: usize = 120;
+/// Tables need this much; a narrower window wraps them.
+const NARROWEST: usize = 64;
+const PIPE: usize = 80;
+
+/// Foreground colours for curves, from the sixteen that every theme keeps readable on its own background. Their
+/// order alternates light and dark, so neighbours differ for colour-blind eyes too; every curve also has a label.
+const HUES: [&str; 6] = ["36", "33", "35", "32", "34", "31"];
+
+impl Screen {
+    /// The screen behind standard output.
+    pub(crate) fn of_stdout(ascii: bool) -> Self {
+        let stdout = io::stdout();
+        let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
+        let width = size.map_or(PIPE, |(terminal_size::Width(columns), _)| usize::from(columns));
+        let colour = stdout.is_terminal() && !is_set("NO_COLOR");
+        Self { width: width.clamp(NARROWEST, WIDEST), colour, ascii }
+    }
+
+    /// Writes text to standard output.
+    pub(crate) fn print(self, text: &str) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(self.spell(text).as_bytes())?;
+        stdout.flush()
+    }
+
+    /// Text in the letters that the screen knows: to be called before anything is counted or aligned.
+    pub(crate) fn spell(self, text: &str) -> String {
+        if self.ascii { crate::words::to_ascii(text) } else { text.to_owned() }
+    }
+
+    /// Text for headings.
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.painted("1", text)
+    }
+
+    /// Text that explains.
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.painted("2", text)
+    }
+
+    /// Text in the colour of curve number `hue`.
+    pub(crate) fn hue(self, hue: usize, text: &str) -> String {
+        self.painted(HUES[hue % HUES.len()], text)
+    }
+
+    fn painted(self, code: &str, text: &str) -> String {
+        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+/// Says on standard error what went wrong. There is nobody left to tell if that fails.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "error: {message}");
+}
+
+/// Whether somebody watches standard error.
+pub(crate) fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Replaces the present line of standard error; an empty text clears it.
+pub(crate) fn status(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = write!(stderr, "\r\x1b[K{text}");
+    let _ = stderr.flush();
+}
