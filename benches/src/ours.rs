@@ -7,5 +7,5 @@ pub use gedanken_dynamics::laws::{Laws, NewtonianGravity, Springs, UniformGravit
 pub use gedanken_dynamics::nbody::{Cloud, Width};
 pub use gedanken_dynamics::scenes::{Scene, point_masses};
 pub use gedanken_dynamics::{
-    Components, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,
+    Components, Coordinates, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,
 };

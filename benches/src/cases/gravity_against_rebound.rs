@@ -16,9 +16,8 @@ const STEPS: usize = 40;
 pub fn run() -> Outcome {
     let start = sphere(BODIES, SEED);
     let mut peer = Rebound::start(&start, SOFTENING, STEP)?;
-    let mut sides: Vec<(Width, Leapfrog, Times)> = Width::available()
-        .map(|width| (width, Leapfrog::new(&start, width), Times::default()))
-        .collect();
+    let mut sides: Vec<(Width, Leapfrog, Times)> =
+        Width::available().map(|width| (width, Leapfrog::new(&start, width), Times::default())).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
 
     let mut theirs = Times::default();

@@ -2,8 +2,8 @@
 //! would run it. One force evaluation per step, G = 1.
 
 use crate::ours::{
-    Components, LEAPFROG_DKD, METRE, Mass, NewtonianGravity, Position, Quantity, SECOND, Scene, State, Stepper, ThreeD,
-    Velocity, Width, point_masses,
+    Components, LEAPFROG_DKD, METRE, Mass, NewtonianGravity, Position, Quantity, SECOND, Scene, State,
+    Stepper, ThreeD, Velocity, Width, point_masses,
 };
 use crate::plummer::Body;
 
@@ -31,7 +31,8 @@ pub fn scene(bodies: &[Body], width: Width) -> Scene<ThreeD> {
         state.set::<Velocity>(id, Quantity::new(body.velocity.into())).expect(sound);
         state.set::<Mass>(id, Quantity::new(body.mass)).expect(sound);
     }
-    let gravity = NewtonianGravity::new(Quantity::new(1.0)).with_softening(SOFTENING * METRE).with_width(width);
+    let gravity =
+        NewtonianGravity::new(Quantity::new(1.0)).with_softening(SOFTENING * METRE).with_width(width);
     Scene { name: "sphere", state, laws: gravity.into(), period: 1.0 }
 }
 

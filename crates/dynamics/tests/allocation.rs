@@ -166,3 +166,30 @@ fn building_and_cloning_do_allocate() {
     let state = model.state();
     assert!(allocations(|| drop(state.clone())) > 0, "or the counter is broken");
 }
+
+/// Every integrator on scenes of the library: point masses, springs, direct gravitation, and a body that turns.
+#[test]
+fn a_warm_step_of_every_integrator_allocates_nothing() {
+    fn count_steps<S: Space>(scene: &scenes::Scene<S>, integrator: &'static Integrator) -> u64 {
+        let (mut stepper, mut state) = scene.prepare(integrator).unwrap();
+        let h = scene.period / 500.0 * SECOND;
+        let mut run =
+            |steps: u32| (0..steps).for_each(|_| assert!(stepper.step(&mut state, h).unwrap().si() > 0.0));
+        run(20);
+        allocations(|| run(100))
+    }
+    for integrator in INTEGRATORS {
+        let mut counts = vec![
+            count_steps(&scenes::kepler(0.2), integrator),
+            count_steps(&scenes::chain(50, 2, 0.1), integrator),
+            count_steps(&scenes::cluster(100, 1, 0.1), integrator),
+        ];
+        if integrator.splits {
+            counts.push(count_steps(
+                &scenes::tumbling([1.0, 2.0, 3.0].into(), [0.1, 1.0, 0.1].into()),
+                integrator,
+            ));
+        }
+        assert!(counts.iter().all(|n| *n == 0), "{}: {counts:?} allocations", integrator.name);
+    }
+}

@@ -50,12 +50,8 @@ impl<S: Space> NewtonianGravity<S> {
 
 /// Fills the cloud with the bodies that have a mass.
 fn gather<S: Space>(cloud: &mut Cloud, r: &[Directed<S, Length>], m: &[Quantity<units::Mass>]) {
-    cloud.clear();
-    for (r, m) in r.iter().zip(m) {
-        if m.si() > 0.0 {
-            cloud.push(S::to_space(r.si()).to_array(), m.si());
-        }
-    }
+    let with_mass = r.iter().zip(m).filter(|(_, m)| m.si() > 0.0);
+    cloud.refill(with_mass.map(|(r, m)| (S::to_space(r.si()).to_array(), m.si())));
 }
 
 impl<S: Space> Law<S> for NewtonianGravity<S> {

@@ -25,9 +25,9 @@ use powers::UNIT;
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
 const WIDE_FROM: usize = 64;
 
-/// Blocks of rows in a task, about: 1,000 bodies make four tasks. Half of it doubles the merging of the
-/// tasks' buffers and was not faster on two threads.
-const ROWS_PER_TASK: usize = 32;
+/// Blocks of rows in a task, about: 1,000 bodies make eight tasks. Fewer leave one of two threads waiting for the other
+/// when it wakes late; more take longer to merge than they save.
+const ROWS_PER_TASK: usize = 16;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
 const MOST_TASKS: usize = 32;
@@ -37,7 +37,7 @@ const TILES_PER_TASK: usize = 1024;
 
 /// Point masses and the accelerations they give each other; reusable memory, not state.
 ///
-/// Fill it with [`push`](Self::push), call [`attract`](Self::attract), read
+/// Fill it with [`refill`](Self::refill) or [`push`](Self::push), call [`attract`](Self::attract), read
 /// [`acceleration`](Self::acceleration), and [`clear`](Self::clear) it for the next step.
 ///
 /// Bodies of mass zero (tracers) feel the others and pull nobody, not even a body in the same place, and they
@@ -89,6 +89,7 @@ impl Cloud {
     }
 
     /// Adds a body; the first has index 0.
+    #[inline]
     pub fn push(&mut self, position: [f64; 3], mass: f64) {
         let slot = if mass == 0.0 {
             Slot::Tracer(self.tracers.push(position, mass))
@@ -96,6 +97,21 @@ impl Cloud {
             Slot::Mass(self.masses.push(position, mass))
         };
         self.slots.push(slot);
+    }
+
+    /// Replaces all bodies. If there may be enough of them for several threads, one is woken meanwhile: it takes longer
+    /// to wake than the bodies to copy.
+    pub fn refill(&mut self, bodies: impl Iterator<Item = ([f64; 3], f64)> + Send) {
+        let at_most = bodies.size_hint().1.unwrap_or(0);
+        let copy = || {
+            self.clear();
+            bodies.for_each(|(position, mass)| self.push(position, mass));
+        };
+        if at_most.div_ceil(BLOCK) < WIDE_FROM {
+            copy();
+        } else {
+            rayon::join(copy, || ());
+        }
     }
 
     /// How many bodies.
@@ -158,6 +174,7 @@ impl Cloud {
     /// # Panics
     ///
     /// If there was no such body then.
+    #[inline]
     pub fn acceleration(&self, index: usize) -> [f64; 3] {
         assert!(index < self.attracted, "body {index}: attract() has seen {} bodies", self.attracted);
         let (field, i) = match self.slots[index] {
@@ -190,6 +207,7 @@ impl Group {
         self.blocks.clear();
     }
 
+    #[inline]
     fn push(&mut self, [x, y, z]: [f64; 3], mass: f64) -> usize {
         let lane = self.len % BLOCK;
         if lane == 0 {
