@@ -8,8 +8,11 @@
 //!
 //! Invariant: nothing in this crate knows a body, a shape, a time step or a text.
 
+pub mod pose;
 pub mod rotation;
 pub mod units;
+
+pub use pose::Pose;
 
 /// A vector of three `f64`.
 pub type Vec3 = glam::DVec3;

@@ -121,7 +121,7 @@ impl<S: Space> Mechanics<S> {
 
 /// The moves that integrators are composed of.
 pub trait Moves {
-    /// The name of the space the moves are for, and whether bodies turn.
+    /// Whether bodies turn.
     fn turns(&self) -> bool;
     /// Sets up what is counted anew in every step.
     fn begin(&self) -> Flow;

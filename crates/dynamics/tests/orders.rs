@@ -54,6 +54,7 @@ fn every_integrator_has_its_documented_order() {
         let order = fitted_order(integrator);
         let allowed = if integrator.order >= 8 { 0.3 } else { 0.1 };
         let documented = f64::from(integrator.order);
+        println!("{:<18} order {documented}: measured {order:.3}", integrator.name);
         assert!((order - documented).abs() < allowed, "{}: measured {order:.3}", integrator.name);
     }
 }
@@ -97,6 +98,7 @@ fn every_rotation_method_has_its_documented_order() {
         let points: Vec<_> = steps.map(|n| (1.0 / f64::from(n), rotation_error(rotation, n))).to_vec();
         let order = support::slope(&points);
         let documented = f64::from(rotation.order);
+        println!("{:<18} order {documented}: measured {order:.3}", rotation.name);
         assert!((order - documented).abs() < 0.1, "{}: measured {order:.3}", rotation.name);
     }
 }
@@ -127,6 +129,7 @@ fn dense_output_has_order_four() {
         points.push((h, worst));
     }
     let order = support::slope(&points);
+    println!("dense output: measured {order:.3}");
     assert!(order > 3.9, "measured {order:.3}");
 }
 

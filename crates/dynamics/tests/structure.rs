@@ -36,6 +36,7 @@ fn symplectic_methods_keep_the_energy_error_bounded_for_a_million_steps() {
         let errors = energy_errors(integrator, 0.6, h, steps);
         let early = errors[..4].iter().fold(0.0_f64, |a, b| a.max(*b));
         let late = errors[4..].iter().fold(0.0_f64, |a, b| a.max(*b));
+        println!("{:<18} energy error {early:.3e} in the first fifth, {late:.3e} after", integrator.name);
         let rounding = f64::EPSILON * f64::from(steps).sqrt() * f64::from(integrator.evaluations);
         assert!(
             late < 1.05 * early + 4.0 * rounding,
@@ -77,6 +78,7 @@ fn reversible_methods_return_after_ten_thousand_steps() {
             dr.length().si().max(dv.length().si())
         };
         let back = difference(&state, &start);
+        println!("{:<18} returns within {back:.1e}", integrator.name);
         assert!(difference(&far, &start) > 1e-3, "{}: the test must go somewhere", integrator.name);
         assert!(back < 1e-9, "{}: returns within {back:.2e}", integrator.name);
     }

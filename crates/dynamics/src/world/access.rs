@@ -6,7 +6,7 @@
 //! | access | over all components | over some | lends |
 //! |---|---|---|---|
 //! | reads | [`read`] | [`read_at`] | `&[T]`, or [`Cells`] |
-//! | writes (and reads) | [`write`] | [`write_at`] | `&mut [T]`, or [`CellsMut`] |
+//! | writes (and reads) | [`write`](fn@write) | [`write_at`] | `&mut [T]`, or [`CellsMut`] |
 //! | adds | [`add`] | [`add_at`] | the same, starting at zero; the sums are merged in declared order |
 //! | memory | [`memory`] | | `&mut M`: scratch that the rule keeps between steps to avoid allocation |
 //! | phenomena | [`phenomena`] | | an [`Emitter`] for timestamped events |
@@ -197,7 +197,7 @@ macro_rules! accesses {
             $name { info: AttributeInfo::of::<A>(), attribute: PhantomData }
         }
 
-        #[doc = concat!("[`", stringify!($make), "`], for some components only.")]
+        #[doc = concat!("[`", stringify!($make), "`](fn@", stringify!($make), "), for some components only.")]
         #[must_use]
         pub fn $make_some<A: Attribute>(rows: Rows) -> $some<A> where A::Value: $bound {
             $some { whole: $make::<A>(), rows }
