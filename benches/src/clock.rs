@@ -12,6 +12,11 @@ impl Times {
         self.0.push(seconds);
     }
 
+    /// Every time multiplied by a factor, to compare a time with a multiple of another.
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self(self.0.iter().map(|seconds| seconds * factor).collect())
+    }
+
     /// The shortest.
     pub fn best(&self) -> f64 {
         self.0.iter().copied().fold(f64::INFINITY, f64::min)

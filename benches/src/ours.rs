@@ -9,3 +9,5 @@ pub use gedanken_dynamics::scenes::{Scene, point_masses};
 pub use gedanken_dynamics::{
     Components, Coordinates, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,
 };
+pub use gedanken_geometry::bounds::Aabb;
+pub use gedanken_geometry::broad::{BroadPhase, Manager};

@@ -1,7 +1,10 @@
 //! The cases, one per file.
 
+mod broad_against_parry;
+mod contact_against_parry;
 mod gravity_against_rebound;
 mod gravity_on_two_threads;
+mod hull_against_qhull;
 mod leapfrog;
 mod workflow_by_hand;
 
@@ -15,7 +18,10 @@ pub type Case = (&'static str, fn() -> Outcome);
 
 /// Every case.
 pub const ALL: &[Case] = &[
+    ("broad phase against parry", broad_against_parry::run),
+    ("contact against parry", contact_against_parry::run),
     ("gravity against REBOUND", gravity_against_rebound::run),
     ("gravity on two threads", gravity_on_two_threads::run),
+    ("hull against Qhull", hull_against_qhull::run),
     ("workflow against steps by hand", workflow_by_hand::run),
 ];

@@ -1,15 +1,17 @@
 //! Mathematics without bodies.
 //!
-//! Two things live here that every other crate speaks in:
+//! What every other crate speaks in:
 //!
 //! - [`Vec3`], [`Mat3`] and [`Quat`]: small vectors, matrices and rotations in `f64` (glam, with the pure-Rust
-//!   `libm`, so that every machine computes the same bits), and the exponential map of rotations;
+//!   `libm`, so that every machine computes the same bits), the exponential map of rotations, and [`Pose`]s;
+//! - [`symmetric`]: eigenvectors of symmetric matrices;
 //! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run time.
 //!
 //! Invariant: nothing in this crate knows a body, a shape, a time step or a text.
 
 pub mod pose;
 pub mod rotation;
+pub mod symmetric;
 pub mod units;
 
 pub use pose::Pose;

@@ -1,0 +1,239 @@
+//! Bounding balls: {x : |x − c| ≤ r}.
+//!
+//! The smallest ball around points is found by pivoting (@gartner1999 on the problem of @welzl1991): keep a support set
+//! of at most four points and its smallest ball; take in the point farthest outside; find the smallest ball of these
+//! at most five by trying every subset. The radius grows in every round, so the search ends; rounding can only make it
+//! end early, and the radius is then widened to reach the farthest point.
+
+use super::{Aabb, Obb, grown};
+use gedanken_algebra::Vec3;
+
+/// A ball.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ball {
+    /// Its centre.
+    pub centre: Vec3,
+    /// Its radius: zero for a point.
+    pub radius: f64,
+}
+
+/// Rounds of pivoting at most. Dozens are usual; the bound only guards against a cycle that rounding might make.
+const ROUNDS: usize = 1000;
+
+impl Ball {
+    /// The ball of this centre and radius.
+    #[must_use]
+    pub const fn new(centre: Vec3, radius: f64) -> Self {
+        Self { centre, radius }
+    }
+
+    /// The smallest ball that holds the points; none if there are no points, or if one is not finite.
+    #[must_use]
+    pub fn from_points(points: &[Vec3]) -> Option<Self> {
+        Self::with_support(points).map(|(ball, _)| ball)
+    }
+
+    /// The smallest ball that holds the points, and the points (one to four) that hold the ball.
+    #[must_use]
+    pub fn with_support(points: &[Vec3]) -> Option<(Self, Support)> {
+        let (&first, _) = points.split_first()?;
+        if !points.iter().all(|p| p.is_finite()) {
+            return None;
+        }
+        let mut support = Support::default();
+        support.push(first);
+        let (mut centre, mut reach) = (first, 0.0);
+        for _ in 0..ROUNDS {
+            let far = farthest(points, centre);
+            if (far - centre).length_squared() <= reach {
+                break;
+            }
+            let (next, next_centre, next_reach) = smallest(&support, far);
+            if next_reach <= reach {
+                break;
+            }
+            (support, centre, reach) = (next, next_centre, next_reach);
+        }
+        let reach = (farthest(points, centre) - centre).length_squared();
+        Some((Self { centre, radius: root_above(reach) }, support))
+    }
+
+    /// The box along the axes that just holds the ball.
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        Aabb::around(self.centre, Vec3::splat(self.radius))
+    }
+
+    /// Whether the balls have a point in common; touching counts.
+    #[must_use]
+    pub fn intersects(&self, other: &Self) -> bool {
+        let reach = self.radius + other.radius;
+        (self.centre - other.centre).length_squared() <= grown(reach * reach)
+    }
+
+    /// Whether ball and box have a point in common; touching counts.
+    #[must_use]
+    pub fn intersects_aabb(&self, other: &Aabb) -> bool {
+        (self.centre - other.closest(self.centre)).length_squared() <= grown(self.radius * self.radius)
+    }
+
+    /// Whether ball and box have a point in common; touching counts.
+    #[must_use]
+    pub fn intersects_obb(&self, other: &Obb) -> bool {
+        let seen = other.seen(self.centre);
+        let nearest = seen.max(-other.half_extents).min(other.half_extents);
+        let reach = self.radius + other.slack(self.centre);
+        (seen - nearest).length_squared() <= grown(reach * reach)
+    }
+
+    /// Whether the point is inside or on the surface.
+    #[must_use]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        (point - self.centre).length_squared() <= grown(self.radius * self.radius)
+    }
+
+    /// Whether all of `other` is inside.
+    #[must_use]
+    pub fn contains(&self, other: &Self) -> bool {
+        // d + s ≤ r, with the rounding of the three.
+        (self.centre - other.centre).length() + other.radius <= grown(self.radius)
+    }
+
+    /// Whether all of the box is inside: its farthest corner is.
+    #[must_use]
+    pub fn contains_aabb(&self, other: &Aabb) -> bool {
+        let far = (other.min - self.centre).abs().max((other.max - self.centre).abs());
+        other.is_finite() && far.length_squared() <= grown(self.radius * self.radius)
+    }
+
+    /// Whether all of the box is inside: its farthest corner is.
+    #[must_use]
+    pub fn contains_obb(&self, other: &Obb) -> bool {
+        let far = other.seen(self.centre).abs() + other.half_extents;
+        let reach = self.radius + other.slack(self.centre);
+        far.length_squared() <= reach * reach
+    }
+
+    /// The smallest ball that holds both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let d = (other.centre - self.centre).length();
+        if d + other.radius <= self.radius {
+            return *self;
+        }
+        if d + self.radius <= other.radius {
+            return *other;
+        }
+        // The ends of the common diameter are r beyond one centre and s beyond the other: 2R = r + d + s.
+        let radius = grown(0.5 * (self.radius + d + other.radius));
+        let share = if d > 0.0 { (radius - self.radius) / d } else { 0.0 };
+        Self { centre: self.centre + (other.centre - self.centre) * share, radius }
+    }
+
+    /// The ball with a radius larger by `by`.
+    #[must_use]
+    pub fn fattened(&self, by: f64) -> Self {
+        Self { centre: self.centre, radius: self.radius + by }
+    }
+
+    /// The smallest ball that holds this one all along a translation.
+    #[must_use]
+    pub fn swept(&self, displacement: Vec3) -> Self {
+        self.union(&Self { centre: self.centre + displacement, radius: self.radius })
+    }
+}
+
+/// The points on the surface that keep a smallest ball from shrinking: at most four.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Support {
+    points: [Vec3; 4],
+    count: usize,
+}
+
+impl Support {
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> &[Vec3] {
+        &self.points[..self.count]
+    }
+
+    fn push(&mut self, point: Vec3) {
+        self.points[self.count] = point;
+        self.count += 1;
+    }
+}
+
+/// The first of the points that are farthest from `centre`.
+fn farthest(points: &[Vec3], centre: Vec3) -> Vec3 {
+    let (mut far, mut reach) = (points[0], -1.0);
+    for &p in points {
+        let d = (p - centre).length_squared();
+        if d > reach {
+            (far, reach) = (p, d);
+        }
+    }
+    far
+}
+
+/// The smallest ball of a support set and one more point: its own support, centre and squared radius.
+///
+/// The centre of the smallest ball is the point whose farthest distance to the points is least, and it is the
+/// circumcentre of some subset: so the subset whose circumcentre has the least farthest distance is the answer, without
+/// any tolerance for what counts as inside.
+fn smallest(support: &Support, extra: Vec3) -> (Support, Vec3, f64) {
+    let mut all = [extra; 5];
+    all[1..=support.count].copy_from_slice(support.points());
+    let all = &all[..=support.count];
+    let mut best = (Support::default(), extra, f64::INFINITY);
+    for chosen in 1u32..1 << all.len() {
+        if chosen.count_ones() > 4 {
+            continue;
+        }
+        let mut subset = Support::default();
+        for (i, &p) in all.iter().enumerate() {
+            if chosen & (1 << i) != 0 {
+                subset.push(p);
+            }
+        }
+        if let Some(centre) = circumcentre(subset.points()) {
+            let reach = (farthest(all, centre) - centre).length_squared();
+            if reach < best.2 {
+                best = (subset, centre, reach);
+            }
+        }
+    }
+    best
+}
+
+/// The point of the span of one to four points that is equally far from all; none if they are not independent.
+fn circumcentre(points: &[Vec3]) -> Option<Vec3> {
+    let o = points[0];
+    let (offset, scale) = match *points {
+        [_] => (Vec3::ZERO, 1.0),
+        [_, p] => (p - o, 2.0),
+        [_, p, q] => {
+            let (a, b) = (p - o, q - o);
+            let n = a.cross(b);
+            ((b * a.length_squared() - a * b.length_squared()).cross(n), 2.0 * n.length_squared())
+        }
+        [_, p, q, r, ..] => {
+            let (a, b, c) = (p - o, q - o, r - o);
+            let n = b.cross(c) * a.length_squared()
+                + c.cross(a) * b.length_squared()
+                + a.cross(b) * c.length_squared();
+            (n, 2.0 * a.dot(b.cross(c)))
+        }
+        [] => return None,
+    };
+    let centre = o + offset / scale;
+    centre.is_finite().then_some(centre)
+}
+
+/// The smallest r at hand with r · r ≥ x in floating point.
+fn root_above(x: f64) -> f64 {
+    let mut r = x.sqrt();
+    while r * r < x {
+        r = r.next_up();
+    }
+    r
+}

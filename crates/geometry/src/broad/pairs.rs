@@ -1,0 +1,92 @@
+//! The pairs of the last frame, kept in order and mended.
+//!
+//! A pair is one number, a · 2³² + 2b + touching with a < b: sorting numbers sorts pairs. The list holds every pair
+//! whose *stored* boxes intersect; the last bit tells whether the true boxes do. A frame drops the pairs of boxes whose
+//! stored box changed, merges in those found anew, and compares again only where a true box moved.
+
+use super::{FRESH, MAX_ID, MOVED};
+use crate::bounds::Aabb;
+
+/// A pair of ids as a number, the last bit free.
+pub(super) fn key(one: u32, other: u32) -> u64 {
+    (u64::from(one.min(other)) << 32) | (u64::from(one.max(other)) << 1)
+}
+
+fn ids(key: u64) -> (u32, u32) {
+    // The lower half holds 2b + 1 < 2³² because ids are below 2²⁴.
+    const { assert!(MAX_ID <= 1 << 31) };
+    ((key >> 32) as u32, (key as u32) >> 1)
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pairs {
+    kept: Vec<u64>,
+    found: Vec<u64>,
+    scratch: Vec<u64>,
+}
+
+impl Pairs {
+    /// A pair of stored boxes that is not in the list.
+    pub(super) fn found(&mut self, one: u32, other: u32, touching: bool) {
+        self.found.push(key(one, other) | u64::from(touching));
+    }
+
+    /// Mends the list, and writes out the pairs that touch.
+    pub(super) fn merge(&mut self, boxes: &[Aabb], flags: &[u8], out: &mut Vec<(u32, u32)>) {
+        let Self { kept, found, scratch } = self;
+        found.sort_unstable();
+        scratch.clear();
+        scratch.reserve(kept.len() + found.len());
+        out.reserve(kept.len() + found.len());
+        let mut emit = |key: u64| {
+            scratch.push(key);
+            if key & 1 != 0 {
+                out.push(ids(key));
+            }
+        };
+        let mut news = found.iter().copied().peekable();
+        for &pair in kept.iter() {
+            let (a, b) = ids(pair);
+            let changed = flags[a as usize] | flags[b as usize];
+            if changed & FRESH != 0 {
+                continue;
+            }
+            while let Some(new) = news.next_if(|&new| new < pair) {
+                emit(new);
+            }
+            if changed & MOVED != 0 {
+                emit((pair & !1) | u64::from(boxes[a as usize].intersects(&boxes[b as usize])));
+            } else {
+                emit(pair);
+            }
+        }
+        news.for_each(&mut emit);
+        found.clear();
+        core::mem::swap(kept, scratch);
+    }
+
+    /// A touching pair of which one box is not in the index.
+    pub(super) fn apart(&mut self, key: u64) {
+        self.found.push(key);
+    }
+
+    /// Merges these pairs into `out`.
+    pub(super) fn merge_apart(&mut self, out: &mut Vec<(u32, u32)>) {
+        self.found.sort_unstable();
+        // From the back, in place: the larger of the two last ones goes to the end.
+        let mut left = out.len();
+        let total = left + self.found.len();
+        out.resize(total, (0, 0));
+        let mut end = total;
+        while let Some(&new) = self.found.last() {
+            end -= 1;
+            if left > 0 && out[left - 1] > ids(new) {
+                left -= 1;
+                out[end] = out[left];
+            } else {
+                out[end] = ids(new);
+                self.found.pop();
+            }
+        }
+    }
+}

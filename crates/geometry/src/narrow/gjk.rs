@@ -1,0 +1,226 @@
+//! GJK: the distance of two convex bodies from their farthest points alone (@gilbert1988) (@vandenbergen2003).
+//!
+//! The distance of A and B is that of the origin to A ⊖ B. A simplex in A ⊖ B walks towards the origin: its closest point v
+//! gives the next direction -v, and the farthest vertex w that way either joins the simplex or proves v closest, for
+//!
+//!   v·w / |v|  ≤  distance  ≤  |v|.
+//!
+//! The walk ends when this duality gap is down to rounding; the proof comes with the answer. It walks on cores (see
+//! [`Convex`]) and adds the margins afterwards, so spheres and capsules are exact. All in A's frame, so that far-away
+//! bodies lose no digits; the simplex can be kept from one query to the next, which saves steps and changes the answer by
+//! rounding only. Nothing is allocated.
+
+use super::contact::QueryError;
+use super::simplex::{Difference, Simplex, Vertex};
+use crate::shape::Convex;
+use gedanken_algebra::{Pose, Vec3};
+
+/// The bound on the number of steps. Polytopes need about ten, round rims some dozens.
+pub const MAX_ITERATIONS: u32 = 256;
+/// A gap below this part of the distance is closed.
+const CLOSED: f64 = 1e-13;
+/// Where rounding stops the walk, the gap left may be this part of the distance ...
+const ACCEPTED: f64 = 1e-10;
+/// ... or this part of the bodies' extent.
+const ACCEPTED_OF_SIZE: f64 = 1e-11;
+/// Where rounding stops the walk this close to the origin, in parts of the bodies' extent, v has lost its direction.
+const TOUCHING: f64 = 1e-8;
+/// While the gap is above this part of the distance, and the distance above the other part (squared) of the extent, the
+/// walk cannot be at its end: no need to look closer.
+const FAR: f64 = 1e-3;
+const FAR_OF_SIZE: f64 = 1e-12;
+/// Steps without a better gap before the walk gives in to rounding.
+const PATIENCE: u32 = 6;
+/// Rounding of a vertex, in parts of the bodies' extent.
+pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
+
+/// Two cores that do not overlap, in A's frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CoreGap {
+    /// The unit direction from A to B.
+    pub normal: Vec3,
+    /// The distance of the cores.
+    pub distance: f64,
+    /// The closest point of A's core, in A's frame.
+    pub point_a: Vec3,
+    /// The closest point of B's core, in A's frame.
+    pub point_b: Vec3,
+}
+
+/// What GJK finds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cores {
+    /// The cores are apart.
+    Apart(CoreGap),
+    /// The cores overlap or touch to rounding; the simplex left in the cache holds the origin.
+    Overlap,
+}
+
+/// The closest points of two cores; `cache` is where the walk starts and what it leaves.
+pub fn distance<A: Convex + ?Sized, B: Convex + ?Sized>(
+    a: &A,
+    pose_a: &Pose,
+    b: &B,
+    pose_b: &Pose,
+    cache: &mut Simplex,
+) -> Result<Cores, QueryError> {
+    finite(pose_a, pose_b)?;
+    let found = walk(&Difference::new(a, pose_a, b, pose_b), cache, f64::INFINITY)?;
+    Ok(found.expect("no distance is above infinity"))
+}
+
+/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane.
+pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
+    a: &A,
+    pose_a: &Pose,
+    b: &B,
+    pose_b: &Pose,
+    cache: &mut Simplex,
+) -> Result<bool, QueryError> {
+    finite(pose_a, pose_b)?;
+    let difference = Difference::new(a, pose_a, b, pose_b);
+    let margin = difference.margin();
+    Ok(matches!(run(&difference, cache, Question::IsWithin(margin))?, Walk::Overlap))
+}
+
+pub(crate) fn finite(pose_a: &Pose, pose_b: &Pose) -> Result<(), QueryError> {
+    if !pose_a.is_finite() {
+        return Err(QueryError::BadPose { which: "A" });
+    }
+    if !pose_b.is_finite() {
+        return Err(QueryError::BadPose { which: "B" });
+    }
+    Ok(())
+}
+
+/// What is asked of a walk.
+#[derive(Clone, Copy)]
+enum Question {
+    /// The closest points, unless they are farther apart than this.
+    ClosestWithin(f64),
+    /// Only whether the distance is above this.
+    IsWithin(f64),
+}
+
+enum Walk {
+    Overlap,
+    /// The distance is above the bound of the question.
+    Beyond,
+    Apart {
+        v: Vec3,
+    },
+}
+
+/// The closest points; `None` once the distance is proved to be above `within`.
+pub(crate) fn walk<A: Convex + ?Sized, B: Convex + ?Sized>(
+    difference: &Difference<'_, A, B>,
+    simplex: &mut Simplex,
+    within: f64,
+) -> Result<Option<Cores>, QueryError> {
+    match run(difference, simplex, Question::ClosestWithin(within))? {
+        Walk::Overlap => Ok(Some(Cores::Overlap)),
+        Walk::Beyond => Ok(None),
+        Walk::Apart { v } => {
+            let distance = v.length();
+            let (point_a, b) = simplex.witnesses();
+            let point_b = difference.b_to_a(b);
+            Ok(Some(Cores::Apart(CoreGap { normal: -v / distance, distance, point_a, point_b })))
+        }
+    }
+}
+
+fn extent(size: f64, vertex: &Vertex) -> f64 {
+    size.max(vertex.a.abs().max_element()).max(vertex.w.abs().max_element())
+}
+
+#[inline]
+fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
+    difference: &Difference<'_, A, B>,
+    simplex: &mut Simplex,
+    question: Question,
+) -> Result<Walk, QueryError> {
+    let (beyond, enough) = match question {
+        Question::ClosestWithin(bound) => (bound, 0.0),
+        Question::IsWithin(bound) => (bound, bound),
+    };
+    let mut size = 0.0f64;
+    // The first direction of a cold start is only a guess: v is not yet a point of the difference.
+    let mut cold = simplex.len == 0;
+    let mut v = difference.centres();
+    if cold {
+        if v == Vec3::ZERO {
+            v = Vec3::X;
+        }
+    } else {
+        for k in 0..simplex.len {
+            let old = simplex.vertices[k];
+            simplex.vertices[k] = difference.vertex(old.a, old.b);
+            size = extent(size, &simplex.vertices[k]);
+        }
+        let Some(closest) = simplex.solve(false) else { return Ok(Walk::Overlap) };
+        v = closest;
+    }
+    let mut best = Best { gap: f64::INFINITY, v, simplex: Simplex::EMPTY };
+    let mut stalled = 0;
+    for _ in 0..MAX_ITERATIONS {
+        let squared = v.length_squared();
+        let touching = enough + NOISE * size;
+        if !cold && squared <= touching * touching {
+            return Ok(Walk::Overlap);
+        }
+        let vertex = difference.support(-v);
+        size = extent(size, &vertex);
+        let along = v.dot(vertex.w);
+        let apart = beyond + NOISE * size;
+        if along > 0.0 && along * along > squared * apart * apart {
+            return Ok(Walk::Beyond);
+        }
+        if cold {
+            cold = false;
+        } else if squared - along <= FAR * squared || squared <= FAR_OF_SIZE * size * size {
+            let length = squared.sqrt();
+            // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex really is.
+            let gap = length.max(simplex.point().length()) - along / length;
+            if gap <= CLOSED * length + NOISE * size {
+                return Ok(Walk::Apart { v });
+            }
+            if gap < best.gap {
+                best = Best { gap, v, simplex: *simplex };
+                stalled = 0;
+            } else {
+                stalled += 1;
+            }
+            if stalled > PATIENCE || simplex.holds(vertex.w) {
+                return best.settle(simplex, size);
+            }
+        }
+        let full = simplex.len == 3;
+        simplex.push(vertex);
+        let Some(next) = simplex.solve(full) else { return Ok(Walk::Overlap) };
+        v = next;
+    }
+    Err(QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: best.gap })
+}
+
+/// The best point so far. Near the end |v| cannot tell: turning v by the angle δ lowers it by δ² only, but the gap by δ.
+struct Best {
+    gap: f64,
+    v: Vec3,
+    simplex: Simplex,
+}
+
+impl Best {
+    /// The walk was stopped by rounding: an answer if what is left of the gap is small. Cores so close that the direction
+    /// of v is rounding count as touching; the expanding polytope finds the normal of such a contact.
+    fn settle(&self, simplex: &mut Simplex, size: f64) -> Result<Walk, QueryError> {
+        *simplex = self.simplex;
+        let (v, gap) = (self.v, self.gap);
+        if gap <= ACCEPTED * v.length() + ACCEPTED_OF_SIZE * size {
+            Ok(Walk::Apart { v })
+        } else if v.length() <= TOUCHING * size {
+            Ok(Walk::Overlap)
+        } else {
+            Err(QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: gap })
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The manifolds of any two shapes: one for each pair of parts that meet.
+
+use super::contact::{Closest, QueryError};
+use super::feature::{self, Feature};
+use super::manifold::Manifold;
+use super::pair::{self, Nearest};
+use super::triangle::Triangle;
+use super::{Scratch, gjk};
+use crate::shape::{Shape, Solid, TriangleMesh};
+use gedanken_algebra::Pose;
+
+/// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in the order of the
+/// parts, into `out`, which is cleared first. Points up to `margin` apart are included, with negative depth.
+///
+/// # Errors
+/// As [`super::distance`], and [`QueryError::BadTolerance`] for a margin that is negative or not finite.
+pub fn manifolds(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f64,
+    scratch: &mut Scratch,
+    out: &mut Vec<Manifold>,
+) -> Result<(), QueryError> {
+    gjk::finite(pose_a, pose_b)?;
+    if !(margin >= 0.0 && margin.is_finite()) {
+        return Err(QueryError::BadTolerance { value: margin });
+    }
+    out.clear();
+    gather(a, pose_a, b, pose_b, margin, scratch, [0; 2], out)
+}
+
+fn gather(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f64,
+    scratch: &mut Scratch,
+    parts: [u32; 2],
+    out: &mut Vec<Manifold>,
+) -> Result<(), QueryError> {
+    match (a, b) {
+        (Shape::Compound(compound), _) => {
+            for (index, part) in (0..).zip(compound.parts()) {
+                let pose = *pose_a * part.pose;
+                gather(&part.shape, &pose, b, pose_b, margin, scratch, [index, parts[1]], out)?;
+            }
+            Ok(())
+        }
+        (_, Shape::Compound(compound)) => {
+            for (index, part) in (0..).zip(compound.parts()) {
+                let pose = *pose_b * part.pose;
+                gather(a, pose_a, &part.shape, &pose, margin, scratch, [parts[0], index], out)?;
+            }
+            Ok(())
+        }
+        (Shape::Mesh(mesh), _) => on_mesh(mesh, pose_a, b, pose_b, margin, scratch, parts, out, false),
+        (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
+        _ => {
+            let mut nearest = Nearest::within(margin);
+            pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+            let Some(closest) = nearest.found else { return Ok(()) };
+            let clip = &mut scratch.clip;
+            let mut manifold = match (a, b) {
+                (Shape::HalfSpace(_), _) => {
+                    let face = feature::facing(b, pose_b, -closest.normal, &mut clip.b);
+                    clip.on_plane(&closest, face, margin)
+                }
+                (_, Shape::HalfSpace(_)) => {
+                    let face = feature::facing(a, pose_a, closest.normal, &mut clip.b);
+                    clip.on_plane(&closest.swapped(), face, margin).swapped()
+                }
+                _ => {
+                    let faces = [
+                        feature::facing(a, pose_a, closest.normal, &mut clip.a),
+                        feature::facing(b, pose_b, -closest.normal, &mut clip.b),
+                    ];
+                    clip.manifold(&closest, faces, margin)
+                }
+            };
+            manifold.parts = parts;
+            out.push(manifold);
+            Ok(())
+        }
+    }
+}
+
+/// A convex body on the triangles of a mesh (A); `swap` if the mesh was B.
+fn on_mesh(
+    mesh: &TriangleMesh,
+    pose_mesh: &Pose,
+    shape: &Shape,
+    pose: &Pose,
+    margin: f64,
+    scratch: &mut Scratch,
+    parts: [u32; 2],
+    out: &mut Vec<Manifold>,
+    swap: bool,
+) -> Result<(), QueryError> {
+    let Some(body) = shape.convex() else {
+        return Err(QueryError::Unsupported { query: "manifold", a: mesh.kind(), b: shape.kind() });
+    };
+    let region = shape.bounds(&pose_mesh.to(pose)).fattened(margin);
+    let start = out.len();
+    let mut outcome = Ok(());
+    mesh.triangles_in(&region, |index| {
+        if outcome.is_err() {
+            return;
+        }
+        let triangle = Triangle::of(mesh, index);
+        match pair::convex(&triangle, pose_mesh, body, pose, margin, scratch) {
+            Ok(Some(closest)) if closest.gap <= margin => {
+                let mut manifold =
+                    triangle_manifold(&triangle, pose_mesh, shape, pose, &closest, margin, scratch);
+                manifold.parts = if swap { [parts[0], index] } else { [index, parts[1]] };
+                out.push(if swap { manifold.swapped() } else { manifold });
+            }
+            Ok(_) => {}
+            Err(error) => outcome = Err(error),
+        }
+    });
+    // The tree visits triangles in its own order; theirs is the one to rely on.
+    out[start..].sort_unstable_by_key(|manifold| manifold.parts);
+    outcome
+}
+
+fn triangle_manifold(
+    triangle: &Triangle,
+    pose_mesh: &Pose,
+    shape: &Shape,
+    pose: &Pose,
+    closest: &Closest,
+    margin: f64,
+    scratch: &mut Scratch,
+) -> Manifold {
+    let clip = &mut scratch.clip;
+    let faces: [Feature; 2] = [
+        feature::facing_triangle(triangle, pose_mesh, closest.normal, &mut clip.a),
+        feature::facing(shape, pose, -closest.normal, &mut clip.b),
+    ];
+    clip.manifold(closest, faces, margin)
+}

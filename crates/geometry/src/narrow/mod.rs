@@ -1,0 +1,92 @@
+//! The narrow phase: where two shapes are closest, whether they overlap, how deep, and at which points they rest.
+//!
+//! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of shapes to the
+//! routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for the distance and
+//! EPA ([`epa`]) for the depth of all other convex pairs; compounds and meshes ask part by part and triangle by triangle and
+//! the closest or deepest answer wins, the first one of equals.
+//!
+//! Conventions: normals are of unit length and point from A to B; all points are in the world; touching counts as contact,
+//! with a depth of zero. Shapes whose gap is positive but below the rounding of their coordinates touch.
+
+mod coaxial;
+mod contact;
+mod direct;
+pub mod epa;
+mod feature;
+pub mod gjk;
+mod manifold;
+mod manifolds;
+mod pair;
+mod simplex;
+mod triangle;
+
+pub use contact::{Contact, Distance, QueryError, Separation};
+pub use feature::Feature;
+pub use manifold::{Manifold, ManifoldPoint};
+pub use manifolds::manifolds;
+pub use simplex::{Simplex, Vertex};
+
+use crate::shape::Shape;
+use gedanken_algebra::Pose;
+
+/// Memory for queries, lent by the caller and reused: queries allocate nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    pub(crate) simplex: Simplex,
+    pub(crate) polytope: epa::Polytope,
+    clip: manifold::Clip,
+}
+
+/// How two shapes lie: their closest points if they are apart, their contact if they touch or overlap.
+///
+/// # Errors
+/// [`QueryError::BadPose`] for a pose that is not finite, [`QueryError::Unsupported`] for pairs without a distance (two
+/// half-spaces, two meshes, a mesh and a half-space), [`QueryError::Unsettled`] where rounding forbids an answer.
+pub fn distance(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    scratch: &mut Scratch,
+) -> Result<Distance, QueryError> {
+    gjk::finite(pose_a, pose_b)?;
+    let mut nearest = pair::Nearest::any();
+    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    let found = nearest.found.ok_or(pair::unsupported("distance", a, b))?;
+    Ok(found.distance())
+}
+
+/// The contact of two shapes; `None` if they are apart.
+///
+/// # Errors
+/// As [`distance`].
+pub fn contact(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    scratch: &mut Scratch,
+) -> Result<Option<Contact>, QueryError> {
+    gjk::finite(pose_a, pose_b)?;
+    let mut nearest = pair::Nearest::within(0.0);
+    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    Ok(nearest.found.and_then(|found| match found.distance() {
+        Distance::Overlapping(contact) => Some(contact),
+        Distance::Separated(_) => None,
+    }))
+}
+
+/// Whether two shapes overlap or touch.
+///
+/// # Errors
+/// As [`distance`].
+pub fn intersects(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    scratch: &mut Scratch,
+) -> Result<bool, QueryError> {
+    gjk::finite(pose_a, pose_b)?;
+    pair::intersects(a, pose_a, b, pose_b, scratch)
+}

@@ -1,0 +1,167 @@
+//! Shapes: what bodies look like. One file per shape, all in body coordinates.
+//!
+//! Every shape answers the same questions: where is the farthest point in a direction ([`Convex::support`], for convex
+//! ones), which box holds it, what are its mass properties, where does a ray meet it, which point of its surface is
+//! closest, is a point inside, how far is it from the surface. Sizes are checked when a shape is made, so that no query
+//! has to.
+
+mod capsule;
+mod compound;
+mod cone;
+mod convex_hull;
+mod cuboid;
+mod cylinder;
+mod direction;
+mod half_space;
+mod mesh;
+mod sphere;
+
+pub use capsule::Capsule;
+pub use compound::{Compound, Part};
+pub use cone::Cone;
+pub use convex_hull::{ConvexHull, Face, Facet};
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use half_space::HalfSpace;
+pub use mesh::TriangleMesh;
+pub use sphere::Sphere;
+
+use crate::bounds::Aabb;
+use crate::error::ShapeError;
+use crate::mass::MassProperties;
+use crate::ray::{Hit, Ray};
+use gedanken_algebra::{Pose, Vec3};
+use std::sync::Arc;
+
+/// A convex body, known by its farthest points: all that GJK and EPA need.
+///
+/// The body is its *core* widened by [`Convex::margin`]: the core of a sphere is its centre, that of a capsule a segment,
+/// that of every other shape the shape itself, with margin zero. Distances between cores are exact where distances
+/// between round surfaces would only be approached.
+pub trait Convex {
+    /// A point of the core that is farthest in `direction` (body frame, any length but zero). Ties go to the same point
+    /// for the same bits.
+    fn core_support(&self, direction: Vec3) -> Vec3;
+    /// By how much the body is wider than its core.
+    fn margin(&self) -> f64 {
+        0.0
+    }
+    /// A point deep inside the core: its centre.
+    fn centre(&self) -> Vec3;
+
+    /// A point of the body that is farthest in `direction`.
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let core = self.core_support(direction);
+        if self.margin() == 0.0 { core } else { core + direction * (self.margin() / direction.length()) }
+    }
+}
+
+/// The closest point of a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Projection {
+    /// The point on the surface.
+    pub point: Vec3,
+    /// The outward unit normal there.
+    pub normal: Vec3,
+    /// The distance to the surface: negative inside.
+    pub signed_distance: f64,
+}
+
+/// What every shape can tell.
+pub trait Solid {
+    /// The name of the kind of shape, for messages.
+    fn kind(&self) -> &'static str;
+    /// The smallest box along the world's axes that holds the shape in this pose; infinite for a half-space.
+    fn bounds(&self, pose: &Pose) -> Aabb;
+    /// Volume, centre and inertia at a density, in the body frame; an error for shapes without a volume.
+    fn mass_properties(&self, density: f64) -> Result<MassProperties, ShapeError>;
+    /// Where a ray (body frame) first enters the shape; at its origin if it starts inside.
+    fn cast_ray(&self, ray: &Ray) -> Option<Hit>;
+    /// The closest point of the surface, seen from `point`.
+    fn project(&self, point: Vec3) -> Projection;
+    /// The distance to the surface: negative inside.
+    fn signed_distance(&self, point: Vec3) -> f64 {
+        self.project(point).signed_distance
+    }
+    /// Whether the point is inside, or outside by no more than `eps`.
+    fn contains(&self, point: Vec3, eps: f64) -> bool {
+        self.signed_distance(point) <= eps
+    }
+}
+
+/// Any shape. Cheap to clone: large ones are shared.
+#[derive(Debug, Clone)]
+pub enum Shape {
+    /// A ball.
+    Sphere(Sphere),
+    /// A box.
+    Cuboid(Cuboid),
+    /// A cylinder with half-spheres at its ends.
+    Capsule(Capsule),
+    /// A cylinder.
+    Cylinder(Cylinder),
+    /// A cone.
+    Cone(Cone),
+    /// All that lies behind a plane.
+    HalfSpace(HalfSpace),
+    /// A convex polyhedron.
+    Hull(Arc<ConvexHull>),
+    /// Several shapes, rigidly glued.
+    Compound(Arc<Compound>),
+    /// A surface of triangles; it has no inside and does not move.
+    Mesh(Arc<TriangleMesh>),
+}
+
+impl Shape {
+    fn solid(&self) -> &dyn Solid {
+        match self {
+            Self::Sphere(s) => s,
+            Self::Cuboid(s) => s,
+            Self::Capsule(s) => s,
+            Self::Cylinder(s) => s,
+            Self::Cone(s) => s,
+            Self::HalfSpace(s) => s,
+            Self::Hull(s) => &**s,
+            Self::Compound(s) => &**s,
+            Self::Mesh(s) => &**s,
+        }
+    }
+
+    /// The shape as a convex body, if it is a bounded convex one.
+    #[must_use]
+    pub fn convex(&self) -> Option<&(dyn Convex + Send + Sync)> {
+        match self {
+            Self::Sphere(s) => Some(s),
+            Self::Cuboid(s) => Some(s),
+            Self::Capsule(s) => Some(s),
+            Self::Cylinder(s) => Some(s),
+            Self::Cone(s) => Some(s),
+            Self::Hull(s) => Some(&**s),
+            Self::HalfSpace(_) | Self::Compound(_) | Self::Mesh(_) => None,
+        }
+    }
+}
+
+impl Solid for Shape {
+    fn kind(&self) -> &'static str {
+        self.solid().kind()
+    }
+    fn bounds(&self, pose: &Pose) -> Aabb {
+        self.solid().bounds(pose)
+    }
+    fn mass_properties(&self, density: f64) -> Result<MassProperties, ShapeError> {
+        self.solid().mass_properties(density)
+    }
+    fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
+        self.solid().cast_ray(ray)
+    }
+    fn project(&self, point: Vec3) -> Projection {
+        self.solid().project(point)
+    }
+    fn signed_distance(&self, point: Vec3) -> f64 {
+        self.solid().signed_distance(point)
+    }
+    fn contains(&self, point: Vec3, eps: f64) -> bool {
+        self.solid().contains(point, eps)
+    }
+}
