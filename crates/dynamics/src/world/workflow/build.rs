@@ -199,7 +199,13 @@ impl<'m> Builder<'m> {
             match access.verb {
                 Verb::Reads => {}
                 Verb::Writes => leaf.writes.push(column),
-                Verb::Adds => leaf.adds.push(Sum { column, access: position, at_once: None, fresh: false }),
+                Verb::Adds => leaf.adds.push(Sum {
+                    column,
+                    access: position,
+                    at_once: None,
+                    fresh: false,
+                    in_place: false,
+                }),
             }
         }
         self.leaves.push(leaf);
@@ -482,6 +488,7 @@ impl<'m> Builder<'m> {
         for sum in &mut leaf.adds {
             let was_zero = zeros.remove(&sum.column);
             sum.fresh = was_zero && leaf.rule.gain() == 1.0;
+            sum.in_place = sum.fresh && sum.at_once.as_ref() == Some(&leaf.rule.domain()[sum.access].rows);
         }
         zeros.retain(|column| !leaf.writes.contains(column));
         if leaf.rule.zeroes() {

@@ -42,13 +42,8 @@ pub(crate) struct Sum {
     /// would give the same number but for the sign of a zero, so that being fresh follows from the order of the rules
     /// alone, never from who runs beside whom.)
     pub(crate) fresh: bool,
-}
-
-impl Leaf {
-    /// Whether the rule may add straight into the column, which holds zeros, instead of a buffer.
-    pub(crate) fn adds_in_place(&self, sum: &Sum) -> bool {
-        sum.fresh && sum.at_once.as_ref() == Some(&self.rule.domain()[sum.access].rows)
-    }
+    /// A fresh sum of which nothing waits: the rule adds straight into the column, which holds zeros, and needs no buffer.
+    pub(crate) in_place: bool,
 }
 
 /// Rows of a sum that a `par` adds up when its branches are done.

@@ -269,7 +269,7 @@ impl Workflow {
             std::mem::swap(slot, &mut own[column]);
         }
         for (buffer, sum) in added.iter_mut().zip(&leaf.adds) {
-            if leaf.adds_in_place(sum) {
+            if sum.in_place {
                 std::mem::swap(buffer, &mut own[sum.column]);
             } else {
                 buffer.clear(some_rows(&domain[sum.access].rows));
@@ -293,19 +293,19 @@ impl Workflow {
             std::mem::swap(slot, &mut own[column]);
         }
         for (buffer, sum) in added.iter_mut().zip(&leaf.adds) {
-            if leaf.adds_in_place(sum) {
+            if sum.in_place {
                 std::mem::swap(buffer, &mut own[sum.column]);
             }
         }
         outcome.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
-        for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !leaf.adds_in_place(sum)) {
+        for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !sum.in_place) {
             if let Some(rows) = &sum.at_once {
                 merge(&mut own[sum.column], leaf, sum, buffer, rows);
             }
         }
         if now.audit {
             let columns = Shared { own, around };
-            let buffered = added.iter().zip(&leaf.adds).filter(|(_, sum)| !leaf.adds_in_place(sum));
+            let buffered = added.iter().zip(&leaf.adds).filter(|(_, sum)| !sum.in_place);
             let sums = buffered.map(|(buffer, sum)| (sum.column, buffer));
             let changed = leaf.writes.iter().copied().chain(leaf.adds.iter().map(|sum| sum.column));
             for (column, values) in sums.chain(changed.map(|column| (column, &own[column]))) {
