@@ -189,3 +189,49 @@ fn every_manifold_keeps_its_promises() {
     println!("{counts:?}");
     assert!(counts[1..].iter().all(|&count| count > 10), "{counts:?}");
 }
+
+/// For polytopes every point lies on a face of the body that was clipped, and on the plane of the other's face: at least one
+/// of the two surfaces carries it to rounding, and no point is farther from its own surface than the overlap allows.
+#[test]
+fn points_of_polytopes_lie_on_their_surfaces() {
+    let (mut random, mut scratch, mut out, mut tested) = (Random(31), Scratch::default(), Vec::new(), 0);
+    for round in 0..2000 {
+        let kinds = [[1, 1], [1, 5], [5, 1], [5, 5]][round % 4];
+        let (a, b) = (random.shape(kinds[0]), random.shape(kinds[1]));
+        let (p, q) = (random.pose(0.9), random.pose(0.9));
+        manifolds(&a, &p, &b, &q, 0.0, &mut scratch, &mut out).unwrap();
+        for point in out.iter().flat_map(Manifold::points) {
+            tested += 1;
+            let of_a = a.signed_distance(p.point_to_body(point.point_a));
+            let of_b = b.signed_distance(q.point_to_body(point.point_b));
+            assert!(of_a.abs().min(of_b.abs()) < 1e-9, "round {round}: {of_a:e} and {of_b:e}");
+            assert!(of_a < 1e-9 && of_b < 1e-9, "round {round}: outside, {of_a:e} and {of_b:e}");
+        }
+    }
+    assert!(tested > 1000, "{tested}");
+}
+
+/// From frame to frame: a body that slides and tilts a little keeps the numbers of its points.
+#[test]
+fn features_keep_their_numbers_from_frame_to_frame() {
+    let (table, cube) = (cuboid(4.0, 4.0, 1.0), cuboid(1.0, 1.0, 1.0));
+    let numbers = |pose: &Pose| {
+        let found = all(&table, &Pose::IDENTITY, &cube, pose, 0.01);
+        let mut numbers: Vec<_> =
+            found[0].points().iter().map(|p| format!("{:?} {:?}", p.feature_a, p.feature_b)).collect();
+        numbers.sort();
+        numbers
+    };
+    let first = numbers(&Pose::at(Vec3::Z * 0.999));
+    assert_eq!(first.len(), 4);
+    for k in 1..50 {
+        let t = f64::from(k) * 0.02;
+        let tilt = rotation::from_rotation_vector(Vec3::new(
+            1e-4 * libm::sin(t),
+            1e-4 * libm::cos(3.0 * t),
+            0.3 * t,
+        ));
+        let pose = Pose::new(tilt, Vec3::new(0.5 * t, -0.2 * t, 0.999));
+        assert_eq!(numbers(&pose), first, "frame {k}");
+    }
+}

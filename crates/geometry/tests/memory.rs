@@ -1,0 +1,127 @@
+//! Queries allocate nothing after warm-up, and everything is `Send + Sync`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
+
+mod narrow_support;
+
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::bounds::Aabb;
+use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_geometry::narrow::{self, Manifold, Scratch, manifolds};
+use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
+use gedanken_geometry::{Compound, Part, Ray, Shape, Solid, TriangleMesh};
+use narrow_support::Random;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Counts the allocations of this thread.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+#[allow(unsafe_code, reason = "an allocator can be written in no other way; it only counts and hands on")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often this thread allocates while `work` runs a second time.
+fn allocations_when_warm(mut work: impl FnMut()) -> usize {
+    work();
+    let before = COUNT.with(Cell::get);
+    work();
+    COUNT.with(Cell::get) - before
+}
+
+#[test]
+fn queries_allocate_nothing_after_warm_up() {
+    let (mut random, mut scratch, mut out) = (Random(21), Scratch::default(), Vec::<Manifold>::new());
+    let pairs: Vec<_> = (0..720)
+        .map(|k| (random.shape(k % 6), random.pose(0.8), random.shape(k / 6 % 6), random.pose(0.8)))
+        .collect();
+    let count = allocations_when_warm(|| {
+        for (a, p, b, q) in &pairs {
+            narrow::distance(a, p, b, q, &mut scratch).unwrap();
+            narrow::contact(a, p, b, q, &mut scratch).unwrap();
+            narrow::intersects(a, p, b, q, &mut scratch).unwrap();
+            manifolds(a, p, b, q, 0.02, &mut scratch, &mut out).unwrap();
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn sweeps_rays_and_projections_allocate_nothing() {
+    let (mut random, mut scratch) = (Random(22), Scratch::default());
+    let cube =
+        [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2]];
+    let corners =
+        (0..8).map(|k| Vec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))).collect();
+    let mesh = Shape::Mesh(Arc::new(TriangleMesh::new(corners, cube.to_vec()).unwrap()));
+    let part = |shape, x| Part { shape, pose: Pose::at(Vec3::new(x, 0.0, 0.0)), density: 1.0 };
+    let pair = Compound::new(vec![part(random.shape(1), -1.0), part(random.shape(2), 1.0)]).unwrap();
+    let mut shapes: Vec<Shape> = (0..6).map(|k| random.shape(k)).collect();
+    shapes.extend([mesh, Shape::Compound(Arc::new(pair))]);
+    let start = Uniform::rest(Pose::at(Vec3::new(6.0, 0.1, 0.2)));
+    let flying =
+        Uniform { velocity: Vec3::new(-9.0, 0.0, 0.0), angular_velocity: Vec3::new(0.3, 1.0, 0.2), ..start };
+    let count = allocations_when_warm(|| {
+        for shape in &shapes {
+            let ray = Ray::new(Vec3::new(5.0, 0.2, 0.1), Vec3::new(-1.0, 0.01, 0.02));
+            assert!(shape.cast_ray(&ray).is_none_or(|hit| hit.t > 0.0));
+            assert!(shape.project(ray.origin).signed_distance > 0.0);
+            assert!(!shape.contains(ray.origin, 0.0) && shape.bounds(&Pose::IDENTITY).is_finite());
+            let motion =
+                UniformMotion::new(shape, Uniform::rest(Pose::IDENTITY), &shapes[0], flying).unwrap();
+            first_contact(shape, &shapes[0], &motion, 1e-9, &mut scratch).unwrap();
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn broad_phases_allocate_nothing_once_every_frame_was_seen() {
+    for kind in [BroadPhase::SweepAndPrune, BroadPhase::UniformGrid { cell: 1.0 }, BroadPhase::Tree] {
+        let mut manager = Manager::new(kind).unwrap();
+        let place = |k: u32, frame: u32| {
+            let turn = f64::from(k * 7 + frame * (k % 5));
+            let centre = Vec3::new(libm::sin(turn), libm::cos(1.3 * turn), libm::sin(0.7 * turn)) * 4.0;
+            Aabb::new(centre - Vec3::splat(0.4), centre + Vec3::splat(0.4))
+        };
+        (0..200).for_each(|k| manager.insert(k, place(k, 0)).unwrap());
+        let (mut pairs, mut found) = (Vec::new(), Vec::new());
+        // The same frames twice: the second time every list has been as long before.
+        let count = allocations_when_warm(|| {
+            for frame in 0..20 {
+                (0..200).for_each(|k| manager.update(k, place(k, frame)).unwrap());
+                manager.pairs(&mut pairs);
+                manager.region(&place(3, frame), &mut found).unwrap();
+                manager.ray(&Ray::new(Vec3::splat(-9.0), Vec3::ONE), 20.0, &mut found).unwrap();
+            }
+        });
+        assert_eq!(count, 0, "{kind:?}");
+        assert!(!pairs.is_empty());
+    }
+}
+
+#[test]
+fn all_of_it_goes_to_other_threads() {
+    fn shareable<T: Send + Sync>() {}
+    shareable::<Scratch>();
+    shareable::<Manifold>();
+    shareable::<narrow::QueryError>();
+    shareable::<narrow::Distance>();
+    shareable::<UniformMotion>();
+    shareable::<Shape>();
+    shareable::<Manager>();
+}
