@@ -1,0 +1,77 @@
+//! Results to the bit. The fingerprints were made once; every build, optimized or not, and every processor must reproduce
+//! them. `make test` runs this file in debug and release, and once more on an emulated processor without AVX and FMA.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
+
+mod narrow_support;
+
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::narrow::{self, Distance, Manifold, Scratch, manifolds};
+use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
+use gedanken_geometry::{Ray, Solid};
+use narrow_support::Random;
+
+/// Fowler, Noll and Vo's hash over the bits of numbers.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+    fn add(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        for byte in numbers.into_iter().flat_map(|x| x.to_bits().to_le_bytes()) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+    fn vectors<const N: usize>(&mut self, vectors: [Vec3; N]) {
+        vectors.iter().for_each(|v| self.add(v.to_array()));
+    }
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+#[test]
+fn distances_contacts_and_manifolds_are_the_same_everywhere() {
+    let (mut random, mut scratch, mut out) = (Random(41), Scratch::default(), Vec::<Manifold>::new());
+    let mut hash = Fingerprint::new();
+    for round in 0..720 {
+        let (a, b) = (random.shape(round % 6), random.shape(round / 6 % 6));
+        let (p, q) = (random.pose(1.2), random.pose(1.2));
+        match narrow::distance(&a, &p, &b, &q, &mut scratch).unwrap() {
+            Distance::Separated(s) => hash.vectors([s.normal, s.point_a, s.point_b]),
+            Distance::Overlapping(c) => hash.vectors([c.normal, c.point_a, c.point_b]),
+        }
+        manifolds(&a, &p, &b, &q, 0.05, &mut scratch, &mut out).unwrap();
+        out.iter().flat_map(Manifold::points).for_each(|point| hash.vectors([point.point_a, point.point_b]));
+    }
+    insta::assert_snapshot!(hash.text(), @"921969bfa649a5a1");
+}
+
+#[test]
+fn shapes_and_sweeps_are_the_same_everywhere() {
+    let (mut random, mut scratch) = (Random(42), Scratch::default());
+    let mut hash = Fingerprint::new();
+    for round in 0..120 {
+        let (a, b) = (random.shape(round % 6), random.shape(round / 6 % 6));
+        let mass = a.mass_properties(2.0).unwrap();
+        let (moments, axes) = mass.principal();
+        hash.add([mass.mass]);
+        hash.add(axes.to_array());
+        let seen = a.project(Vec3::new(0.3, -2.0, 0.7));
+        hash.vectors([mass.centre, moments, seen.point, seen.normal]);
+        if let Some(hit) = a.cast_ray(&Ray::new(Vec3::new(3.0, 0.1, 0.2), Vec3::new(-1.0, 0.0, 0.01))) {
+            hash.add([hit.t]);
+        }
+        let start = Uniform::rest(Pose::at(Vec3::new(5.0, 0.0, 0.0)));
+        let fly = Uniform {
+            velocity: Vec3::new(-6.0, 0.1, 0.0),
+            angular_velocity: Vec3::new(0.2, 1.0, 0.4),
+            ..start
+        };
+        let motion = UniformMotion::new(&a, Uniform::rest(random.pose(0.2)), &b, fly).unwrap();
+        if let Some(impact) = first_contact(&a, &b, &motion, 1e-9, &mut scratch).unwrap() {
+            hash.add([impact.s]);
+        }
+    }
+    insta::assert_snapshot!(hash.text(), @"13a0375157b8939b");
+}
