@@ -23,7 +23,7 @@ export PROPTEST_RNG_SEED ?= 1687
 # A CPU from before AVX and FMA: whoever chooses instructions by what the CPU offers gives other bits here.
 OLD_CPU := qemu-x86_64 -cpu qemu64
 
-.PHONY: help lab test test-long bench fmt clean advisories \
+.PHONY: help lab test test-long bench fuzz fmt clean advisories \
         tools format lint licences unit doc-test doc golden golden-old-cpu
 
 help: ## Say what can be made
@@ -44,6 +44,9 @@ test-long: tools ## Run the tests that are too slow for every change, with all o
 
 bench: ## Measure Gedanken beside its peers
 	@$(MAKE) -C benches
+
+fuzz: ## Throw bytes at every reader, a minute each (needs nightly Rust and cargo-fuzz)
+	@for reader in stl obj; do cargo +nightly fuzz run --fuzz-dir fuzz $$reader -- -max_total_time=60; done
 
 fmt: ## Format the sources
 	@cargo fmt --all
