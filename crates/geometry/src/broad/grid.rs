@@ -221,8 +221,6 @@ impl Index for UniformGrid {
         self.unfile(id, old);
     }
 
-    fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
-
     fn stored(&self, _id: u32, tight: &Aabb) -> Aabb {
         *tight
     }

@@ -93,11 +93,31 @@ trait Index {
     /// Forgets a box.
     fn remove(&mut self, id: u32, old: &Aabb);
     /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and others.
-    fn settle(&mut self, boxes: &[Aabb], fresh: &[u32]);
+    fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
     /// The box stored under this id, given its true one.
     fn stored(&self, id: u32, tight: &Aabb) -> Aabb;
     /// Proposes, each once, all ids whose stored box intersects `region`, and maybe others.
     fn search(&self, boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32));
+    /// Finds the partners of all fresh boxes: every pair of stored boxes that intersect, one of them fresh, once.
+    fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
+        self.settle(boxes, fresh);
+        self.meet_settled(boxes, flags, fresh, pairs);
+    }
+    /// The same by one search for each, when all is ready.
+    fn meet_settled(&self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
+        for &id in fresh {
+            if flags[id as usize] & (PRESENT | UNBOUNDED) != PRESENT {
+                continue;
+            }
+            let tight = boxes[id as usize];
+            self.search(boxes, &self.stored(id, &tight), &mut |other| {
+                // Two fresh boxes find each other: the search of the smaller id counts.
+                if other > id || (other < id && flags[other as usize] & FRESH == 0) {
+                    pairs.found(id, other, tight.intersects(&boxes[other as usize]));
+                }
+            });
+        }
+    }
     /// Proposes, each once, all ids whose box the ray meets, and maybe others.
     fn search_ray(&self, boxes: &[Aabb], ray: &Ray, t_max: f64, propose: &mut dyn FnMut(u32)) {
         self.search(boxes, &ray_box(ray, t_max), propose);
@@ -279,21 +299,8 @@ impl Manager {
     pub fn pairs(&mut self, out: &mut Vec<(u32, u32)>) {
         out.clear();
         let Self { index, boxes, flags, fresh, moved, unbounded, pairs, order, .. } = self;
-        let index = index.get_mut();
         order.arrange(boxes, fresh);
-        index.settle(boxes, fresh);
-        for &id in fresh.iter() {
-            if flags[id as usize] & (PRESENT | UNBOUNDED) != PRESENT {
-                continue;
-            }
-            let tight = boxes[id as usize];
-            index.search(boxes, &index.stored(id, &tight), &mut |other| {
-                // Two fresh boxes find each other: the search of the smaller id counts.
-                if other > id || (other < id && flags[other as usize] & FRESH == 0) {
-                    pairs.found(id, other, tight.intersects(&boxes[other as usize]));
-                }
-            });
-        }
+        index.get_mut().meet(boxes, flags, fresh, pairs);
         pairs.merge(boxes, flags, out);
         for id in fresh.drain(..).chain(moved.drain(..)) {
             flags[id as usize] &= !(FRESH | MOVED);

@@ -10,17 +10,24 @@
 //! would leave any fat box again, so it is stored as it is.
 //!
 //! Boxes that changed wait until the next frame, and are then taken in as neighbours after neighbours, so that one finds
-//! the path of the other still in the cache; a search in between looks through those that wait.
+//! the path of the other still in the cache; a search in between looks through those that wait. A leaf looks for partners
+//! as soon as it is taken in, from its place upwards. In a large tree most of the time is spent waiting for the memory of
+//! the lowest levels: they are fetched for a few leaves at a time, and new nodes are handed out in the order of memory.
 //!
 //! Places: a child is named by 2·node + side; searches follow these without a stack.
 
 use super::Index;
+use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
 use gedanken_algebra::Vec3;
 
 /// The margin of a box that moves, as a part of its largest size.
 const MARGIN: f64 = 0.1;
+/// Leaves that are taken in together.
+const BATCH: usize = 8;
+/// How deep they are fetched at most; a tree of this depth, built anew, holds more leaves than there are ids.
+const FETCHED_LEVELS: usize = 40;
 /// No node, no place.
 const NONE: u32 = u32::MAX;
 /// In place of a place: the leaf waits to be taken in.
@@ -36,7 +43,7 @@ const LEAF: u32 = 1 << 31;
 struct Node {
     boxes: [Aabb; 2],
     children: [u32; 2],
-    /// The place of this node in its parent; for a free node, the next free one.
+    /// The place of this node in its parent.
     place: u32,
 }
 
@@ -50,7 +57,8 @@ struct Leaf {
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    free: u32,
+    /// Nodes not in use.
+    free: Vec<u32>,
     /// A node, a leaf or nothing.
     root: u32,
     /// The box of the root, if it is a leaf.
@@ -61,6 +69,8 @@ pub(super) struct Tree {
     waiting: Vec<u32>,
     /// By id: the stored box.
     fat: Vec<Aabb>,
+    /// By id: whether the stored box is the true one. Then nobody needs to look at that.
+    exact: Vec<bool>,
     count: usize,
     /// Insertions since the tree was last built.
     inserted: usize,
@@ -74,12 +84,13 @@ impl Default for Tree {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
-            free: NONE,
+            free: Vec::new(),
             root: NONE,
             root_box: Aabb::EMPTY,
             places: Vec::new(),
             waiting: Vec::new(),
             fat: Vec::new(),
+            exact: Vec::new(),
             count: 0,
             inserted: 0,
             leaves: Vec::new(),
@@ -94,8 +105,10 @@ impl Index for Tree {
         if i >= self.places.len() {
             self.places.resize(i + 1, NONE);
             self.fat.resize(i + 1, Aabb::EMPTY);
+            self.exact.resize(i + 1, false);
         }
         self.fat[i] = *tight;
+        self.exact[i] = true;
         self.count += 1;
         self.wait(id);
     }
@@ -103,6 +116,7 @@ impl Index for Tree {
     fn update(&mut self, id: u32, old: &Aabb, new: &Aabb) -> bool {
         let i = id as usize;
         if self.fat[i].contains(new) {
+            self.exact[i] = false;
             return false;
         }
         let margin = MARGIN * new.size().max_element();
@@ -111,6 +125,7 @@ impl Index for Tree {
             self.detach(id);
             self.wait(id);
         }
+        self.exact[i] = leap > margin;
         self.fat[i] = if leap > margin { *new } else { new.fattened(margin) };
         true
     }
@@ -124,24 +139,22 @@ impl Index for Tree {
         }
     }
 
-    fn settle(&mut self, _boxes: &[Aabb], fresh: &[u32]) {
-        let mut waiting = core::mem::take(&mut self.waiting);
-        if self.inserted + waiting.len() > self.count {
-            self.build(&waiting);
-        } else {
-            for &id in fresh {
-                // An id whose box was never finite is not in the table.
-                if self.places.get(id as usize) == Some(&WAITING) {
-                    self.attach(id);
-                }
-            }
+    fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
+        if self.is_stale() {
+            self.build();
+            self.forget_waiting();
+            self.meet_settled(boxes, flags, fresh, pairs);
+            return;
         }
-        for id in waiting.drain(..) {
-            if self.places[id as usize] == CANCELLED {
-                self.places[id as usize] = NONE;
-            }
-        }
-        self.waiting = waiting;
+        // Each meets those that were there and those that came before it: every pair once, its path still hot.
+        self.take_in(fresh, |tree, id| {
+            let (tight, exact) = (&boxes[id as usize], tree.exact[id as usize]);
+            tree.visit_neighbours(id, |other| {
+                let known = exact && tree.exact[other as usize];
+                pairs.found(id, other, known || tight.intersects(&boxes[other as usize]));
+            });
+        });
+        self.forget_waiting();
     }
 
     fn stored(&self, id: u32, _tight: &Aabb) -> Aabb {
@@ -160,6 +173,66 @@ impl Index for Tree {
 }
 
 impl Tree {
+    /// Whether so many leaves have moved since the tree was built, or are about to, that it pays to build it anew.
+    fn is_stale(&self) -> bool {
+        self.inserted + self.waiting.len() > self.count
+    }
+
+    /// Takes in all that wait, in the order given, and shows each as soon as it is in.
+    fn take_in(&mut self, fresh: &[u32], mut show: impl FnMut(&Self, u32)) {
+        // New nodes in the order of memory, which is about that of the leaves since both follow space.
+        self.free.sort_unstable_by(|a, b| b.cmp(a));
+        for batch in fresh.chunks(BATCH) {
+            self.fetch(batch);
+            for &id in batch {
+                // An id whose box was never finite is not in the table.
+                if self.places.get(id as usize) == Some(&WAITING) {
+                    self.attach(id);
+                    show(self, id);
+                }
+            }
+        }
+    }
+
+    /// Walks down to about where each leaf of a batch belongs, all in step, for no other end than to have those nodes in the
+    /// cache: a walk waits for memory on every level, but many walks wait together.
+    fn fetch(&self, batch: &[u32]) {
+        if self.root & LEAF != 0 {
+            return;
+        }
+        let mut centres = [Vec3::ZERO; BATCH];
+        for (centre, &id) in centres.iter_mut().zip(batch) {
+            *centre = self.fat.get(id as usize).map_or(Vec3::ZERO, |aabb| aabb.min + aabb.max);
+        }
+        let mut at = [self.root; BATCH];
+        for _ in 0..FETCHED_LEVELS {
+            let mut all_arrived = LEAF;
+            for (at, centre) in at[..batch.len()].iter_mut().zip(&centres) {
+                // Who has arrived stays, without a branch: one guessed wrong would end the waiting together.
+                let arrived = *at & LEAF != 0;
+                let node = &self.nodes[if arrived { 0 } else { *at as usize }];
+                let off = |aabb: &Aabb| (aabb.min + aabb.max - *centre).length_squared();
+                let side = usize::from(off(&node.boxes[1]) < off(&node.boxes[0]));
+                let next = node.children[side];
+                *at = if arrived { *at } else { next };
+                all_arrived &= *at;
+            }
+            if all_arrived != 0 {
+                break;
+            }
+        }
+        // Without a use of the result a compiler may leave out the walk.
+        core::hint::black_box(at);
+    }
+
+    fn forget_waiting(&mut self) {
+        for id in self.waiting.drain(..) {
+            if self.places[id as usize] == CANCELLED {
+                self.places[id as usize] = NONE;
+            }
+        }
+    }
+
     fn wait(&mut self, id: u32) {
         let place = &mut self.places[id as usize];
         if *place != CANCELLED {
@@ -183,7 +256,13 @@ impl Tree {
             }
             return;
         }
-        let mut place = self.root << 1;
+        self.visit_below(self.root << 1, &met, propose);
+        self.visit_below((self.root << 1) | 1, &met, propose);
+    }
+
+    /// The same from a place downwards.
+    fn visit_below(&self, top: u32, met: &impl Fn(&Aabb) -> bool, propose: &mut (impl FnMut(u32) + ?Sized)) {
+        let mut place = top;
         loop {
             let node = &self.nodes[(place >> 1) as usize];
             let side = (place & 1) as usize;
@@ -196,13 +275,24 @@ impl Tree {
                 propose(child & !LEAF);
             }
             // On to the other side, or up to the first node whose other side is still to be seen.
-            while place & 1 != 0 {
+            while place != top && place & 1 != 0 {
                 place = self.nodes[(place >> 1) as usize].place;
-                if place == NONE {
-                    return;
-                }
+            }
+            if place == top {
+                return;
             }
             place |= 1;
+        }
+    }
+
+    /// Proposes all other leaves whose stored box intersects that of a leaf, from its place upwards: near ones come first,
+    /// and what does not meet it costs one comparison per level.
+    fn visit_neighbours(&self, id: u32, mut propose: impl FnMut(u32)) {
+        let region = &self.fat[id as usize];
+        let mut place = self.places[id as usize];
+        while place != NONE {
+            self.visit_below(place ^ 1, &|stored: &Aabb| stored.intersects(region), &mut propose);
+            place = self.nodes[(place >> 1) as usize].place;
         }
     }
 
@@ -232,14 +322,12 @@ impl Tree {
         }
         let (place, sibling, sibling_box) = self.best_sibling(&aabb);
         let fresh = Node { boxes: [sibling_box, aabb], children: [sibling, id | LEAF], place: NONE };
-        let node = if self.free == NONE {
-            self.nodes.push(fresh);
-            (self.nodes.len() - 1) as u32
-        } else {
-            let node = self.free;
-            self.free = self.nodes[node as usize].place;
+        let node = if let Some(node) = self.free.pop() {
             self.nodes[node as usize] = fresh;
             node
+        } else {
+            self.nodes.push(fresh);
+            (self.nodes.len() - 1) as u32
         };
         self.hang(node << 1, sibling, &sibling_box);
         self.hang((node << 1) | 1, id | LEAF, &aabb);
@@ -256,8 +344,7 @@ impl Tree {
         let node = place >> 1;
         let other = ((place & 1) ^ 1) as usize;
         let Node { boxes, children, place: above } = self.nodes[node as usize];
-        self.nodes[node as usize].place = self.free;
-        self.free = node;
+        self.free.push(node);
         self.hang(above, children[other], &boxes[other]);
         if above != NONE {
             self.shrink(above);
@@ -369,17 +456,16 @@ impl Tree {
 
     /// Builds the tree anew from its leaves and those that wait, splitting at the middle of the longest axis of their
     /// centres.
-    fn build(&mut self, waiting: &[u32]) {
+    fn build(&mut self) {
         self.inserted = 0;
         let mut leaves = core::mem::take(&mut self.leaves);
         leaves.clear();
         let leaf = |id: u32| Leaf { centre: self.fat[id as usize].centre(), id };
         self.visit(|_| true, &mut |id| leaves.push(leaf(id)));
-        leaves.extend(waiting.iter().filter(|&&id| self.places[id as usize] == WAITING).map(|&id| leaf(id)));
-        let size = self.nodes.len();
+        self.look_through_waiting(&mut |id| leaves.push(leaf(id)));
         self.root = NONE;
         self.nodes.clear();
-        self.free = NONE;
+        self.free.clear();
         self.ranges.clear();
         if !leaves.is_empty() {
             self.ranges.push((0, leaves.len() as u32, NONE));
@@ -405,11 +491,6 @@ impl Tree {
             if place != NONE {
                 self.nodes[(place >> 1) as usize].boxes[(place & 1) as usize] = aabb;
             }
-        }
-        // The nodes that are not needed now stay for later insertions.
-        for node in self.nodes.len()..size {
-            self.nodes.push(Node { boxes: [Aabb::EMPTY; 2], children: [NONE; 2], place: self.free });
-            self.free = node as u32;
         }
         self.leaves = leaves;
     }

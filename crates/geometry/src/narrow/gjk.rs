@@ -69,7 +69,8 @@ pub fn distance<A: Convex + ?Sized, B: Convex + ?Sized>(
     Ok(found.expect("no distance is above infinity"))
 }
 
-/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane.
+/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane; does not walk at all where
+/// balls inside the bodies overlap or balls around them do not.
 pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
     a: &A,
     pose_a: &Pose,
@@ -79,6 +80,9 @@ pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
 ) -> Result<bool, QueryError> {
     finite(pose_a, pose_b)?;
     let difference = Difference::new(a, pose_a, b, pose_b);
+    if let Some(answer) = difference.balls_tell() {
+        return Ok(answer);
+    }
     let margin = difference.margin();
     Ok(matches!(run(&difference, cache, Question::IsWithin(margin))?, Walk::Overlap))
 }

@@ -12,6 +12,10 @@ use gedanken_algebra::{Mat3, Pose, Vec3};
 
 use crate::shape::Convex;
 
+/// Far above the rounding of centres, radii and vertices, in parts of the bodies' extent: balls closer to touching than this
+/// leave the answer to the walk, so that there is one notion of touching.
+const ROUNDING_OF_BALLS: f64 = 1e-12;
+
 /// A point of the Minkowski difference with the points that made it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
@@ -76,6 +80,24 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
     #[inline]
     pub(crate) fn centres(&self) -> Vec3 {
         self.a.centre() - self.b_to_a(self.b.centre())
+    }
+
+    /// Whether the bodies overlap, where balls about their centres can tell: those inside overlap, or those around are
+    /// apart, by more than [`ROUNDING_OF_BALLS`].
+    #[inline]
+    pub(crate) fn balls_tell(&self) -> Option<bool> {
+        let (centre_a, centre_b) = (self.a.centre(), self.b.centre());
+        let distance = (centre_a - self.b_to_a(centre_b)).length();
+        let inner = self.a.inner_radius() + self.b.inner_radius() + self.margin();
+        let outer = self.a.outer_radius() + self.b.outer_radius() + self.margin();
+        let reach = centre_a.abs().max_element() + centre_b.abs().max_element();
+        if distance + ROUNDING_OF_BALLS * (reach + outer) < inner {
+            Some(true)
+        } else if distance - ROUNDING_OF_BALLS * (reach + distance) > outer {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn margin(&self) -> f64 {

@@ -29,6 +29,9 @@ pub struct ConvexHull {
     /// The body's origin, unless that is so far away that coordinates from the reference have more digits.
     blocks_from: Vec3,
     centroid: Vec3,
+    /// Of the balls about the centroid that touch the nearest face from inside and the farthest vertex from outside.
+    inner_radius: f64,
+    outer_radius: f64,
     surface: HalfEdges,
     /// The face across each half-edge, in the order of the surface.
     across: Vec<u32>,
@@ -103,6 +106,8 @@ impl ConvexHull {
             bounds,
             reference,
             centroid: reference,
+            inner_radius: 0.0,
+            outer_radius: f64::INFINITY,
             volume: 0.0,
             area: 0.0,
             vertices,
@@ -111,6 +116,7 @@ impl ConvexHull {
         hull.lay_planes();
         hull.measure();
         positive("convex hull", "volume", hull.volume)?;
+        hull.fit_balls();
         hull.join_vertices();
         hull.prepare_supports();
         Ok(hull)
@@ -330,6 +336,14 @@ impl ConvexHull {
         self.centroid = self.reference + moment / volume;
     }
 
+    /// The largest ball about the centroid inside, the smallest outside.
+    fn fit_balls(&mut self) {
+        let (_, height) = self.highest(self.centroid - self.reference);
+        self.inner_radius = (-height).max(0.0);
+        let squared = |&vertex: &Vec3| (vertex - self.centroid).length_squared();
+        self.outer_radius = self.vertices.iter().map(squared).fold(0.0, f64::max).sqrt();
+    }
+
     fn moments(&self, six_volumes: impl Fn([Vec3; 3]) -> f64) -> (f64, Vec3) {
         self.triangles.iter().fold((0.0, Vec3::ZERO), |(volume, moment), triangle| {
             let corners = triangle.map(|v| self.vertices[v as usize]);
@@ -426,6 +440,12 @@ impl Convex for ConvexHull {
     }
     fn centre(&self) -> Vec3 {
         self.centroid
+    }
+    fn inner_radius(&self) -> f64 {
+        self.inner_radius
+    }
+    fn outer_radius(&self) -> f64 {
+        self.outer_radius
     }
 }
 

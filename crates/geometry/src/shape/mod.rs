@@ -48,6 +48,14 @@ pub trait Convex {
     }
     /// A point deep inside the core: its centre.
     fn centre(&self) -> Vec3;
+    /// The radius of a ball about the centre that the core holds: zero if none is known.
+    fn inner_radius(&self) -> f64 {
+        0.0
+    }
+    /// The radius of a ball about the centre that holds the core: infinite if none is known.
+    fn outer_radius(&self) -> f64 {
+        f64::INFINITY
+    }
 
     /// A point of the body that is farthest in `direction`.
     fn support(&self, direction: Vec3) -> Vec3 {
