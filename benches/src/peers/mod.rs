@@ -1,5 +1,6 @@
 //! Programs to compare with, each behind a small driver.
 
-pub mod python;
+mod python;
 pub mod qhull;
 pub mod rebound;
+mod script;

@@ -1,17 +1,11 @@
 //! REBOUND (@rein2012) as its users install it, in a process of its own, driven by `drive_rebound.py`.
 
-use super::python;
+use super::script::Script;
 use crate::plummer::Body;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/peers/drive_rebound.py");
 
 /// A running simulation. It ends when dropped.
 pub struct Rebound {
-    process: Child,
-    input: Option<ChildStdin>,
-    output: Lines<BufReader<ChildStdout>>,
+    script: Script,
     bodies: usize,
     version: String,
 }
@@ -19,23 +13,14 @@ pub struct Rebound {
 impl Rebound {
     /// Starts with these bodies: leapfrog, direct summation, one thread, G = 1.
     pub fn start(bodies: &[Body], softening: f64, step: f64) -> Result<Self, String> {
-        let mut process = Command::new(python::interpreter()?)
-            .arg(SCRIPT)
-            .env("OMP_NUM_THREADS", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("REBOUND: {error}"))?;
-        let output = BufReader::new(process.stdout.take().expect("piped")).lines();
-        let input = process.stdin.take();
-        let mut peer = Self { process, input, output, bodies: bodies.len(), version: String::new() };
+        let mut script = Script::start("REBOUND", "drive_rebound.py")?;
         // Shortest decimals that read back as the same bits.
-        peer.say(&format!("{} {softening:?} {step:?}", bodies.len()))?;
+        script.say(&format!("{} {softening:?} {step:?}", bodies.len()))?;
         for Body { mass: m, position: [x, y, z], velocity: [u, v, w] } in bodies {
-            peer.say(&format!("{m:?} {x:?} {y:?} {z:?} {u:?} {v:?} {w:?}"))?;
+            script.say(&format!("{m:?} {x:?} {y:?} {z:?} {u:?} {v:?} {w:?}"))?;
         }
-        peer.version = peer.hear()?;
-        Ok(peer)
+        let version = script.hear()?;
+        Ok(Self { script, bodies: bodies.len(), version })
     }
 
     /// Name and version.
@@ -45,35 +30,15 @@ impl Rebound {
 
     /// Takes some steps and says how many seconds they took.
     pub fn steps(&mut self, steps: usize) -> Result<f64, String> {
-        self.say(&format!("steps {steps}"))?;
-        let answer = self.hear()?;
+        self.script.say(&format!("steps {steps}"))?;
+        let answer = self.script.hear()?;
         answer.parse().map_err(|_| format!("REBOUND answered {answer:?} instead of seconds"))
     }
 
     /// The bodies, as of now.
     pub fn bodies(&mut self) -> Result<Vec<Body>, String> {
-        self.say("state")?;
-        (0..self.bodies).map(|_| parse(&self.hear()?)).collect()
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        let input = self.input.as_mut().expect("open until dropped");
-        writeln!(input, "{line}").map_err(|error| format!("REBOUND does not listen: {error}"))
-    }
-
-    fn hear(&mut self) -> Result<String, String> {
-        match self.output.next() {
-            Some(line) => line.map_err(|error| format!("REBOUND: {error}")),
-            None => Err("REBOUND ended before it was asked to".into()),
-        }
-    }
-}
-
-impl Drop for Rebound {
-    fn drop(&mut self) {
-        // The script ends with its input; waiting leaves no process behind.
-        self.input = None;
-        self.process.wait().ok();
+        self.script.say("state")?;
+        (0..self.bodies).map(|_| parse(&self.script.hear()?)).collect()
     }
 }
 
