@@ -1,6 +1,7 @@
 //! Gedanken beside its peers, in one run on one machine, as one table.
 //!
-//! `cargo run --release` runs all cases, `cargo run --release -- gravity` those whose name contains a word.
+//! `cargo run --release` runs all cases, `cargo run --release -- gravity` those whose name contains a word,
+//! `two_threads` those that contain both in this order.
 //! The exit code is 1 if a target was missed, 2 if a case could not run.
 //!
 //! Fairness: the same bodies, time step, method and precision on both sides; ours and theirs take turns, so
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (mut rows, mut failed) = (Vec::new(), false);
     for (name, run) in cases::ALL {
-        if !words.is_empty() && !words.iter().any(|word| name.contains(word.as_str())) {
+        if !words.is_empty() && !words.iter().any(|word| name.contains(&word.replace('_', " "))) {
             continue;
         }
         eprintln!("{name} ...");

@@ -32,6 +32,7 @@
 //! equal bits on every machine.
 
 pub mod attributes;
+mod awake;
 pub mod diagnostics;
 pub mod integrate;
 pub mod laws;

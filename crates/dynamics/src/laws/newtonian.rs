@@ -77,7 +77,8 @@ impl<S: Space> Law<S> for NewtonianGravity<S> {
                 *f += Quantity::new(S::from_space(cloud.acceleration(k).into()) * m.si());
             }
         });
-        Ok(rule.with_cost(0.5 * model.components().len() as f64))
+        let bodies = model.components().len();
+        Ok(rule.with_cost(0.5 * bodies as f64).going_wide(Cloud::goes_wide(bodies)))
     }
 
     fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {

@@ -13,6 +13,7 @@
 use super::lanes::{BLOCK, Column, Keep, Lanes, each};
 use super::powers::{inverse_cubes, inverse_roots};
 use super::width::Job;
+use std::ops::Range;
 
 /// Eight bodies. Unused lanes of the last block hold zeros.
 #[repr(C, align(64))]
@@ -46,7 +47,9 @@ pub(super) struct Attract<'a> {
     pub(super) softening_squared: f64,
     pub(super) task: usize,
     pub(super) tasks: usize,
-    /// Overwritten.
+    /// Which of its rows, counted from 0.
+    pub(super) rounds: Range<usize>,
+    /// Overwritten by the first round, added to by the others.
     pub(super) out: &'a mut [Field],
 }
 
@@ -71,9 +74,11 @@ impl Job for Attract<'_> {
 
     #[inline(always)]
     fn run<V: Lanes>(self) {
-        let Self { bodies, softening_squared, task, tasks, out } = self;
-        out.fill(Field::default());
-        for row in dealt_rows(bodies.blocks.len(), task, tasks) {
+        let Self { bodies, softening_squared, task, tasks, rounds, out } = self;
+        if rounds.start == 0 {
+            out.fill(Field::default());
+        }
+        for row in dealt_rows(bodies.blocks.len(), task, tasks).skip(rounds.start).take(rounds.len()) {
             attract_row::<V>(bodies, softening_squared, row, out);
         }
     }

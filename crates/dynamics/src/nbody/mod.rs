@@ -18,9 +18,12 @@ mod width;
 
 pub use width::Width;
 
+use crate::awake;
 use kernel::{Attract, Bind, Block, Bodies, Field, Pull};
 use lanes::BLOCK;
 use powers::UNIT;
+use std::array::from_fn;
+use std::sync::Mutex;
 
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
 const WIDE_FROM: usize = 64;
@@ -31,6 +34,10 @@ const ROWS_PER_TASK: usize = 16;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
 const MOST_TASKS: usize = 32;
+
+/// Rows that a task advances by before its thread looks for the task that lags most: the last turns of 1,000 bodies
+/// take some 5 µs, and so long one of two threads may wait for the other.
+const ROUNDS_PER_TURN: usize = 4;
 
 /// Tiles of one-way pull in a task, at least.
 const TILES_PER_TASK: usize = 1024;
@@ -99,19 +106,10 @@ impl Cloud {
         self.slots.push(slot);
     }
 
-    /// Replaces all bodies. If there may be enough of them for several threads, one is woken meanwhile: it takes longer
-    /// to wake than the bodies to copy.
-    pub fn refill(&mut self, bodies: impl Iterator<Item = ([f64; 3], f64)> + Send) {
-        let at_most = bodies.size_hint().1.unwrap_or(0);
-        let copy = || {
-            self.clear();
-            bodies.for_each(|(position, mass)| self.push(position, mass));
-        };
-        if at_most.div_ceil(BLOCK) < WIDE_FROM {
-            copy();
-        } else {
-            rayon::join(copy, || ());
-        }
+    /// Replaces all bodies.
+    pub fn refill(&mut self, bodies: impl Iterator<Item = ([f64; 3], f64)>) {
+        self.clear();
+        bodies.for_each(|(position, mass)| self.push(position, mass));
     }
 
     /// How many bodies.
@@ -122,6 +120,11 @@ impl Cloud {
     /// Whether there is no body.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
+    }
+
+    /// Whether a cloud of so many masses goes wide.
+    pub(crate) fn goes_wide(masses: usize) -> bool {
+        task_count(masses.div_ceil(BLOCK)) > 1
     }
 
     /// Finds the acceleration of every body, for the gravitational constant `g` and the softening length ε.
@@ -141,12 +144,12 @@ impl Cloud {
             shares.resize(tasks * blocks, Field::default());
         }
         let shares = &mut shares[..tasks * blocks];
-        spread(shares, blocks, 0, &|task, out: &mut [Field]| {
-            width.run(Attract { bodies, softening_squared, task, tasks, out });
+        let rounds = blocks.div_ceil(tasks);
+        take_turns(shares, tasks, rounds.div_ceil(ROUNDS_PER_TURN), &|task, turn, out: &mut [Field]| {
+            let rounds = turn * ROUNDS_PER_TURN..(turn + 1) * ROUNDS_PER_TURN;
+            width.run(Attract { bodies, softening_squared, task, tasks, rounds, out });
         });
         masses.field.resize(blocks, Field::default());
-        // In parallel not for the work's sake, but since a thread that waits falls asleep, and the caller's
-        // next step would wait for it to wake.
         let (shares, stride) = (&*shares, blocks.div_ceil(tasks));
         spread(&mut masses.field, stride, 0, &|task, fields: &mut [Field]| {
             for (i, field) in fields.iter_mut().enumerate() {
@@ -238,7 +241,42 @@ fn spread<T: Send>(items: &mut [T], stride: usize, first: usize, work: &(impl Fn
     }
     let half = runs / 2;
     let (left, right) = items.split_at_mut(half * stride);
-    rayon::join(|| spread(left, stride, first, work), || spread(right, stride, first + half, work));
+    awake::join(|| spread(left, stride, first, work), || spread(right, stride, first + half, work));
+}
+
+/// A task on its way: turns done, and what it sums into.
+struct Progress<'a>(usize, &'a mut [Field]);
+
+/// Calls `work` for every task on its share of `fields`, turn after turn, in parallel where there are several tasks.
+///
+/// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those that
+/// nobody is at. So all tasks end together even if one processor is slower, as one that is shared with others is,
+/// and the order of sums is still the task's own.
+fn take_turns(
+    fields: &mut [Field],
+    tasks: usize,
+    turns: usize,
+    work: &(impl Fn(usize, usize, &mut [Field]) + Sync),
+) {
+    if tasks == 1 {
+        return (0..turns).for_each(|turn| work(0, turn, fields));
+    }
+    let mut shares = fields.chunks_mut(fields.len() / tasks);
+    let all: [Mutex<Progress<'_>>; MOST_TASKS] =
+        from_fn(|_| Mutex::new(Progress(0, shares.next().unwrap_or_default())));
+    let all = &all[..tasks];
+    spread(&mut [(); MOST_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
+        // Whoever passes a task over goes on with another and looks again, so none is left behind.
+        let free = |k: usize| {
+            let task = (first + k) % tasks;
+            all[task].try_lock().ok().filter(|progress| progress.0 < turns).map(|progress| (task, progress))
+        };
+        while let Some((task, mut progress)) = (0..tasks).filter_map(free).min_by_key(|(_, p)| p.0) {
+            let Progress(turn, share) = &mut *progress;
+            work(task, *turn, share);
+            *turn += 1;
+        }
+    });
 }
 
 fn add(sum: &mut Field, term: &Field) {
@@ -259,4 +297,26 @@ fn finish(field: &mut Field, scale: f64) {
 /// The sign and payload of a computed NaN depend on the machine; those of this one do not.
 fn one_nan(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_takes_its_turns_in_order() {
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for (tasks, turns) in [(1, 3), (2, 1), (8, 4), (MOST_TASKS, 7)] {
+                let mut fields = vec![Field::default(); tasks * 3];
+                pool.install(|| {
+                    take_turns(&mut fields, tasks, turns, &|task, turn, share| {
+                        assert_eq!((share.len(), share[0].x[0]), (3, turn as f64), "task {task}");
+                        share[0].x[0] += 1.0;
+                    });
+                });
+                assert!(fields.chunks(3).all(|share| share[0].x[0] == turns as f64), "{tasks} tasks");
+            }
+        }
+    }
 }

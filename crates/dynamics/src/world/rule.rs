@@ -102,6 +102,7 @@ struct Inner {
     emitters: usize,
     gain: f64,
     cost_per_row: f64,
+    goes_wide: bool,
 }
 
 impl Rule {
@@ -158,6 +159,7 @@ impl Rule {
             emitters: declaration.emitters,
             gain: 1.0,
             cost_per_row: 1.0,
+            goes_wide: false,
         };
         Self { inner: Arc::new(inner) }
     }
@@ -185,6 +187,12 @@ impl Rule {
     #[must_use]
     pub fn with_cost(self, cost_per_row: f64) -> Self {
         self.change(|inner| inner.cost_per_row = cost_per_row)
+    }
+
+    /// The rule with a hint whether it goes wide by itself, so that a second thread had better be awake.
+    #[must_use]
+    pub(crate) fn going_wide(self, goes_wide: bool) -> Self {
+        self.change(|inner| inner.goes_wide = goes_wide)
     }
 
     /// The rule's name.
@@ -223,6 +231,10 @@ impl Rule {
 
     pub(crate) fn cost_per_row(&self) -> f64 {
         self.inner.cost_per_row
+    }
+
+    pub(crate) fn goes_wide(&self) -> bool {
+        self.inner.goes_wide
     }
 
     pub(crate) fn memories(&self) -> &[MakeMemory] {

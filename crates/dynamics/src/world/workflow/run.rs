@@ -7,6 +7,7 @@
 use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
+use crate::awake;
 use crate::world::access::{Lease, Reading, Shared, Verb, some_rows};
 use crate::world::column::Values;
 use crate::world::component::ComponentId;
@@ -81,7 +82,10 @@ impl Workflow {
             primed: self.has_primed(state),
             audit: false,
         };
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.attempt(scratch, now)));
+        let wide = self.leaves.iter().any(|leaf| leaf.rule.goes_wide());
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            if wide { awake::beside(|| self.attempt(scratch, now)) } else { self.attempt(scratch, now) }
+        }));
         let ran = attempt.unwrap_or_else(|panic| {
             self.rescue(state, scratch);
             resume_unwind(panic)
