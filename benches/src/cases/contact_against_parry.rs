@@ -1,17 +1,20 @@
 //! Contacts against parry3d-f64: 10,000 random pairs of hulls of 32 vertices, boolean and contact queries, one thread; and
-//! yes or no on 100,000 random pairs over all pairs of convex shapes.
+//! yes or no on 100,000 random pairs over all pairs of convex shapes, and on as many of a half-space, a compound or
+//! a mesh with a convex shape.
 //!
 //! Both sides get the same points and poses and go through their one entry for any two shapes. The pairs are placed so that
 //! about half of them overlap. Yes and no must agree wherever the shapes are apart or overlap by more than [`BAND`], which is
 //! parry's own tolerance; where they do not, ours must carry its proof: a plane between the shapes for "no", and for "yes"
-//! a depth that no direction of many undercuts.
+//! a depth that no direction of many undercuts. Compounds and meshes are proved part by part and triangle by triangle.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};
 use crate::table::Row;
 use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
-use gedanken_geometry::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape, Sphere};
+use gedanken_geometry::{
+    Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere, TriangleMesh,
+};
 use parry3d_f64::math as theirs;
 use parry3d_f64::query;
 use parry3d_f64::shape as peer;
@@ -121,7 +124,59 @@ fn shape(random: &mut Random, kind: usize) -> Both {
 }
 
 pub fn run() -> Outcome {
-    Ok(vec![agreement()?, boolean()?, contacts()?])
+    let convex = agreement("all pairs of convex shapes: do they touch", |random, k| {
+        (shape(random, k % 6), shape(random, k / 6 % 6))
+    })?;
+    let other =
+        agreement("half-spaces, compounds and meshes with convex shapes: do they touch", |random, k| {
+            let (one, other) = (special(random, k % 3), shape(random, k / 3 % 6));
+            if k / 18 % 2 == 0 { (one, other) } else { (other, one) }
+        })?;
+    Ok(vec![convex, other, boolean()?, contacts()?])
+}
+
+/// What is not a bounded convex body: a half-space, three convex shapes glued, a crumpled sheet of 32 triangles.
+fn special(random: &mut Random, kind: usize) -> Both {
+    match kind {
+        0 => {
+            let normal = random.direction();
+            let offset = random.between(-0.5, 0.5);
+            let ours = HalfSpace::new(normal, offset).expect("a unit normal");
+            // Theirs goes through its own origin.
+            let place = Pose::at(normal * offset);
+            Both { ours: Shape::HalfSpace(ours), theirs: peer::SharedShape::halfspace(vector(normal)), place }
+        }
+        1 => {
+            let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+            for _ in 0..3 {
+                let kind = (random.unit() * 6.0) as usize;
+                let (part, at) = (shape(random, kind), random.pose(0.6));
+                theirs.push((pose(at * part.place), part.theirs));
+                ours.push(Part { shape: part.ours, pose: at, density: 1.0 });
+            }
+            let ours = Compound::new(ours).expect("three parts");
+            Both {
+                ours: Shape::Compound(Arc::new(ours)),
+                theirs: peer::SharedShape::compound(theirs),
+                place: Pose::IDENTITY,
+            }
+        }
+        _ => {
+            let side = 5u32;
+            let corner = |k: u32, random: &mut Random| {
+                let flat = Vec3::new(f64::from(k % side), f64::from(k / side), 0.0) * 0.5;
+                flat - Vec3::new(1.0, 1.0, 0.0) + random.vector(0.2)
+            };
+            let corners: Vec<Vec3> = (0..side * side).map(|k| corner(k, random)).collect();
+            let squares = (0..side * side).filter(|k| k % side + 1 < side && k / side + 1 < side);
+            let triangles: Vec<[u32; 3]> =
+                squares.flat_map(|k| [[k, k + 1, k + side], [k + 1, k + side + 1, k + side]]).collect();
+            let points = corners.iter().map(|&p| vector(p)).collect();
+            let theirs = peer::SharedShape::trimesh(points, triangles.clone()).expect("a sheet");
+            let ours = TriangleMesh::new(corners, triangles).expect("a sheet");
+            Both { ours: Shape::Mesh(Arc::new(ours)), theirs, place: Pose::IDENTITY }
+        }
+    }
 }
 
 struct Pair {
@@ -225,13 +280,13 @@ fn contacts() -> Result<Row, String> {
 }
 
 /// Not a race: yes and no over all pairs of kinds, the time of which is reported by the way.
-fn agreement() -> Result<Row, String> {
+fn agreement(case: &str, mut pair: impl FnMut(&mut Random, usize) -> (Both, Both)) -> Result<Row, String> {
     let mut random = Random(5);
     let mut scratch = Scratch::default();
     let (mut ours, mut theirs) = (0.0, 0.0);
     let (mut near, mut wrong, mut proved) = (0, 0, 0);
     for k in 0..CHECKED {
-        let (a, b) = (shape(&mut random, k % 6), shape(&mut random, k / 6 % 6));
+        let (a, b) = pair(&mut random, k);
         let (p, q) = (random.pose(0.8), random.pose(0.8));
         let (p_theirs, q_theirs) = (pose(p * a.place), pose(q * b.place));
         let (mut yes, mut theirs_say) = (None, None);
@@ -251,7 +306,7 @@ fn agreement() -> Result<Row, String> {
         };
         if gap.abs() <= BAND {
             near += 1;
-        } else if proof(&a.ours, &p, &b.ours, &q, gap, normal, &mut random) && (gap <= 0.0) == yes {
+        } else if (gap <= 0.0) == yes && proof(&a.ours, &p, &b.ours, &q, gap, normal, &mut random) {
             proved += 1;
         } else {
             wrong += 1;
@@ -261,7 +316,7 @@ fn agreement() -> Result<Row, String> {
     one.push(ours);
     other.push(theirs);
     Ok(Row {
-        case: "all pairs of convex shapes: do they touch".into(),
+        case: case.into(),
         peer: "parry3d-f64".into(),
         unit: "pairs/s",
         amount: CHECKED as f64,
@@ -285,11 +340,48 @@ fn along(a: &Shape, p: &Pose, b: &Shape, q: &Pose, n: Vec3) -> f64 {
     n.dot(farthest(b, q, -n) - farthest(a, p, n))
 }
 
+/// "No" is proved if a plane lies between every two parts, "yes" if two parts overlap along every direction of many.
 fn proof(a: &Shape, p: &Pose, b: &Shape, q: &Pose, gap: f64, normal: Vec3, random: &mut Random) -> bool {
-    let along = |n| along(a, p, b, q, n);
+    let (a, b) = (parts(a, p), parts(b, q));
+    let mut pairs = a.iter().flat_map(|one| b.iter().map(move |other| (one, other)));
     if gap > 0.0 {
-        along(normal) > 0.0
-    } else {
-        (along(normal) - gap).abs() < 1e-10 && (0..10_000).all(|_| along(random.direction()) <= gap + 1e-10)
+        let mut scratch = Scratch::default();
+        return pairs.all(|((a, p), (b, q))| match narrow::distance(a, p, b, q, &mut scratch) {
+            Ok(Distance::Separated(apart)) => along(a, p, b, q, apart.normal) > 0.0,
+            _ => false,
+        });
+    }
+    pairs.any(|((a, p), (b, q))| {
+        (along(a, p, b, q, normal) - gap).abs() < 1e-10
+            && (0..10_000).all(|_| along(a, p, b, q, random.direction()) <= gap + 1e-10)
+    })
+}
+
+/// The convex parts of a shape; a half-space as its part that matters here, a large box below its plane.
+fn parts(shape: &Shape, at: &Pose) -> Vec<(Shape, Pose)> {
+    let hull =
+        |points: &[Vec3]| Shape::Hull(Arc::new(ConvexHull::new(points).expect("points that span a volume")));
+    match shape {
+        Shape::Compound(compound) => {
+            compound.parts().iter().map(|part| (part.shape.clone(), *at * part.pose)).collect()
+        }
+        Shape::HalfSpace(half) => {
+            let (n, reach) = (half.normal(), 100.0);
+            let u = n.any_orthonormal_vector() * reach;
+            let v = n.cross(u);
+            let top = n * half.offset();
+            let corners = [u + v, u - v, -u + v, -u - v].map(|corner| top + corner);
+            let points: Vec<Vec3> = corners.iter().flat_map(|&c| [c, c - n * reach]).collect();
+            vec![(hull(&points), *at)]
+        }
+        // A triangle has no volume: one with a back a millionth away, the band within which nobody is held to account.
+        Shape::Mesh(mesh) => (0..mesh.triangles().len() as u32)
+            .map(|k| {
+                let (corners, back) = (mesh.corners(k), mesh.normal(k) * (0.1 * BAND));
+                let points: Vec<Vec3> = corners.iter().flat_map(|&c| [c + back, c - back]).collect();
+                (hull(&points), *at)
+            })
+            .collect(),
+        _ => vec![(shape.clone(), *at)],
     }
 }

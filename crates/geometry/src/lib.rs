@@ -26,8 +26,8 @@ pub use error::ShapeError;
 pub use gedanken_algebra::Pose;
 pub use ray::{Hit, Ray};
 pub use shape::{
-    Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Projection, Shape, Solid,
-    Sphere, TriangleMesh,
+    Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Projection, Rim, Shape,
+    Solid, Sphere, TriangleMesh,
 };
 
 /// The programs of the book's page on geometry, compiled and run as tests of the documentation.

@@ -61,10 +61,8 @@ fn separated_pairs_carry_a_certificate() {
         let off = (proved - shown).abs().max((shown - apart.distance).abs());
         worst = worst.max(off);
         assert!(off < 1e-10, "round {round}: kinds {i} {j}: {proved} against {shown}");
-        // Distances are settled to the gap, directions only to its square root where a surface is curved.
-        let curved = [i, j].iter().any(|kind| [3, 4].contains(kind));
         let off = (apart.point_b - apart.point_a - apart.normal * apart.distance).length();
-        assert!(off < if curved { 1e-6 } else { 1e-10 }, "round {round}: kinds {i} {j}: {off:e}");
+        assert!(off < 1e-10, "round {round}: kinds {i} {j}: {off:e}");
     }
     println!("{count} separated, worst gap {worst:e}");
     assert!(count > 3000);
@@ -91,7 +89,7 @@ fn curved_overlaps_are_locally_and_globally_smallest() {
         );
         let apart = contact.point_a - contact.point_b - contact.normal * contact.depth;
         assert!(
-            apart.length() < 1e-6,
+            apart.length() < 1e-10,
             "round {round}: kinds {i} {j} witnesses are off by {:e}",
             apart.length()
         );

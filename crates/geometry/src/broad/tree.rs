@@ -9,17 +9,21 @@
 //! Stored boxes are fat: a box may move within its margin and nothing happens. A box that leaps farther than its margin
 //! would leave any fat box again, so it is stored as it is.
 //!
-//! Boxes that changed wait until the next frame, and are then taken in as neighbours after neighbours, so that one finds
-//! the path of the other still in the cache; a search in between looks through those that wait. A leaf looks for partners
-//! as soon as it is taken in, from its place upwards. In a large tree most of the time is spent waiting for the memory of
+//! Boxes that changed wait until the next frame. Then what hangs in the tree for them is taken out in the order of memory, and
+//! they are taken in as neighbours after neighbours: one finds the path of the other still in the cache, and its walk down
+//! starts at the lowest node above the last one that holds it, not at the root. A search in between looks through
+//! those that wait. A leaf looks for partners as soon as it is taken in, from its place upwards. In a large tree most of the time is spent waiting for the memory of
 //! the lowest levels: they are fetched for a few leaves at a time, and new nodes are handed out in the order of memory.
 //!
 //! Places: a child is named by 2·node + side; searches follow these without a stack.
+
+mod build;
 
 use super::Index;
 use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
+use build::Leaf;
 use gedanken_algebra::Vec3;
 
 /// The margin of a box that moves, as a part of its largest size.
@@ -30,12 +34,17 @@ const BATCH: usize = 8;
 const FETCHED_LEVELS: usize = 40;
 /// No node, no place.
 const NONE: u32 = u32::MAX;
-/// In place of a place: the leaf waits to be taken in.
-const WAITING: u32 = u32::MAX - 1;
-/// In place of a place: the leaf was taken away while it waited, and is still listed.
-const CANCELLED: u32 = u32::MAX - 2;
+/// In place of a place: the leaf does not hang in the tree.
+const LOOSE: u32 = u32::MAX - 1;
 /// Marks a child that is a leaf; the rest is its id.
 const LEAF: u32 = 1 << 31;
+
+/// The stored box is the true one: nobody needs to look at that.
+const EXACT: u8 = 1;
+/// The leaf waits to be taken in; what hangs in the tree under its id, if anything does, is out of date.
+const WAITING: u8 = 2;
+/// The leaf is in the list of those that wait, though it may wait no more.
+const LISTED: u8 = 4;
 
 /// Two children; two cache lines.
 #[derive(Debug, Clone, Copy)]
@@ -47,13 +56,6 @@ struct Node {
     place: u32,
 }
 
-/// A leaf to build with: its centre at hand, for it is looked at on every level.
-#[derive(Debug, Clone, Copy)]
-struct Leaf {
-    centre: Vec3,
-    id: u32,
-}
-
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -63,17 +65,21 @@ pub(super) struct Tree {
     root: u32,
     /// The box of the root, if it is a leaf.
     root_box: Aabb,
-    /// By id: the place of the leaf, NONE for the root and for the absent, WAITING or CANCELLED.
+    /// By id: the place of the leaf, NONE for the root, LOOSE for those that do not hang in the tree.
     places: Vec<u32>,
-    /// All that are WAITING or CANCELLED.
+    /// By id: EXACT and so on.
+    status: Vec<u8>,
+    /// All that are LISTED.
     waiting: Vec<u32>,
     /// By id: the stored box.
     fat: Vec<Aabb>,
-    /// By id: whether the stored box is the true one. Then nobody needs to look at that.
-    exact: Vec<bool>,
     count: usize,
     /// Insertions since the tree was last built.
     inserted: usize,
+    /// For searching: nodes still to be seen.
+    stack: Vec<u32>,
+    /// For taking leaves out: places and ids.
+    order: Vec<u64>,
     /// For building: leaves in the order of their places.
     leaves: Vec<Leaf>,
     /// For building: ranges of leaves still to be split, and the place of each.
@@ -88,11 +94,13 @@ impl Default for Tree {
             root: NONE,
             root_box: Aabb::EMPTY,
             places: Vec::new(),
+            status: Vec::new(),
             waiting: Vec::new(),
             fat: Vec::new(),
-            exact: Vec::new(),
             count: 0,
             inserted: 0,
+            stack: Vec::new(),
+            order: Vec::new(),
             leaves: Vec::new(),
             ranges: Vec::new(),
         }
@@ -103,12 +111,12 @@ impl Index for Tree {
     fn insert(&mut self, id: u32, tight: &Aabb) {
         let i = id as usize;
         if i >= self.places.len() {
-            self.places.resize(i + 1, NONE);
+            self.places.resize(i + 1, LOOSE);
             self.fat.resize(i + 1, Aabb::EMPTY);
-            self.exact.resize(i + 1, false);
+            self.status.resize(i + 1, 0);
         }
         self.fat[i] = *tight;
-        self.exact[i] = true;
+        self.status[i] |= EXACT;
         self.count += 1;
         self.wait(id);
     }
@@ -116,27 +124,26 @@ impl Index for Tree {
     fn update(&mut self, id: u32, old: &Aabb, new: &Aabb) -> bool {
         let i = id as usize;
         if self.fat[i].contains(new) {
-            self.exact[i] = false;
+            self.status[i] &= !EXACT;
             return false;
         }
         let margin = MARGIN * new.size().max_element();
         let leap = (new.min - old.min).abs().max((new.max - old.max).abs()).max_element();
-        if self.places[i] != WAITING {
-            self.detach(id);
-            self.wait(id);
+        if leap > margin {
+            self.fat[i] = *new;
+            self.status[i] |= EXACT;
+        } else {
+            self.fat[i] = new.fattened(margin);
+            self.status[i] &= !EXACT;
         }
-        self.exact[i] = leap > margin;
-        self.fat[i] = if leap > margin { *new } else { new.fattened(margin) };
+        self.wait(id);
         true
     }
 
     fn remove(&mut self, id: u32, _old: &Aabb) {
         self.count -= 1;
-        if self.places[id as usize] == WAITING {
-            self.places[id as usize] = CANCELLED;
-        } else {
-            self.detach(id);
-        }
+        self.status[id as usize] &= !WAITING;
+        self.detach(id);
     }
 
     fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
@@ -147,13 +154,15 @@ impl Index for Tree {
             return;
         }
         // Each meets those that were there and those that came before it: every pair once, its path still hot.
+        let mut stack = core::mem::take(&mut self.stack);
         self.take_in(fresh, |tree, id| {
-            let (tight, exact) = (&boxes[id as usize], tree.exact[id as usize]);
-            tree.visit_neighbours(id, |other| {
-                let known = exact && tree.exact[other as usize];
+            let (tight, status) = (&boxes[id as usize], tree.status[id as usize]);
+            tree.visit_neighbours(id, &mut stack, |other| {
+                let known = status & tree.status[other as usize] & EXACT != 0;
                 pairs.found(id, other, known || tight.intersects(&boxes[other as usize]));
             });
         });
+        self.stack = stack;
         self.forget_waiting();
     }
 
@@ -163,12 +172,12 @@ impl Index for Tree {
 
     fn search(&self, _boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32)) {
         self.look_through_waiting(propose);
-        self.visit(|stored| stored.intersects(region), propose);
+        self.visit_settled(|stored| stored.intersects(region), propose);
     }
 
     fn search_ray(&self, _boxes: &[Aabb], ray: &Ray, t_max: f64, propose: &mut dyn FnMut(u32)) {
         self.look_through_waiting(propose);
-        self.visit(|stored| stored.cast_ray(ray, t_max).is_some(), propose);
+        self.visit_settled(|stored| stored.cast_ray(ray, t_max).is_some(), propose);
     }
 }
 
@@ -180,14 +189,18 @@ impl Tree {
 
     /// Takes in all that wait, in the order given, and shows each as soon as it is in.
     fn take_in(&mut self, fresh: &[u32], mut show: impl FnMut(&Self, u32)) {
+        self.detach_waiting();
         // New nodes in the order of memory, which is about that of the leaves since both follow space.
         self.free.sort_unstable_by(|a, b| b.cmp(a));
+        // Where the last one went: the next is not far.
+        let mut near = NONE;
         for batch in fresh.chunks(BATCH) {
             self.fetch(batch);
             for &id in batch {
                 // An id whose box was never finite is not in the table.
-                if self.places.get(id as usize) == Some(&WAITING) {
-                    self.attach(id);
+                if self.status.get(id as usize).is_some_and(|status| status & WAITING != 0) {
+                    self.attach(id, near);
+                    near = self.places[id as usize];
                     show(self, id);
                 }
             }
@@ -227,22 +240,53 @@ impl Tree {
 
     fn forget_waiting(&mut self) {
         for id in self.waiting.drain(..) {
-            if self.places[id as usize] == CANCELLED {
-                self.places[id as usize] = NONE;
-            }
+            self.status[id as usize] &= !(WAITING | LISTED);
         }
     }
 
     fn wait(&mut self, id: u32) {
-        let place = &mut self.places[id as usize];
-        if *place != CANCELLED {
+        let status = &mut self.status[id as usize];
+        if *status & LISTED == 0 {
             self.waiting.push(id);
         }
-        *place = WAITING;
+        *status |= WAITING | LISTED;
+    }
+
+    fn waits(&self, id: u32) -> bool {
+        self.status[id as usize] & WAITING != 0
     }
 
     fn look_through_waiting(&self, propose: &mut dyn FnMut(u32)) {
-        self.waiting.iter().filter(|&&id| self.places[id as usize] == WAITING).for_each(|&id| propose(id));
+        self.waiting.iter().filter(|&&id| self.waits(id)).for_each(|&id| propose(id));
+    }
+
+    /// Takes out of the tree what is out of date in it, in the order of memory.
+    fn detach_waiting(&mut self) {
+        let mut order = core::mem::take(&mut self.order);
+        order.clear();
+        order.extend(
+            self.waiting.iter().map(|&id| (u64::from(self.places[id as usize]) << 32) | u64::from(id)),
+        );
+        order.sort_unstable();
+        for batch in order.chunks(2 * BATCH) {
+            // Seen for no other end than to have the two nodes above each in the cache: their waits overlap.
+            let above = |place: u32| self.nodes.get((place >> 1) as usize).map_or(NONE, |node| node.place);
+            let seen = batch.iter().fold(0, |seen, key| seen ^ above(above((key >> 32) as u32)));
+            core::hint::black_box(seen);
+            for key in batch {
+                self.detach(*key as u32);
+            }
+        }
+        self.order = order;
+    }
+
+    /// Proposes the leaves below boxes that are met, but for those that wait.
+    fn visit_settled(&self, met: impl Fn(&Aabb) -> bool, propose: &mut dyn FnMut(u32)) {
+        self.visit(met, &mut |id| {
+            if !self.waits(id) {
+                propose(id);
+            }
+        });
     }
 
     /// Proposes all leaves below boxes that are met. A box that is met makes every box around it met.
@@ -287,12 +331,29 @@ impl Tree {
 
     /// Proposes all other leaves whose stored box intersects that of a leaf, from its place upwards: near ones come first,
     /// and what does not meet it costs one comparison per level.
-    fn visit_neighbours(&self, id: u32, mut propose: impl FnMut(u32)) {
+    fn visit_neighbours(&self, id: u32, stack: &mut Vec<u32>, mut propose: impl FnMut(u32)) {
         let region = &self.fat[id as usize];
         let mut place = self.places[id as usize];
         while place != NONE {
-            self.visit_below(place ^ 1, &|stored: &Aabb| stored.intersects(region), &mut propose);
-            place = self.nodes[(place >> 1) as usize].place;
+            let node = &self.nodes[(place >> 1) as usize];
+            let side = ((place & 1) ^ 1) as usize;
+            let mut see = |met: bool, child: u32, stack: &mut Vec<u32>| {
+                if met {
+                    if child & LEAF != 0 {
+                        propose(child & !LEAF);
+                    } else {
+                        stack.push(child);
+                    }
+                }
+            };
+            see(node.boxes[side].intersects(region), node.children[side], stack);
+            while let Some(below) = stack.pop() {
+                let Node { boxes, children, .. } = &self.nodes[below as usize];
+                let met = [boxes[0].intersects(region), boxes[1].intersects(region)];
+                see(met[0], children[0], stack);
+                see(met[1], children[1], stack);
+            }
+            place = node.place;
         }
     }
 
@@ -313,14 +374,14 @@ impl Tree {
         }
     }
 
-    fn attach(&mut self, id: u32) {
+    fn attach(&mut self, id: u32, near: u32) {
         self.inserted += 1;
         let aabb = self.fat[id as usize];
         if self.root == NONE {
             self.hang(NONE, id | LEAF, &aabb);
             return;
         }
-        let (place, sibling, sibling_box) = self.best_sibling(&aabb);
+        let (place, sibling, sibling_box) = self.best_sibling(&aabb, near);
         let fresh = Node { boxes: [sibling_box, aabb], children: [sibling, id | LEAF], place: NONE };
         let node = if let Some(node) = self.free.pop() {
             self.nodes[node as usize] = fresh;
@@ -336,7 +397,10 @@ impl Tree {
     }
 
     fn detach(&mut self, id: u32) {
-        let place = core::mem::replace(&mut self.places[id as usize], NONE);
+        let place = core::mem::replace(&mut self.places[id as usize], LOOSE);
+        if place == LOOSE {
+            return;
+        }
         if place == NONE {
             self.root = NONE;
             return;
@@ -406,22 +470,37 @@ impl Tree {
         }
     }
 
+    /// The lowest node above a place that holds the box, or the root; its place and its box.
+    fn start_near(&self, near: u32, new: &Aabb) -> (u32, u32, Aabb) {
+        let mut node = if near == NONE { self.root } else { near >> 1 };
+        loop {
+            let above = self.nodes[node as usize].place;
+            if above == NONE {
+                let top = &self.nodes[node as usize];
+                return (node, NONE, top.boxes[0].union(&top.boxes[1]));
+            }
+            let whole = &self.nodes[(above >> 1) as usize].boxes[(above & 1) as usize];
+            if whole.contains(new) {
+                return (node, above, *whole);
+            }
+            node = above >> 1;
+        }
+    }
+
     /// The place where a new leaf costs the least area, what hangs there, and its box.
     ///
     /// A leaf beside a child c of a node costs |c ∪ d| for the new node, and |a ∪ d| − |a| for every a above. Below c it
     /// costs at least |c ∪ d| − |c| + |d|. The walk goes to the cheaper side until neither can be better than the best.
-    fn best_sibling(&self, new: &Aabb) -> (u32, u32, Aabb) {
+    fn best_sibling(&self, new: &Aabb, near: u32) -> (u32, u32, Aabb) {
         if self.root & LEAF != 0 {
             return (NONE, self.root, self.root_box);
         }
         let new_area = new.surface_area();
-        let top = &self.nodes[self.root as usize];
-        let whole = top.boxes[0].union(&top.boxes[1]);
+        let (mut index, above, whole) = self.start_near(near, new);
         let direct = whole.union(new).surface_area();
-        let mut best = (NONE, self.root, whole);
+        let mut best = (above, index, whole);
         let mut best_cost = direct;
         let mut inherited = direct - whole.surface_area();
-        let mut index = self.root;
         loop {
             let node = &self.nodes[index as usize];
             let mut bound = [f64::INFINITY; 2];
@@ -452,78 +531,5 @@ impl Tree {
             inherited += growth[side];
             index = node.children[side];
         }
-    }
-
-    /// Builds the tree anew from its leaves and those that wait, splitting at the middle of the longest axis of their
-    /// centres.
-    fn build(&mut self) {
-        self.inserted = 0;
-        let mut leaves = core::mem::take(&mut self.leaves);
-        leaves.clear();
-        let leaf = |id: u32| Leaf { centre: self.fat[id as usize].centre(), id };
-        self.visit(|_| true, &mut |id| leaves.push(leaf(id)));
-        self.look_through_waiting(&mut |id| leaves.push(leaf(id)));
-        self.root = NONE;
-        self.nodes.clear();
-        self.free.clear();
-        self.ranges.clear();
-        if !leaves.is_empty() {
-            self.ranges.push((0, leaves.len() as u32, NONE));
-        }
-        while let Some((from, to, place)) = self.ranges.pop() {
-            let part = &mut leaves[from as usize..to as usize];
-            if let [Leaf { id, .. }] = *part {
-                let aabb = self.fat[id as usize];
-                self.hang(place, id | LEAF, &aabb);
-                continue;
-            }
-            let node = self.nodes.len() as u32;
-            self.nodes.push(Node { boxes: [Aabb::EMPTY; 2], children: [NONE; 2], place });
-            self.hang(place, node, &Aabb::EMPTY);
-            let middle = from + split(part) as u32;
-            self.ranges.push((middle, to, (node << 1) | 1));
-            self.ranges.push((from, middle, node << 1));
-        }
-        // Parents come before their children: from the end, every box is known when it is needed.
-        for node in (0..self.nodes.len()).rev() {
-            let Node { boxes, place, .. } = &self.nodes[node];
-            let (aabb, place) = (boxes[0].union(&boxes[1]), *place);
-            if place != NONE {
-                self.nodes[(place >> 1) as usize].boxes[(place & 1) as usize] = aabb;
-            }
-        }
-        self.leaves = leaves;
-    }
-}
-
-/// Parts leaves in two, and tells how many come first.
-fn split(part: &mut [Leaf]) -> usize {
-    let centres = part.iter().fold(Aabb::EMPTY, |centres, leaf| centres.with(leaf.centre));
-    let axis = largest(centres.size());
-    let middle = centres.centre()[axis];
-    let mut first = 0;
-    for i in 0..part.len() {
-        if part[i].centre[axis] < middle {
-            part.swap(i, first);
-            first += 1;
-        }
-    }
-    // Where the middle leaves nearly all on one side, halving by count keeps the tree shallow.
-    if first.min(part.len() - first) * 8 < part.len() {
-        first = part.len() / 2;
-        let along = |a: &Leaf, b: &Leaf| a.centre[axis].total_cmp(&b.centre[axis]).then(a.id.cmp(&b.id));
-        part.select_nth_unstable_by(first, along);
-    }
-    first
-}
-
-/// The axis of the largest component.
-fn largest(v: Vec3) -> usize {
-    if v.x >= v.y && v.x >= v.z {
-        0
-    } else if v.y >= v.z {
-        1
-    } else {
-        2
     }
 }

@@ -10,16 +10,24 @@ use super::gjk::NOISE;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
 use gedanken_algebra::{Pose, Vec3};
 
-/// From the closest points p of A's core and q of B's, widened by margins; `fallback` is a valid normal where p = q.
+/// What is left of v across a unit axis. Twice: the first difference leaves a rounding along the axis that would turn
+/// a short remainder.
+fn without(v: Vec3, axis: Vec3) -> Vec3 {
+    let v = v - axis * v.dot(axis);
+    v - axis * v.dot(axis)
+}
+
+/// From the closest points p of A's core and q of B's, widened by margins; `way` is q - p, as well as it is known, and
+/// `fallback` a valid normal where p = q.
 fn widened(
     p: Vec3,
     margin_a: f64,
     q: Vec3,
     margin_b: f64,
+    way: Vec3,
     size: f64,
     fallback: impl FnOnce() -> Vec3,
 ) -> Closest {
-    let way = q - p;
     let distance = way.length();
     let (normal, distance) =
         if distance > NOISE * size { (way / distance, distance) } else { (fallback(), 0.0) };
@@ -35,16 +43,20 @@ fn widened(
 pub(crate) fn spheres(a: &Sphere, pose_a: &Pose, b: &Sphere, pose_b: &Pose) -> Closest {
     let (p, q) = (pose_a.translation, pose_b.translation);
     // Positions enter only by their difference, whose rounding is that of the positions themselves: no band is needed.
-    widened(p, a.radius(), q, b.radius(), 0.0, || Vec3::X)
+    widened(p, a.radius(), q, b.radius(), q - p, 0.0, || Vec3::X)
 }
 
 /// A ball and a capsule.
 pub(crate) fn sphere_capsule(a: &Sphere, pose_a: &Pose, b: &Capsule, pose_b: &Pose) -> Closest {
     let (half, axis) = (b.half_length(), pose_b.vector_to_world(Vec3::Z));
-    let along = (pose_a.translation - pose_b.translation).dot(axis).clamp(-half, half);
-    let q = pose_b.translation + axis * along;
-    let size = half + (pose_a.translation - pose_b.translation).abs().max_element();
-    widened(pose_a.translation, a.radius(), q, b.radius(), size, || across(axis))
+    let centres = pose_b.translation - pose_a.translation;
+    let along = -centres.dot(axis);
+    // Beside the segment the way is across it, however short.
+    let way =
+        if along.abs() < half { without(centres, axis) } else { centres + axis * along.clamp(-half, half) };
+    let q = pose_b.translation + axis * along.clamp(-half, half);
+    let size = half + centres.abs().max_element();
+    widened(pose_a.translation, a.radius(), q, b.radius(), way, size, || across(axis))
 }
 
 /// Two capsules: the closest points of two segments (@ericson2005), relative to A's centre.
@@ -57,20 +69,35 @@ pub(crate) fn capsules(a: &Capsule, pose_a: &Pose, b: &Capsule, pose_b: &Pose) -
     // 1 - c² = |u × v|², without its cancellation.
     let sine = u.cross(v);
     let sine_squared = sine.length_squared();
-    let mut s = if sine_squared > f64::EPSILON * f64::EPSILON {
+    let skew = sine_squared > f64::EPSILON * f64::EPSILON;
+    let mut along_u = if skew {
         // (e - c f) / (1 - c²) with e - c f = (centres × v)·(u × v).
-        (centres.cross(v).dot(sine) / sine_squared).clamp(-h, h)
+        centres.cross(v).dot(sine) / sine_squared
     } else {
         // Parallel: the middle of the overlap of both, seen along u.
         let (low, high) = ((e - k).max(-h), (e + k).min(h));
-        if low <= high { 0.5 * (low + high) } else { e.clamp(-h, h) }
+        if low <= high { 0.5 * (low + high) } else { e }
     };
-    let t = (c * s - f).clamp(-k, k);
-    s = (c * t + e).clamp(-h, h);
+    let along_v = c * along_u.clamp(-h, h) - f;
+    let t = along_v.clamp(-k, k);
+    if t != along_v {
+        along_u = c * t + e;
+    }
+    let s = along_u.clamp(-h, h);
     let size = h + k + centres.abs().max_element();
-    let found = widened(u * s, a.radius(), centres + v * t, b.radius(), size, || {
-        let normal = sine.normalize_or(across(u));
-        if normal.dot(centres) < 0.0 { -normal } else { normal }
+    // The way is across every axis beside which it starts or ends, however short it is.
+    let mut way = centres + v * t - u * s;
+    let (beside_u, beside_v) = (along_u.abs() < h, along_v.abs() < k);
+    let crossing = if skew { without(sine, u).normalize_or(across(u)) } else { across(u) };
+    if beside_u && beside_v && skew {
+        way = crossing * crossing.dot(centres);
+    } else if beside_u {
+        way = without(way, u);
+    } else if beside_v {
+        way = without(way, v);
+    }
+    let found = widened(u * s, a.radius(), centres + v * t, b.radius(), way, size, || {
+        if crossing.dot(centres) < 0.0 { -crossing } else { crossing }
     });
     Closest {
         point_a: found.point_a + pose_a.translation,

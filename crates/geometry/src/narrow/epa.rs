@@ -7,7 +7,9 @@
 //!
 //! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The witness points
 //! are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer is exact to rounding; round rims
-//! are approached with an error of the gap in depth, and of its square root in the direction of the normal.
+//! are approached with an error of the gap in depth, and of its square root in the direction of the normal, until
+//! Newton's method has the last word (see `sharpen`). It also decides where bodies of revolution share nearly one axis, and
+//! growing face by face would never end.
 //!
 //! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of their common
 //! edge: so no face without area is made.
@@ -15,6 +17,7 @@
 
 use super::contact::QueryError;
 use super::gjk::NOISE;
+use super::sharpen::{Sharp, sharpen};
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_algebra::Vec3;
@@ -83,6 +86,12 @@ pub struct CoreOverlap {
     pub point_b: Vec3,
 }
 
+impl From<Sharp> for CoreOverlap {
+    fn from(Sharp { normal, depth, point_a, point_b, .. }: Sharp) -> Self {
+        Self { normal, depth, point_a, point_b }
+    }
+}
+
 /// The depth of two cores that overlap, from the simplex that GJK left.
 pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
@@ -106,11 +115,11 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
         let index = polytope.closest();
         let face = polytope.faces[index as usize];
         if let Some(gap) = face.closed {
-            return if gap <= ACCEPTED * size {
-                Ok(polytope.overlap(difference, index, size))
-            } else {
-                Err(QueryError::Unsettled { query: "the depth", iterations: MAX_ITERATIONS, error: gap })
-            };
+            if gap <= ACCEPTED * size {
+                return Ok(polytope.overlap(difference, index, size));
+            }
+            error = gap;
+            break;
         }
         let vertex = difference.support(face.normal);
         size = size.max(vertex.a.abs().max_element()).max(vertex.w.abs().max_element());
@@ -129,7 +138,11 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
             polytope.offsets[index as usize] = face.normal.dot(vertex.w);
         }
     }
-    Err(QueryError::Unsettled { query: "the depth", iterations: MAX_ITERATIONS, error })
+    polytope.smallest(difference, size).ok_or(QueryError::Unsettled {
+        query: "the depth",
+        iterations: MAX_ITERATIONS,
+        error,
+    })
 }
 
 /// Adds vertices until the simplex is a tetrahedron; a normal instead if A ⊖ B is flat, a line or a point.
@@ -373,12 +386,7 @@ impl Polytope {
                 && face.normal.dot(normal) > 0.9
                 && face.vertices.iter().all(|&i| same(i))
             {
-                let [p, q, r] = face.vertices.map(|i| self.vertices[i as usize].w - foot);
-                let volumes =
-                    [face.normal.dot(q.cross(r)), face.normal.dot(r.cross(p)), face.normal.dot(p.cross(q))];
-                let sum = volumes[0] + volumes[1] + volumes[2];
-                let weights = volumes.map(|volume| volume / sum);
-                let least = weights[0].min(weights[1]).min(weights[2]);
+                let (weights, least) = self.weights(face, foot);
                 if least > best.0 {
                     best = (least, weights, k as u32);
                 }
@@ -387,14 +395,61 @@ impl Polytope {
                 }
             }
         }
-        let weights = best.1.map(|weight| weight.max(0.0));
-        let sum = weights[0] + weights[1] + weights[2];
+        let (vertices, weights) = self.carriers(best.2, best.1);
+        if let Some(found) = sharpen(difference, &vertices, &weights, normal, size) {
+            return found.into();
+        }
         let (mut point_a, mut b) = (Vec3::ZERO, Vec3::ZERO);
-        for (&i, weight) in self.faces[best.2 as usize].vertices.iter().zip(weights) {
-            let weight = if sum > 0.0 { weight / sum } else { 1.0 / 3.0 };
-            point_a += self.vertices[i as usize].a * weight;
-            b += self.vertices[i as usize].b * weight;
+        for (vertex, weight) in vertices.iter().zip(weights) {
+            point_a += vertex.a * weight;
+            b += vertex.b * weight;
         }
         CoreOverlap { normal, depth, point_a, point_b: difference.b_to_a(b) }
+    }
+
+    /// The vertices of a face, and these weights without negative ones.
+    fn carriers(&self, index: u32, weights: [f64; 3]) -> ([Vertex; 3], [f64; 3]) {
+        let weights = weights.map(|weight| weight.max(0.0));
+        let sum = weights[0] + weights[1] + weights[2];
+        let weights = weights.map(|weight| if sum > 0.0 { weight / sum } else { 1.0 / 3.0 });
+        (self.faces[index as usize].vertices.map(|i| self.vertices[i as usize]), weights)
+    }
+
+    /// The smallest of the overlaps that all faces tell that may still hide one, where bodies of revolution about nearly
+    /// one axis have too many faces to grow one by one.
+    ///
+    /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest h(n) known hide
+    /// nothing. Of the others each is sharpened; the answer must be one that its own witnesses prove, and no normal of a
+    /// face may give less.
+    fn smallest<A: Convex + ?Sized, B: Convex + ?Sized>(
+        &self,
+        difference: &Difference<'_, A, B>,
+        size: f64,
+    ) -> Option<CoreOverlap> {
+        let reach = |n: Vec3| difference.support(n).w.dot(n);
+        let alive = || (0..self.faces.len()).filter(|&k| self.offsets[k].is_finite());
+        let bound = alive().map(|k| reach(self.faces[k].normal)).fold(f64::INFINITY, f64::min);
+        let mut best: Option<Sharp> = None;
+        for k in alive() {
+            let face = &self.faces[k];
+            let foot = face.normal * self.offsets[k];
+            if self.offsets[k] <= best.map_or(bound, |best| best.depth.min(bound)) {
+                let (vertices, weights) = self.carriers(k as u32, self.weights(face, foot).0);
+                let found = sharpen(difference, &vertices, &weights, face.normal, size)?;
+                if found.off <= ACCEPTED * size && best.is_none_or(|best| found.depth < best.depth) {
+                    best = Some(found);
+                }
+            }
+        }
+        best.filter(|best| best.depth <= bound + ACCEPTED * size).map(CoreOverlap::from)
+    }
+
+    /// The barycentric weights of a point in the plane of a face, and the least of them.
+    fn weights(&self, face: &Face, foot: Vec3) -> ([f64; 3], f64) {
+        let [p, q, r] = face.vertices.map(|i| self.vertices[i as usize].w - foot);
+        let volumes = [face.normal.dot(q.cross(r)), face.normal.dot(r.cross(p)), face.normal.dot(p.cross(q))];
+        let sum = volumes[0] + volumes[1] + volumes[2];
+        let weights = volumes.map(|volume| volume / sum);
+        (weights, weights[0].min(weights[1]).min(weights[2]))
     }
 }

@@ -2,9 +2,10 @@
 
 use super::contact::{Closest, QueryError};
 use super::gjk::{self, Cores, NOISE};
+use super::sharpen::sharpen;
 use super::simplex::{Difference, Simplex};
 use super::triangle::Triangle;
-use super::{Scratch, coaxial, direct, epa};
+use super::{Scratch, direct, epa};
 use crate::bounds::Aabb;
 use crate::shape::{Convex, Shape, Solid, TriangleMesh};
 use gedanken_algebra::{Pose, Vec3};
@@ -118,13 +119,9 @@ pub(crate) fn closest(
             None => return Err(unsupported("distance", a, b)),
         },
         _ => match (a.convex(), b.convex()) {
-            (Some(x), Some(y)) => match convex(x, pose_a, y, pose_b, nearest.within, scratch) {
-                Ok(Some(found)) => found,
-                Ok(None) => return Ok(()),
-                Err(error) => match coaxial::closest(a, pose_a, b, pose_b, nearest.within, scratch)? {
-                    Some(found) => found,
-                    None => return Err(error),
-                },
+            (Some(x), Some(y)) => match convex(x, pose_a, y, pose_b, nearest.within, scratch)? {
+                Some(found) => found,
+                None => return Ok(()),
             },
             _ => return Err(unsupported("distance", a, b)),
         },
@@ -185,7 +182,14 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
         return Ok(None);
     };
     let (normal, mut gap, core_a, core_b) = match cores {
-        Cores::Apart(apart) => (apart.normal, apart.distance, apart.point_a, apart.point_b),
+        Cores::Apart(apart) => {
+            let size = apart.point_a.abs().max(apart.point_b.abs()).max_element();
+            let Simplex { vertices, weights, len } = &scratch.simplex;
+            match sharpen(&difference, &vertices[..*len], &weights[..*len], apart.normal, size) {
+                Some(sharp) => (sharp.normal, -sharp.depth, sharp.point_a, sharp.point_b),
+                None => (apart.normal, apart.distance, apart.point_a, apart.point_b),
+            }
+        }
         Cores::Overlap => {
             let overlap = epa::depth(&difference, &scratch.simplex, &mut scratch.polytope)?;
             (overlap.normal, -overlap.depth, overlap.point_a, overlap.point_b)
@@ -232,6 +236,12 @@ pub(crate) fn intersects(
             }
             Ok(false)
         }
+        (Shape::Mesh(mesh), _) if b.convex().is_some() => {
+            touches_mesh(mesh, pose_a, b, pose_b, &mut scratch.simplex)
+        }
+        (_, Shape::Mesh(mesh)) if a.convex().is_some() => {
+            touches_mesh(mesh, pose_b, a, pose_a, &mut scratch.simplex)
+        }
         _ => match (a.convex(), b.convex()) {
             (Some(x), Some(y)) if !(round(a) && round(b)) => {
                 gjk::intersects(x, pose_a, y, pose_b, &mut scratch.simplex)
@@ -243,6 +253,25 @@ pub(crate) fn intersects(
             }
         },
     }
+}
+
+/// Whether a bounded convex shape touches a triangle of a mesh.
+fn touches_mesh(
+    mesh: &TriangleMesh,
+    pose_mesh: &Pose,
+    shape: &Shape,
+    pose: &Pose,
+    simplex: &mut Simplex,
+) -> Result<bool, QueryError> {
+    let Some(body) = shape.convex() else { return Ok(false) };
+    let mut outcome = Ok(false);
+    mesh.triangles_in(&shape.bounds(&pose_mesh.to(pose)), |index| {
+        if outcome == Ok(false) {
+            *simplex = Simplex::EMPTY;
+            outcome = gjk::intersects(&Triangle::of(mesh, index), pose_mesh, body, pose, simplex);
+        }
+    });
+    outcome
 }
 
 /// Shapes with closed forms against each other.

@@ -70,6 +70,12 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
         Vertex { a, b, w: a - self.b_to_a(b) }
     }
 
+    /// A direction in A's frame, in B's.
+    #[inline]
+    pub(crate) fn direction_to_b(&self, direction: Vec3) -> Vec3 {
+        self.inverse * direction
+    }
+
     /// A point of B in A's frame.
     #[inline]
     pub(crate) fn b_to_a(&self, b: Vec3) -> Vec3 {

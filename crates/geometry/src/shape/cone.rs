@@ -6,7 +6,7 @@
 
 use super::cylinder::reach_of_disc;
 use super::direction::{Approach, Chord, radial, unit};
-use super::{Convex, Projection, Solid};
+use super::{Convex, Projection, Rim, Solid};
 use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
@@ -123,6 +123,9 @@ impl Convex for Cone {
         } else {
             outward * self.radius + Vec3::new(0.0, 0.0, self.base_z())
         }
+    }
+    fn rim(&self, farthest: Vec3) -> Option<Rim> {
+        (farthest.z < 0.0).then_some(Rim { radius: self.radius, z: farthest.z })
     }
     fn centre(&self) -> Vec3 {
         Vec3::ZERO

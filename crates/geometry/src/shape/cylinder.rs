@@ -1,7 +1,7 @@
 //! Cylinders: ρ ≤ r and |z| ≤ h, with ρ the distance from the body's z axis.
 
 use super::direction::{Approach, radial, unit};
-use super::{Convex, Projection, Solid};
+use super::{Convex, Projection, Rim, Solid};
 use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
@@ -46,6 +46,9 @@ impl Convex for Cylinder {
     fn core_support(&self, direction: Vec3) -> Vec3 {
         let z = if direction.z < 0.0 { -self.half_height } else { self.half_height };
         radial(direction).0 * self.radius + Vec3::new(0.0, 0.0, z)
+    }
+    fn rim(&self, farthest: Vec3) -> Option<Rim> {
+        Some(Rim { radius: self.radius, z: farthest.z })
     }
     fn centre(&self) -> Vec3 {
         Vec3::ZERO

@@ -42,6 +42,10 @@ pub trait Convex {
     /// A point of the core that is farthest in `direction` (body frame, any length but zero). Ties go to the same point
     /// for the same bits.
     fn core_support(&self, direction: Vec3) -> Vec3;
+    /// The circle on which this farthest point of the core runs as the direction turns; `None` for a corner, which stays.
+    fn rim(&self, _farthest: Vec3) -> Option<Rim> {
+        None
+    }
     /// By how much the body is wider than its core.
     fn margin(&self) -> f64 {
         0.0
@@ -62,6 +66,15 @@ pub trait Convex {
         let core = self.core_support(direction);
         if self.margin() == 0.0 { core } else { core + direction * (self.margin() / direction.length()) }
     }
+}
+
+/// A circle about the body's z axis, the edge of a disc.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rim {
+    /// Its radius.
+    pub radius: f64,
+    /// Its height.
+    pub z: f64,
 }
 
 /// The closest point of a surface.
