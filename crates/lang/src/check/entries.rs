@@ -1,0 +1,137 @@
+//! The keys of a context block.
+
+use super::context::ContextKind;
+use super::similar::similar;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
+use std::collections::BTreeMap;
+
+/// The keys of a context and what they are set to, in words.
+const KEYS: [(&str, &str); 8] = [
+    ("name", "a name"),
+    ("type", "`free fall`, `collision` or `contact`"),
+    ("functions", "definitions in braces: `{ v = v0 + a*(t-t0) }`"),
+    ("attributes", "names in braces: `{t0, v0}`"),
+    ("compute_first_time_only_attributes", "names in braces: `{t0, v0}`"),
+    ("aliases", "aliases in braces: `{ use v1 as attribute v of object with index 0 }`"),
+    ("applicability", "roles in braces: `{ mandatory 2 dynamic objects }`"),
+    ("geometric_data_directions", "vectors in braces: `{[0,0,1], [0,0,-1]}`"),
+];
+
+/// What a context block says.
+#[derive(Default)]
+pub(super) struct Entries<'b> {
+    pub(super) kind: Option<ContextKind>,
+    pub(super) functions: &'b [Definition],
+    pub(super) attributes: &'b [Name],
+    pub(super) first_time: &'b [Name],
+    pub(super) aliases: &'b [Alias],
+    /// How many directions, and where they are listed.
+    pub(super) directions: Option<(u32, Span)>,
+    /// Where another alias could be written.
+    pub(super) alias_place: Option<Span>,
+    /// Whether something is missing that the parser has reported.
+    pub(super) incomplete: bool,
+}
+
+impl<'b> Entries<'b> {
+    /// Reads the block, reporting keys it cannot use.
+    pub(super) fn read(block: &'b Block, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut entries = Self::default();
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for entry in &block.entries {
+            let key = entry.key.text.as_str();
+            if let Some(&first) = seen.get(key) {
+                let message = format!("`{key}` is given twice");
+                diagnostics.push(
+                    Diagnostic::new("E423", entry.key.span, message)
+                        .label("again here")
+                        .also(first, "first here")
+                        .help("put everything into one of the two"),
+                );
+                continue;
+            }
+            seen.insert(key, entry.key.span);
+            if matches!(entry.value, Value::Missing) {
+                entries.incomplete = true;
+                continue;
+            }
+            let Some(&(_, wanted)) = KEYS.iter().find(|(known, _)| *known == key) else {
+                diagnostics.push(unknown_key(&entry.key));
+                continue;
+            };
+            if !entries.take(key, &entry.value, entry.span, diagnostics) {
+                let message = format!("`{key}` cannot be set to this");
+                let help = format!("`{key}` is set to {wanted}");
+                diagnostics.push(Diagnostic::new("E424", entry.span, message).help(help));
+            }
+        }
+        if !seen.contains_key("type") {
+            diagnostics.push(
+                Diagnostic::new("E421", block.keyword.span, "this context has no type")
+                    .label("when does it apply?")
+                    .help("say when it applies: `type = free fall`, `type = collision` or `type = contact`"),
+            );
+        }
+        entries
+    }
+
+    /// Takes the value of a known key; false if it is of the wrong kind.
+    fn take(&mut self, key: &str, value: &'b Value, span: Span, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        match (key, value) {
+            ("type", Value::Words(words)) => match ContextKind::by_name(&words.text) {
+                Some(kind) => self.kind = Some(kind),
+                None => {
+                    let message = format!("there is no context of type `{}`", words.text);
+                    let diagnostic =
+                        Diagnostic::new("E422", words.span, message).label("not a type of context");
+                    let meant = similar(&words.text, ContextKind::NAMES);
+                    diagnostics.push(match meant {
+                        Some(meant) => {
+                            diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant)
+                        }
+                        None => diagnostic.help("a context is of type `free fall`, `collision` or `contact`"),
+                    });
+                }
+            },
+            ("functions", Value::Definitions(definitions)) => self.functions = definitions,
+            ("attributes", Value::Names(names)) => self.attributes = names,
+            ("compute_first_time_only_attributes", Value::Names(names)) => self.first_time = names,
+            ("aliases", Value::Aliases(aliases)) => {
+                self.aliases = aliases;
+                self.alias_place = aliases.last().map(|alias| alias.span.after());
+            }
+            ("geometric_data_directions", Value::Expressions(directions)) => {
+                self.directions = Some((u32::try_from(directions.len()).unwrap_or(u32::MAX), span));
+            }
+            ("name", Value::Words(_) | Value::Text(_)) | ("applicability", Value::Applicability(_)) => {}
+            // `{}` may be any list.
+            (_, value) => return key != "name" && key != "type" && is_empty(value),
+        }
+        true
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Names(list) => list.is_empty(),
+        Value::Expressions(list) => list.is_empty(),
+        Value::Definitions(list) => list.is_empty(),
+        Value::Aliases(list) => list.is_empty(),
+        Value::Applicability(list) => list.is_empty(),
+        Value::Words(_) | Value::Text(_) | Value::Expression(_) | Value::Missing => false,
+    }
+}
+
+fn unknown_key(key: &Name) -> Diagnostic {
+    let diagnostic = Diagnostic::new("E420", key.span, format!("a context has no `{}`", key.text))
+        .label("not a key of a context");
+    match similar(&key.text, KEYS.iter().map(|(known, _)| *known)) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(key.span, meant),
+        None => {
+            let known: Vec<String> = KEYS.iter().map(|(known, _)| format!("`{known}`")).collect();
+            diagnostic.help(format!("its keys are {}", known.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The table of names, and what is said about a name that is not in it.
+
+use super::similar::similar;
+use super::{Binding, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::native::{NATIVES, Native};
+use crate::source::Span;
+use crate::syntax::tree::Definition;
+use std::collections::HashMap;
+
+/// What a name can mean outside its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A definition of this text.
+    Function(usize),
+    /// A variable of the scope.
+    Variable(usize),
+    /// An imported definition.
+    Library(usize),
+    /// A native.
+    Native(Native),
+}
+
+/// Every name in scope.
+pub(super) struct Names<'a> {
+    functions: HashMap<&'a str, usize>,
+    variables: HashMap<&'a str, usize>,
+    library: HashMap<&'a str, usize>,
+    natives: HashMap<&'static str, Native>,
+    definitions: &'a [Definition],
+    imported: &'a [Definition],
+    scope: &'a Scope,
+}
+
+/// Which of several functions of one name is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Several {
+    /// The first: the others are mistakes.
+    First,
+    /// The last: it replaced the others.
+    Last,
+}
+
+impl<'a> Names<'a> {
+    /// All names of a text, what it imports and its scope.
+    pub(super) fn new(
+        definitions: &'a [Definition],
+        imported: &'a [Definition],
+        scope: &'a Scope,
+        several: Several,
+    ) -> Self {
+        let mut functions = HashMap::new();
+        for (index, definition) in definitions.iter().enumerate().filter(|(_, it)| it.prime.is_none()) {
+            let meant = functions.entry(definition.name.text.as_str()).or_insert(index);
+            if several == Several::Last {
+                *meant = index;
+            }
+        }
+        let named = |(index, definition): (usize, &'a Definition)| (definition.name.text.as_str(), index);
+        Self {
+            functions,
+            variables: scope
+                .variables
+                .iter()
+                .enumerate()
+                .map(|(i, variable)| (variable.name.as_str(), i))
+                .collect(),
+            library: imported.iter().enumerate().map(named).collect(),
+            natives: NATIVES
+                .iter()
+                .filter_map(|entry| Native::by_name(entry.name).map(|native| (entry.name, native)))
+                .collect(),
+            definitions,
+            imported,
+            scope,
+        }
+    }
+
+    /// What `name` means, for a function of this text or for an imported one, which sees no attribute.
+    pub(super) fn meaning(&self, name: &str, in_library: bool) -> Option<Meaning> {
+        let own = || {
+            let function = self.functions.get(name).copied().map(Meaning::Function);
+            function.or_else(|| self.variables.get(name).copied().map(Meaning::Variable))
+        };
+        (if in_library { None } else { own() })
+            .or_else(|| self.library.get(name).copied().map(Meaning::Library))
+            .or_else(|| self.natives.get(name).copied().map(Meaning::Native))
+    }
+
+    /// The variable of this name.
+    pub(super) fn variable(&self, name: &str) -> Option<usize> {
+        self.variables.get(name).copied()
+    }
+
+    /// The native of this name.
+    pub(super) fn native(&self, name: &str) -> Option<Native> {
+        self.natives.get(name).copied()
+    }
+
+    /// A native whose name is like `name`.
+    pub(super) fn similar_native(&self, name: &str) -> Option<&'static str> {
+        similar(name, NATIVES.iter().map(|entry| entry.name))
+    }
+
+    /// What to say of a name without a meaning, first met at `unknown.spans[0]`.
+    pub(super) fn explain(&self, unknown: &Unknown, guess: bool) -> Diagnostic {
+        let name = unknown.name.as_str();
+        let place = unknown.spans[0];
+        let mut diagnostic = match self.special(unknown, place) {
+            Some(diagnostic) => diagnostic,
+            None => self.plain(unknown, place, guess),
+        };
+        for &span in unknown.spans.iter().skip(1).take(3) {
+            diagnostic = diagnostic.also(span, "also here");
+        }
+        if unknown.spans.len() > 4 {
+            diagnostic = diagnostic.note(format!("`{name}` is used in {} places", unknown.spans.len()));
+        }
+        diagnostic
+    }
+
+    /// Names that belong to another object or direction, and engine names in the wrong kind of context.
+    fn special(&self, unknown: &Unknown, place: Span) -> Option<Diagnostic> {
+        let name = unknown.name.as_str();
+        if unknown.in_library {
+            return self.scope.variables.iter().any(|variable| variable.name == name).then(|| {
+                Diagnostic::new("E201", place, format!("`{name}` has no meaning in an imported function"))
+                    .label("an attribute of the context")
+                    .help(format!(
+                        "imported functions see no attributes: give the function a parameter, and pass `{name}`"
+                    ))
+            });
+        }
+        if let Some(diagnostic) = self.needs_alias(name, place) {
+            return Some(diagnostic);
+        }
+        self.direction(name, place)
+    }
+
+    /// What to say of a name that is an attribute of participants, and reached through an alias only.
+    pub(super) fn needs_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
+        let objects = &self.scope.hints.objects;
+        let mut having = (0..objects.len()).filter(|&index| objects[index].iter().any(|it| it == name));
+        let index = having.next()?;
+        let message = if having.next().is_some() {
+            format!("`{name}` of which object? Several objects of this context have it")
+        } else {
+            format!("`{name}` belongs to the object with index {index}, and is reached through an alias")
+        };
+        let help = format!(
+            "give it a name in `aliases`: `use obj{}_{name} as attribute {name} of object with index {index}`",
+            index + 1
+        );
+        Some(Diagnostic::new("E209", place, message).label("needs an alias").help(help))
+    }
+
+    /// `massSumDirVec3` where there are two directions.
+    fn direction(&self, name: &str, place: Span) -> Option<Diagnostic> {
+        let (stem, number) = name.rsplit_once("DirVec")?;
+        let number: u64 = number.parse().ok()?;
+        let known = ["hasPathToStaticObject", "collisionNormals", "collisionPoints"];
+        if !known.contains(&stem) && !stem.ends_with("Sum") {
+            return None;
+        }
+        let diagnostic = match self.scope.hints.directions {
+            None => Diagnostic::new("E210", place, format!("`{name}` exists in contact contexts only"))
+                .help("what touches whom in which direction is known only while objects stay in contact"),
+            Some(0) => Diagnostic::new("E210", place, format!("`{name}` needs a direction, and this context has none"))
+                .help("name the directions: `geometric_data_directions = {[0,0,1], [0,0,-1]}`"),
+            Some(count) if number == 0 || number > u64::from(count) => {
+                Diagnostic::new("E210", place, format!("there is no direction {number}: this context has {count}"))
+                    .help(format!("directions are counted from 1 in the order of `geometric_data_directions`, here up to {count}"))
+            }
+            // The number is right, so the attribute that is summed is not.
+            Some(_) => return None,
+        };
+        Some(diagnostic.label("a direction that does not exist here"))
+    }
+
+    /// An unknown name like any other: an undeclared alias or a slip of the pen.
+    fn plain(&self, unknown: &Unknown, place: Span, guess: bool) -> Diagnostic {
+        let name = unknown.name.as_str();
+        let diagnostic = Diagnostic::new("E201", place, format!("`{name}` is not known here"));
+        if let Some(alias) = self.alias_like(name).filter(|_| !unknown.in_library) {
+            return self.suggest(diagnostic, name, &alias);
+        }
+        let has_attributes = !unknown.in_library && !self.scope.variables.is_empty();
+        let diagnostic = diagnostic.label(match has_attributes {
+            true => "neither a function, an attribute nor a native",
+            false => "neither a function nor a native",
+        });
+        let meant = if guess { similar(name, self.candidates(unknown)) } else { None };
+        match meant {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(place, meant.to_owned()),
+            None if has_attributes => {
+                diagnostic.help(format!("define it, `{name} = …`, or add it to the attributes of the object"))
+            }
+            None if unknown.in_library => diagnostic
+                .help("imported functions see their parameters, other imported functions and natives"),
+            None => diagnostic.help(format!("define it: `{name} = …`")),
+        }
+    }
+
+    /// What to say of a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass` is one.
+    pub(super) fn forgotten_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
+        let alias = self.alias_like(name).filter(|alias| alias.has_sisters)?;
+        let message =
+            format!("`{name}` looks like an alias of `{}`, but it is not declared", alias.attribute);
+        Some(self.suggest(Diagnostic::new("E211", place, message), name, &alias))
+    }
+
+    fn suggest(&self, diagnostic: Diagnostic, name: &str, alias: &AliasLike) -> Diagnostic {
+        let line =
+            format!("use {name} as attribute {} of object with index {}", alias.attribute, alias.index);
+        let diagnostic =
+            diagnostic.label("undeclared alias?").help(format!("declare it in `aliases`: `{line}`"));
+        match self.scope.hints.alias_place {
+            Some(end) => diagnostic.edit(end, format!("\n        {line}")),
+            None => diagnostic,
+        }
+    }
+
+    /// `obj1_v`, where objects have an attribute `v`; the longest attribute that fits.
+    fn alias_like(&self, name: &str) -> Option<AliasLike> {
+        let objects = &self.scope.hints.objects;
+        if objects.len() < 2 {
+            return None;
+        }
+        let underscores = name.bytes().enumerate().filter(|&(at, byte)| byte == b'_' && at > 0);
+        for (at, _) in underscores {
+            let (prefix, attribute) = (&name[..at], &name[at + 1..]);
+            let has = |object: &Vec<String>| object.iter().any(|it| it == attribute);
+            let Some(first) = objects.iter().position(has) else { continue };
+            let sister = self.sister(prefix);
+            let digit =
+                prefix.bytes().last().filter(u8::is_ascii_digit).map(|digit| usize::from(digit - b'0'));
+            let counted =
+                digit.and_then(|number| number.checked_sub(1)).filter(|&index| index < objects.len());
+            let worded = prefix.contains("second").then_some(1);
+            let index = sister.or(counted).or(worded).unwrap_or(first);
+            return Some(AliasLike { index, attribute: attribute.to_owned(), has_sisters: sister.is_some() });
+        }
+        None
+    }
+
+    /// The object that a declared alias with this prefix names: with `obj2_mass` declared, `obj2` is its object.
+    fn sister(&self, prefix: &str) -> Option<usize> {
+        let declared = self.scope.variables.iter().filter(|variable| variable.declared.is_some());
+        declared.filter(|it| it.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'))).find_map(
+            |it| match it.binding {
+                Binding::Object { index, .. } => Some(index),
+                Binding::Engine { index, .. } => index,
+                _ => None,
+            },
+        )
+    }
+
+    /// Every name that could have been written, nearest scope first.
+    fn candidates<'s>(&'s self, unknown: &'s Unknown) -> impl Iterator<Item = &'s str> {
+        let own = if unknown.in_library { &[] } else { self.definitions };
+        let variables = if unknown.in_library { &[][..] } else { &self.scope.variables[..] };
+        let params = unknown.params.iter().map(String::as_str);
+        let defined = own.iter().filter(|it| it.prime.is_none()).chain(self.imported);
+        params
+            .chain(variables.iter().map(|variable| variable.name.as_str()))
+            .chain(defined.map(|it| it.name.text.as_str()))
+            .chain(NATIVES.iter().map(|entry| entry.name))
+    }
+}
+
+/// What a name would be if it were a declared alias.
+struct AliasLike {
+    index: usize,
+    attribute: String,
+    /// Whether other aliases with the same prefix are declared.
+    has_sisters: bool,
+}
+
+/// A name without a meaning, and everywhere it stands.
+pub(super) struct Unknown {
+    /// As written.
+    pub(super) name: String,
+    /// In the order they were met.
+    pub(super) spans: Vec<Span>,
+    /// Whether it stands in an imported function.
+    pub(super) in_library: bool,
+    /// The parameters of the function it was met in first.
+    pub(super) params: Vec<String>,
+}

@@ -1,0 +1,101 @@
+//! Which name may have been meant: the nearest one in scope.
+//!
+//! Names that differ only by case, or by characters that look alike in print (`l`, `1` and `I`; `O` and `0`), come first;
+//! then those within a few edits, a swap of neighbours being one edit (the optimal string alignment distance).
+
+/// The candidate nearest to `name`, if one is near; the first of several that are equally near.
+pub(super) fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let look = look(name);
+    let mut best: Option<(usize, &str)> = None;
+    let mut limit = most_edits(name);
+    for candidate in candidates {
+        if candidate == name {
+            continue;
+        }
+        let edits = if self::look(candidate) == look { Some(0) } else { within(name, candidate, limit) };
+        let Some(edits) = edits else { continue };
+        if best.is_none_or(|(fewest, _)| edits < fewest) {
+            best = Some((edits, candidate));
+            limit = edits;
+        }
+        if edits == 0 {
+            break;
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// A third of the name may be wrong, at most three characters; of one character nothing is left then.
+fn most_edits(name: &str) -> usize {
+    match name.len() {
+        0 | 1 => 0,
+        2..=5 => 1,
+        6..=8 => 2,
+        _ => 3,
+    }
+}
+
+/// The name as it looks: without case, and with one character for those that are easily confused.
+fn look(name: &str) -> Vec<u8> {
+    let plain = |byte: u8| match byte.to_ascii_lowercase() {
+        b'l' | b'i' => b'1',
+        b'o' => b'0',
+        other => other,
+    };
+    name.bytes().map(plain).collect()
+}
+
+/// The number of edits that make `a` of `b`, if it is at most `limit`.
+fn within(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if limit == 0 || a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    // Three rows of the table of distances between beginnings of a and b.
+    let mut before = vec![0; b.len() + 1];
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = change.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        if row.iter().min().is_some_and(|&least| least > limit) {
+            return None;
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    Some(above[b.len()]).filter(|&edits| edits <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{similar, within};
+
+    #[test]
+    fn distance_is_the_number_of_edits() {
+        assert_eq!(within("velocity", "velocity", 3), Some(0));
+        assert_eq!(within("velocity", "velocty", 3), Some(1));
+        assert_eq!(within("velocity", "evlocity", 3), Some(1), "neighbours swapped");
+        assert_eq!(within("velocity", "velocities", 3), Some(3));
+        assert_eq!(within("velocity", "position", 3), None);
+    }
+
+    #[test]
+    fn look_alikes_win_over_edits() {
+        let names = ["obj2_rot_induced_i_x_v", "obj2_rot_induced_i_l_v"];
+        assert_eq!(similar("obj2_rot_induced_i_1_v", names), Some("obj2_rot_induced_i_l_v"));
+        assert_eq!(similar("collisionpoint", ["collisionPoints", "collisionPoint"]), Some("collisionPoint"));
+        assert_eq!(similar("posO", ["pos1", "pos0"]), Some("pos0"));
+    }
+
+    #[test]
+    fn short_names_are_not_guessed_wildly() {
+        assert_eq!(similar("x", ["y", "z"]), None);
+        assert_eq!(similar("V", ["v"]), Some("v"));
+        assert_eq!(similar("mas", ["max", "mass"]), Some("max"), "one edit each: the first");
+    }
+}

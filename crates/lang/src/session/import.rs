@@ -1,0 +1,146 @@
+//! Reading definitions from files, all or nothing.
+//!
+//! A file may import others; what it imports comes before its own definitions, so that its own win. Each file is read once
+//! per `import`, however many others name it, and files may name each other in a circle. Paths inside a file count from
+//! the folder of that file.
+
+use super::{Files, left};
+use crate::check::{Library, check_library};
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::syntax::tree::{Definition, FileName, Item};
+use crate::syntax::{self, Dialect};
+use std::path::{Component, Path, PathBuf};
+
+/// Files that import files that import files: beyond this there must be a mistake.
+const MOST_NESTED: usize = 64;
+
+/// The definitions of a file and of all it imports, and warnings; or every error in them.
+pub(super) fn load(
+    files: &impl Files,
+    sources: &mut Sources,
+    file: &FileName,
+) -> Result<(Vec<Definition>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut loader =
+        Loader { files, sources, seen: Vec::new(), definitions: Vec::new(), diagnostics: Vec::new() };
+    loader.load(file, Path::new(""), 0);
+    let Loader { definitions, mut diagnostics, .. } = loader;
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(left::diagnostics(&definitions, Vec::new()));
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        Err(diagnostics)
+    } else {
+        Ok((definitions, diagnostics))
+    }
+}
+
+/// Everything that is wrong, or probably not meant, in a file with the text `text` and in all it imports. The functions of
+/// contexts are not looked at: what their names mean depends on the objects of the experiment.
+pub fn check_text(
+    files: &impl Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    dialect: Dialect,
+) -> Vec<Diagnostic> {
+    let path = plain(Path::new(path));
+    let seen = vec![path.clone()];
+    let mut loader = Loader { files, sources, seen, definitions: Vec::new(), diagnostics: Vec::new() };
+    loader.read(&path, text, dialect, 0);
+    let Loader { definitions, mut diagnostics, .. } = loader;
+    match check_library(&definitions, &Library::default()) {
+        Ok(checked) => diagnostics.extend(checked.warnings),
+        Err(found) => diagnostics.extend(found),
+    }
+    diagnostics
+}
+
+struct Loader<'a, F> {
+    files: &'a F,
+    sources: &'a mut Sources,
+    /// Paths of files read or being read.
+    seen: Vec<PathBuf>,
+    definitions: Vec<Definition>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<F: Files> Loader<'_, F> {
+    fn load(&mut self, file: &FileName, folder: &Path, depth: usize) {
+        let path = plain(&folder.join(&file.path));
+        if self.seen.contains(&path) {
+            return;
+        }
+        self.seen.push(path.clone());
+        let name = path.to_string_lossy().into_owned();
+        let refuse = |why: String| {
+            Diagnostic::new("E602", file.path_span, format!("`{name}` cannot be imported: {why}"))
+        };
+        if path.extension().is_some_and(|extension| extension == "lab") {
+            let help = "put the functions into a `.vfl` file that both the experiment and the session import";
+            self.diagnostics
+                .push(refuse("it is an experiment, not a library of functions".to_owned()).help(help));
+            return;
+        }
+        if depth == MOST_NESTED {
+            self.diagnostics.push(refuse(format!("files import files more than {MOST_NESTED} deep")));
+            return;
+        }
+        let text = match self.files.read(&name) {
+            Ok(text) => text,
+            Err(why) => return self.diagnostics.push(refuse(why)),
+        };
+        self.read(&path, text, Dialect::Library, depth);
+    }
+
+    fn read(&mut self, path: &Path, text: String, dialect: Dialect, depth: usize) {
+        let source = self.sources.add(path.to_string_lossy(), text);
+        let (tree, diagnostics) = syntax::parse(self.sources, source, dialect);
+        self.diagnostics.extend(diagnostics);
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let mut own = Vec::new();
+        for item in tree.items {
+            match item {
+                Item::Definition(definition) => own.push(definition),
+                Item::Import(inner) => self.load(&inner, &folder, depth + 1),
+                // The parser of libraries has refused exports and expressions; blocks are not for sessions.
+                Item::Export(_) | Item::Evaluate(_) | Item::Block(_) => {}
+            }
+        }
+        // A file's own definition wins over one it imports. Two of one name in the same file stay: that is a mistake.
+        self.definitions.retain(|old| own.iter().all(|new| new.name.text != old.name.text));
+        self.definitions.extend(own);
+    }
+}
+
+/// A path without `.` and, where it can be told from the text, without `..`: so that one file has one name.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_one_name() {
+        for (path, expected) in [
+            ("./a.vfl", "a.vfl"),
+            ("x/../a.vfl", "a.vfl"),
+            ("../a.vfl", "../a.vfl"),
+            ("/x/./y/../a.vfl", "/x/a.vfl"),
+        ] {
+            assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The words of experiment files: which blocks there are, and what each key is set to.
+//!
+//! The table is all that the grammar of blocks knows. A key that is not in it is read by what stands there, so that new
+//! blocks need a row here at most.
+
+/// The blocks. `world attributes` is the only one of two words.
+pub(crate) const BLOCKS: &[&str] = &[
+    "world attributes",
+    "object",
+    "context",
+    "simulation",
+    "measure",
+    "force",
+    "potential",
+    "constraint",
+    "joint",
+    "material",
+    "lagrangian",
+    "rule",
+    "event",
+];
+
+/// What a key is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `{ name = e … }`, or `{a, b}`: what an object calls attributes has values, what a context calls so has none.
+    Attributes,
+    Definitions,
+    Names,
+    Expressions,
+    Aliases,
+    Applicability,
+    Words,
+    Expression,
+    /// Whatever fits.
+    Any,
+}
+
+const KEYS: &[(&str, Shape)] = &[
+    ("attributes", Shape::Attributes),
+    ("functions", Shape::Definitions),
+    ("compute_first_time_only_attributes", Shape::Names),
+    ("objects_involved", Shape::Names),
+    ("contexts_involved", Shape::Names),
+    ("parts", Shape::Names),
+    ("of", Shape::Names),
+    ("between", Shape::Names),
+    ("reads", Shape::Names),
+    ("writes", Shape::Names),
+    ("adds", Shape::Names),
+    ("coordinates", Shape::Names),
+    ("geometric_data_directions", Shape::Expressions),
+    ("aliases", Shape::Aliases),
+    ("applicability", Shape::Applicability),
+    ("name", Shape::Words),
+    ("type", Shape::Words),
+    ("physical_type", Shape::Words),
+    ("geometrical_type", Shape::Words),
+    ("mechanics", Shape::Words),
+    ("material", Shape::Words),
+    ("integrator", Shape::Words),
+    ("solver", Shape::Words),
+    ("workflow", Shape::Any),
+    ("initial_time", Shape::Expression),
+    ("duration", Shape::Expression),
+    ("time_step", Shape::Expression),
+    ("tolerance", Shape::Expression),
+    ("touching_tolerance", Shape::Expression),
+    ("gravity", Shape::Expression),
+    ("up", Shape::Expression),
+    ("value", Shape::Expression),
+    ("at", Shape::Expression),
+    ("expected", Shape::Expression),
+    ("mass", Shape::Expression),
+    ("density", Shape::Expression),
+    ("restitution", Shape::Expression),
+    ("friction", Shape::Expression),
+];
+
+/// Shapes of objects, in the singular. Those of two words may also be joined by `-` or `_`.
+pub(crate) const SHAPES: &[&str] =
+    &["sphere", "cuboid", "capsule", "cylinder", "cone", "half space", "convex hull", "compound", "mesh"];
+
+/// What `key`, its words joined by underscores, is set to.
+pub(crate) fn shape(key: &str) -> Shape {
+    KEYS.iter().find(|row| row.0 == key).map_or(Shape::Any, |row| row.1)
+}
+
+/// Whether `key` is in the table and is set to something in braces.
+pub(crate) fn is_braced(key: &str) -> bool {
+    !matches!(shape(key), Shape::Words | Shape::Expression | Shape::Any)
+}
+
+/// Whether `key` is in the table.
+pub(crate) fn is_known(key: &str) -> bool {
+    KEYS.iter().any(|row| row.0 == key)
+}
+
+/// The one of `candidates` that `word` was probably meant to be.
+pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let most = (word.chars().count() / 3).max(1);
+    candidates
+        .iter()
+        .map(|&candidate| (distance(&word, candidate), candidate))
+        .filter(|&(far, _)| far <= most)
+        .min_by_key(|&(far, _)| far)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be inserted, deleted, replaced or swapped with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().take(40).collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>(); a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[a.len()][b.len()]
+}

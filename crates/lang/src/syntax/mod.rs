@@ -1,0 +1,73 @@
+//! From text to a tree: lexer, parser and formatter.
+//!
+//! ```text
+//! text ──token──► tokens ──definition, expression, block──► tree ──format──► text in the one style
+//! ```
+//!
+//! [`parse`] always returns a tree; what could not be understood is missing from it and has been reported. One run reports
+//! every mistake: after one, reading goes on behind the next comma or closing bracket, or with the next definition.
+
+mod block;
+mod cursor;
+mod definition;
+mod expression;
+mod foreign;
+mod format;
+mod keys;
+mod messages;
+mod roles;
+pub(crate) mod token;
+pub mod tree;
+
+pub use format::format;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Sources};
+use cursor::Parser;
+
+/// How many brackets, signs and `if`s may stand inside each other.
+pub const MOST_NESTED: u32 = 256;
+
+/// The height of the tallest expression: how many nodes lie on the way from its root to a leaf. A sum of as many terms is
+/// as tall, since it leans to the left. Whoever walks over a tree may recurse, and needs this much stack.
+pub const TALLEST: u32 = 512;
+
+/// What kind of text it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// A `.vfl` file: definitions and imports.
+    Library,
+    /// A `.lab` file: blocks and imports.
+    Experiment,
+    /// An input of a session: definitions, expressions, imports and exports.
+    Session,
+    /// Exactly one expression, as [`tree::Item::Evaluate`].
+    Expression,
+}
+
+/// Reads a text. The tree holds all that could be understood; the diagnostics, in the order of their places, say what could
+/// not.
+pub fn parse(sources: &Sources, source: SourceId, dialect: Dialect) -> (tree::File, Vec<Diagnostic>) {
+    let text = sources.text(source);
+    let mut tokens = token::tokens(source, text);
+    let comments = std::mem::take(&mut tokens.comments);
+    let mut parser = Parser::new(source, text, tokens);
+    let items = parser.items(dialect);
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+    (tree::File { items, comments }, diagnostics)
+}
+
+/// Whether an input of a session is whole: no bracket or comment is open, no operator waits for its right side, and no `if`
+/// for its `else`. A text with a mistake is whole, so that the mistake is told at once.
+pub fn is_complete(text: &str) -> bool {
+    let mut sources = Sources::new();
+    let source = sources.add("input", text);
+    let tokens = token::tokens(source, sources.text(source));
+    if tokens.open_comment {
+        return false;
+    }
+    let mut parser = Parser::new(source, sources.text(source), tokens);
+    parser.items(Dialect::Session);
+    !parser.ended
+}
