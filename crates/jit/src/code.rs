@@ -1,0 +1,172 @@
+//! Machine code in memory, and the one call into it: all that is unsafe about this crate.
+//!
+//! The compiled function reads and writes through bare pointers. It is handed an array of addresses,
+//!
+//! ```text
+//! feeds, one per slot (of a column, or of the one real) │ lists, one per number in the layout │ outputs, one per scalar
+//! ```
+//!
+//! and a range of rows, and it touches, by construction in `translate`: the real of every `Same` slot; of every `Each` slot
+//! and every output, the places of the range; of every list, the places of the range, and of a slot picked by it the places
+//! it names. [`Code::run`] makes sure, before the call, that all of these exist. Nothing else is touched.
+
+use crate::JitError;
+use cranelift_jit::JITModule;
+use cranelift_module::FuncId;
+use gedanken_lang::ir::{Access, Feed, Graph, Layout};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Addresses, first row, row after the last; gives the first bad row, or the row after the last.
+type Entry = unsafe extern "C" fn(*const *const u8, usize, usize) -> usize;
+
+/// What a call has to bring.
+#[derive(Clone, Debug)]
+pub(crate) struct Contract {
+    slots: Vec<Access>,
+    lists: usize,
+    outputs: usize,
+}
+
+impl Contract {
+    /// Of a graph whose slots are read in these ways.
+    pub(crate) fn new(graph: &Graph, layout: &Layout) -> Self {
+        let numbers = layout.slots.iter().filter_map(|access| match access {
+            Access::Picked(list) => Some(usize::from(*list) + 1),
+            Access::Same | Access::Each => None,
+        });
+        Self {
+            slots: layout.slots.clone(),
+            lists: numbers.max().unwrap_or(0),
+            outputs: graph.outputs.iter().map(|output| output.nodes.len()).sum(),
+        }
+    }
+
+    /// Where the address of the slot's feed stands.
+    pub(crate) fn feed(&self, slot: usize) -> usize {
+        slot
+    }
+
+    /// Where the address of the list stands.
+    pub(crate) fn list(&self, list: u8) -> usize {
+        self.slots.len() + usize::from(list)
+    }
+
+    /// Where the address of the output's column stands.
+    pub(crate) fn output(&self, output: usize) -> usize {
+        self.slots.len() + self.lists + output
+    }
+
+    /// The addresses, after a look at everything that stands behind them.
+    fn addresses(
+        &self,
+        feeds: &[Feed<'_>],
+        lists: &[&[u32]],
+        rows: &Range<usize>,
+        outputs: &mut [&mut [f64]],
+    ) -> Vec<*const u8> {
+        assert_eq!(feeds.len(), self.slots.len(), "one feed for each slot");
+        assert!(lists.len() >= self.lists, "{} lists for a layout that uses {}", lists.len(), self.lists);
+        assert_eq!(outputs.len(), self.outputs, "one column for each output scalar");
+        let lists = &lists[..self.lists];
+        // Columns that a list picks from need this many places.
+        let reach: Vec<usize> = lists
+            .iter()
+            .map(|list| list[rows.clone()].iter().max().map_or(0, |largest| *largest as usize + 1))
+            .collect();
+        let mut addresses = Vec::with_capacity(self.slots.len() + self.lists + self.outputs);
+        for (slot, (access, feed)) in self.slots.iter().zip(feeds).enumerate() {
+            addresses.push(match (access, feed) {
+                (Access::Same, Feed::Same(real)) => std::ptr::from_ref(real).cast(),
+                (Access::Each, Feed::Column(column)) => {
+                    assert!(column.len() >= rows.end, "slot {slot}: {} rows, not {}", column.len(), rows.end);
+                    column.as_ptr().cast()
+                }
+                (Access::Picked(list), Feed::Column(column)) => {
+                    let reach = reach[usize::from(*list)];
+                    assert!(column.len() >= reach, "slot {slot}: {} rows, not {reach}", column.len());
+                    column.as_ptr().cast()
+                }
+                (Access::Same, Feed::Column(_)) => {
+                    panic!("slot {slot}: a column where all rows read the same")
+                }
+                (Access::Each | Access::Picked(_), Feed::Same(_)) => {
+                    panic!("slot {slot}: one real for a column")
+                }
+            });
+        }
+        addresses.extend(lists.iter().map(|list| list.as_ptr().cast::<u8>()));
+        for (output, column) in outputs.iter_mut().enumerate() {
+            assert!(column.len() >= rows.end, "output {output}: {} rows, not {}", column.len(), rows.end);
+            addresses.push(column.as_mut_ptr().cast_const().cast());
+        }
+        addresses
+    }
+}
+
+/// A compiled function with the memory it lives in.
+pub(crate) struct Code {
+    entry: Entry,
+    /// Owns the memory of `entry`; looked at again only to free it. The lock makes the module, which may be sent but not
+    /// shared between threads, shareable by never being taken.
+    module: Mutex<Option<JITModule>>,
+    contract: Contract,
+}
+
+impl Code {
+    /// Makes the function of a module runnable. It must be one that `translate` has defined for this contract.
+    pub(crate) fn new(mut module: JITModule, function: FuncId, contract: Contract) -> Result<Self, JitError> {
+        module.finalize_definitions().map_err(|error| JitError::Refused(error.to_string()))?;
+        let address = module.get_finalized_function(function);
+        // SAFETY: `address` is that of finished code, executable now that the definitions are final; `translate` has
+        // declared it with the signature of `Entry` in the calling convention of this platform. It stays valid as long as
+        // `module` is not freed, which happens only when `Self` is dropped.
+        #[expect(unsafe_code, reason = "machine code has no type of its own")]
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
+        Ok(Self { entry, module: Mutex::new(Some(module)), contract })
+    }
+
+    /// See [`gedanken_lang::ir::Executor::run`].
+    pub(crate) fn run(
+        &self,
+        feeds: &[Feed<'_>],
+        lists: &[&[u32]],
+        rows: Range<usize>,
+        outputs: &mut [&mut [f64]],
+    ) -> Option<usize> {
+        if rows.is_empty() {
+            return None;
+        }
+        let addresses = self.contract.addresses(feeds, lists, &rows, outputs);
+        // SAFETY: the memory of `entry` lives as long as `self`. The function reads `addresses` and, for the rows of the
+        // range, which is not empty, the places listed at the head of this file; `Contract::addresses` has found all of
+        // them inside live slices, and the lists cannot change while they are borrowed. It writes to outputs only, which
+        // are borrowed mutably, hence apart from each other and from everything that is read. It calls nothing but
+        // `routines`, which take and give reals, one of them by way of the function's own stack, and do not unwind. It
+        // keeps no address.
+        #[expect(unsafe_code, reason = "machine code cannot prove what it touches")]
+        let stopped = unsafe { (self.entry)(addresses.as_ptr(), rows.start, rows.end) };
+        (stopped < rows.end).then_some(stopped)
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        let module = self.module.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(module) = module.take() {
+            // SAFETY: dropping needs the only reference, so that no call is under way, and `entry`, the one address into
+            // this memory, is private and goes with `self`.
+            #[expect(unsafe_code, reason = "the module cannot know who still has an address")]
+            unsafe {
+                module.free_memory();
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Code").field("contract", &self.contract).finish_non_exhaustive()
+    }
+}
