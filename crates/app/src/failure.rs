@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// The text could not be written.
     Output(io::Error),
+    /// The text that was given has mistakes, which have all been told: exit code 1.
+    Told,
 }
 
 impl Failure {
@@ -22,7 +24,7 @@ impl Failure {
         match self {
             Self::Experiment(why) => Self::Experiment(format!("{what}: {why}")),
             Self::Usage(why) => Self::Usage(format!("{what}: {why}")),
-            output @ Self::Output(_) => output,
+            other @ (Self::Output(_) | Self::Told) => other,
         }
     }
 
@@ -34,6 +36,7 @@ impl Failure {
     /// Says it on standard error. A reader who has seen enough (`gedanken demo | head`) is no failure at all.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
+            Self::Told => return ExitCode::FAILURE,
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(error) => (format!("cannot write: {error}"), 1),
             Self::Experiment(message) => (message, 1),

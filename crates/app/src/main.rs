@@ -6,8 +6,10 @@
 mod clock;
 mod commands;
 mod failure;
+mod files;
 mod page;
 mod plot;
+mod report;
 mod table;
 mod terminal;
 mod words;
@@ -26,6 +28,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(commands::demo::Arguments),
+    Repl(commands::repl::Arguments),
+    Eval(commands::eval::Arguments),
+    Check(commands::check::Arguments),
+    Fmt(commands::fmt::Arguments),
+    Explain(commands::explain::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -33,6 +40,8 @@ Examples:
   gedanken                          the guided tour
   gedanken demo kepler              a planet on its ellipse
   gedanken demo kepler --compare    the same with several integrators, side by side
+  gedanken repl                     try the language in which laws are written
+  gedanken eval 'norm([3, 4])'      one expression
 
 Without a command, gedanken shows the guided tour.";
 
@@ -40,6 +49,11 @@ fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Demo(Default::default()));
     let done = match command {
         Command::Demo(arguments) => commands::demo::run(&arguments),
+        Command::Repl(arguments) => commands::repl::run(&arguments),
+        Command::Eval(arguments) => commands::eval::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Fmt(arguments) => commands::fmt::run(&arguments),
+        Command::Explain(arguments) => commands::explain::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

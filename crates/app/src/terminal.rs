@@ -76,6 +76,21 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");
 }
 
+/// Writes text to standard error, as it is. There is nobody left to tell if that fails.
+pub(crate) fn tell(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Whether colours are welcome on standard error.
+pub(crate) fn errors_in_colour() -> bool {
+    io::stderr().is_terminal() && !is_set("NO_COLOR")
+}
+
+/// Whether a person types and reads.
+pub(crate) fn is_a_conversation() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Whether somebody watches standard error.
 pub(crate) fn is_watched() -> bool {
     io::stderr().is_terminal()
