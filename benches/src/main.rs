@@ -14,6 +14,7 @@
 
 mod cases;
 mod clock;
+mod laws;
 mod neighbours;
 mod ours;
 mod peers;

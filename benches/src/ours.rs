@@ -11,3 +11,14 @@ pub use gedanken_dynamics::{
 };
 pub use gedanken_geometry::bounds::Aabb;
 pub use gedanken_geometry::broad::{BroadPhase, Manager};
+pub use gedanken_jit::{NativeProgram, compile};
+pub use gedanken_lang::check::{Library, Participant, Signature, check_context, check_library};
+pub use gedanken_lang::diagnostic::Diagnostic;
+pub use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, build};
+pub use gedanken_lang::program::{OutputKind, Program};
+pub use gedanken_lang::source::Sources;
+pub use gedanken_lang::syntax::tree::{Block, Definition, Item};
+pub use gedanken_lang::syntax::{Dialect, parse};
+pub use gedanken_lang::types::Type;
+pub use gedanken_lang::value::Value;
+pub use gedanken_lang::vm::{Limits, Machine, compile as compile_to_bytecode};

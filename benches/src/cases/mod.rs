@@ -1,11 +1,14 @@
 //! The cases, one per file.
 
 mod broad_against_parry;
+mod collision_by_hand;
 mod contact_against_parry;
+mod free_fall_by_hand;
 mod gravity_against_rebound;
 mod gravity_on_two_threads;
 mod hull_against_qhull;
 mod leapfrog;
+mod text_to_native;
 mod workflow_by_hand;
 
 use crate::table::Row;
@@ -23,5 +26,8 @@ pub const ALL: &[Case] = &[
     ("gravity against REBOUND", gravity_against_rebound::run),
     ("gravity on two threads", gravity_on_two_threads::run),
     ("hull against Qhull", hull_against_qhull::run),
+    ("laws of free fall against Rust by hand", free_fall_by_hand::run),
+    ("laws of collision against Rust by hand", collision_by_hand::run),
+    ("text to native code", text_to_native::run),
     ("workflow against steps by hand", workflow_by_hand::run),
 ];
