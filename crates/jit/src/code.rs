@@ -8,12 +8,12 @@
 //!
 //! and a range of rows, and it touches, by construction in `translate`: the real of every `Same` slot; of every `Each` slot
 //! and every output, the places of the range; of every list, the places of the range, and of a slot picked by it the places
-//! it names. [`Code::run`] makes sure, before the call, that all of these exist. Nothing else is touched.
+//! it names. [`NativeProgram::run`] makes sure, before the call, that all of these exist. Nothing else is touched.
 
 use crate::JitError;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
-use gedanken_lang::ir::{Access, Feed, Graph, Layout};
+use gedanken_lang::ir::{Access, Executor, Feed, Graph, Layout};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -105,8 +105,8 @@ impl Contract {
     }
 }
 
-/// A compiled function with the memory it lives in.
-pub(crate) struct Code {
+/// A program in machine code, ready to run on any thread. Its memory is freed when it is dropped.
+pub struct NativeProgram {
     entry: Entry,
     /// Owns the memory of `entry`; looked at again only to free it. The lock makes the module, which may be sent but not
     /// shared between threads, shareable by never being taken.
@@ -114,7 +114,7 @@ pub(crate) struct Code {
     contract: Contract,
 }
 
-impl Code {
+impl NativeProgram {
     /// Makes the function of a module runnable. It must be one that `translate` has defined for this contract.
     pub(crate) fn new(mut module: JITModule, function: FuncId, contract: Contract) -> Result<Self, JitError> {
         module.finalize_definitions().map_err(|error| JitError::Refused(error.to_string()))?;
@@ -126,9 +126,10 @@ impl Code {
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
         Ok(Self { entry, module: Mutex::new(Some(module)), contract })
     }
+}
 
-    /// See [`gedanken_lang::ir::Executor::run`].
-    pub(crate) fn run(
+impl Executor for NativeProgram {
+    fn run(
         &self,
         feeds: &[Feed<'_>],
         lists: &[&[u32]],
@@ -151,7 +152,7 @@ impl Code {
     }
 }
 
-impl Drop for Code {
+impl Drop for NativeProgram {
     fn drop(&mut self) {
         let module = self.module.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(module) = module.take() {
@@ -165,8 +166,8 @@ impl Drop for Code {
     }
 }
 
-impl fmt::Debug for Code {
+impl fmt::Debug for NativeProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Code").field("contract", &self.contract).finish_non_exhaustive()
+        f.debug_struct("NativeProgram").field("contract", &self.contract).finish_non_exhaustive()
     }
 }

@@ -17,9 +17,10 @@ mod operations;
 mod routines;
 mod translate;
 
-use code::{Code, Contract};
-use gedanken_lang::ir::{Executor, Feed, Graph, Layout, NodeId, Schedule};
-use std::ops::Range;
+pub use code::NativeProgram;
+
+use code::Contract;
+use gedanken_lang::ir::{Graph, Layout, NodeId, Schedule};
 
 /// Nodes up to which a graph is compiled. Compilation takes some 5 µs for each; beyond this size nobody should wait for it,
 /// and the column evaluator does well.
@@ -56,12 +57,6 @@ pub enum JitError {
     Unscheduled(NodeId),
 }
 
-/// A program in machine code, ready to run on any thread. Its memory is freed when it is dropped.
-#[derive(Debug)]
-pub struct NativeProgram {
-    code: Code,
-}
-
 /// Compiles a graph, in the order of its schedule, for columns that are read as the layout says.
 ///
 /// # Errors
@@ -81,17 +76,5 @@ pub fn compile(graph: &Graph, schedule: &Schedule, layout: &Layout) -> Result<Na
     let contract = Contract::new(graph, layout);
     let mut module = machine::module()?;
     let function = translate::translate(graph, schedule, layout, &contract, &mut module)?;
-    Ok(NativeProgram { code: Code::new(module, function, contract)? })
-}
-
-impl Executor for NativeProgram {
-    fn run(
-        &self,
-        feeds: &[Feed<'_>],
-        lists: &[&[u32]],
-        rows: Range<usize>,
-        outputs: &mut [&mut [f64]],
-    ) -> Option<usize> {
-        self.code.run(feeds, lists, rows, outputs)
-    }
+    NativeProgram::new(module, function, contract)
 }

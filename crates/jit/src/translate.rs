@@ -24,7 +24,7 @@ use cranelift_module::{FuncId, Linkage, Module as _};
 use gedanken_lang::ir::{Access, ArmId, Block, Graph, Layout, Node, NodeId, Schedule, Step};
 use std::collections::HashMap;
 
-/// All memory that is touched exists and is aligned; `Code::run` has seen to it.
+/// All memory that is touched exists and is aligned; `NativeProgram::run` has seen to it.
 pub(crate) const SOUND: MemFlagsData = MemFlagsData::trusted();
 
 /// Defines the function in the module.

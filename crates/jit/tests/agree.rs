@@ -65,7 +65,9 @@ impl Case {
             machine.start(access.iter().enumerate().map(place).collect());
             let mut bits = Vec::new();
             for output in &self.program.outputs {
-                bits.extend(scalars(&machine.get(output.function)?).iter().map(|scalar| scalar.to_bits()));
+                bits.extend(
+                    machine.get(output.function)?.scalars().unwrap().iter().map(|scalar| scalar.to_bits()),
+                );
             }
             Ok(bits)
         };
@@ -127,19 +129,8 @@ impl Case {
     }
 
     fn column(&self, slot: &Slot) -> Vec<f64> {
-        let scalar = |row: &Vec<Value>| scalars(&row[slot.input.0 as usize])[slot.element as usize];
+        let scalar = |row: &Vec<Value>| row[slot.input.0 as usize].scalars().unwrap()[slot.element as usize];
         self.stored.iter().map(scalar).collect()
-    }
-}
-
-/// The scalars of a value, as executors see them.
-fn scalars(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Real(real) => vec![*real],
-        Value::Bool(truth) => vec![f64::from(u8::from(*truth))],
-        Value::Vector(elements) => elements.clone(),
-        Value::Matrix(matrix) => matrix.elements.clone(),
-        Value::Sequence(_) => panic!("a sequence is no attribute"),
     }
 }
 

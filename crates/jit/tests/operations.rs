@@ -6,39 +6,6 @@ use gedanken_lang::arithmetic::{Binary, Comparison, Unary};
 use gedanken_lang::ir::{Access, Node, NodeId};
 use support::{SPECIAL, Sketch, bits, run};
 
-const UNARY: &[Unary] = &[
-    Unary::Neg,
-    Unary::Abs,
-    Unary::Sqrt,
-    Unary::Sin,
-    Unary::Cos,
-    Unary::Tan,
-    Unary::Asin,
-    Unary::Acos,
-    Unary::Atan,
-    Unary::Exp,
-    Unary::Log,
-    Unary::Floor,
-    Unary::Ceil,
-    Unary::Round,
-    Unary::NextUp,
-    Unary::NextDown,
-];
-
-const BINARY: &[Binary] = &[
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::Div,
-    Binary::Pow,
-    Binary::Min,
-    Binary::Max,
-    Binary::Atan2,
-    Binary::Mod,
-];
-
-const COMPARISONS: &[Comparison] = &[Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le];
-
 /// All pairs of special reals.
 fn pairs() -> (Vec<f64>, Vec<f64>) {
     SPECIAL.iter().flat_map(|x| SPECIAL.iter().map(move |y| (*x, *y))).unzip()
@@ -47,13 +14,13 @@ fn pairs() -> (Vec<f64>, Vec<f64>) {
 #[test]
 fn functions_of_one_real_have_the_bits_of_apply() {
     let mut sketch = Sketch::new(1);
-    for operation in UNARY {
+    for operation in Unary::ALL {
         let y = sketch.node(Node::Unary(*operation, NodeId(0)));
         sketch.output(y);
     }
-    let (results, bad) = run(&sketch.compile(&[Access::Each]), UNARY.len(), &[SPECIAL]);
+    let (results, bad) = run(&sketch.compile(&[Access::Each]), Unary::ALL.len(), &[SPECIAL]);
     assert_eq!(bad, None, "nothing was checked");
-    for (operation, column) in UNARY.iter().zip(results) {
+    for (operation, column) in Unary::ALL.iter().zip(results) {
         for (x, y) in SPECIAL.iter().zip(column) {
             assert_eq!(bits(y), bits(operation.apply(*x)), "{operation:?} of {x:e} is {y:e}");
         }
@@ -64,12 +31,12 @@ fn functions_of_one_real_have_the_bits_of_apply() {
 fn functions_of_two_reals_have_the_bits_of_apply() {
     let (left, right) = pairs();
     let mut sketch = Sketch::new(2);
-    for operation in BINARY {
+    for operation in Binary::ALL {
         let z = sketch.node(Node::Binary(*operation, NodeId(0), NodeId(1)));
         sketch.output(z);
     }
-    let (results, _) = run(&sketch.compile(&[Access::Each; 2]), BINARY.len(), &[&left, &right]);
-    for (operation, column) in BINARY.iter().zip(results) {
+    let (results, _) = run(&sketch.compile(&[Access::Each; 2]), Binary::ALL.len(), &[&left, &right]);
+    for (operation, column) in Binary::ALL.iter().zip(results) {
         for ((x, y), z) in left.iter().zip(&right).zip(column) {
             assert_eq!(bits(z), bits(operation.apply(*x, *y)), "{operation:?} of {x:e} and {y:e} is {z:e}");
         }
@@ -80,14 +47,14 @@ fn functions_of_two_reals_have_the_bits_of_apply() {
 fn comparisons_agree_with_apply_and_are_written_as_0_and_1() {
     let (left, right) = pairs();
     let mut sketch = Sketch::new(2);
-    for comparison in COMPARISONS {
+    for comparison in Comparison::ALL {
         let z = sketch.node(Node::Compare(*comparison, NodeId(0), NodeId(1)));
         let not = sketch.node(Node::Not(z));
         sketch.output(z);
         sketch.output(not);
     }
-    let (results, _) = run(&sketch.compile(&[Access::Each; 2]), 2 * COMPARISONS.len(), &[&left, &right]);
-    for (comparison, columns) in COMPARISONS.iter().zip(results.chunks(2)) {
+    let (results, _) = run(&sketch.compile(&[Access::Each; 2]), 2 * Comparison::ALL.len(), &[&left, &right]);
+    for (comparison, columns) in Comparison::ALL.iter().zip(results.chunks(2)) {
         for (i, (x, y)) in left.iter().zip(&right).enumerate() {
             let truth = comparison.apply(*x, *y);
             assert_eq!(bits(columns[0][i]), bits(f64::from(truth)), "{comparison:?} of {x:e} and {y:e}");
@@ -128,14 +95,14 @@ fn constants_computed_ahead_have_the_bits_of_apply() {
         let mut sketch = Sketch::new(0);
         let mut expected = Vec::new();
         let constant = sketch.node(Node::real(*x));
-        for operation in UNARY {
+        for operation in Unary::ALL {
             let y = sketch.node(Node::Unary(*operation, constant));
             sketch.output(y);
             expected.push((format!("{operation:?} of {x:e}"), operation.apply(*x)));
         }
         for y in SPECIAL {
             let other = sketch.node(Node::real(*y));
-            for operation in BINARY {
+            for operation in Binary::ALL {
                 let z = sketch.node(Node::Binary(*operation, constant, other));
                 sketch.output(z);
                 expected.push((format!("{operation:?} of {x:e} and {y:e}"), operation.apply(*x, *y)));

@@ -8,77 +8,96 @@
 //! Operations are total: 1/0 is an infinity, log(-1) is NaN. That a result is not finite is an error of the language; who
 //! computes at once notices it at once ([`Immediate::fault`]), who computes many rows looks afterwards.
 
-/// Real functions of one real.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Unary {
-    /// -x
-    Neg,
-    /// |x|
-    Abs,
-    /// √x
-    Sqrt,
-    /// sin x
-    Sin,
-    /// cos x
-    Cos,
-    /// tan x
-    Tan,
-    /// arcsin x
-    Asin,
-    /// arccos x
-    Acos,
-    /// arctan x
-    Atan,
-    /// eˣ
-    Exp,
-    /// natural logarithm
-    Log,
-    /// the integer not above x
-    Floor,
-    /// the integer not below x
-    Ceil,
-    /// the nearest integer, halves away from zero
-    Round,
-    /// the next representable number above x; rounds enclosures outwards
-    NextUp,
-    /// the next representable number below x
-    NextDown,
+/// Writes an enum down together with the list of its variants, which so misses none.
+macro_rules! listed {
+    ($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// Every one of them, in the order of their declaration.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+    };
 }
 
-/// Real functions of two reals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Binary {
-    /// x + y
-    Add,
-    /// x - y
-    Sub,
-    /// x y
-    Mul,
-    /// x / y
-    Div,
-    /// xʸ; exactly the product for whole y of magnitude up to 8
-    Pow,
-    /// the smaller; the first if they are equal
-    Min,
-    /// the larger; the first if they are equal
-    Max,
-    /// the angle of the point (y, x): `atan2(x, y)` in the order of its arguments
-    Atan2,
-    /// x - y ⌊x/y⌋, computed without that rounding: the remainder with the sign of y
-    Mod,
+listed! {
+    /// Real functions of one real.
+    pub enum Unary {
+        /// -x
+        Neg,
+        /// |x|
+        Abs,
+        /// √x
+        Sqrt,
+        /// sin x
+        Sin,
+        /// cos x
+        Cos,
+        /// tan x
+        Tan,
+        /// arcsin x
+        Asin,
+        /// arccos x
+        Acos,
+        /// arctan x
+        Atan,
+        /// eˣ
+        Exp,
+        /// natural logarithm
+        Log,
+        /// the integer not above x
+        Floor,
+        /// the integer not below x
+        Ceil,
+        /// the nearest integer, halves away from zero
+        Round,
+        /// the next representable number above x; rounds enclosures outwards
+        NextUp,
+        /// the next representable number below x
+        NextDown,
+    }
 }
 
-/// Comparisons of two reals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Comparison {
-    /// x = y
-    Eq,
-    /// x ≠ y
-    Ne,
-    /// x < y
-    Lt,
-    /// x ≤ y
-    Le,
+listed! {
+    /// Real functions of two reals.
+    pub enum Binary {
+        /// x + y
+        Add,
+        /// x - y
+        Sub,
+        /// x y
+        Mul,
+        /// x / y
+        Div,
+        /// xʸ; exactly the product for whole y of magnitude up to 8
+        Pow,
+        /// the smaller; the first if they are equal
+        Min,
+        /// the larger; the first if they are equal
+        Max,
+        /// the angle of the point (y, x): `atan2(x, y)` in the order of its arguments
+        Atan2,
+        /// x - y ⌊x/y⌋, computed without that rounding: the remainder with the sign of y
+        Mod,
+    }
+}
+
+listed! {
+    /// Comparisons of two reals.
+    pub enum Comparison {
+        /// x = y
+        Eq,
+        /// x ≠ y
+        Ne,
+        /// x < y
+        Lt,
+        /// x ≤ y
+        Le,
+    }
 }
 
 impl Unary {

@@ -74,8 +74,23 @@ pub(crate) fn dim(length: usize) -> Dim {
     u32::try_from(length).map_or(Dim::Any, Dim::Is)
 }
 
+impl Value {
+    /// Its scalars as columns hold them: row by row, booleans as 0 and 1. A sequence has none, since columns hold no sequences.
+    pub fn scalars(&self) -> Option<Vec<f64>> {
+        match self {
+            Self::Real(real) => Some(vec![*real]),
+            Self::Bool(truth) => Some(vec![f64::from(*truth)]),
+            Self::Vector(elements) => Some(elements.clone()),
+            Self::Matrix(matrix) => Some(matrix.elements.clone()),
+            Self::Sequence(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Value {
-    /// As it would be written in the language; reals in their shortest form that reads back the same.
+    /// As it would be written in the language; reals in their shortest form that reads back the same, but for the sign of
+    /// zero: `-0` is equal to `0` in the language, dividing by either is an error, and but for angles (`atan2`) nothing
+    /// tells them apart, so `-[1, 0, 0]` is `[-1, 0, 0]`. Who needs the bits takes the scalars.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Real(real) => write_real(f, *real),
@@ -122,6 +137,7 @@ fn write_real(f: &mut fmt::Formatter<'_>, real: f64) -> fmt::Result {
     if magnitude != 0.0 && !(1e-5..1e16).contains(&magnitude) {
         write!(f, "{real:e}")
     } else {
-        write!(f, "{real}")
+        // Adding zero takes the sign from zero and nothing from anything else.
+        write!(f, "{}", real + 0.0)
     }
 }

@@ -197,7 +197,13 @@ impl<'a> Names<'a> {
             }
             None if unknown.in_library => diagnostic
                 .help("imported functions see their parameters, other imported functions and natives"),
-            None => diagnostic.help(format!("define it: `{name} = …`")),
+            None => match ["x", "y", "z"].iter().position(|axis| *axis == name) {
+                Some(axis) => diagnostic.help(format!(
+                    "the {name} component of a vector `v` is `v # {}`; or define it: `{name} = …`",
+                    axis + 1
+                )),
+                None => diagnostic.help(format!("define it: `{name} = …`")),
+            },
         }
     }
 

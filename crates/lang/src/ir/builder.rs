@@ -5,7 +5,8 @@
 //! **Need.** What is computed is noted in the [`Context`] that is open: the root, an arm, or a function. What a function
 //! asks for is kept as a group, so that asking for the function again means asking for its group.
 
-use super::finite::{always_finite, hides};
+use super::compact::{compact, order_slots};
+use super::finite::{always_finite, each_shown};
 use super::{Arm, ArmId, Graph, GraphOutput, Node, NodeId, Slot};
 use crate::arithmetic::{Arithmetic, Binary, Unary};
 use crate::program::InputId;
@@ -354,14 +355,7 @@ impl Builder {
                 continue;
             }
             shown.push(id);
-            let node = self.graph.node(id);
-            let mut number = 0;
-            node.operands(|operand| {
-                if !hides(node, number) {
-                    open.push(operand);
-                }
-                number += 1;
-            });
+            each_shown(self.graph.node(id), |operand| open.push(operand));
         }
         side.demands.iter().all(|id| shown.contains(id))
     }
@@ -410,7 +404,7 @@ impl Builder {
         let context = self.contexts.drain(..).next().unwrap_or_default();
         self.graph.demands = self.side(&context).demands;
         self.graph.outputs = outputs;
-        super::compact::compact(self.graph)
+        order_slots(compact(self.graph))
     }
 }
 

@@ -1,67 +1,67 @@
-//! Drops what nobody needs from a graph, and numbers the rest anew: nodes in their order, slots in the order of the inputs.
+//! Drops what nobody needs from a graph and numbers the rest anew, and puts slots in the order of the inputs.
 //!
 //! Slots all stay, also those that no node reads any more: when a row fails, the values that went in are shown whole.
 
 use super::{Arm, ArmId, Graph, Node, NodeId};
 
-/// The same program without idle nodes and arms.
+/// The same program without idle nodes and arms; its nodes stay in their order.
 pub(crate) fn compact(graph: Graph) -> Graph {
     let needed = needed(&graph);
-    let slots = slot_order(&graph);
-    let mut new_slot = vec![0_u32; graph.slots.len()];
-    for (number, &old) in (0_u32..).zip(&slots) {
-        new_slot[old] = number;
-    }
     let mut compact = Graph {
-        slots: slots.iter().map(|&slot| graph.slots[slot]).collect(),
-        slot_names: slots.iter().filter_map(|&slot| graph.slot_names.get(slot).cloned()).collect(),
+        slots: graph.slots,
+        slot_names: graph.slot_names,
+        outputs: graph.outputs,
         finite: graph.finite,
         ..Graph::default()
     };
     let mut numbers = vec![NodeId(0); graph.nodes.len()];
     let renumber = |ids: &[NodeId], numbers: &[NodeId]| -> Vec<NodeId> {
-        ids.iter().filter(|id| needed[id.0 as usize]).map(|id| numbers[id.0 as usize]).collect()
+        ids.iter().map(|id| numbers[id.0 as usize]).collect()
     };
     let mut next = 0_u32;
     for (index, &node) in graph.nodes.iter().enumerate() {
         if !needed[index] {
             continue;
         }
-        let to = |id: NodeId| numbers[id.0 as usize];
-        let moved = match node {
-            Node::Real(_) | Node::Truth(_) | Node::Fail => node,
-            Node::Slot(slot) => Node::Slot(new_slot[slot as usize]),
-            Node::Unary(operation, x) => Node::Unary(operation, to(x)),
-            Node::Binary(operation, x, y) => Node::Binary(operation, to(x), to(y)),
-            Node::Compare(comparison, x, y) => Node::Compare(comparison, to(x), to(y)),
-            Node::Not(x) => Node::Not(to(x)),
-            Node::And(x, y) => Node::And(to(x), to(y)),
-            Node::Or(x, y) => Node::Or(to(x), to(y)),
-            Node::Select(c, x, y) => Node::Select(to(c), to(x), to(y)),
-            Node::Pick(from, result) => Node::Pick(to(from), result),
-            Node::If(condition, then, otherwise) => {
-                let [then, otherwise] = [then, otherwise].map(|arm| {
-                    let arm = graph.arm(arm);
-                    compact.arms.push(Arm {
-                        results: renumber(&arm.results, &numbers),
-                        demands: renumber(&arm.demands, &numbers),
-                    });
-                    ArmId(u32::try_from(compact.arms.len() - 1).unwrap_or(u32::MAX))
+        let mut moved = node.map(|id| numbers[id.0 as usize]);
+        if let Node::If(_, then, otherwise) = &mut moved {
+            for id in [then, otherwise] {
+                let arm = &graph.arms[id.0 as usize];
+                *id = ArmId(u32::try_from(compact.arms.len()).unwrap_or(u32::MAX));
+                compact.arms.push(Arm {
+                    results: renumber(&arm.results, &numbers),
+                    demands: renumber(&arm.demands, &numbers),
                 });
-                Node::If(to(condition), then, otherwise)
             }
-        };
+        }
         numbers[index] = NodeId(next);
         next += 1;
         compact.nodes.push(moved);
         compact.spans.push(graph.spans.get(index).copied().flatten());
     }
     compact.demands = renumber(&graph.demands, &numbers);
-    compact.outputs = graph.outputs;
     for output in &mut compact.outputs {
         output.nodes = renumber(&output.nodes, &numbers);
     }
     compact
+}
+
+/// The same program with its slots by input and element.
+pub(crate) fn order_slots(mut graph: Graph) -> Graph {
+    let mut order: Vec<usize> = (0..graph.slots.len()).collect();
+    order.sort_by_key(|&slot| (graph.slots[slot].input, graph.slots[slot].element));
+    let mut numbers = vec![0_u32; order.len()];
+    for (number, &old) in (0_u32..).zip(&order) {
+        numbers[old] = number;
+    }
+    for node in &mut graph.nodes {
+        if let Node::Slot(slot) = node {
+            *slot = numbers[*slot as usize];
+        }
+    }
+    graph.slot_names = order.iter().filter_map(|&slot| graph.slot_names.get(slot).cloned()).collect();
+    graph.slots = order.iter().map(|&slot| graph.slots[slot]).collect();
+    graph
 }
 
 /// Of each node, whether an output or a demand needs it.
@@ -70,6 +70,7 @@ fn needed(graph: &Graph) -> Vec<bool> {
     for id in graph.outputs.iter().flat_map(|output| &output.nodes).chain(&graph.demands) {
         needed[id.0 as usize] = true;
     }
+    // Operands, and what is in the arms of an `if`, come before it: one walk backwards finds everything.
     for index in (0..graph.nodes.len()).rev() {
         if !needed[index] {
             continue;
@@ -84,11 +85,4 @@ fn needed(graph: &Graph) -> Vec<bool> {
         }
     }
     needed
-}
-
-/// The slots by input and element.
-fn slot_order(graph: &Graph) -> Vec<usize> {
-    let mut slots: Vec<usize> = (0..graph.slots.len()).collect();
-    slots.sort_by_key(|&slot| (graph.slots[slot].input, graph.slots[slot].element));
-    slots
 }

@@ -9,10 +9,7 @@ use crate::arithmetic::{Binary, Unary};
 
 /// Whether the result is finite for sure when all operands are.
 pub(crate) fn always_finite(graph: &Graph, node: Node) -> bool {
-    let constant = |id: NodeId| match graph.node(id) {
-        Node::Real(bits) => Some(f64::from_bits(bits)),
-        _ => None,
-    };
+    let constant = |id: NodeId| graph.node(id).known();
     match node {
         Node::Real(bits) => f64::from_bits(bits).is_finite(),
         Node::Fail => false,
@@ -35,7 +32,7 @@ pub(crate) fn always_finite(graph: &Graph, node: Node) -> bool {
 }
 
 /// Whether the result can be finite although operand number `operand`, counted from 0, is not.
-pub(crate) fn hides(node: Node, operand: usize) -> bool {
+fn hides(node: Node, operand: usize) -> bool {
     match node {
         Node::Unary(operation, _) => match operation {
             // π/2, 0, and the largest number.
@@ -52,6 +49,17 @@ pub(crate) fn hides(node: Node, operand: usize) -> bool {
         // A `Pick` has the value of one result of one arm; the schedule follows it there.
         _ => true,
     }
+}
+
+/// Calls `visit` with every operand that the result cannot hide: if the result is finite, so are they.
+pub(crate) fn each_shown(node: Node, mut visit: impl FnMut(NodeId)) {
+    let mut number = 0;
+    node.operands(|operand| {
+        if !hides(node, number) {
+            visit(operand);
+        }
+        number += 1;
+    });
 }
 
 /// For every node, whether its value can be anything but finite.
@@ -83,35 +91,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const UNARY: [Unary; 16] = [
-        Unary::Neg,
-        Unary::Abs,
-        Unary::Sqrt,
-        Unary::Sin,
-        Unary::Cos,
-        Unary::Tan,
-        Unary::Asin,
-        Unary::Acos,
-        Unary::Atan,
-        Unary::Exp,
-        Unary::Log,
-        Unary::Floor,
-        Unary::Ceil,
-        Unary::Round,
-        Unary::NextUp,
-        Unary::NextDown,
-    ];
-    const BINARY: [Binary; 9] = [
-        Binary::Add,
-        Binary::Sub,
-        Binary::Mul,
-        Binary::Div,
-        Binary::Pow,
-        Binary::Min,
-        Binary::Max,
-        Binary::Atan2,
-        Binary::Mod,
-    ];
     const BAD: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
     const TELLING: [f64; 14] = [
         0.0,
@@ -156,11 +135,11 @@ mod tests {
         #[test]
         fn what_is_said_to_hide_nothing_hides_nothing(other in number()) {
             for bad in BAD {
-                for operation in UNARY {
+                for &operation in Unary::ALL {
                     let result = operation.apply(bad);
                     prop_assert!(hides(unary(operation), 0) || !result.is_finite(), "{operation:?}({bad}) = {result}");
                 }
-                for operation in BINARY {
+                for &operation in Binary::ALL {
                     let results = [operation.apply(bad, other), operation.apply(other, bad)];
                     for (operand, result) in results.into_iter().enumerate() {
                         prop_assert!(
@@ -175,14 +154,14 @@ mod tests {
         #[test]
         fn what_is_said_never_to_fail_never_fails(x in finite(), y in finite(), constant in finite()) {
             let graph = slots();
-            for operation in UNARY {
+            for &operation in Unary::ALL {
                 let result = operation.apply(x);
                 let never = always_finite(&graph, unary(operation));
                 prop_assert!(!never || result.is_finite(), "{operation:?}({x}) = {result}");
             }
             let mut with_constant = slots();
             with_constant.nodes[1] = Node::real(constant);
-            for operation in BINARY {
+            for &operation in Binary::ALL {
                 let result = operation.apply(x, y);
                 let never = always_finite(&graph, binary(operation));
                 prop_assert!(!never || result.is_finite(), "{operation:?}({x}, {y}) = {result}");
@@ -196,11 +175,11 @@ mod tests {
     /// Saying "hides" too often costs checks: whatever is said to hide does so for some values.
     #[test]
     fn what_is_said_to_hide_does() {
-        for operation in UNARY {
+        for &operation in Unary::ALL {
             let does = BAD.into_iter().any(|bad| operation.apply(bad).is_finite());
             assert_eq!(hides(unary(operation), 0), does, "{operation:?}");
         }
-        for operation in BINARY {
+        for &operation in Binary::ALL {
             for operand in 0..2 {
                 let apply = |bad: f64, other: f64| match operand {
                     0 => operation.apply(bad, other),

@@ -25,15 +25,18 @@ mod layout;
 mod record;
 mod rows;
 mod schedule;
+mod simplify;
 mod text;
 mod validate;
 
 pub use build::{NotFixed, Placement, build, placement};
 pub use builder::Builder;
 pub use columns::ColumnProgram;
+pub(crate) use compact::compact;
 pub use layout::{Access, Executor, Feed, Layout};
 pub use rows::run_rows;
 pub use schedule::{Block, Schedule, Step};
+pub(crate) use simplify::{Simple, simplify};
 
 use crate::arithmetic::{Binary, Comparison, Unary};
 use crate::program::{InputId, OutputKind};
@@ -184,6 +187,22 @@ impl Node {
         Self::Real(value.to_bits())
     }
 
+    /// The real, if the node is a constant.
+    pub fn known(self) -> Option<f64> {
+        match self {
+            Self::Real(bits) => Some(f64::from_bits(bits)),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if the node is a constant.
+    pub fn known_truth(self) -> Option<bool> {
+        match self {
+            Self::Truth(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
     /// Calls `visit` with every operand, in order; of an `If` with its condition, of a `Pick` with its `If`.
     pub fn operands(self, mut visit: impl FnMut(NodeId)) {
         match self {
@@ -198,6 +217,24 @@ impl Node {
                 visit(x);
                 visit(y);
             }
+        }
+    }
+
+    /// The same node with other operands, those that [`operands`](Self::operands) visits. The arms of an `If` stay, and are
+    /// the caller's business.
+    #[must_use]
+    pub fn map(self, mut to: impl FnMut(NodeId) -> NodeId) -> Self {
+        match self {
+            Self::Real(_) | Self::Truth(_) | Self::Slot(_) | Self::Fail => self,
+            Self::Unary(operation, x) => Self::Unary(operation, to(x)),
+            Self::Binary(operation, x, y) => Self::Binary(operation, to(x), to(y)),
+            Self::Compare(comparison, x, y) => Self::Compare(comparison, to(x), to(y)),
+            Self::Not(x) => Self::Not(to(x)),
+            Self::And(x, y) => Self::And(to(x), to(y)),
+            Self::Or(x, y) => Self::Or(to(x), to(y)),
+            Self::Select(c, x, y) => Self::Select(to(c), to(x), to(y)),
+            Self::If(condition, then, otherwise) => Self::If(to(condition), then, otherwise),
+            Self::Pick(from, result) => Self::Pick(to(from), result),
         }
     }
 }

@@ -89,14 +89,7 @@ fn run_again(
     let mut columns = outputs.iter_mut();
     for output in &graph.outputs {
         let value = machine.get(function_of(program, output))?;
-        let scalars: &[f64] = match &value {
-            Value::Real(real) => &[*real],
-            Value::Bool(truth) => &[f64::from(u8::from(*truth))],
-            Value::Vector(elements) => elements,
-            Value::Matrix(matrix) => &matrix.elements,
-            Value::Sequence(_) => &[],
-        };
-        for (&scalar, column) in scalars.iter().zip(&mut columns) {
+        for (scalar, column) in value.scalars().unwrap_or_default().into_iter().zip(&mut columns) {
             column[row] = scalar;
         }
     }

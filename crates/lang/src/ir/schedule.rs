@@ -6,7 +6,7 @@
 //! infinite x, a comparison hides anything. What is covered in a block is covered in the blocks inside it, and a result of
 //! an arm is covered in that arm where the `Pick` that takes it is covered outside.
 
-use super::finite::{always_finite, doubtful, hides};
+use super::finite::{always_finite, doubtful, each_shown};
 use super::{ArmId, Graph, Node, NodeId};
 use std::collections::HashMap;
 
@@ -240,13 +240,7 @@ impl Checks {
                     }
                 }
             }
-            let mut number = 0;
-            node.operands(|operand| {
-                if !hides(node, number) {
-                    covered.add_all(operand.0 as usize, index);
-                }
-                number += 1;
-            });
+            each_shown(node, |operand| covered.add_all(operand.0 as usize, index));
         }
         Self { checked }
     }

@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the making of schedules but the table of what hides what. Tests validate every schedule they use.
 
-use super::finite::{always_finite, doubtful, hides};
+use super::finite::{always_finite, doubtful, each_shown};
 use super::{Block, Graph, Node, NodeId, Schedule, Step};
 
 impl Schedule {
@@ -200,14 +200,7 @@ impl Guard<'_> {
                 continue;
             }
             trail.push(id);
-            let node = self.graph.node(id);
-            let mut number = 0;
-            node.operands(|operand| {
-                if !hides(node, number) {
-                    open.push(operand);
-                }
-                number += 1;
-            });
+            each_shown(self.graph.node(id), |operand| open.push(operand));
         }
     }
 }

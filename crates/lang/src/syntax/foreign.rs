@@ -160,8 +160,9 @@ pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -
         return Meaning { diagnostic: unknown(span, sign).help(why).edit(span, ours), kinds };
     }
     if sign == "√" {
+        // Read on as if it were a sign of the value behind it; where that ends is not known here.
         let diagnostic = unknown(span, sign).help("write the root as `sqrt(x)`");
-        return Meaning { diagnostic: diagnostic.edit(span, "sqrt"), kinds: &[Kind::Name] };
+        return Meaning { diagnostic, kinds: &[Kind::Plus] };
     }
     if sign.starts_with(is_double_quote) {
         let inside = sign.trim_matches(|c| is_double_quote(c) || c == '"');

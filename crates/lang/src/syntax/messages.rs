@@ -3,6 +3,8 @@
 use super::cursor::{Parser, Stop};
 use super::token::Kind;
 use crate::diagnostic::Diagnostic;
+use crate::native::Native;
+use crate::source::Span;
 
 impl Parser<'_> {
     /// A value is expected here and does not begin.
@@ -48,14 +50,26 @@ impl Parser<'_> {
     pub(crate) fn missing_operator(&mut self) {
         let (last, span) = (self.last_span(), self.span());
         let (before, after) = (self.text_of(last), self.slice());
+        let gap = Span { start: last.end, end: span.start, ..last };
+        let one_line = !self.text_of(gap).contains('\n');
         let diagnostic =
             Diagnostic::new("E109", span, format!("there is no operator between `{before}` and `{after}`"))
                 .label("unexpected here");
-        let product = self.touches() && matches!(self.last_kind(), Some(Kind::Real | Kind::CloseRound));
-        self.report(if product {
-            diagnostic.help("a product is written with `*`: `2 * x`").edit(last.after(), " * ")
-        } else {
-            diagnostic.help("write an operator between them, or begin the next definition with `name =`")
+        let is_native = Native::by_name(before).is_some_and(|native| !native.entry().params.is_empty());
+        self.report(match (self.last_kind(), self.kind()) {
+            (Some(Kind::Name), Kind::Name | Kind::Real) if one_line && is_native => {
+                diagnostic.help(format!("arguments stand in parentheses: `{before}({after})`"))
+            }
+            (Some(Kind::Name | Kind::CloseRound | Kind::CloseSquare), Kind::OpenSquare) if self.touches() => {
+                diagnostic.help(format!("an element is taken with `#`, counted from 1: `{before} # 1`"))
+            }
+            (
+                Some(Kind::Real | Kind::Name | Kind::CloseRound | Kind::CloseSquare),
+                Kind::Real | Kind::Name | Kind::OpenRound | Kind::OpenSquare,
+            ) if one_line => diagnostic.help("a product is written with `*`").edit(gap, " * "),
+            _ => {
+                diagnostic.help("write an operator between them, or begin the next definition with `name =`")
+            }
         });
     }
 

@@ -24,6 +24,14 @@ pub struct File {
     pub comments: Vec<Comment>,
 }
 
+impl File {
+    /// Its definitions, in the order of the text, without all else.
+    pub fn into_definitions(self) -> Vec<Definition> {
+        let definition = |item| if let Item::Definition(definition) = item { Some(definition) } else { None };
+        self.items.into_iter().filter_map(definition).collect()
+    }
+}
+
 /// `// …` or `/* … */`, delimiters included.
 #[derive(Clone, Debug)]
 pub struct Comment {

@@ -71,20 +71,11 @@ impl<'g> Forward<'g> {
     }
 
     fn value(&mut self, id: NodeId, node: Node, needed: &Needed) -> NodeId {
-        let to = |id: NodeId| self.values[id.0 as usize];
-        let copy = match node {
-            Node::Unary(operation, x) => Node::Unary(operation, to(x)),
-            Node::Binary(operation, x, y) => Node::Binary(operation, to(x), to(y)),
-            Node::Compare(comparison, x, y) => Node::Compare(comparison, to(x), to(y)),
-            Node::Not(x) => Node::Not(to(x)),
-            Node::And(x, y) => Node::And(to(x), to(y)),
-            Node::Or(x, y) => Node::Or(to(x), to(y)),
-            Node::Select(c, x, y) => Node::Select(to(c), to(x), to(y)),
-            Node::Pick(x, result) => Node::Pick(to(x), result),
-            Node::If(c, then, otherwise) => return self.branch(id, to(c), then, otherwise, needed),
-            Node::Real(_) | Node::Truth(_) | Node::Slot(_) | Node::Fail => node,
-        };
-        self.writer.keep(copy)
+        let copy = node.map(|id| self.value_of(id));
+        match copy {
+            Node::If(condition, then, otherwise) => self.branch(id, condition, then, otherwise, needed),
+            _ => self.writer.keep(copy),
+        }
     }
 
     fn rate(

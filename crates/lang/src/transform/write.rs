@@ -1,19 +1,17 @@
-//! Writes graphs: equal nodes become one, operations on constants are done at once, what nothing needs is left out.
+//! Writes graphs: equal nodes become one, nodes are simplified (`ir::simplify`), what nothing needs is left out.
 //!
-//! Simplifications keep the bits of every result: x·1 is x, `select(c, x, x)` is x, and constants go through the very
-//! functions that executors use. Nothing is reordered.
+//! Unlike `ir::Builder` it notes no needs, since a transform knows what its graph demands, and sets no bounds, since what it
+//! writes is a few times as large as what it transforms. Results that are known are taken even where they are not finite.
 
 use crate::arithmetic::{Binary, Comparison, Unary};
-use crate::ir::{Arm, ArmId, Graph, GraphOutput, Node, NodeId, Slot};
+use crate::ir::{Arm, ArmId, Graph, GraphOutput, Node, NodeId, Simple, Slot, compact, simplify};
 use crate::source::Span;
 use std::collections::HashMap;
 
 /// A graph in the making.
 #[derive(Default)]
 pub(super) struct Writer {
-    nodes: Vec<Node>,
-    spans: Vec<Option<Span>>,
-    arms: Vec<Arm>,
+    graph: Graph,
     known: HashMap<Node, NodeId>,
     span: Option<Span>,
 }
@@ -29,11 +27,19 @@ impl Writer {
         if let Some(&id) = self.known.get(&node) {
             return id;
         }
-        let id = NodeId(index(self.nodes.len()));
-        self.nodes.push(node);
-        self.spans.push(self.span);
+        let id = NodeId(index(self.graph.nodes.len()));
+        self.graph.nodes.push(node);
+        self.graph.spans.push(self.span);
         self.known.insert(node, id);
         id
+    }
+
+    /// What the node comes to.
+    fn write(&mut self, node: Node) -> NodeId {
+        match simplify(node, |id| self.graph.node(id)) {
+            Simple::Is(id) => id,
+            Simple::Write(node) => self.keep(node),
+        }
     }
 
     pub(super) fn real(&mut self, value: f64) -> NodeId {
@@ -46,36 +52,20 @@ impl Writer {
 
     /// The constant, if the node is one.
     pub(super) fn known(&self, id: NodeId) -> Option<f64> {
-        match self.nodes[id.0 as usize] {
-            Node::Real(bits) => Some(f64::from_bits(bits)),
-            _ => None,
-        }
+        self.graph.node(id).known()
     }
 
     /// The truth value, if the node is a constant.
     pub(super) fn known_truth(&self, id: NodeId) -> Option<bool> {
-        match self.nodes[id.0 as usize] {
-            Node::Truth(value) => Some(value),
-            _ => None,
-        }
+        self.graph.node(id).known_truth()
     }
 
     pub(super) fn unary(&mut self, operation: Unary, x: NodeId) -> NodeId {
-        match (operation, self.nodes[x.0 as usize]) {
-            (_, Node::Real(bits)) => self.real(operation.apply(f64::from_bits(bits))),
-            (Unary::Neg, Node::Unary(Unary::Neg, inner)) => inner,
-            _ => self.keep(Node::Unary(operation, x)),
-        }
+        self.write(Node::Unary(operation, x))
     }
 
     pub(super) fn binary(&mut self, operation: Binary, x: NodeId, y: NodeId) -> NodeId {
-        match (operation, self.known(x), self.known(y)) {
-            (_, Some(a), Some(b)) => self.real(operation.apply(a, b)),
-            (Binary::Mul | Binary::Div, _, Some(1.0)) => x,
-            (Binary::Mul, Some(1.0), _) => y,
-            (Binary::Min | Binary::Max, ..) if x == y => x,
-            _ => self.keep(Node::Binary(operation, x, y)),
-        }
+        self.write(Node::Binary(operation, x, y))
     }
 
     pub(super) fn add(&mut self, x: NodeId, y: NodeId) -> NodeId {
@@ -107,53 +97,29 @@ impl Writer {
     }
 
     pub(super) fn compare(&mut self, comparison: Comparison, x: NodeId, y: NodeId) -> NodeId {
-        match (self.known(x), self.known(y)) {
-            (Some(a), Some(b)) => self.truth(comparison.apply(a, b)),
-            _ => self.keep(Node::Compare(comparison, x, y)),
-        }
+        self.write(Node::Compare(comparison, x, y))
     }
 
     pub(super) fn not(&mut self, x: NodeId) -> NodeId {
-        match self.nodes[x.0 as usize] {
-            Node::Truth(value) => self.truth(!value),
-            Node::Not(inner) => inner,
-            _ => self.keep(Node::Not(x)),
-        }
+        self.write(Node::Not(x))
     }
 
     pub(super) fn and(&mut self, x: NodeId, y: NodeId) -> NodeId {
-        match (self.known_truth(x), self.known_truth(y)) {
-            (Some(true), _) => y,
-            (_, Some(true)) => x,
-            (Some(false), _) | (_, Some(false)) => self.truth(false),
-            _ if x == y => x,
-            _ => self.keep(Node::And(x, y)),
-        }
+        self.write(Node::And(x, y))
     }
 
     pub(super) fn or(&mut self, x: NodeId, y: NodeId) -> NodeId {
-        match (self.known_truth(x), self.known_truth(y)) {
-            (Some(false), _) => y,
-            (_, Some(false)) => x,
-            (Some(true), _) | (_, Some(true)) => self.truth(true),
-            _ if x == y => x,
-            _ => self.keep(Node::Or(x, y)),
-        }
+        self.write(Node::Or(x, y))
     }
 
     pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
-        match self.known_truth(condition) {
-            Some(true) => then,
-            Some(false) => otherwise,
-            None if then == otherwise => then,
-            None => self.keep(Node::Select(condition, then, otherwise)),
-        }
+        self.write(Node::Select(condition, then, otherwise))
     }
 
     /// An `if` with arms of its own.
     pub(super) fn branch(&mut self, condition: NodeId, then: Arm, otherwise: Arm) -> NodeId {
-        let first = index(self.arms.len());
-        self.arms.extend([then, otherwise]);
+        let first = index(self.graph.arms.len());
+        self.graph.arms.extend([then, otherwise]);
         self.keep(Node::If(condition, ArmId(first), ArmId(first + 1)))
     }
 
@@ -161,66 +127,12 @@ impl Writer {
     pub(super) fn finish(
         self,
         slots: Slots,
-        mut outputs: Vec<GraphOutput>,
+        outputs: Vec<GraphOutput>,
         demands: Vec<NodeId>,
         finite: bool,
     ) -> Graph {
-        let mut needed = vec![false; self.nodes.len()];
-        for id in outputs.iter().flat_map(|output| &output.nodes).chain(&demands) {
-            needed[id.0 as usize] = true;
-        }
-        // Operands, and what is in the arms of an `if`, come before it: one walk backwards finds everything.
-        for at in (0..self.nodes.len()).rev() {
-            if !needed[at] {
-                continue;
-            }
-            self.nodes[at].operands(|operand| needed[operand.0 as usize] = true);
-            if let Node::If(_, then, otherwise) = self.nodes[at] {
-                for arm in [then, otherwise].map(|arm| &self.arms[arm.0 as usize]) {
-                    arm.results.iter().chain(&arm.demands).for_each(|id| needed[id.0 as usize] = true);
-                }
-            }
-        }
-
-        let mut place = vec![NodeId(0); self.nodes.len()];
-        let mut graph = Graph { slots: slots.slots, slot_names: slots.names, finite, ..Graph::default() };
-        let moved = |place: &[NodeId], ids: &[NodeId]| -> Vec<NodeId> {
-            ids.iter().map(|id| place[id.0 as usize]).collect()
-        };
-        for (at, node) in self.nodes.iter().enumerate().filter(|&(at, _)| needed[at]) {
-            let to = |id: NodeId| place[id.0 as usize];
-            let node = match *node {
-                Node::Unary(operation, x) => Node::Unary(operation, to(x)),
-                Node::Binary(operation, x, y) => Node::Binary(operation, to(x), to(y)),
-                Node::Compare(comparison, x, y) => Node::Compare(comparison, to(x), to(y)),
-                Node::Not(x) => Node::Not(to(x)),
-                Node::And(x, y) => Node::And(to(x), to(y)),
-                Node::Or(x, y) => Node::Or(to(x), to(y)),
-                Node::Select(c, x, y) => Node::Select(to(c), to(x), to(y)),
-                Node::Pick(x, result) => Node::Pick(to(x), result),
-                Node::If(c, then, otherwise) => {
-                    let first = index(graph.arms.len());
-                    for arm in [then, otherwise].map(|arm| &self.arms[arm.0 as usize]) {
-                        let arm = Arm {
-                            results: moved(&place, &arm.results),
-                            demands: moved(&place, &arm.demands),
-                        };
-                        graph.arms.push(arm);
-                    }
-                    Node::If(to(c), ArmId(first), ArmId(first + 1))
-                }
-                node @ (Node::Real(_) | Node::Truth(_) | Node::Slot(_) | Node::Fail) => node,
-            };
-            place[at] = NodeId(index(graph.nodes.len()));
-            graph.nodes.push(node);
-            graph.spans.push(self.spans[at]);
-        }
-        for output in &mut outputs {
-            output.nodes = moved(&place, &output.nodes);
-        }
-        graph.outputs = outputs;
-        graph.demands = moved(&place, &demands);
-        graph
+        let Slots { slots, names: slot_names } = slots;
+        compact(Graph { slots, slot_names, outputs, demands, finite, ..self.graph })
     }
 }
 

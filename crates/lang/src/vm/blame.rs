@@ -176,10 +176,10 @@ fn scalar(fault: &ScalarFault, operation: Operation, operands: &[Value]) -> Word
 fn unary(what: Scalar1, x: f64, operation: Operation) -> Words {
     let sign = sign(operation);
     match what {
-        Scalar1::Sqrt => Words::new("E502", format!("{sign} needs the square root of {}, a negative number", number(x)), "no real value")
+        Scalar1::Sqrt => Words::new("E502", format!("{sign} would take the square root of {}, and negative numbers have none", number(x)), "no real value")
             .help("if only rounding made it negative, write `sqrt(max(0, x))`; otherwise look at how it became negative"),
         Scalar1::Log => {
-            Words::new("E504", format!("{sign} needs the logarithm of {}, which is not a positive number", number(x)), "no real value")
+            Words::new("E504", format!("{sign} would take the logarithm of {}, and only positive numbers have one", number(x)), "no real value")
                 .help("logarithms exist for positive numbers only: look at how this became zero or negative")
         }
         Scalar1::Asin | Scalar1::Acos => Words::new(

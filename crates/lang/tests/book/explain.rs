@@ -6,6 +6,7 @@ use crate::transcript::transcript;
 use gedanken_lang::diagnostic::CATALOGUE;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::{Dialect, parse};
+use std::path::Path;
 
 /// The code that no example can give: the user stops an evaluation from outside, whatever it is.
 const WITHOUT_EXAMPLES: &str = "E524";
@@ -47,6 +48,39 @@ fn keeps_its_word(verdict: &str, code: &str, found: &[&str]) -> bool {
 #[test]
 fn the_catalogue_is_in_order() {
     assert!(CATALOGUE.is_sorted_by(|a, b| a.code < b.code));
+}
+
+/// All files below a folder that hold snapshots, in line or on their own, as one text.
+fn snapshots(folder: &Path) -> String {
+    let mut texts = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            texts += &snapshots(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "snap") {
+            texts += &std::fs::read_to_string(&path).unwrap();
+        }
+    }
+    texts
+}
+
+/// Whether a line tells a message as the renderer or the tests of the checker do: `error[E101]: …`, `E201 1:5 …`.
+fn tells(line: &str, code: &str) -> bool {
+    let line = line.trim_start();
+    let rendered = ["error", "warning"].iter().find_map(|word| line.strip_prefix(word)?.strip_prefix('['));
+    let told = match rendered {
+        Some(rest) => rest.strip_prefix(code).is_some_and(|rest| rest.starts_with(']')),
+        None => line.strip_prefix(code).is_some_and(|rest| rest.starts_with(' ')),
+    };
+    told && line.contains(':')
+}
+
+#[test]
+fn every_code_is_in_a_snapshot() {
+    let texts = snapshots(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")));
+    for entry in CATALOGUE {
+        assert!(texts.lines().any(|line| tells(line, entry.code)), "no snapshot shows {}", entry.code);
+    }
 }
 
 #[test]

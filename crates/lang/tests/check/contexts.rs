@@ -1,6 +1,6 @@
 //! What is said about the blocks of contexts.
 
-use crate::support::{pair, said_of_fall, said_of_lab};
+use crate::support::{pair, said_of_collision, said_of_fall, said_of_lab};
 
 #[test]
 fn keys() {
@@ -77,10 +77,7 @@ context { name = c type = explosion }
 
 #[test]
 fn aliases() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use v1 as attribute v of object with index 0
@@ -97,7 +94,7 @@ functions = {
   v1 = b + c + d + e + p
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E430 10:7 `v1`: the alias `v1` is declared twice
       here: again here
@@ -125,10 +122,7 @@ functions = {
 
 #[test]
 fn an_unused_alias() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use v1 as attribute v of object with index 0
@@ -138,7 +132,7 @@ functions = {
   v1 = [1, 0, 0]
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     W401 10:3 `use unused as attribute v of object with index 1`: the alias `unused` is never used
       help: remove it, or use it in a law
@@ -147,10 +141,7 @@ functions = {
 
 #[test]
 fn two_aliases_of_one_attribute() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use v1 as attribute v of object with index 0
@@ -161,7 +152,7 @@ functions = {
   v2 = [1, 0, 0]
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E411 14:3 `v2`: `v2` and `v1` are two names of one attribute, and both are set
       here: set here again
@@ -172,10 +163,7 @@ functions = {
 
 #[test]
 fn an_alias_declared_many_times() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use v1 as attribute v of object with index 0
@@ -189,7 +177,7 @@ functions = {
   v1 = [1, 0, 0]
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E430 10:7 `v1`: the alias `v1` is declared twice
       here: again here
@@ -203,10 +191,7 @@ functions = {
 
 #[test]
 fn an_alias_with_the_wrong_index() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use obj1_v as attribute v of object with index 1
@@ -219,7 +204,7 @@ functions = {
   v1 = [1, 2, 3]
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     W404 9:50 `1`: `obj1_v` is of object 1, but most aliases `obj1_…` are of object 0
       here: another object
@@ -270,10 +255,7 @@ functions = {
 
 #[test]
 fn first_time_only_lists() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 attributes = {v_before}
 compute_first_time_only_attributes = {v_befor, first_before, nonsense}
@@ -286,7 +268,7 @@ functions = {
   first_v = first_before
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E435 9:39 `v_befor`: `v_befor` is no attribute, so it cannot be computed first time only
       here: not an attribute

@@ -1,6 +1,6 @@
 //! What is said about laws, rates and what needs itself.
 
-use crate::support::{pair, said_of_fall, said_of_lab, said_of_library};
+use crate::support::{pair, said_of_collision, said_of_fall, said_of_lab, said_of_library};
 
 #[test]
 fn what_is_given_has_no_law() {
@@ -267,10 +267,7 @@ compute_first_time_only_attributes = {t0, v0, pos0}
 
 #[test]
 fn first_time_attributes_of_one_object_only() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 attributes = {v0}
 compute_first_time_only_attributes = {v0}
@@ -284,7 +281,7 @@ functions = {
   obj1_v = obj1_v0 + obj2_v0
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E409 17:22 `obj2_v0`: `obj2_v0` is read, but nothing gives it a value
       here: read here

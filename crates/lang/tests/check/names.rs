@@ -1,6 +1,6 @@
 //! What is said about names.
 
-use crate::support::{Lab, pair, said_of_fall, said_of_lab, said_of_library};
+use crate::support::{Lab, pair, said_of_collision, said_of_fall, said_of_lab, said_of_library};
 
 #[test]
 fn an_unknown_name_is_met_with_the_nearest_one() {
@@ -61,10 +61,7 @@ f(x) = x + quux
 
 #[test]
 fn an_undeclared_alias() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 aliases = {
   use obj1_v as attribute v of object with index 0
@@ -73,7 +70,7 @@ functions = {
   obj1_v = obj2_v
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E201 12:12 `obj2_v`: `obj2_v` is not known here
       here: undeclared alias?
@@ -84,10 +81,7 @@ functions = {
 
 #[test]
 fn a_law_whose_alias_is_not_declared() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 attributes = {v_before}
 compute_first_time_only_attributes = {v_before}
@@ -104,7 +98,7 @@ functions = {
   total_mass = 3
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E211 17:3 `obj2_v_before`: `obj2_v_before` looks like an alias of `v_before`, but it is not declared
       here: undeclared alias?
@@ -428,17 +422,14 @@ f(x) = nonsense
 
 #[test]
 fn which_object() {
-    let said = said_of_lab(&pair(
-        "collision",
-        "dynamic",
-        "dynamic",
+    let said = said_of_collision(
         "
 functions = {
   v = [1, 0, 0]
   helper = mass * collisionNormal
 }
 ",
-    ));
+    );
     insta::assert_snapshot!(said, @r#"
     E209 9:3 `v`: `v` of which object? Several objects of this context have it
       here: needs an alias

@@ -412,12 +412,7 @@ mod whatever_the_text {
             let mut sources = Sources::new();
             let id = sources.add("text", text);
             let (file, said) = parse(&sources, id, Dialect::Library);
-            let definitions: Vec<_> = file
-                .items
-                .into_iter()
-                .filter_map(|item| if let Item::Definition(it) = item { Some(it) } else { None })
-                .collect();
-            match check_library(&definitions, &Library::default()) {
+            match check_library(&file.into_definitions(), &Library::default()) {
                 Ok(checked) => prop_assert_eq!(dangling(&checked.program), None),
                 Err(diagnostics) => {
                     prop_assert!(!said.is_empty() || diagnostics.iter().any(|it| it.is_error()), "nothing is said");

@@ -93,11 +93,7 @@ impl Lab {
         let id = lab.sources.add("library", library);
         let (file, diagnostics) = parse(&lab.sources, id, Dialect::Library);
         assert_eq!(diagnostics, []);
-        for item in file.items {
-            if let Item::Definition(definition) = item {
-                lab.library.definitions.push(definition);
-            }
-        }
+        lab.library.definitions.extend(file.into_definitions());
         lab
     }
 
@@ -168,6 +164,11 @@ pub(crate) fn pair(kind: &str, first: &str, second: &str, body: &str) -> String 
 /// What is said about a free fall with these entries.
 pub(crate) fn said_of_fall(body: &str) -> String {
     said_of_lab(&pair("free fall", "dynamic", "dynamic", body))
+}
+
+/// What is said about a collision of two dynamic objects with these entries.
+pub(crate) fn said_of_collision(body: &str) -> String {
+    said_of_lab(&pair("collision", "dynamic", "dynamic", body))
 }
 
 /// Each diagnostic as `CODE line:column `text` message`, and its parts below.

@@ -1,6 +1,6 @@
 //! What is said about types.
 
-use crate::support::{said_of_fall, said_of_library};
+use crate::support::{said_of_fall, said_of_lab, said_of_library};
 
 #[test]
 fn operands_that_do_not_go_together() {
@@ -276,6 +276,21 @@ functions = {
     E305 9:8 `3`: `v` is a vector of 3, but its rate gives a real
       here: this is a real
       help: an attribute keeps the type it was born with: let the rate give a vector of 3
+    "#);
+}
+
+#[test]
+fn booleans_have_no_rates() {
+    let said = said_of_lab(
+        "
+object { name = ball physical type = dynamic geometrical type = sphere
+  attributes = { position = [0, 0, 5] v = [1, 0, 0] size = 1 alive = true } }
+context { name = fall type = free fall functions = { alive' = 1 } }
+",
+    );
+    insta::assert_snapshot!(said, @r#"
+    E307 4:63 `1`: `alive` is a boolean, so it has no rate of change
+      help: give its value instead: `alive = …`
     "#);
 }
 

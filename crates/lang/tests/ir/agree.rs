@@ -11,23 +11,12 @@ use std::sync::Arc;
 
 const ROWS: usize = 20;
 
-/// The scalars of a value, as executors see them.
-fn scalars(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Real(real) => vec![*real],
-        Value::Bool(truth) => vec![f64::from(u8::from(*truth))],
-        Value::Vector(elements) => elements.clone(),
-        Value::Matrix(matrix) => matrix.elements.clone(),
-        Value::Sequence(_) => panic!("a sequence is no attribute"),
-    }
-}
-
 /// All outputs of one row by the reference evaluator.
 fn reference(machine: &mut Machine, program: &Program, inputs: &[Value]) -> Result<Vec<u64>, Fault> {
     machine.start(inputs.to_vec());
     let mut all = Vec::new();
     for output in &program.outputs {
-        all.extend(scalars(&machine.get(output.function)?).iter().map(|scalar| scalar.to_bits()));
+        all.extend(machine.get(output.function)?.scalars().unwrap().iter().map(|scalar| scalar.to_bits()));
     }
     Ok(all)
 }
@@ -104,7 +93,7 @@ fn bad_rows(executor: &dyn Executor, feeds: &[Feed<'_>], width: usize) -> Vec<bo
 /// Rows of values as one column per slot.
 fn columns(graph: &Graph, rows: &[Vec<Value>]) -> Vec<Vec<f64>> {
     let column = |slot: &gedanken_lang::ir::Slot| {
-        rows.iter().map(|row| scalars(&row[slot.input.0 as usize])[slot.element as usize]).collect()
+        rows.iter().map(|row| row[slot.input.0 as usize].scalars().unwrap()[slot.element as usize]).collect()
     };
     graph.slots.iter().map(column).collect()
 }

@@ -7,7 +7,6 @@ use gedanken_lang::ir::{
 };
 use gedanken_lang::program::{OutputKind, Program};
 use gedanken_lang::source::Sources;
-use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::types::{Dim, Type};
 use insta::assert_snapshot;
@@ -45,15 +44,7 @@ fn program_in(text: &str, scope: &Scope) -> Program {
     let source = sources.add("test", text);
     let (file, diagnostics) = parse(&sources, source, Dialect::Library);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    let definitions: Vec<_> = file
-        .items
-        .into_iter()
-        .filter_map(|item| match item {
-            Item::Definition(definition) => Some(definition),
-            _ => None,
-        })
-        .collect();
-    check(&definitions, &Library::default(), scope).unwrap().program
+    check(&file.into_definitions(), &Library::default(), scope).unwrap().program
 }
 
 fn graph_of(text: &str) -> Result<Graph, NotFixed> {

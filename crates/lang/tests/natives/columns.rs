@@ -13,17 +13,6 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::{Shaped, Value};
 use proptest::prelude::*;
 
-/// Its scalars; a boolean as 1 or 0, as columns hold it.
-fn scalars(value: &Value) -> Vec<f64> {
-    match value {
-        Shaped::Real(x) => vec![*x],
-        Shaped::Bool(truth) => vec![f64::from(u8::from(*truth))],
-        Shaped::Vector(v) => v.clone(),
-        Shaped::Matrix(m) => m.elements.clone(),
-        Shaped::Sequence(items) => items.iter().flat_map(scalars).collect(),
-    }
-}
-
 /// `out = name(arguments)`, the arguments being inputs, but for those reals that decide about shapes.
 fn program(name: &str, arguments: &[Value], ty: Type) -> Program {
     let mut sources = Sources::new();
@@ -76,7 +65,7 @@ proptest! {
         let program = program(name, &arguments, ty.clone());
         let graph = build(&program, &[0]).unwrap();
         let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-        let inputs: Vec<Vec<f64>> = program.inputs.iter().map(|input| scalars(&arguments[input.scope_index])).collect();
+        let inputs: Vec<Vec<f64>> = program.inputs.iter().map(|input| arguments[input.scope_index].scalars().unwrap()).collect();
         let feeds: Vec<Feed<'_>> = graph.slots.iter()
             .map(|slot| Feed::Same(inputs[slot.input.0 as usize][slot.element as usize])).collect();
         let mut outputs = vec![vec![0.0]; ty.scalars().unwrap()];
@@ -84,7 +73,7 @@ proptest! {
         let bad = ColumnProgram::new(&graph, &layout).run(&feeds, &[], 0..1, &mut slices);
         match (at_once, bad) {
             (Ok(value), None) => {
-                let expected: Vec<u64> = scalars(&value).iter().map(|x| x.to_bits()).collect();
+                let expected: Vec<u64> = value.scalars().unwrap().iter().map(|x| x.to_bits()).collect();
                 let found: Vec<u64> = outputs.iter().map(|column| column[0].to_bits()).collect();
                 prop_assert_eq!(expected, found, "{} of {:?} in\n{}", name, arguments, graph);
             }

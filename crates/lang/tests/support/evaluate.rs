@@ -3,7 +3,7 @@
 use gedanken_lang::check::check_expression;
 use gedanken_lang::program::{FunctionId, Program};
 use gedanken_lang::source::Sources;
-use gedanken_lang::syntax::tree::{Definition, Item};
+use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits, Machine, compile};
@@ -15,8 +15,7 @@ pub(crate) fn program(library: &str, expression: &str) -> (Program, FunctionId, 
     let source = sources.add("library.vfl", library);
     let (file, diagnostics) = parse(&sources, source, Dialect::Library);
     assert!(diagnostics.is_empty(), "{library}: {diagnostics:?}");
-    let definition = |item| if let Item::Definition(definition) = item { Some(definition) } else { None };
-    let definitions: Vec<Definition> = file.items.into_iter().filter_map(definition).collect();
+    let definitions = file.into_definitions();
     let source = sources.add("expression", expression);
     let (file, diagnostics) = parse(&sources, source, Dialect::Expression);
     assert!(diagnostics.is_empty(), "{expression}: {diagnostics:?}");

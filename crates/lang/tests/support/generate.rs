@@ -7,7 +7,6 @@ use super::dice::Dice;
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};
 use gedanken_lang::program::Program;
 use gedanken_lang::source::Sources;
-use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::types::{Dim, Type};
 use gedanken_lang::value::{Matrix, Value};
@@ -76,15 +75,7 @@ pub(crate) fn program(seed: u64) -> Generated {
     let source = sources.add("generated", text.clone());
     let (file, diagnostics) = parse(&sources, source, Dialect::Library);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}\n{text}");
-    let definitions: Vec<_> = file
-        .items
-        .into_iter()
-        .filter_map(|item| match item {
-            Item::Definition(definition) => Some(definition),
-            _ => None,
-        })
-        .collect();
-    match check(&definitions, &Library::default(), &scope()) {
+    match check(&file.into_definitions(), &Library::default(), &scope()) {
         Ok(Checked { program, .. }) => Generated { text, program },
         Err(diagnostics) => panic!("{diagnostics:#?}\n{text}"),
     }

@@ -6,34 +6,6 @@ use gedanken_lang::ir::{Builder, Graph, GraphOutput, Node, NodeId};
 use gedanken_lang::program::{InputId, OutputKind};
 use gedanken_lang::types::Type;
 
-const UNARY: [Unary; 14] = [
-    Unary::Neg,
-    Unary::Abs,
-    Unary::Sqrt,
-    Unary::Sin,
-    Unary::Cos,
-    Unary::Tan,
-    Unary::Asin,
-    Unary::Acos,
-    Unary::Atan,
-    Unary::Exp,
-    Unary::Log,
-    Unary::Floor,
-    Unary::Ceil,
-    Unary::Round,
-];
-const BINARY: [Binary; 9] = [
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::Div,
-    Binary::Pow,
-    Binary::Min,
-    Binary::Max,
-    Binary::Atan2,
-    Binary::Mod,
-];
-
 pub(crate) const SLOTS: usize = 4;
 
 /// A graph of some dozens of nodes with branches in branches.
@@ -67,11 +39,11 @@ fn stretch(builder: &mut Builder, dice: &mut Dice, reals: &mut Vec<NodeId>, size
                 reals.push(builder.real(constant));
             }
             1..=3 => {
-                let operation = dice.one_of(&UNARY);
+                let operation = unary(dice);
                 reals.push(builder.unary(operation, x));
             }
             4..=9 => {
-                let operation = dice.one_of(&BINARY);
+                let operation = dice.one_of(Binary::ALL);
                 reals.push(builder.binary(operation, x, y));
             }
             10 => {
@@ -104,8 +76,15 @@ fn stretch(builder: &mut Builder, dice: &mut Dice, reals: &mut Vec<NodeId>, size
     }
 }
 
+/// All but the two that round outwards: no program has them, and they have no rates.
+fn unary(dice: &mut Dice) -> Unary {
+    let outward = |operation: &Unary| matches!(operation, Unary::NextUp | Unary::NextDown);
+    let others: Vec<Unary> = Unary::ALL.iter().copied().filter(|it| !outward(it)).collect();
+    dice.one_of(&others)
+}
+
 fn truth(builder: &mut Builder, dice: &mut Dice, reals: &[NodeId]) -> NodeId {
-    let comparison = dice.one_of(&[Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le]);
+    let comparison = dice.one_of(Comparison::ALL);
     let first = builder.compare(comparison, dice.one_of(reals), dice.one_of(reals));
     match dice.below(6) {
         0 => builder.not(first),

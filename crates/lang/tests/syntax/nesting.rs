@@ -1,13 +1,13 @@
 //! Texts that are deep or long: one message, never a lost stack, in the time it takes to read them.
 
+use crate::read::read;
+use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Item};
 use gedanken_lang::syntax::{Dialect, MOST_NESTED, TALLEST, is_complete, parse};
 
 fn codes(text: &str, dialect: Dialect) -> Vec<&'static str> {
-    let mut sources = Sources::new();
-    let source = sources.add("test", text);
-    let (tree, diagnostics) = parse(&sources, source, dialect);
+    let (tree, diagnostics, _) = read(text, dialect);
     // Whoever walks over a tree recurses: copying and dropping it must be safe.
     drop(tree.items.clone());
     drop(tree);
@@ -39,6 +39,22 @@ fn a_hundred_thousand_of_anything_is_one_diagnostic() {
         assert_eq!(codes(&text, Dialect::Library), ["E116"], "{}", &text[..60]);
         assert!(is_complete(&text));
     }
+}
+
+#[test]
+fn the_bracket_that_is_too_deep_is_shown() {
+    let (_, diagnostics, sources) = read(&format!("a = {}x", "(\n".repeat(300)), Dialect::Library);
+    insta::assert_snapshot!(render(&diagnostics, &sources, Style::Plain), @r#"
+    error[E116]: this expression is nested too deeply
+       --> text:257:1
+        |
+    257 | (
+        | ^ too deep from here on
+        |
+        = note: at most 256 brackets, signs and `if`s inside each other, and 512 operators in a row
+        = note: in the definition of `a`
+        = help: give parts of it names of their own, as definitions without parameters
+    "#);
 }
 
 #[test]

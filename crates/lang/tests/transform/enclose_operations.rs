@@ -7,37 +7,6 @@ use gedanken_lang::ir::Graph;
 use gedanken_lang::transform::{enclose, enclose_outward};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-const UNARY: [Unary; 16] = [
-    Unary::Neg,
-    Unary::Abs,
-    Unary::Sqrt,
-    Unary::Sin,
-    Unary::Cos,
-    Unary::Tan,
-    Unary::Asin,
-    Unary::Acos,
-    Unary::Atan,
-    Unary::Exp,
-    Unary::Log,
-    Unary::Floor,
-    Unary::Ceil,
-    Unary::Round,
-    Unary::NextUp,
-    Unary::NextDown,
-];
-
-const BINARY: [Binary; 9] = [
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::Div,
-    Binary::Pow,
-    Binary::Min,
-    Binary::Max,
-    Binary::Atan2,
-    Binary::Mod,
-];
-
 /// A number at which something happens, or near one.
 fn telling(dice: &mut Dice) -> f64 {
     let number = match dice.below(8) {
@@ -129,7 +98,7 @@ fn sample(graph: &Graph, what: &str, dice: &mut Dice, boxes: u64, compute: impl 
 #[test]
 fn every_function_of_one_real() {
     let boxes = programs(3000);
-    for operation in UNARY {
+    for &operation in Unary::ALL {
         let graph = graph(1, |a, x| vec![a.unary(operation, x[0])]);
         sample(&graph, &format!("{operation:?}"), &mut Dice::new(11), boxes, |x| operation.apply(x[0]));
     }
@@ -138,7 +107,7 @@ fn every_function_of_one_real() {
 #[test]
 fn every_function_of_two_reals() {
     let boxes = programs(5000);
-    for operation in BINARY {
+    for &operation in Binary::ALL {
         let graph = graph(2, |a, x| vec![a.binary(operation, x[0], x[1])]);
         sample(&graph, &format!("{operation:?}"), &mut Dice::new(12), boxes, |x| operation.apply(x[0], x[1]));
     }
@@ -146,7 +115,7 @@ fn every_function_of_two_reals() {
 
 #[test]
 fn operations_of_a_value_with_itself() {
-    for operation in BINARY {
+    for &operation in Binary::ALL {
         let graph = graph(1, |a, x| vec![a.binary(operation, x[0], x[0])]);
         sample(&graph, &format!("{operation:?} twice"), &mut Dice::new(13), programs(1000), |x| {
             operation.apply(x[0], x[0])
@@ -157,7 +126,7 @@ fn operations_of_a_value_with_itself() {
 #[test]
 fn operations_with_a_constant() {
     let mut dice = Dice::new(14);
-    for operation in BINARY {
+    for &operation in Binary::ALL {
         for _ in 0..60 {
             let constant = if dice.happens(1, 2) { dice.below(25) as f64 - 12.0 } else { telling(&mut dice) };
             let right = graph(1, |a, x| {
@@ -181,7 +150,7 @@ fn operations_with_a_constant() {
 #[test]
 fn comparisons_are_certain_only_when_they_are() {
     let mut dice = Dice::new(15);
-    for comparison in [Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le] {
+    for &comparison in Comparison::ALL {
         let graph = graph(2, |a, x| vec![a.compare(comparison, x[0], x[1])]);
         let enclosure = enclose(&graph);
         let mut decided = 0;

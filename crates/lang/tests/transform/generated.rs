@@ -8,27 +8,16 @@ use crate::rate::difference;
 use gedanken_lang::ir::{Graph, Schedule, build};
 use gedanken_lang::transform::{Seed, enclose, enclose_outward, rate, sweep};
 use gedanken_lang::types::Type;
-use gedanken_lang::value::Value;
 
 /// Of difference quotients.
 const STEP: f64 = 1e-3;
-
-fn scalars(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Real(real) => vec![*real],
-        Value::Bool(truth) => vec![f64::from(u8::from(*truth))],
-        Value::Vector(elements) => elements.clone(),
-        Value::Matrix(matrix) => matrix.elements.clone(),
-        Value::Sequence(_) => panic!("a sequence is no attribute"),
-    }
-}
 
 /// One row of inputs, as the slots of the graph, and which of them are truth values.
 fn row(generated: &Generated, graph: &Graph, dice: &mut Dice) -> Vec<(f64, bool)> {
     let values = generate::inputs(&generated.program, dice);
     let slot = |slot: &gedanken_lang::ir::Slot| {
         let value = &values[slot.input.0 as usize];
-        (scalars(value)[slot.element as usize], value.type_of() == Type::Bool)
+        (value.scalars().unwrap()[slot.element as usize], value.type_of() == Type::Bool)
     };
     graph.slots.iter().map(slot).collect()
 }

@@ -1,6 +1,7 @@
 //! No program hangs, exhausts the memory or overflows the processor's stack: every bound is an ordinary error.
 
 use crate::evaluate::{fault, program, run, value};
+use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::vm::{Limits, Machine, compile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -88,11 +89,21 @@ fn sequences_in_sequences_do_not_go_deep() {
 
 #[test]
 fn an_evaluation_can_be_interrupted() {
-    let (program, function, _) = program("f(n) = if n < 2 then n else f(n - 1) + f(n - 2)", "f(60)");
+    let (program, function, sources) = program("f(n) = if n < 2 then n else f(n - 1) + f(n - 2)", "f(60)");
     let mut machine = Machine::new(Arc::new(compile(&program)), Limits::default());
     machine.stop_when(Arc::new(AtomicBool::new(true)));
     machine.start(Vec::new());
-    assert_eq!(machine.get(function).unwrap_err().code, "E524");
+    let diagnostic = machine.get(function).unwrap_err().diagnostic();
+    insta::assert_snapshot!(render(&[diagnostic], &sources, Style::Plain), @r#"
+    error[E524]: the evaluation was interrupted
+     --> library.vfl:1:35
+      |
+    1 | f(n) = if n < 2 then n else f(n - 1) + f(n - 2)
+      |                             ------^-   -------- `f` is called here
+      |                             |     |
+      |                             |     it was here
+      |                             `f` is called here
+    "#);
     assert!(machine.steps() < 10_000, "{}", machine.steps());
 }
 

@@ -59,6 +59,15 @@ fn both_sides_of_and_and_or_are_looked_at_when_they_must() {
     }
 }
 
+/// `-0` and `0` are equal, so which of them it is would only puzzle.
+#[test]
+fn zero_is_printed_without_a_sign() {
+    assert_eq!(value("", "-0"), "0");
+    assert_eq!(value("", "-[1, 0, 0]"), "[-1, 0, 0]");
+    assert_eq!(value("", "{-[[0, 2]]}"), "{[[0, -2]]}");
+    assert_eq!(value("", "-0 == 0"), "true");
+}
+
 #[test]
 fn a_function_without_parameters_is_computed_once() {
     // Forty doublings by name cost forty times the same, not two to the fortieth.
