@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 STARTED := $(shell date +%s)
 HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 title = @printf '\n== %s\n' '$(1)'
-golden = cargo test --quiet --locked -p gedanken-dynamics -p gedanken-geometry --test golden
+golden = cargo test --quiet --locked -p gedanken-dynamics -p gedanken-geometry -p gedanken-jit --test golden
 
 # Property tests draw the same cases in every run of `make test`, so that a failure is the change's and not the dice's;
 # `make test-long` draws new ones, and more of them.
