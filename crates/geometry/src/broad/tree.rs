@@ -9,11 +9,12 @@
 //! Stored boxes are fat: a box may move within its margin and nothing happens. A box that leaps farther than its margin
 //! would leave any fat box again, so it is stored as it is.
 //!
-//! Boxes that changed wait until the next frame. Then what hangs in the tree for them is taken out in the order of memory, and
-//! they are taken in as neighbours after neighbours: one finds the path of the other still in the cache, and its walk down
-//! starts at the lowest node above the last one that holds it, not at the root. A search in between looks through
-//! those that wait. A leaf looks for partners as soon as it is taken in, from its place upwards. In a large tree most of the time is spent waiting for the memory of
-//! the lowest levels: they are fetched for a few leaves at a time, and new nodes are handed out in the order of memory.
+//! Boxes that changed wait until the next frame. Then what hangs in the tree for them is taken out in the order of
+//! memory, and they are taken in as neighbours after neighbours: one finds the path of the other still in the cache,
+//! and its walk down starts at the lowest node above the last one that holds it, not at the root. A search in between
+//! looks through those that wait. A leaf looks for partners as soon as it is taken in, from its place upwards. In a
+//! large tree most of the time is spent waiting for the memory of the lowest levels: they are fetched for a few leaves
+//! at a time, and new nodes are handed out in the order of memory.
 //!
 //! Places: a child is named by 2·node + side; searches follow these without a stack.
 
@@ -342,6 +343,8 @@ impl Tree {
                     if child & LEAF != 0 {
                         propose(child & !LEAF);
                     } else {
+                        // Seen for no other end than to be in the cache when its turn comes.
+                        core::hint::black_box(self.nodes[child as usize].boxes[0].min.x);
                         stack.push(child);
                     }
                 }
