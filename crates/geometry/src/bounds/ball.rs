@@ -3,7 +3,8 @@
 //! The smallest ball around points is found by pivoting (@gartner1999 on the problem of @welzl1991): keep a support set
 //! of at most four points and its smallest ball; take in the point farthest outside; find the smallest ball of these
 //! at most five by trying every subset. The radius grows in every round, so the search ends; rounding can only make it
-//! end early, and the radius is then widened to reach the farthest point.
+//! end early, and the radius is then widened to reach the farthest point. Far from the origin coordinates are coarse, so
+//! all of this is done relative to the first point.
 
 use super::{Aabb, Obb, grown};
 use gedanken_algebra::Vec3;
@@ -42,19 +43,20 @@ impl Ball {
         }
         let mut support = Support::default();
         support.push(first);
-        let (mut centre, mut reach) = (first, 0.0);
+        let (mut seen, mut reach) = (Vec3::ZERO, 0.0);
         for _ in 0..ROUNDS {
-            let far = farthest(points, centre);
-            if (far - centre).length_squared() <= reach {
+            let (far, distance) = farthest(points, first, seen);
+            if distance <= reach {
                 break;
             }
-            let (next, next_centre, next_reach) = smallest(&support, far);
+            let (next, next_seen, next_reach) = smallest(&support, far, first);
             if next_reach <= reach {
                 break;
             }
-            (support, centre, reach) = (next, next_centre, next_reach);
+            (support, seen, reach) = (next, next_seen, next_reach);
         }
-        let reach = (farthest(points, centre) - centre).length_squared();
+        let centre = first + seen;
+        let (_, reach) = farthest(points, Vec3::ZERO, centre);
         Some((Self { centre, radius: root_above(reach) }, support))
     }
 
@@ -163,28 +165,31 @@ impl Support {
     }
 }
 
-/// The first of the points that are farthest from `centre`.
-fn farthest(points: &[Vec3], centre: Vec3) -> Vec3 {
+/// The first of the points that are farthest from `centre`, which is seen from `origin`, and its squared distance.
+fn farthest(points: &[Vec3], origin: Vec3, centre: Vec3) -> (Vec3, f64) {
     let (mut far, mut reach) = (points[0], -1.0);
     for &p in points {
-        let d = (p - centre).length_squared();
+        let d = (p - origin - centre).length_squared();
         if d > reach {
             (far, reach) = (p, d);
         }
     }
-    far
+    (far, reach)
 }
 
-/// The smallest ball of a support set and one more point: its own support, centre and squared radius.
+/// The smallest ball of a support set and one more point: its own support, its centre seen from `origin`, and its squared
+/// radius.
 ///
 /// The centre of the smallest ball is the point whose farthest distance to the points is least, and it is the
-/// circumcentre of some subset: so the subset whose circumcentre has the least farthest distance is the answer, without
-/// any tolerance for what counts as inside.
-fn smallest(support: &Support, extra: Vec3) -> (Support, Vec3, f64) {
+/// circumcentre of some subset that it lies amid: so the subset whose circumcentre has the least farthest distance is the
+/// answer, without any tolerance for what counts as inside. Of points on one sphere many subsets have that circumcentre,
+/// but only those that it lies amid keep the ball from shrinking. Should rounding leave none of these, any will do.
+fn smallest(support: &Support, extra: Vec3, origin: Vec3) -> (Support, Vec3, f64) {
     let mut all = [extra; 5];
     all[1..=support.count].copy_from_slice(support.points());
     let all = &all[..=support.count];
-    let mut best = (Support::default(), extra, f64::INFINITY);
+    let mut best = (Support::default(), extra - origin, f64::INFINITY);
+    let mut best_amid = false;
     for chosen in 1u32..1 << all.len() {
         if chosen.count_ones() > 4 {
             continue;
@@ -195,38 +200,46 @@ fn smallest(support: &Support, extra: Vec3) -> (Support, Vec3, f64) {
                 subset.push(p);
             }
         }
-        if let Some(centre) = circumcentre(subset.points()) {
-            let reach = (farthest(all, centre) - centre).length_squared();
-            if reach < best.2 {
+        if let Some((centre, amid)) = circumcentre(subset.points(), origin) {
+            let (_, reach) = farthest(all, origin, centre);
+            if (amid && !best_amid) || (amid == best_amid && reach < best.2) {
                 best = (subset, centre, reach);
+                best_amid = amid;
             }
         }
     }
     best
 }
 
-/// The point of the span of one to four points that is equally far from all; none if they are not independent.
-fn circumcentre(points: &[Vec3]) -> Option<Vec3> {
+/// The point of the span of one to four points that is equally far from all, seen from `origin`, and whether it lies amid
+/// them; none if they are not independent.
+fn circumcentre(points: &[Vec3], origin: Vec3) -> Option<(Vec3, bool)> {
     let o = points[0];
-    let (offset, scale) = match *points {
-        [_] => (Vec3::ZERO, 1.0),
-        [_, p] => (p - o, 2.0),
+    // The point from o, and its weights but for that of o.
+    let (x, weights) = match *points {
+        [_] => (Vec3::ZERO, [0.0; 3]),
+        [_, p] => (0.5 * (p - o), [0.5, 0.0, 0.0]),
         [_, p, q] => {
             let (a, b) = (p - o, q - o);
             let n = a.cross(b);
-            ((b * a.length_squared() - a * b.length_squared()).cross(n), 2.0 * n.length_squared())
+            let area = n.length_squared();
+            let x = (b * a.length_squared() - a * b.length_squared()).cross(n) / (2.0 * area);
+            (x, [x.cross(b).dot(n) / area, a.cross(x).dot(n) / area, 0.0])
         }
         [_, p, q, r, ..] => {
             let (a, b, c) = (p - o, q - o, r - o);
-            let n = b.cross(c) * a.length_squared()
-                + c.cross(a) * b.length_squared()
-                + a.cross(b) * c.length_squared();
-            (n, 2.0 * a.dot(b.cross(c)))
+            let faces = [b.cross(c), c.cross(a), a.cross(b)];
+            let volume = a.dot(faces[0]);
+            let n =
+                faces[0] * a.length_squared() + faces[1] * b.length_squared() + faces[2] * c.length_squared();
+            let x = n / (2.0 * volume);
+            (x, faces.map(|face| x.dot(face) / volume))
         }
         [] => return None,
     };
-    let centre = o + offset / scale;
-    centre.is_finite().then_some(centre)
+    let amid = weights.iter().all(|weight| *weight >= 0.0) && weights.iter().sum::<f64>() <= 1.0;
+    let centre = o - origin + x;
+    centre.is_finite().then_some((centre, amid))
 }
 
 /// The smallest r at hand with r · r ≥ x in floating point.
