@@ -23,6 +23,29 @@ impl Files for Disk {
     }
 }
 
+/// The largest shape that is read, in bytes: some ten million triangles.
+const LARGEST_SHAPE: u64 = 512 << 20;
+
+impl gedanken_lab::Files for Disk {
+    fn text(&self, path: &str) -> Result<String, String> {
+        read(Path::new(path))
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        let path = Path::new(path);
+        if path.is_dir() {
+            return Err("it is a folder".to_owned());
+        }
+        let file = File::open(path).map_err(|error| plain(&error))?;
+        let mut bytes = Vec::new();
+        file.take(LARGEST_SHAPE + 1).read_to_end(&mut bytes).map_err(|error| plain(&error))?;
+        if bytes.len() as u64 > LARGEST_SHAPE {
+            return Err(format!("it is longer than {} MiB", LARGEST_SHAPE >> 20));
+        }
+        Ok(bytes)
+    }
+}
+
 /// The text of a file, or why there is none.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     if path.is_dir() {

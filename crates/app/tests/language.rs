@@ -256,3 +256,65 @@ fn help_has_examples() {
         assert!(stdout.lines().all(|line| line.chars().count() <= 100), "{command}: {stdout}");
     }
 }
+
+const EXPERIMENT: &str = "\
+import \"lib.vfl\"
+world attributes { g = 9.81 }
+object {
+    name = ball
+    physical type = dynamic
+    geometrical type = sphere
+    attributes = { position = [0, 0, 5]  size = 1  v = [0, 0, 0] }
+}
+context {
+    name = falling
+    type = free fall
+    functions = { v' = down(g) }
+}
+simulation {
+    name = drop
+    duration = 2
+}
+simulation {
+    name = long_drop
+    initial time = 1
+    duration = 20
+}
+";
+
+#[test]
+fn check_reads_experiments_to_the_last_law() {
+    let wrong = EXPERIMENT.replace("down(g)", "g").replace("size = 1", "size = 0");
+    let library = "down(x) = [0, 0, -x]\n";
+    let folder =
+        Folder::with("lab", &[("good.lab", EXPERIMENT), ("wrong.lab", &wrong), ("lib.vfl", library)]);
+    let (code, stdout, stderr) = outcome(&folder, &["check", "good.lab"], "");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let summary = "good.lab: 1 object (1 dynamic, 0 static), 1 context, 2 simulations; 1 of 1 law as native code\n  simulation drop: 1 object, from t = 0 to 2\n";
+    assert_eq!(stdout, summary);
+    let (code, stdout, stderr) = outcome(&folder, &["check", "wrong.lab"], "");
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(stderr.contains("E710") && stderr.contains("E305") && stderr.contains("2 errors"), "{stderr}");
+    let (code, stdout, _) = outcome(&folder, &["check", "--json", "wrong.lab"], "");
+    let found: Value = serde_json::from_str(&stdout).unwrap();
+    let codes: Vec<&str> = found.as_array().unwrap().iter().map(|it| it["code"].as_str().unwrap()).collect();
+    assert_eq!((code, codes), (1, vec!["E710", "E305"]));
+}
+
+#[test]
+fn check_takes_other_values_and_another_simulation() {
+    let folder = Folder::with("set", &[("good.lab", EXPERIMENT), ("lib.vfl", "down(x) = [0, 0, -x]\n")]);
+    let check = |arguments: &[&str]| outcome(&folder, &[&["check", "good.lab"], arguments].concat(), "");
+    let (code, stdout, _) =
+        check(&["--set", "g=1.62", "--set", "ball.size = 0.5", "--simulation", "long_drop"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("simulation long_drop: 1 object, from t = 1 to 21"), "{stdout}");
+    let (code, _, stderr) = check(&["--set", "ball.size=[1, 2]"]);
+    assert!(code == 1 && stderr.contains("E718") && stderr.contains("--set ball.size:1:11"), "{stderr}");
+    let (code, _, stderr) = check(&["--simulation", "drip"]);
+    assert_eq!((code, stderr.as_str()), (2, "error: good.lab has no simulation drip: did you mean drop?\n"));
+    let (code, _, stderr) = check(&["--set", "g"]);
+    assert!(code == 2 && stderr.contains("there is no `=`"), "{stderr}");
+    let (code, _, stderr) = outcome(&folder, &["check", "lib.vfl", "--set", "g=1"], "");
+    assert!(code == 2 && stderr.contains("no file ends in .lab"), "{stderr}");
+}

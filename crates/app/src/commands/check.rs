@@ -7,9 +7,13 @@ use crate::report;
 use crate::terminal::{self, Screen};
 use crate::words::plural;
 use clap::Args;
+use gedanken_lab::experiment::{self, Experiment, Override, Simulation};
+use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::session::check_text;
 use gedanken_lang::source::Sources;
+use gedanken_lang::syntax::Dialect;
+use gedanken_lang::value::Value;
 use std::path::PathBuf;
 
 /// Look for mistakes in libraries (.vfl) and experiments (.lab) without running them
@@ -20,6 +24,14 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
+    /// Check experiments with another value: NAME=VALUE for the world, OBJECT.NAME=VALUE for an object
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
+    set: Vec<Override>,
+
+    /// Tell about this simulation of the experiments instead of the first one
+    #[arg(long, value_name = "NAME")]
+    simulation: Option<String>,
+
     /// Print what was found as data
     #[arg(long)]
     json: bool,
@@ -28,24 +40,46 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   gedanken check ramp.lab
+  gedanken check ramp.lab --set friction=0.1 --set 'ball.v=[0, 0, 1]'
   gedanken check lib/*.vfl --json";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let is_experiment = |file: &PathBuf| dialect(file) == Dialect::Experiment;
+    if !(arguments.set.is_empty() && arguments.simulation.is_none()
+        || arguments.files.iter().any(is_experiment))
+    {
+        let why = "--set and --simulation are about experiments, but no file ends in .lab";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let mut sources = Sources::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut summaries = String::new();
     for file in &arguments.files {
         let name = file.to_string_lossy();
         let text =
             files::read(file).map_err(|why| Failure::Usage(format!("{name} cannot be read: {why}")))?;
+        let found = if is_experiment(file) {
+            match experiment::read(&Disk, &mut sources, &name, text, &arguments.set) {
+                Ok(experiment) => {
+                    let simulation = chosen(&experiment, arguments.simulation.as_deref(), &name)?;
+                    summaries += &summary(&name, &experiment, simulation);
+                    experiment.warnings
+                }
+                Err(found) => found,
+            }
+        } else {
+            check_text(&Disk, &mut sources, &name, text, Dialect::Library)
+        };
         // Files that import the same library would tell its mistakes twice.
-        for found in check_text(&Disk, &mut sources, &name, text, dialect(file)) {
+        for found in found {
             if !diagnostics.iter().any(|known| same(known, &found, &sources)) {
                 diagnostics.push(found);
             }
         }
     }
+    let screen = Screen::of_stdout(false);
     if arguments.json {
-        Screen::of_stdout(false).print(&(to_json(&diagnostics, &sources) + "\n"))?;
+        screen.print(&(to_json(&diagnostics, &sources) + "\n"))?;
     } else {
         report::report(&diagnostics, &sources);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
@@ -53,8 +87,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if errors + warnings > 0 {
             terminal::tell(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
         }
+        screen.print(&summaries)?;
     }
     if report::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// The simulation that was asked for.
+fn chosen<'e>(
+    experiment: &'e Experiment,
+    asked: Option<&str>,
+    file: &str,
+) -> Result<&'e Simulation, Failure> {
+    experiment.simulation(asked).ok_or_else(|| {
+        let name = asked.unwrap_or_default();
+        let names: Vec<&str> = experiment.simulations.iter().map(|it| it.name.as_str()).collect();
+        let advice = match similar(name, names.iter().copied()) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => format!("there is {}", names.join(", ")),
+        };
+        Failure::Usage(format!("{file} has no simulation {name}: {advice}"))
+    })
+}
+
+/// A few lines on an experiment without mistakes.
+fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> String {
+    let Simulation { name, initial_time, duration, objects, .. } = simulation;
+    let end = Value::Real(initial_time + duration);
+    let start = Value::Real(*initial_time);
+    let taking_part = plural(objects.len() as u64, "object");
+    format!(
+        "{file}: {}\n  simulation {name}: {taking_part}, from t = {start} to {end}\n",
+        experiment::report(experiment)
+    )
 }
 
 /// Whether two diagnostics say the same of the same place, in texts that were read twice.

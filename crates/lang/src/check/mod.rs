@@ -24,6 +24,7 @@ mod similar;
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
+pub use similar::similar;
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;

@@ -4,7 +4,7 @@
 //! then those within a few edits, a swap of neighbours being one edit (the optimal string alignment distance).
 
 /// The candidate nearest to `name`, if one is near; the first of several that are equally near.
-pub(super) fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let look = look(name);
     let mut best: Option<(usize, &str)> = None;
     let mut limit = most_edits(name);

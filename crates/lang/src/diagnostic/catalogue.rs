@@ -1,7 +1,7 @@
 //! The codes: what each diagnostic is called, and what `explain` says of it.
 //!
 //! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws and contexts,
-//! 5xx at run time; `E` is an error, `W` a warning. The explanations are Markdown files, one per code, each with a wrong and
+//! 5xx at run time, 6xx sessions, 7xx experiments; `E` is an error, `W` a warning. The explanations are Markdown files, one per code, each with a wrong and
 //! a right example that the tests run.
 
 /// One code.
@@ -116,6 +116,31 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E603", "a file that cannot be written"),
     code!("E604", "no help on this"),
     code!("E605", "no intermediate form"),
+    code!("E701", "an experiment without a simulation"),
+    code!("E702", "a block without a name"),
+    code!("E703", "two things of one name"),
+    code!("E704", "a key that the block does not have"),
+    code!("E705", "a key that is missing"),
+    code!("E706", "a word that is not one of the choices"),
+    code!("E707", "an attribute that the shape needs"),
+    code!("E708", "an attribute given twice"),
+    code!("E709", "an attribute of the wrong type"),
+    code!("E710", "a value out of range"),
+    code!("E711", "a name that the engine gives"),
+    code!("E712", "an initial value that is no value"),
+    code!("E713", "a shape that cannot be"),
+    code!("E714", "a shape file that cannot be read"),
+    code!("E715", "parts that cannot be glued"),
+    code!("E716", "two initial times"),
+    code!("E717", "`--set` of something that is not there"),
+    code!("E718", "`--set` to another type"),
+    code!("E719", "a role of an object that does not exist"),
+    code!("E720", "roles that do not fit the type of the context"),
+    code!("E721", "a simulation of something that does not exist"),
+    code!("E722", "something that takes part twice"),
+    code!("E723", "a setting of the simulation out of range"),
+    code!("E724", "two contexts, none more specific"),
+    code!("E725", "something that is not there yet"),
     code!("W201", "a native is hidden"),
     code!("W202", "a parameter hides something"),
     code!("W203", "a helper that no law needs"),
@@ -125,6 +150,8 @@ pub const CATALOGUE: &[Entry] = &[
     code!("W403", "directions outside a contact"),
     code!("W404", "an alias of another object than its like"),
     code!("W601", "a name that is not defined yet"),
+    code!("W701", "an object that takes part in nothing"),
+    code!("W702", "a context that never applies"),
 ];
 
 /// The entry of a code, upper or lower case.

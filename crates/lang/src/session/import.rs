@@ -7,8 +7,8 @@
 use super::{Files, left};
 use crate::check::{Library, check_library};
 use crate::diagnostic::Diagnostic;
-use crate::source::Sources;
-use crate::syntax::tree::{Definition, FileName, Item};
+use crate::source::{SourceId, Sources};
+use crate::syntax::tree::{Block, Definition, FileName, Item};
 use crate::syntax::{self, Dialect};
 use std::path::{Component, Path, PathBuf};
 
@@ -21,8 +21,8 @@ pub(super) fn load(
     sources: &mut Sources,
     file: &FileName,
 ) -> Result<(Vec<Definition>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut loader =
-        Loader { files, sources, seen: Vec::new(), definitions: Vec::new(), diagnostics: Vec::new() };
+    let read = |path: &str| files.read(path);
+    let mut loader = Loader::new(&read, sources);
     loader.load(file, Path::new(""), 0);
     let Loader { definitions, mut diagnostics, .. } = loader;
     if !diagnostics.iter().any(Diagnostic::is_error) {
@@ -44,28 +44,59 @@ pub fn check_text(
     text: String,
     dialect: Dialect,
 ) -> Vec<Diagnostic> {
+    load_text(&|path| files.read(path), sources, path, text, dialect).diagnostics
+}
+
+/// What a text and all it imports consist of.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The text itself.
+    pub source: SourceId,
+    /// The blocks of the text, in its order.
+    pub blocks: Vec<Block>,
+    /// The functions of the text and of all it imports.
+    pub library: Library,
+    /// What is wrong, or probably not meant, as far as it can be told without looking into blocks.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a text that stands at `path`, and with `read` all it imports.
+pub fn load_text(
+    read: &dyn Fn(&str) -> Result<String, String>,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    dialect: Dialect,
+) -> Loaded {
     let path = plain(Path::new(path));
-    let seen = vec![path.clone()];
-    let mut loader = Loader { files, sources, seen, definitions: Vec::new(), diagnostics: Vec::new() };
-    loader.read(&path, text, dialect, 0);
-    let Loader { definitions, mut diagnostics, .. } = loader;
+    let mut loader = Loader::new(read, sources);
+    loader.seen.push(path.clone());
+    let source = loader.read(&path, text, dialect, 0);
+    let Loader { definitions, blocks, mut diagnostics, .. } = loader;
     match check_library(&definitions, &Library::default()) {
         Ok(checked) => diagnostics.extend(checked.warnings),
         Err(found) => diagnostics.extend(found),
     }
-    diagnostics
+    Loaded { source, blocks, library: Library { definitions }, diagnostics }
 }
 
-struct Loader<'a, F> {
-    files: &'a F,
+struct Loader<'a> {
+    files: &'a dyn Fn(&str) -> Result<String, String>,
     sources: &'a mut Sources,
     /// Paths of files read or being read.
     seen: Vec<PathBuf>,
     definitions: Vec<Definition>,
+    /// Of the outermost text: libraries have none.
+    blocks: Vec<Block>,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<F: Files> Loader<'_, F> {
+impl<'a> Loader<'a> {
+    fn new(files: &'a dyn Fn(&str) -> Result<String, String>, sources: &'a mut Sources) -> Self {
+        let (seen, definitions, blocks, diagnostics) = Default::default();
+        Self { files, sources, seen, definitions, blocks, diagnostics }
+    }
+
     fn load(&mut self, file: &FileName, folder: &Path, depth: usize) {
         let path = plain(&folder.join(&file.path));
         if self.seen.contains(&path) {
@@ -86,14 +117,14 @@ impl<F: Files> Loader<'_, F> {
             self.diagnostics.push(refuse(format!("files import files more than {MOST_NESTED} deep")));
             return;
         }
-        let text = match self.files.read(&name) {
+        let text = match (self.files)(&name) {
             Ok(text) => text,
             Err(why) => return self.diagnostics.push(refuse(why)),
         };
         self.read(&path, text, Dialect::Library, depth);
     }
 
-    fn read(&mut self, path: &Path, text: String, dialect: Dialect, depth: usize) {
+    fn read(&mut self, path: &Path, text: String, dialect: Dialect, depth: usize) -> SourceId {
         let source = self.sources.add(path.to_string_lossy(), text);
         let (tree, diagnostics) = syntax::parse(self.sources, source, dialect);
         self.diagnostics.extend(diagnostics);
@@ -103,13 +134,15 @@ impl<F: Files> Loader<'_, F> {
             match item {
                 Item::Definition(definition) => own.push(definition),
                 Item::Import(inner) => self.load(&inner, &folder, depth + 1),
-                // The parser of libraries has refused exports and expressions; blocks are not for sessions.
-                Item::Export(_) | Item::Evaluate(_) | Item::Block(_) => {}
+                Item::Block(block) => self.blocks.push(block),
+                // The parsers of libraries and experiments have refused them.
+                Item::Export(_) | Item::Evaluate(_) => {}
             }
         }
         // A file's own definition wins over one it imports. Two of one name in the same file stay: that is a mistake.
         self.definitions.retain(|old| own.iter().all(|new| new.name.text != old.name.text));
         self.definitions.extend(own);
+        source
     }
 }
 

@@ -18,7 +18,7 @@ mod unknown;
 pub use command::COMMANDS;
 pub use help::OPERATORS;
 pub use highlight::{Class, highlight};
-pub use import::check_text;
+pub use import::{Loaded, check_text, load_text};
 
 use crate::check;
 use crate::diagnostic::Diagnostic;

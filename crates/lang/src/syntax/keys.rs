@@ -63,6 +63,7 @@ const KEYS: &[(&str, Shape)] = &[
     ("workflow", Shape::Any),
     ("initial_time", Shape::Expression),
     ("duration", Shape::Expression),
+    ("frame_rate", Shape::Expression),
     ("time_step", Shape::Expression),
     ("tolerance", Shape::Expression),
     ("touching_tolerance", Shape::Expression),

@@ -14,6 +14,11 @@ const WITHOUT_EXAMPLES: &str = "E524";
 /// The code that an example of another code may give as well: of names that need each other, one is written first.
 const NAME_NOT_YET_DEFINED: &str = "W601";
 
+/// 7xx are given by the crate that reads whole experiments, which this one does not know; its tests run their examples.
+fn is_of_experiments(code: &str) -> bool {
+    code[1..].starts_with('7')
+}
+
 /// The codes of all that is said about an example. A text that cannot be read is not checked.
 fn codes(kind: &str, text: &str) -> Vec<&'static str> {
     let mistakes = |dialect| {
@@ -78,7 +83,7 @@ fn tells(line: &str, code: &str) -> bool {
 #[test]
 fn every_code_is_in_a_snapshot() {
     let texts = snapshots(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")));
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter().filter(|entry| !is_of_experiments(entry.code)) {
         assert!(texts.lines().any(|line| tells(line, entry.code)), "no snapshot shows {}", entry.code);
     }
 }
@@ -86,7 +91,7 @@ fn every_code_is_in_a_snapshot() {
 #[test]
 fn every_example_does_what_it_says() {
     let mut failures = Vec::new();
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter().filter(|entry| !is_of_experiments(entry.code)) {
         let mut verdicts = Vec::new();
         for (words, text) in fences(entry.explanation) {
             let (kind, verdict) = words.split_once(' ').unwrap_or((&words, ""));

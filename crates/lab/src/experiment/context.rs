@@ -1,0 +1,239 @@
+//! Contexts: when their laws apply, and to whom.
+
+use super::evaluate::Evaluator;
+use super::shape::ShapeKind;
+use gedanken_lang::check::{ContextKind, context_kind, similar};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{self, AliasOf, Block, Name, Value};
+use gedanken_lang::value;
+use std::collections::BTreeSet;
+
+/// A context of the experiment.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Its name; no two contexts have the same.
+    pub name: String,
+    /// When it applies.
+    pub kind: ContextKind,
+    /// To whom it applies, in the order of the file: index 0 is the object that fills the first role. Empty for anybody.
+    pub roles: Vec<Role>,
+    /// The directions in which a contact context looks for other objects.
+    pub directions: Vec<[f64; 3]>,
+    /// The block with its laws.
+    pub block: Block,
+    /// Where its name is written.
+    pub span: Span,
+}
+
+/// Whom a context applies to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// One object, by its name.
+    Named {
+        /// The name.
+        object: String,
+        /// Where it is written.
+        span: Span,
+    },
+    /// So many objects of a kind; in a contact, at least so many.
+    Counted {
+        /// How many.
+        count: u32,
+        /// Static or dynamic only; `None` for both.
+        is_static: Option<bool>,
+        /// Of this shape only; `None` for all.
+        shape: Option<ShapeKind>,
+        /// Where it is written.
+        span: Span,
+    },
+}
+
+impl Role {
+    /// How many objects fill it.
+    pub fn count(&self) -> u32 {
+        match self {
+            Self::Named { .. } => 1,
+            Self::Counted { count, .. } => *count,
+        }
+    }
+
+    /// Where it is written.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Named { span, .. } | Self::Counted { span, .. } => *span,
+        }
+    }
+}
+
+impl Context {
+    /// Whether it names participants by their index.
+    pub fn uses_indices(&self) -> bool {
+        let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {
+            Value::Aliases(aliases) => Some(aliases),
+            _ => None,
+        });
+        aliases.flatten().any(|alias| matches!(alias.of, AliasOf::Index(..)))
+    }
+
+    /// The objects that its roles name.
+    pub fn named(&self) -> impl Iterator<Item = &str> {
+        self.roles.iter().filter_map(|role| match role {
+            Role::Named { object, .. } => Some(object.as_str()),
+            Role::Counted { .. } => None,
+        })
+    }
+}
+
+/// The name of a context. An empty one, if there is none.
+fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
+    let entry = block.entries.iter().find(|entry| entry.key.text == "name");
+    match entry.map(|entry| &entry.value) {
+        Some(Value::Words(words)) if !words.text.contains(' ') => return words.clone(),
+        Some(Value::Words(words)) => diagnostics.push(
+            Diagnostic::new("E702", words.span, format!("a name is one word, `{}` are several", words.text))
+                .help("join the words with `_`")
+                .edit(words.span, words.text.replace(' ', "_")),
+        ),
+        Some(Value::Text(text)) => diagnostics.push(
+            Diagnostic::new("E702", text.span, "a name is a word without quotes")
+                .help("remove the quotes")
+                .edit(text.span, text.text.replace(' ', "_")),
+        ),
+        // The parser has told.
+        Some(Value::Missing) => {}
+        Some(_) => diagnostics.push(
+            Diagnostic::new("E702", block.keyword.span, "the name of this context is not a word")
+                .help("write a line such as `name = falling`"),
+        ),
+        None => diagnostics.push(
+            Diagnostic::new("E702", block.keyword.span, "a context needs a name")
+                .label("it is called nothing")
+                .help("add a line such as `name = falling`"),
+        ),
+    }
+    Name { text: String::new(), span: block.keyword.span }
+}
+
+/// Reads all of a context but its laws. `objects` are the names of all objects.
+pub(super) fn read(
+    block: &Block,
+    objects: &BTreeSet<&str>,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Name, Option<Context>) {
+    let name = name(block, diagnostics);
+    let kind = context_kind(block);
+    let mut roles = Vec::new();
+    let mut directions = Vec::new();
+    for entry in &block.entries {
+        match &entry.value {
+            Value::Applicability(written) if entry.key.text == "applicability" => {
+                roles = written.iter().map(|role| self::role(role, objects, diagnostics)).collect();
+                if let Some(kind) = kind {
+                    check_counts(kind, &roles, entry.span, diagnostics);
+                }
+            }
+            Value::Expressions(written) if entry.key.text == "geometric_data_directions" => {
+                directions = written.iter().filter_map(|it| direction(it, evaluator, diagnostics)).collect();
+            }
+            _ => {}
+        }
+    }
+    let context = kind.filter(|_| !name.text.is_empty()).map(|kind| Context {
+        name: name.text.clone(),
+        kind,
+        roles,
+        directions,
+        block: block.clone(),
+        span: name.span,
+    });
+    (name, context)
+}
+
+fn role(role: &tree::Role, objects: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) -> Role {
+    match role {
+        tree::Role::Object(name) => {
+            if !objects.contains(name.text.as_str()) {
+                let message = format!("there is no object called `{}` to play this role", name.text);
+                let diagnostic = Diagnostic::new("E719", name.span, message).label("not an object");
+                diagnostics.push(match similar(&name.text, objects.iter().copied()) {
+                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
+                    None => diagnostic.help("name an object of this file, or count: `1 dynamic sphere`"),
+                });
+            }
+            Role::Named { object: name.text.clone(), span: name.span }
+        }
+        tree::Role::Count { count, physical, shape, span } => Role::Counted {
+            count: *count,
+            is_static: physical.as_ref().map(|word| word.text == "static"),
+            // The parser lets known shapes through only.
+            shape: shape.as_ref().and_then(|shape| ShapeKind::by_name(&shape.text)),
+            span: *span,
+        },
+    }
+}
+
+fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut Vec<Diagnostic>) {
+    let total: u64 = roles.iter().map(|role| u64::from(role.count())).sum();
+    let wrong = match kind {
+        ContextKind::FreeFall if total != 1 => {
+            Some(("a free fall is of one object", "mandatory 1 dynamic object"))
+        }
+        ContextKind::Collision if total != 2 => {
+            Some(("a collision is between two objects", "mandatory 1 dynamic object and 1 static object"))
+        }
+        _ => None,
+    };
+    // No roles at all are written `{}`, or are a mistake that the parser has told.
+    if let (Some((what, example)), false) = (wrong, roles.is_empty()) {
+        diagnostics.push(
+            Diagnostic::new("E720", span, format!("{what}, but these roles are for {total}"))
+                .label(format!("{total} in all"))
+                .help(format!("write `applicability = {{ {example} }}`")),
+        );
+    }
+    let mut seen: Vec<(&str, Span)> = Vec::new();
+    for role in roles {
+        let Role::Named { object, span } = role else { continue };
+        if let Some((_, first)) = seen.iter().find(|(name, _)| name == object) {
+            diagnostics.push(
+                Diagnostic::new("E720", *span, format!("`{object}` cannot play two roles"))
+                    .label("again here")
+                    .also(*first, "first here")
+                    .help("name another object, or count: `1 dynamic object`"),
+            );
+        }
+        seen.push((object, *span));
+    }
+}
+
+fn direction(
+    expression: &tree::Expr,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<[f64; 3]> {
+    if matches!(expression.kind, tree::ExprKind::Missing) {
+        return None;
+    }
+    let help = "a direction is a vector of 3, such as `[0, 0, 1]`";
+    match evaluator.value(expression) {
+        Ok(value::Value::Vector(elements)) if elements.len() == 3 => {
+            if elements.iter().all(|element| *element == 0.0) {
+                let message = "this vector points nowhere";
+                diagnostics.push(Diagnostic::new("E710", expression.span, message).help(help));
+                return None;
+            }
+            elements.try_into().ok()
+        }
+        Ok(other) => {
+            let message = format!("a direction is a vector of 3, but this is {}", other.type_of());
+            diagnostics.push(Diagnostic::new("E709", expression.span, message).help(help));
+            None
+        }
+        Err(found) => {
+            diagnostics.extend(found);
+            None
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The entries of a block: which keys it has, each once, and what they are set to.
+
+use gedanken_lang::check::similar;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Block, Definition, Entry, Expr, ExprKind, Name, Value};
+use std::collections::BTreeMap;
+
+/// A kind of block and what can stand in it.
+pub(super) struct BlockForm {
+    /// With its article: `an object`.
+    pub(super) what: &'static str,
+    /// Keys, and what they are set to in words.
+    pub(super) keys: &'static [(&'static str, &'static str)],
+}
+
+/// What a block says.
+pub(super) struct Fields<'b> {
+    form: &'static BlockForm,
+    pub(super) block: &'b Block,
+    entries: BTreeMap<&'b str, &'b Entry>,
+}
+
+impl<'b> Fields<'b> {
+    /// Reads the block, reporting keys that it does not have, and those given twice.
+    pub(super) fn read(
+        block: &'b Block,
+        form: &'static BlockForm,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut entries: BTreeMap<&str, &Entry> = BTreeMap::new();
+        for entry in &block.entries {
+            let key = entry.key.text.as_str();
+            if let Some(first) = entries.get(key) {
+                diagnostics.push(
+                    Diagnostic::new("E423", entry.key.span, format!("`{key}` is given twice"))
+                        .label("again here")
+                        .also(first.key.span, "first here")
+                        .help("remove one of the two"),
+                );
+            } else if form.keys.iter().any(|(known, _)| *known == key) {
+                entries.insert(key, entry);
+            } else {
+                diagnostics.push(unknown_key(&entry.key, form));
+            }
+        }
+        Self { form, block, entries }
+    }
+
+    /// The value of a key, unless it is absent or was a mistake that has been reported.
+    fn value(&self, key: &str) -> Option<(&'b Entry, &'b Value)> {
+        self.entries.get(key).map(|entry| (*entry, &entry.value)).filter(|(_, value)| !is_missing(value))
+    }
+
+    /// Whether the key is there, with or without a value that can be understood.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// Where a key is set.
+    pub(super) fn place(&self, key: &str) -> Span {
+        self.entries.get(key).map_or(self.block.keyword.span, |entry| entry.span)
+    }
+
+    /// Reports a key that must be there.
+    pub(super) fn require(&self, key: &str, example: &str, diagnostics: &mut Vec<Diagnostic>) {
+        if !self.has(key) {
+            let (what, key) = (self.form.what, spaced(key));
+            diagnostics.push(
+                Diagnostic::new("E705", self.block.keyword.span, format!("{what} needs `{key}`"))
+                    .label("it is not in this block")
+                    .help(format!("add a line such as `{key} = {example}`")),
+            );
+        }
+    }
+
+    /// The name of the block. An empty one, if there is none, so that reading can go on.
+    pub(super) fn name(&self, diagnostics: &mut Vec<Diagnostic>) -> Name {
+        let none = Name { text: String::new(), span: self.block.keyword.span };
+        let keyword = &self.block.keyword;
+        if let Some(before) = &self.block.name {
+            let message = format!("the name of {} stands inside its braces", self.form.what);
+            diagnostics.push(
+                Diagnostic::new("E702", before.span, message)
+                    .help(format!("write `{} {{ name = {} … }}`", keyword.text, before.text)),
+            );
+            return before.clone();
+        }
+        if !self.has("name") {
+            let message = format!("{} needs a name", self.form.what);
+            diagnostics.push(
+                Diagnostic::new("E702", keyword.span, message)
+                    .label("it is called nothing")
+                    .help("add a line such as `name = first`"),
+            );
+            return none;
+        }
+        let Some(name) = self.words("name", diagnostics) else { return none };
+        if name.text.contains(' ') {
+            let joined = name.text.replace(' ', "_");
+            diagnostics.push(
+                Diagnostic::new(
+                    "E702",
+                    name.span,
+                    format!("a name is one word, `{}` are several", name.text),
+                )
+                .help("join the words with `_`")
+                .edit(name.span, joined),
+            );
+        }
+        name.clone()
+    }
+
+    /// Words such as `free fall`.
+    pub(super) fn words(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
+        match self.value(key)? {
+            (_, Value::Words(words)) => Some(words),
+            (entry, _) => self.wrong(entry, diagnostics),
+        }
+    }
+
+    /// The text between quotes.
+    pub(super) fn text(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
+        match self.value(key)? {
+            (_, Value::Text(text)) => Some(text),
+            (entry, _) => self.wrong(entry, diagnostics),
+        }
+    }
+
+    /// An expression.
+    pub(super) fn expression(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Expr> {
+        match self.value(key)? {
+            (_, Value::Expression(expression)) => {
+                Some(expression).filter(|expression| !matches!(expression.kind, ExprKind::Missing))
+            }
+            (entry, _) => self.wrong(entry, diagnostics),
+        }
+    }
+
+    /// Names in braces; none, if the key is absent.
+    pub(super) fn names(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Name] {
+        match self.value(key) {
+            None => &[],
+            Some((_, Value::Names(names))) => names,
+            Some((_, value)) if is_empty(value) => &[],
+            Some((entry, _)) => self.wrong(entry, diagnostics).unwrap_or_default(),
+        }
+    }
+
+    /// Definitions in braces; none, if the key is absent.
+    pub(super) fn definitions(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Definition] {
+        match self.value(key) {
+            None => &[],
+            Some((_, Value::Definitions(definitions))) => definitions,
+            Some((_, value)) if is_empty(value) => &[],
+            Some((entry, _)) => self.wrong(entry, diagnostics).unwrap_or_default(),
+        }
+    }
+
+    fn wrong<T>(&self, entry: &Entry, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
+        let key = spaced(&entry.key.text);
+        let wanted = self.form.keys.iter().find(|(known, _)| *known == entry.key.text).map(|row| row.1);
+        diagnostics.push(
+            Diagnostic::new("E424", entry.span, format!("`{key}` cannot be set to this"))
+                .help(format!("`{key}` is set to {}", wanted.unwrap_or("something else"))),
+        );
+        None
+    }
+}
+
+fn is_missing(value: &Value) -> bool {
+    matches!(value, Value::Missing)
+}
+
+/// `{}` may be any list.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Names(list) => list.is_empty(),
+        Value::Expressions(list) => list.is_empty(),
+        Value::Definitions(list) => list.is_empty(),
+        _ => false,
+    }
+}
+
+/// A key as people write it.
+fn spaced(key: &str) -> String {
+    if matches!(key, "objects_involved" | "contexts_involved") {
+        key.to_owned()
+    } else {
+        key.replace('_', " ")
+    }
+}
+
+/// Attributes that are easily written a level too high.
+const INNER: [&str; 10] =
+    ["position", "pos", "orientation", "size", "radius", "height", "length", "points", "color1", "color2"];
+
+fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
+    let message = format!("{} has no `{}`", form.what, spaced(&key.text));
+    let diagnostic = Diagnostic::new("E704", key.span, message).label("not a key of this block");
+    let known = form.keys.iter().map(|(known, _)| *known);
+    if form.what == "an object" && INNER.contains(&key.text.as_str()) {
+        return diagnostic.help(format!("it is an attribute: write `attributes = {{ {} = … }}`", key.text));
+    }
+    match similar(&key.text, known.clone()) {
+        Some(meant) => {
+            diagnostic.help(format!("did you mean `{}`?", spaced(meant))).edit(key.span, spaced(meant))
+        }
+        None => {
+            let known: Vec<String> = known.map(|key| format!("`{}`", spaced(key))).collect();
+            diagnostic.help(format!("its keys are {}", known.join(", ")))
+        }
+    }
+}

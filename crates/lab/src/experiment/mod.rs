@@ -1,0 +1,88 @@
+//! From the text of a `.lab` file to a model in which everything is known and possible, or to all that is wrong with it.
+//!
+//! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values may use it, then
+//! contexts and simulations, which name objects. So the order of blocks never matters. Last come the laws: each context is
+//! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`.
+
+mod attribute;
+mod context;
+mod evaluate;
+mod fields;
+mod laws;
+mod measure;
+mod object;
+mod overrides;
+mod parts;
+mod read;
+mod report;
+mod select;
+mod shape;
+mod simulation;
+mod solid;
+mod surface;
+
+pub use attribute::Attribute;
+pub use context::{Context, Role};
+pub use laws::CheckedContext;
+pub use measure::Measure;
+pub use object::Object;
+pub use overrides::Override;
+pub use read::read;
+pub use report::{Law, Report, report};
+pub use select::{Applied, Selector, Tie};
+pub use shape::{Field, Form, ShapeKind};
+pub use simulation::{FRAME_RATE, Mechanics, Simulation, TOLERANCE};
+
+use gedanken_lang::check::{Library, Participant};
+use gedanken_lang::diagnostic::Diagnostic;
+
+/// An experiment without mistakes.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The attributes of the world, sorted by name.
+    pub world: Vec<Attribute>,
+    /// All objects, sorted by name; parts of compounds among them.
+    pub objects: Vec<Object>,
+    /// All contexts, sorted by name.
+    pub contexts: Vec<Context>,
+    /// All simulations, in the order of the file: the first one runs unless another is named. There is at least one.
+    pub simulations: Vec<Simulation>,
+    /// All measures, sorted by name.
+    pub measures: Vec<Measure>,
+    /// The functions that every context may call.
+    pub library: Library,
+    /// The laws of every context, for all participants that they can meet in a simulation.
+    pub checked: Vec<CheckedContext>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Experiment {
+    /// The simulation of this name; the first one, if there is no name.
+    pub fn simulation(&self, name: Option<&str>) -> Option<&Simulation> {
+        match name {
+            None => self.simulations.first(),
+            Some(name) => self.simulations.iter().find(|simulation| simulation.name == name),
+        }
+    }
+
+    /// The index of an object.
+    pub fn object(&self, name: &str) -> Option<usize> {
+        self.objects.binary_search_by(|object| object.name.as_str().cmp(name)).ok()
+    }
+
+    /// Who chooses contexts in a simulation.
+    pub fn selector<'e>(&'e self, simulation: &'e Simulation) -> Selector<'e> {
+        Selector { objects: &self.objects, contexts: &self.contexts, involved: &simulation.contexts }
+    }
+
+    /// The laws of a context for these objects, in the order of their indices; `evaluated` says whose names need no alias
+    /// in free fall and contact.
+    pub fn laws(&self, context: usize, objects: &[usize], evaluated: usize) -> Option<&CheckedContext> {
+        let participants: Vec<Participant> =
+            objects.iter().map(|&index| self.objects[index].participant()).collect();
+        self.checked
+            .iter()
+            .find(|it| it.context == context && it.evaluated == evaluated && it.participants == participants)
+    }
+}

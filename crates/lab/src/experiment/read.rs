@@ -1,0 +1,320 @@
+//! The stages of reading, in the order in which blocks need one another.
+
+use super::Experiment;
+use super::attribute::{self, Attribute};
+use super::context::{self, Context};
+use super::evaluate::{Base, Evaluator};
+use super::laws::{self, CheckedContext};
+use super::measure::{self, Measure};
+use super::object::{self, Object, Surroundings};
+use super::overrides::{Override, Settings};
+use super::parts;
+use super::shape::ShapeKind;
+use super::simulation::{self, Cast, Simulation};
+use crate::Files;
+use gedanken_lang::check::{Library, check_context, context_kind};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::session::load_text;
+use gedanken_lang::source::{SourceId, Sources, Span};
+use gedanken_lang::syntax::Dialect;
+use gedanken_lang::syntax::tree::{Block, Name};
+use gedanken_lang::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside.
+///
+/// # Errors
+/// Everything that is wrong with it and with what it imports, in the order of the text, with warnings among it.
+pub fn read(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    text: String,
+    overrides: &[Override],
+) -> Result<Experiment, Vec<Diagnostic>> {
+    let loaded = load_text(&|path| files.text(path), sources, path, text, Dialect::Experiment);
+    let mut diagnostics = loaded.diagnostics;
+    let mut settings = Settings::read(overrides, sources, &mut diagnostics);
+    let blocks = Blocks::sort(&loaded.blocks, &mut diagnostics);
+    let library = loaded.library;
+
+    let world = World::read(blocks.world, &library, &mut settings, &mut diagnostics);
+    let base = Base { library: &library, world: &world.attributes, failed: &world.failed };
+    let evaluator = Evaluator::new(base);
+
+    let around = Surroundings { files, path, base };
+    let read = |block: &&Block| object::read(block, &around, &mut settings, &mut diagnostics);
+    let reads: Vec<object::Read> = blocks.objects.iter().map(read).collect();
+    unique("object", reads.iter().map(|read| &read.name), &mut diagnostics);
+    let written: Vec<(String, Vec<String>)> =
+        reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
+    settings.unused(&world.names, &written, &mut diagnostics);
+    let object_names: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
+    let names: BTreeSet<&str> = object_names.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
+    let objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
+    let whole = objects.len() == names.len();
+    parts::check(&objects, &names, &mut diagnostics);
+    check_solids(&objects, whole, &mut diagnostics);
+
+    let read = |block: &&Block| context::read(block, &names, &evaluator, &mut diagnostics);
+    let (context_names, contexts): (Vec<Name>, Vec<Option<Context>>) =
+        blocks.contexts.iter().map(read).unzip();
+    unique("context", context_names.iter(), &mut diagnostics);
+    let contexts = in_order(contexts.into_iter().flatten(), |context| &context.name);
+    check_kinds(&blocks.contexts, &library, &mut diagnostics);
+
+    let context_names: Vec<String> = context_names.into_iter().map(|name| name.text).collect();
+    let cast = Cast {
+        world: &world.attributes,
+        objects: &objects,
+        object_names: &indexed(&object_names, &objects, |object| &object.name),
+        context_names: &indexed(&context_names, &contexts, |context| &context.name),
+    };
+    let read = |block: &&Block| simulation::read(block, &cast, &evaluator, &mut diagnostics);
+    let (simulation_names, simulations): (Vec<Name>, Vec<Simulation>) =
+        blocks.simulations.iter().map(read).unzip();
+    unique("simulation", simulation_names.iter(), &mut diagnostics);
+    if simulations.is_empty() {
+        diagnostics.push(no_simulation(loaded.source, &loaded.blocks, &object_names, &context_names));
+    }
+
+    let read = |block: &&Block| measure::read(block, &names, &mut diagnostics);
+    let (measure_names, measures): (Vec<Name>, Vec<Option<Measure>>) =
+        blocks.measures.iter().map(read).unzip();
+    unique("measure", measure_names.iter(), &mut diagnostics);
+    let measures = in_order(measures.into_iter().flatten(), |it| &it.name);
+
+    // Laws are looked at only with all objects at hand: what one of them lacks would be missed in every law.
+    let readable = !diagnostics.iter().any(|it| it.code.starts_with("E1") || it.code.starts_with("E2"));
+    let checked = if whole && world.failed.is_empty() && readable {
+        let parts = laws::Parts {
+            world: world.attributes.iter().map(|it| (it.name.clone(), it.ty())).collect(),
+            objects: &objects,
+            contexts: &contexts,
+            simulations: &simulations,
+            library: &library,
+        };
+        check_laws(parts, &cast, loaded.source, &mut diagnostics)
+    } else {
+        diagnostics.extend(contexts.iter().flat_map(|context| laws::wrong_keys(context, &library)));
+        Vec::new()
+    };
+
+    let mut diagnostics = in_text_order(diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        // What takes part in nothing may do so once the mistakes are mended.
+        diagnostics.retain(|it| !["W701", "W702"].contains(&it.code));
+        return Err(diagnostics);
+    }
+    debug_assert!(whole && world.failed.is_empty(), "what is left out has been told");
+    debug_assert!(contexts.len() == blocks.contexts.len() && measures.len() == blocks.measures.len());
+    let world = world.attributes;
+    Ok(Experiment {
+        world,
+        objects,
+        contexts,
+        simulations,
+        measures,
+        library,
+        checked,
+        warnings: diagnostics,
+    })
+}
+
+/// The attributes of the world.
+struct World {
+    attributes: Vec<Attribute>,
+    /// As written, with or without a value.
+    names: Vec<String>,
+    /// Those without a value, which has been reported.
+    failed: Vec<String>,
+}
+
+impl World {
+    fn read(
+        block: Option<&Block>,
+        library: &Library,
+        settings: &mut Settings<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let lines = block.map(object::world_lines).unwrap_or_default();
+        let alone = Base { library, world: &[], failed: &[] };
+        let attributes = attribute::evaluate(&lines, None, str::to_owned, alone, settings, diagnostics);
+        let time = attributes.iter().find(|attribute| attribute.name == "t");
+        if let Some(time) = time.filter(|time| !matches!(time.value, Value::Real(_))) {
+            let message = format!("`t` is the time, a real, but this is {}", time.ty());
+            diagnostics.push(Diagnostic::new("E709", time.span, message).help("write `t = 0`"));
+        }
+        let entries = block.map(|block| block.entries.as_slice()).unwrap_or_default();
+        let names: Vec<String> = entries.iter().map(|entry| entry.key.text.clone()).collect();
+        let is_known = |name: &String| attributes.iter().any(|it| it.name == *name);
+        let failed = names.iter().filter(|name| !is_known(name)).cloned().collect();
+        Self { attributes, names, failed }
+    }
+}
+
+/// Reports shapes that geometry refuses, unless something is wrong with a size or a part already.
+fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.iter().any(|it| ["E710", "E713", "E714", "E715"].contains(&it.code)) {
+        return;
+    }
+    // Of what is missing, a shape could only repeat what has been said.
+    let is_told = |object: &Object| match object.shape {
+        ShapeKind::Compound => !whole || object.parts.is_empty(),
+        ShapeKind::ConvexHull => object.surface.is_none() && object.attribute("points").is_none(),
+        _ => false,
+    };
+    for object in objects.iter().filter(|object| !is_told(object)) {
+        diagnostics.extend(object.solid(objects).err().map(|it| *it));
+    }
+}
+
+/// Contexts without a type that is known: their laws mean nothing, but their keys can be looked at.
+fn check_kinds(blocks: &[&Block], library: &Library, diagnostics: &mut Vec<Diagnostic>) {
+    for block in blocks.iter().filter(|block| context_kind(block).is_none()) {
+        let said = check_context(block, &Default::default(), library).err().unwrap_or_default();
+        diagnostics.extend(said.into_iter().filter(|it| it.code.starts_with("E42")));
+    }
+}
+
+/// Checks the laws for everybody who takes part; in a file without simulations, as if all did.
+fn check_laws(
+    parts: laws::Parts<'_>,
+    cast: &Cast<'_>,
+    source: SourceId,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<CheckedContext> {
+    if parts.simulations.is_empty() {
+        let all = [simulation::of_all(cast, Span::new(source, 0..0))];
+        return laws::check(&laws::Parts { simulations: &all, ..parts }, diagnostics);
+    }
+    idle_objects(parts.objects, parts.simulations, diagnostics);
+    laws::check(&parts, diagnostics)
+}
+
+/// The blocks of a file by what they are.
+#[derive(Default)]
+struct Blocks<'b> {
+    world: Option<&'b Block>,
+    objects: Vec<&'b Block>,
+    contexts: Vec<&'b Block>,
+    simulations: Vec<&'b Block>,
+    measures: Vec<&'b Block>,
+}
+
+impl<'b> Blocks<'b> {
+    fn sort(blocks: &'b [Block], diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut sorted = Self::default();
+        for block in blocks {
+            match (block.keyword.text.as_str(), sorted.world) {
+                ("world attributes", None) => sorted.world = Some(block),
+                ("world attributes", Some(first)) => diagnostics.push(
+                    Diagnostic::new(
+                        "E703",
+                        block.keyword.span,
+                        "there is one world, and its attributes are given twice",
+                    )
+                    .label("again here")
+                    .also(first.keyword.span, "first here")
+                    .help("put everything into one of the two blocks"),
+                ),
+                ("object", _) => sorted.objects.push(block),
+                ("context", _) => sorted.contexts.push(block),
+                ("simulation", _) => sorted.simulations.push(block),
+                ("measure", _) => sorted.measures.push(block),
+                // The parser has told of blocks that nobody knows.
+                (
+                    "force" | "potential" | "constraint" | "joint" | "material" | "lagrangian" | "rule"
+                    | "event",
+                    _,
+                ) => {
+                    let message = format!("`{}` blocks are not there yet", block.keyword.text);
+                    diagnostics.push(
+                        Diagnostic::new("E725", block.keyword.span, message).help(
+                            "state the law in a `context`, where rates such as `v' = …` are integrated",
+                        ),
+                    );
+                }
+                _ => {}
+            }
+        }
+        sorted
+    }
+}
+
+/// Reports names that two blocks have. Those without a name have been told.
+fn unique<'n>(what: &str, names: impl Iterator<Item = &'n Name>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for name in names.filter(|name| !name.text.is_empty()) {
+        let first = *seen.entry(&name.text).or_insert(name.span);
+        if first != name.span {
+            let message = format!("there are two {what}s called `{}`", name.text);
+            diagnostics.push(
+                Diagnostic::new("E703", name.span, message)
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("rename one of the two"),
+            );
+        }
+    }
+}
+
+/// By name, each once: a second one of a name has been reported.
+fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_by(|a, b| name(a).cmp(name(b)));
+    items.dedup_by(|a, b| name(a) == name(b));
+    items
+}
+
+/// For every name that was written, the place of what it names, unless something is wrong with that.
+fn indexed<T>(
+    written: &[String],
+    items: &[T],
+    name: impl Fn(&T) -> &String,
+) -> BTreeMap<String, Option<usize>> {
+    let place = |written: &String| items.binary_search_by(|item| name(item).cmp(written)).ok();
+    written.iter().filter(|it| !it.is_empty()).map(|it| (it.clone(), place(it))).collect()
+}
+
+/// What a text without a simulation lacks, with one that would fit.
+fn no_simulation(source: SourceId, blocks: &[Block], objects: &[String], contexts: &[String]) -> Diagnostic {
+    let span = match blocks.last() {
+        Some(block) => block.keyword.span,
+        // Nothing at all was written: there is no place in the text to point at but its beginning.
+        None => Span::new(source, 0..0),
+    };
+    fn given(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
+    }
+    let mut help = "add one:\nsimulation {\n    name = first\n    duration = 10\n".to_owned();
+    for (key, names) in [("objects_involved", given(objects)), ("contexts_involved", given(contexts))] {
+        if !names.is_empty() {
+            help += &format!("    {key} = {{{}}}\n", names.join(", "));
+        }
+    }
+    Diagnostic::new("E701", span, "nothing runs: there is no `simulation` in this file").help(help + "}")
+}
+
+/// Objects that take part in no simulation.
+fn idle_objects(objects: &[Object], simulations: &[Simulation], diagnostics: &mut Vec<Diagnostic>) {
+    let mut active = BTreeSet::new();
+    for simulation in simulations {
+        for &index in &simulation.objects {
+            parts::all_parts(objects, &objects[index], &mut active);
+        }
+    }
+    for object in objects.iter().filter(|object| !active.contains(object.name.as_str())) {
+        let message = format!("`{}` takes part in no simulation", object.name);
+        let help = "add it to `objects_involved`, or remove it";
+        diagnostics.push(Diagnostic::new("W701", object.span, message).help(help));
+    }
+}
+
+/// By place, each thing said once.
+fn in_text_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics
+        .sort_by(|a, b| (a.primary.span, a.code, &a.message).cmp(&(b.primary.span, b.code, &b.message)));
+    diagnostics.dedup_by(|a, b| (a.code, a.primary.span, &a.message) == (b.code, b.primary.span, &b.message));
+    diagnostics
+}

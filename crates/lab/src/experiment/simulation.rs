@@ -1,0 +1,357 @@
+//! Simulations: who takes part, from when, for how long.
+
+use super::attribute::Attribute;
+use super::evaluate::Evaluator;
+use super::fields::{BlockForm, Fields};
+use super::object::{Object, no_such};
+use gedanken_lang::check::similar;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Block, Name};
+use gedanken_lang::value::Value;
+use std::collections::BTreeMap;
+
+/// One simulation of the experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulation {
+    /// Its name; no two simulations have the same.
+    pub name: String,
+    /// The time at which it begins.
+    pub initial_time: f64,
+    /// How long it lasts; positive.
+    pub duration: f64,
+    /// Frames per unit of time.
+    pub frame_rate: f64,
+    /// Who takes part: indices into the objects of the experiment, increasing, hence by name. Parts are not among them.
+    pub objects: Vec<usize>,
+    /// Which laws hold: indices into the contexts of the experiment, increasing.
+    pub contexts: Vec<usize>,
+    /// Who states the laws.
+    pub mechanics: Mechanics,
+    /// How exactly rates are integrated.
+    pub tolerance: f64,
+    /// How close surfaces must be to touch; chosen by the engine if `None`.
+    pub touching_tolerance: Option<f64>,
+    /// The method that integrates rates; chosen by the engine if `None`.
+    pub integrator: Option<String>,
+    /// Which way is up for the eye. No law knows it.
+    pub up: [f64; 3],
+    /// Where its name is written.
+    pub span: Span,
+}
+
+/// Who states the laws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mechanics {
+    /// The user, in contexts.
+    #[default]
+    Contexts,
+}
+
+/// Frames per unit of time, unless the simulation says otherwise.
+pub const FRAME_RATE: f64 = 60.0;
+/// How exactly rates are integrated, unless the simulation says otherwise.
+pub const TOLERANCE: f64 = 1e-10;
+
+const FASTEST: f64 = 1e6;
+const MOST_FRAMES: f64 = 1e8;
+
+const FORM: BlockForm = BlockForm {
+    what: "a simulation",
+    keys: &[
+        ("name", "a name"),
+        ("initial_time", "a real"),
+        ("duration", "a real greater than 0"),
+        ("frame_rate", "a real greater than 0"),
+        ("objects_involved", "names of objects in braces: `{ball, floor}`"),
+        ("contexts_involved", "names of contexts in braces: `{falling}`"),
+        ("mechanics", "`contexts`"),
+        ("integrator", "the name of a method"),
+        ("tolerance", "a small real greater than 0"),
+        ("touching_tolerance", "a small real greater than 0"),
+        ("up", "a vector of 3"),
+    ],
+};
+
+/// What a simulation can name.
+pub(super) struct Cast<'c> {
+    pub(super) world: &'c [Attribute],
+    pub(super) objects: &'c [Object],
+    /// Every object that was written, with its index unless something is wrong with it.
+    pub(super) object_names: &'c BTreeMap<String, Option<usize>>,
+    /// The same for contexts.
+    pub(super) context_names: &'c BTreeMap<String, Option<usize>>,
+}
+
+/// Reads a simulation. What is wrong has been reported, and is replaced by something that is not, so that the laws can still
+/// be checked for those who take part.
+pub(super) fn read(
+    block: &Block,
+    cast: &Cast<'_>,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Name, Simulation) {
+    let fields = Fields::read(block, &FORM, diagnostics);
+    let name = fields.name(diagnostics);
+    fields.require("duration", "10", diagnostics);
+    let numbers = Numbers { fields: &fields, evaluator };
+    let world_time = cast.world.iter().find(|attribute| attribute.name == "t");
+    let written_time = numbers.real("initial_time", diagnostics);
+    let initial_time = initial_time(&fields, written_time, world_time, diagnostics);
+    let duration = numbers.within("duration", 0.0, f64::MAX, diagnostics).unwrap_or(1.0);
+    let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics).unwrap_or(FRAME_RATE);
+    if duration * frame_rate > MOST_FRAMES {
+        let frames = Value::Real(duration * frame_rate);
+        let message = format!("{duration} at {frame_rate} frames per unit of time are {frames} frames");
+        diagnostics.push(
+            Diagnostic::new("E723", fields.place("duration"), message)
+                .label(format!("more than {MOST_FRAMES} frames"))
+                .help("simulate less, or lower the `frame rate`: events are found between frames too"),
+        );
+    }
+    let tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics).unwrap_or(TOLERANCE);
+    let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
+    let up = numbers.direction("up", diagnostics).unwrap_or([0.0, 0.0, 1.0]);
+    let mechanics = mechanics(&fields, diagnostics);
+    let integrator = fields.words("integrator", diagnostics).map(|words| words.text.clone());
+    let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
+    let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
+    let objects = without_parts(objects, cast.objects, diagnostics);
+    let contexts = contexts.into_iter().map(|(index, _)| index).collect();
+    let simulation = Simulation {
+        name: name.text.clone(),
+        initial_time,
+        duration,
+        frame_rate,
+        objects,
+        contexts,
+        mechanics,
+        tolerance,
+        touching_tolerance,
+        integrator,
+        up,
+        span: name.span,
+    };
+    (name, simulation)
+}
+
+/// A simulation of everything there is, for a file that has none.
+pub(super) fn of_all(cast: &Cast<'_>, span: Span) -> Simulation {
+    let everybody = cast.object_names.values().flatten().map(|&index| (index, None)).collect();
+    Simulation {
+        name: String::new(),
+        initial_time: 0.0,
+        duration: 1.0,
+        frame_rate: FRAME_RATE,
+        objects: without_parts(everybody, cast.objects, &mut Vec::new()),
+        contexts: cast.context_names.values().flatten().copied().collect(),
+        mechanics: Mechanics::default(),
+        tolerance: TOLERANCE,
+        touching_tolerance: None,
+        integrator: None,
+        up: [0.0, 0.0, 1.0],
+        span,
+    }
+}
+
+/// The first time, from the simulation or from the world, which must not contradict each other.
+fn initial_time(
+    fields: &Fields<'_>,
+    written: Option<f64>,
+    world: Option<&Attribute>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> f64 {
+    let in_world = world.and_then(|attribute| match attribute.value {
+        Value::Real(time) => Some((time, attribute.span)),
+        _ => None,
+    });
+    match (written, in_world) {
+        (Some(time), Some((other, span))) if time != other => {
+            let (time_text, other) = (Value::Real(time), Value::Real(other));
+            let message = format!("the time begins at {time_text} here, but at {other} in the world");
+            diagnostics.push(
+                Diagnostic::new("E716", fields.place("initial_time"), message)
+                    .label(format!("{time_text} here"))
+                    .also(span, format!("{other} here"))
+                    .help("remove `t` from the world attributes: `initial time` is enough"),
+            );
+            time
+        }
+        (Some(time), _) | (None, Some((time, _))) => time,
+        (None, None) => 0.0,
+    }
+}
+
+fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanics {
+    let Some(words) = fields.words("mechanics", diagnostics) else { return Mechanics::default() };
+    match words.text.as_str() {
+        "contexts" => {}
+        "rigid" | "lagrangian" | "workflow" => diagnostics.push(
+            Diagnostic::new("E725", words.span, format!("`mechanics = {}` is not there yet", words.text))
+                .help("write `mechanics = contexts`, or nothing, and state the laws in contexts"),
+        ),
+        _ => diagnostics.push(no_such(
+            words,
+            "mechanics",
+            ["contexts"],
+            "write `mechanics = contexts`, or nothing",
+        )),
+    }
+    Mechanics::Contexts
+}
+
+/// The indices of what a list names, increasing; of everything, if there is no list.
+fn involved(
+    fields: &Fields<'_>,
+    key: &str,
+    what: &str,
+    known: &BTreeMap<String, Option<usize>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(usize, Option<Span>)> {
+    if !fields.has(key) {
+        return known.values().flatten().map(|&index| (index, None)).collect();
+    }
+    let mut found = Vec::new();
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for name in fields.names(key, diagnostics) {
+        if let Some(&first) = seen.get(name.text.as_str()) {
+            diagnostics.push(
+                Diagnostic::new("E722", name.span, format!("the {what} `{}` takes part twice", name.text))
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("remove one of the two"),
+            );
+            continue;
+        }
+        seen.insert(&name.text, name.span);
+        match known.get(&name.text) {
+            Some(index) => found.extend(index.map(|index| (index, Some(name.span)))),
+            None => {
+                let message = format!("there is no {what} called `{}`", name.text);
+                let diagnostic =
+                    Diagnostic::new("E721", name.span, message).label(format!("not the name of any {what}"));
+                diagnostics.push(match similar(&name.text, known.keys().map(String::as_str)) {
+                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
+                    None => diagnostic.help(format!("add `{what} {{ name = {} … }}` to the file", name.text)),
+                });
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The objects without those that are parts of others. A part that a list names beside its whole is a mistake.
+fn without_parts(
+    involved: Vec<(usize, Option<Span>)>,
+    objects: &[Object],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<usize> {
+    let mut whole_of: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut queue: Vec<usize> = involved.iter().map(|(index, _)| *index).collect();
+    while let Some(whole) = queue.pop() {
+        for part in &objects[whole].parts {
+            if whole_of.insert(&part.text, whole).is_none()
+                && let Ok(index) = objects.binary_search_by(|object| object.name.cmp(&part.text))
+            {
+                queue.push(index);
+            }
+        }
+    }
+    let mut free = Vec::new();
+    for (index, listed) in involved {
+        let name = objects[index].name.as_str();
+        match (whole_of.get(name), listed) {
+            (None, _) => free.push(index),
+            (Some(_), None) => {}
+            (Some(&whole), Some(span)) => {
+                let whole = &objects[whole];
+                let message = format!("`{name}` takes part as a part of `{}` already", whole.name);
+                diagnostics.push(
+                    Diagnostic::new("E722", span, message)
+                        .label("it cannot also be free")
+                        .also(whole.shape_span, "glued here")
+                        .help(format!("remove `{name}` here, or from the parts of `{}`", whole.name)),
+                );
+            }
+        }
+    }
+    free
+}
+
+/// The numbers that a simulation is given.
+struct Numbers<'f> {
+    fields: &'f Fields<'f>,
+    evaluator: &'f Evaluator<'f>,
+}
+
+impl Numbers<'_> {
+    fn value(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<(Value, Span)> {
+        let expression = self.fields.expression(key, diagnostics)?;
+        match self.evaluator.value(expression) {
+            Ok(value) => Some((value, expression.span)),
+            Err(found) => {
+                diagnostics.extend(found);
+                None
+            }
+        }
+    }
+
+    fn wrong_type(
+        &self,
+        key: &str,
+        wanted: &str,
+        value: &Value,
+        span: Span,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let (key, is) = (key.replace('_', " "), value.type_of());
+        let message = format!("`{key}` is {wanted}, but this is {is}");
+        diagnostics.push(Diagnostic::new("E709", span, message).label(format!("this is {is}")));
+    }
+
+    fn real(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+        match self.value(key, diagnostics)? {
+            (Value::Real(real), _) => Some(real),
+            (other, span) => {
+                self.wrong_type(key, "a real", &other, span, diagnostics);
+                None
+            }
+        }
+    }
+
+    /// A real above `least`, and at most `most`.
+    fn within(&self, key: &str, least: f64, most: f64, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+        let real = self.real(key, diagnostics)?;
+        if real > least && real <= most {
+            return Some(real);
+        }
+        let bounds = if most == f64::MAX {
+            format!("greater than {}", Value::Real(least))
+        } else {
+            format!("greater than {} and at most {}", Value::Real(least), Value::Real(most))
+        };
+        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
+        diagnostics.push(
+            Diagnostic::new("E723", self.fields.place(key), message).label(format!("must be {bounds}")),
+        );
+        None
+    }
+
+    fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+        match self.value(key, diagnostics)? {
+            (Value::Vector(elements), span) if elements.len() == 3 => {
+                if elements.iter().all(|element| *element == 0.0) {
+                    let message = format!("`{key}` points nowhere");
+                    diagnostics
+                        .push(Diagnostic::new("E723", span, message).help("write such as `[0, 0, 1]`"));
+                }
+                elements.try_into().ok()
+            }
+            (other, span) => {
+                self.wrong_type(key, "a vector of 3", &other, span, diagnostics);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Whatever becomes of a good file, it reads to a model or to diagnostics, each with its place in a text.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+mod support;
+
+use gedanken_lab::Files;
+use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};
+use proptest::prelude::*;
+use support::{Gallery, experiment};
+
+const PIECES: &[&str] = &[
+    "",
+    " ",
+    "\n",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "=",
+    ",",
+    "#",
+    "'",
+    "\"",
+    "\"wedge.obj\"",
+    "0",
+    "-1",
+    "1e308",
+    "2",
+    "true",
+    "pi",
+    "t",
+    "dt",
+    "v",
+    "position",
+    "size",
+    "ball",
+    "floor",
+    "brick",
+    "name = ball\n",
+    "parts = {ball, floor}\n",
+    "geometrical type = compound\n",
+    "geometrical type = mesh\n",
+    "geometrical type = convex hull\n",
+    "static",
+    "dynamic",
+    "type = contact\n",
+    "type = collision\n",
+    "applicability = { mandatory 4294967295 objects }\n",
+    "applicability = { mandatory ball and 1 sphere }\n",
+    "points = [[0, 0, 0]]\n",
+    "file = \"x.stl\"\n",
+    "world attributes {",
+    "object {",
+    "name = \"x\"\n",
+    "name = 3\n",
+    "value = 1\n",
+    "t = 1\n",
+    "= 1/0\n",
+    "context {",
+    "simulation {",
+    "measure m {",
+    "force {",
+    "import \"solids.vfl\"\n",
+    "duration = 0\n",
+    "identityMatrix(2000)",
+    "é",
+    "geometric_data_directions = {[0, 0, 1]}\n",
+    "use w as attribute v of object with index 1\n",
+];
+
+fn check(text: &str, settings: &[&str]) {
+    let (sources, result) = experiment(&Gallery, text, settings);
+    let found = match result {
+        Ok(experiment) => {
+            assert!(!experiment.simulations.is_empty());
+            assert!(experiment.objects.is_sorted_by(|a, b| a.name < b.name));
+            experiment.warnings
+        }
+        Err(found) => {
+            assert!(found.iter().any(Diagnostic::is_error), "a failure says why\n{text}");
+            found
+        }
+    };
+    for diagnostic in &found {
+        let place = diagnostic.primary.span;
+        assert!(sources.text(place.source).get(place.range()).is_some(), "{diagnostic:?}\n{text}");
+        assert!(!diagnostic.message.is_empty());
+    }
+    render(&found, &sources, Style::Plain);
+    to_json(&found, &sources);
+}
+
+/// Where to cut, how much to take out, and what to put in.
+fn changes() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
+    prop::collection::vec((any::<usize>(), 0..60_usize, 0..PIECES.len()), 1..6)
+}
+
+fn changed(mut text: String, changes: &[(usize, usize, usize)]) -> String {
+    for &(place, length, piece) in changes {
+        let boundary = |mut at: usize| {
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = boundary(place % (text.len() + 1));
+        let end = boundary((start + length).min(text.len()));
+        text.replace_range(start..end, PIECES[piece]);
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn small_experiments(which in 0..2_usize, changes in changes()) {
+        let name = ["bouncing_ball.lab", "two_spheres.lab"][which];
+        check(&changed(Gallery.text(name).unwrap(), &changes), &["left.v=[1, 2, 3]"]);
+    }
+
+    /// Lines that are lost, repeated or exchanged: most of the text stays readable, and means something else.
+    #[test]
+    fn other_lines(which in 0..2_usize, moves in prop::collection::vec((0..3_u8, any::<usize>(), any::<usize>()), 1..4)) {
+        let text = Gallery.text(["bouncing_ball.lab", "two_spheres.lab"][which]).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        for (kind, a, b) in moves {
+            let (a, b) = (a % lines.len(), b % lines.len());
+            match kind {
+                0 => drop(lines.remove(a)),
+                1 => lines.insert(b, lines[a]),
+                _ => lines.swap(a, b),
+            }
+        }
+        check(&lines.join("\n"), &["ball.size=2"]);
+    }
+
+    #[test]
+    fn soup(pieces in prop::collection::vec(0..PIECES.len(), 0..40)) {
+        let text: Vec<&str> = pieces.iter().map(|&piece| PIECES[piece]).collect();
+        check(&text.join(" "), &["ball.v=1 +", "g=é"]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_large_experiment(changes in changes()) {
+        check(&changed(Gallery.text("chapter5.lab").unwrap(), &changes), &[]);
+    }
+}
