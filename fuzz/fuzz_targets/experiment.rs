@@ -1,0 +1,33 @@
+//! Any text as an experiment: a model or reasons, never a panic or an endless search. What is a model can be made solid and
+//! chosen for.
+#![no_main]
+
+use gedanken_lab::Files;
+use gedanken_lab::experiment::{read, report};
+use gedanken_lang::source::Sources;
+use libfuzzer_sys::fuzz_target;
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn text(&self, _path: &str) -> Result<String, String> {
+        Err("there is no such file".to_owned())
+    }
+
+    fn bytes(&self, _path: &str) -> Result<Vec<u8>, String> {
+        Err("there is no such file".to_owned())
+    }
+}
+
+fuzz_target!(|text: &str| {
+    let mut sources = Sources::new();
+    match read(&NoFiles, &mut sources, "text.lab", text.to_owned(), &[]) {
+        Ok(experiment) => {
+            let _ = report(&experiment);
+            for object in &experiment.objects {
+                let _ = object.solid(&experiment.objects);
+            }
+        }
+        Err(reasons) => assert!(reasons.iter().any(|reason| reason.is_error())),
+    }
+});
