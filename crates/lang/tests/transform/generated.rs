@@ -105,7 +105,7 @@ fn rates_are_limits_of_difference_quotients() {
 #[test]
 fn values_and_rates_stay_in_their_enclosures() {
     let (mut seen, mut bounded) = (0, 0);
-    for seed in 0..programs(300) {
+    for seed in 0..programs(640) {
         let generated = generate::program(seed);
         let graph = all_outputs(&generated);
         let rated = rate(&graph, &vec![Seed::Slot; graph.slots.len()]).unwrap();
