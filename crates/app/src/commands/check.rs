@@ -54,10 +54,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut sources = Sources::new();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut summaries = String::new();
+    // The others are checked all the same.
+    let mut unreadable: Vec<String> = Vec::new();
     for file in &arguments.files {
         let name = file.to_string_lossy();
-        let text =
-            files::read(file).map_err(|why| Failure::Usage(format!("{name} cannot be read: {why}")))?;
+        let text = match files::read(file) {
+            Ok(text) => text,
+            Err(why) => {
+                unreadable.push(format!("{name} cannot be read: {why}"));
+                continue;
+            }
+        };
         let found = if is_experiment(file) {
             match experiment::read(&Disk, &mut sources, &name, text, &arguments.set) {
                 Ok(experiment) => {
@@ -88,6 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             terminal::tell(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
         }
         screen.print(&summaries)?;
+    }
+    if !unreadable.is_empty() {
+        return Err(Failure::Usage(unreadable.join("\n")));
     }
     if report::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
 }

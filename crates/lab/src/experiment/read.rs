@@ -43,18 +43,9 @@ pub fn read(
     let evaluator = Evaluator::new(base);
 
     let around = Surroundings { files, path, base };
-    let read = |block: &&Block| object::read(block, &around, &mut settings, &mut diagnostics);
-    let reads: Vec<object::Read> = blocks.objects.iter().map(read).collect();
-    unique("object", reads.iter().map(|read| &read.name), &mut diagnostics);
-    let written: Vec<(String, Vec<String>)> =
-        reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
-    settings.unused(&world.names, &written, &mut diagnostics);
-    let object_names: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
-    let names: BTreeSet<&str> = object_names.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
-    let objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
-    let whole = objects.len() == names.len();
-    parts::check(&objects, &names, &mut diagnostics);
-    check_solids(&objects, whole, &mut diagnostics);
+    let Objects { objects, names: object_names, whole } =
+        Objects::read(&blocks.objects, &around, &world.names, &mut settings, &mut diagnostics);
+    let names = known(&object_names);
 
     let read = |block: &&Block| context::read(block, &names, &evaluator, &mut diagnostics);
     let (context_names, contexts): (Vec<Name>, Vec<Option<Context>>) =
@@ -100,25 +91,59 @@ pub fn read(
         Vec::new()
     };
 
-    let mut diagnostics = in_text_order(diagnostics);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        // What takes part in nothing may do so once the mistakes are mended.
-        diagnostics.retain(|it| !["W701", "W702"].contains(&it.code));
-        return Err(diagnostics);
-    }
+    let warnings = only_warnings(in_text_order(diagnostics))?;
     debug_assert!(whole && world.failed.is_empty(), "what is left out has been told");
     debug_assert!(contexts.len() == blocks.contexts.len() && measures.len() == blocks.measures.len());
     let world = world.attributes;
-    Ok(Experiment {
-        world,
-        objects,
-        contexts,
-        simulations,
-        measures,
-        library,
-        checked,
-        warnings: diagnostics,
-    })
+    Ok(Experiment { world, objects, contexts, simulations, measures, library, checked, warnings })
+}
+
+/// The diagnostics, if none of them is an error.
+fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(diagnostics);
+    }
+    // What takes part in nothing may do so once the mistakes are mended.
+    diagnostics.retain(|it| !["W701", "W702"].contains(&it.code));
+    Err(diagnostics)
+}
+
+/// The objects of the experiment.
+struct Objects {
+    /// Those without a mistake, by name.
+    objects: Vec<Object>,
+    /// As written, in the order of the file; empty where there is none.
+    names: Vec<String>,
+    /// Whether all that have a name are without a mistake.
+    whole: bool,
+}
+
+impl Objects {
+    fn read(
+        blocks: &[&Block],
+        around: &Surroundings<'_>,
+        world_names: &[String],
+        settings: &mut Settings<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let read = |block: &&Block| object::read(block, around, settings, diagnostics);
+        let reads: Vec<object::Read> = blocks.iter().map(read).collect();
+        unique("object", reads.iter().map(|read| &read.name), diagnostics);
+        let written: Vec<(String, Vec<String>)> =
+            reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
+        settings.unused(world_names, &written, diagnostics);
+        let names: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
+        let objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
+        let whole = objects.len() == known(&names).len();
+        parts::check(&objects, &known(&names), diagnostics);
+        check_solids(&objects, whole, diagnostics);
+        Self { objects, names, whole }
+    }
+}
+
+/// The names that there are.
+fn known(names: &[String]) -> BTreeSet<&str> {
+    names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
 }
 
 /// The attributes of the world.

@@ -125,17 +125,7 @@ fn recursion_has_known_answers() {
 }
 
 /// The program of the thesis, whose second half is lost, made whole.
-const QUICKSORT: &str = "
-    greater(seq, num) = if seq == {} then {}
-        else if head(seq) >= num then
-            {head(seq)} ++ greater(tail(seq), num)
-            else greater(tail(seq), num)
-    less(seq, num) = if seq == {} then {}
-        else if head(seq) < num then
-            {head(seq)} ++ less(tail(seq), num)
-            else less(tail(seq), num)
-    quick_sort(seq) = if seq == {} then {}
-        else quick_sort(less(tail(seq), head(seq))) ++ {head(seq)} ++ quick_sort(greater(tail(seq), head(seq)))";
+const QUICKSORT: &str = include_str!("../thesis/6_4_quick_sort.vfl");
 
 #[test]
 fn quick_sort_of_the_thesis() {
