@@ -1,0 +1,51 @@
+//! What happened between frames, with everything before and after.
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EventKind {
+    /// An object began to move freely.
+    FreeFall,
+    /// Two objects met.
+    Collision,
+    /// Objects began to stay together.
+    Contact,
+}
+
+impl EventKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::FreeFall, Self::Collision, Self::Contact];
+
+    /// As the language calls it: `free fall`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FreeFall => "free fall",
+            Self::Collision => "collision",
+            Self::Contact => "contact",
+        }
+    }
+}
+
+/// Something that happened.
+///
+/// Values are rows of the schema, cut down to the quantities whose owner takes part: the world's, those of `objects`, and
+/// measures, in the order of [`Schema::quantities`](super::Schema::quantities).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Counts from 0.
+    pub index: u64,
+    /// When.
+    pub time: f64,
+    /// What.
+    pub kind: EventKind,
+    /// The context that was applied: an index into [`Schema::contexts`](super::Schema::contexts). `None` if there is none.
+    pub context: Option<usize>,
+    /// Who took part: indices into [`Schema::objects`](super::Schema::objects). In a collision the object with index 0 first,
+    /// else by name.
+    pub objects: Vec<usize>,
+    /// What the engine measured: the point where they met and each object's normal, in a collision.
+    pub given: Vec<(String, Vec<f64>)>,
+    /// Values before.
+    pub before: Vec<f64>,
+    /// Values after.
+    pub after: Vec<f64>,
+}

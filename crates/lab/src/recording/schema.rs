@@ -1,0 +1,98 @@
+//! What is recorded: names, types and places of all columns.
+
+use gedanken_lang::types::Type;
+
+/// Everything about a recording that is known before it begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// The version of the engine.
+    pub engine: String,
+    /// The experiment's own text.
+    pub text: String,
+    /// The path it was read from.
+    pub path: String,
+    /// Imported files, path and text.
+    pub imports: Vec<(String, String)>,
+    /// The name of the simulation.
+    pub simulation: String,
+    /// Settings from outside, as written: `g=1.62`.
+    pub parameters: Vec<String>,
+    /// The time of frame 0.
+    pub initial_time: f64,
+    /// How long it is meant to last.
+    pub duration: f64,
+    /// Frames per unit of time: frame k is at `initial_time + k / frame_rate`.
+    pub frame_rate: f64,
+    /// The names of all objects that take part, sorted.
+    pub objects: Vec<String>,
+    /// The names of all contexts, sorted.
+    pub contexts: Vec<String>,
+    /// What varies, in the order of a row: the world, then objects by name, each with its attributes by name, context
+    /// attributes and laws after them; then measures.
+    pub quantities: Vec<Quantity>,
+    /// What never changes.
+    pub constants: Vec<Constant>,
+}
+
+/// Whose a quantity is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Owner {
+    /// The world's.
+    World,
+    /// An object's: an index into [`Schema::objects`].
+    Object(usize),
+    /// Nobody's: a measure, which is a total.
+    Measure,
+}
+
+/// A quantity that varies, with all its scalars.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// Whose it is.
+    pub owner: Owner,
+    /// An attribute, or a law without arguments.
+    pub name: String,
+    /// Its type, which is fixed.
+    pub ty: Type,
+    /// The context outside which it has no value: an index into [`Schema::contexts`]. `None` for attributes of objects and
+    /// of the world, and for measures.
+    pub context: Option<usize>,
+    /// Where its scalars begin in a row; row by row if it is a matrix.
+    pub start: usize,
+}
+
+/// A quantity that never changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    /// Whose it is.
+    pub owner: Owner,
+    /// An attribute.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its scalars, row by row.
+    pub scalars: Vec<f64>,
+}
+
+/// One scalar of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// As in a CSV header: `ball.position#1`, `m#1#2` for an attribute of the world, `energy` for a measure.
+    pub name: String,
+    /// Its place in a row.
+    pub place: usize,
+}
+
+impl Quantity {
+    /// How many scalars it has.
+    pub fn width(&self) -> usize {
+        self.ty.scalars().unwrap_or(0)
+    }
+}
+
+impl Schema {
+    /// How many reals a row has.
+    pub fn width(&self) -> usize {
+        self.quantities.last().map_or(0, |last| last.start + last.width())
+    }
+}
