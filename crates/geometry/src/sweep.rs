@@ -95,7 +95,9 @@ pub fn first_contact(
         }
         // Leaves half of the tolerance, so that rounding never lands inside.
         let room = gap - 0.5 * tolerance;
-        match advance(motion, apart.normal, s, room)? {
+        // Between bodies that are not convex the closest points have no plane between them that all other points respect.
+        let normal = (is_convex(a) && is_convex(b)).then_some(apart.normal);
+        match advance(motion, normal, s, room)? {
             Some(next) => s = next,
             None => return Ok(None),
         }
@@ -103,11 +105,16 @@ pub fn first_contact(
     Err(QueryError::Unsettled { query: "the sweep", iterations: MAX_ITERATIONS, error: gap })
 }
 
+/// Whether a plane lies between the shape and any point outside of it.
+fn is_convex(shape: &Shape) -> bool {
+    !matches!(shape, Shape::Compound(_) | Shape::Mesh(_))
+}
+
 /// The farthest parameter found to which the approach stays within `room`; `None` if it does so up to 1.
-fn advance(motion: &dyn Motion, normal: Vec3, s: f64, room: f64) -> Result<Option<f64>, QueryError> {
+fn advance(motion: &dyn Motion, normal: Option<Vec3>, s: f64, room: f64) -> Result<Option<f64>, QueryError> {
     let mut to = 1.0;
     for _ in 0..SHORTENINGS {
-        let way = motion.approach(normal, s, to);
+        let way = normal.map_or_else(|| motion.bound(s, to), |normal| motion.approach(normal, s, to));
         if way.is_nan() {
             return Err(QueryError::BadBound { from: s, to });
         }

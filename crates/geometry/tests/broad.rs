@@ -60,6 +60,8 @@ enum Change {
     Put(u32, Aabb),
     Nudge(u32, Vec3),
     Remove(u32),
+    /// Files all boxes in between, then looks for those in a region.
+    Settle(Aabb),
     Ask,
 }
 
@@ -69,6 +71,7 @@ fn change() -> impl Strategy<Value = Change> {
         6 => (0..60u32, prop::array::uniform3(-0.05..0.05f64))
             .prop_map(|(id, d)| Change::Nudge(id, Vec3::from_array(d))),
         2 => (0..60u32).prop_map(Change::Remove),
+        1 => any_box().prop_map(Change::Settle),
         1 => Just(Change::Ask),
     ]
 }
@@ -101,6 +104,16 @@ proptest! {
                     let there = boxes.remove(&id).is_some();
                     for m in &mut all {
                         prop_assert_eq!(m.remove(id), if there { Ok(()) } else { Err(BroadError::Missing { id }) });
+                    }
+                }
+                Change::Settle(region) => {
+                    let met = boxes.iter().filter(|(_, aabb)| aabb.intersects(&region));
+                    let truth: Vec<u32> = met.map(|(id, _)| *id).collect();
+                    let mut found = Vec::new();
+                    for (m, kind) in all.iter_mut().zip(KINDS) {
+                        m.settle();
+                        m.region(&region, &mut found).unwrap();
+                        prop_assert_eq!(&found, &truth, "{:?}", kind);
                     }
                 }
                 Change::Ask => {

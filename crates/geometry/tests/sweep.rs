@@ -6,8 +6,9 @@ mod narrow_support;
 use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{self, Distance, QueryError, Scratch};
 use gedanken_geometry::sweep::{Impact, Motion, Uniform, UniformMotion, first_contact};
-use gedanken_geometry::{Capsule, HalfSpace, Shape, Sphere};
+use gedanken_geometry::{Capsule, Compound, Cuboid, HalfSpace, Part, Shape, Sphere};
 use narrow_support::Random;
+use std::sync::Arc;
 
 const TOLERANCE: f64 = 1e-9;
 
@@ -78,6 +79,24 @@ fn grazing_spheres_touch_or_pass() {
             assert!(impact.iterations < 100, "{}", impact.iterations);
         }
     }
+}
+
+/// An L of two boxes: the ball flies along the floor, closest to it all the way, and into the wall.
+#[test]
+fn a_ball_in_the_notch_of_a_compound_hits_its_wall() {
+    let slab = |size: Vec3, at: Vec3| Part {
+        shape: Shape::Cuboid(Cuboid::new(size).unwrap()),
+        pose: Pose::at(at),
+        density: 1.0,
+    };
+    let floor = slab(Vec3::new(10.0, 1.0, 1.0), Vec3::new(0.0, 0.0, -0.5));
+    let wall = slab(Vec3::new(1.0, 1.0, 4.0), Vec3::new(5.5, 0.0, 1.0));
+    let ell = Shape::Compound(Arc::new(Compound::new(vec![floor, wall]).unwrap()));
+    let ball = sphere(0.25);
+    let flies = moving(Vec3::new(-4.0, 0.0, 0.3), Vec3::new(12.0, 0.0, 0.0));
+    let impact = sweep(&ball, flies, &ell, Uniform::rest(Pose::IDENTITY)).unwrap().unwrap();
+    assert!((impact.s - 8.75 / 12.0).abs() < 1e-8, "{}", impact.s);
+    assert!((impact.normal - Vec3::X).length() < 1e-6);
 }
 
 #[test]

@@ -94,6 +94,8 @@ trait Index {
     fn remove(&mut self, id: u32, old: &Aabb);
     /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and others.
     fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
+    /// Takes in boxes that wait for the next frame, if any do, so that searches need not look through them.
+    fn take_in_waiting(&mut self) {}
     /// The box stored under this id, given its true one.
     fn stored(&self, id: u32, tight: &Aabb) -> Aabb;
     /// Proposes, each once, all ids whose stored box intersects `region`, and maybe others.
@@ -332,6 +334,12 @@ impl Manager {
             |b| b.intersects(region),
         );
         Ok(())
+    }
+
+    /// Files all boxes that were inserted or updated since the last frame where they belong. Nothing needs this; it pays where
+    /// many searches come between many updates, which would else look through all of them.
+    pub fn settle(&mut self) {
+        self.index.get_mut().take_in_waiting();
     }
 
     /// Writes to `out` all ids whose box the ray meets at a parameter from 0 to `t_max`, in order. A ray without a

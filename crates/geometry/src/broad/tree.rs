@@ -12,7 +12,7 @@
 //! Boxes that changed wait until the next frame. Then what hangs in the tree for them is taken out in the order of
 //! memory, and they are taken in as neighbours after neighbours: one finds the path of the other still in the cache,
 //! and its walk down starts at the lowest node above the last one that holds it, not at the root. A search in between
-//! looks through those that wait. A leaf looks for partners as soon as it is taken in, from its place upwards. In a
+//! looks through those that wait, unless they are taken in before. A leaf looks for partners as soon as it is taken in, from its place upwards. In a
 //! large tree most of the time is spent waiting for the memory of the lowest levels: they are fetched for a few leaves
 //! at a time, and new nodes are handed out in the order of memory.
 //!
@@ -77,6 +77,8 @@ pub(super) struct Tree {
     count: usize,
     /// Insertions since the tree was last built.
     inserted: usize,
+    /// Whether leaves were taken in since the last frame, without a look for partners.
+    unmet: bool,
     /// For searching: nodes still to be seen.
     stack: Vec<u32>,
     /// For taking leaves out: places and ids.
@@ -100,6 +102,7 @@ impl Default for Tree {
             fat: Vec::new(),
             count: 0,
             inserted: 0,
+            unmet: false,
             stack: Vec::new(),
             order: Vec::new(),
             leaves: Vec::new(),
@@ -147,10 +150,21 @@ impl Index for Tree {
         self.detach(id);
     }
 
-    fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
+    fn take_in_waiting(&mut self) {
         if self.is_stale() {
             self.build();
-            self.forget_waiting();
+        } else {
+            let waiting = self.waiting.clone();
+            self.take_in(&waiting, |_, _| {});
+        }
+        self.forget_waiting();
+        self.unmet = true;
+    }
+
+    fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
+        if self.is_stale() || self.unmet {
+            self.take_in_waiting();
+            self.unmet = false;
             self.meet_settled(boxes, flags, fresh, pairs);
             return;
         }
