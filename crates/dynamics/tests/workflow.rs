@@ -506,3 +506,41 @@ fn a_composite_stands_for_its_parts() {
     let names: Vec<_> = later.entries::<X>().unwrap().map(|(id, _)| model.components().name(id)).collect();
     assert_eq!(names, ["pair", "a", "b"]);
 }
+
+/// Attributes and event rules that are made up at run time: a tick, a phenomenon, and a clock that can be restored.
+#[test]
+fn an_untyped_event_takes_a_tick_and_announces() {
+    let heat = || AttributeInfo::real("heat", Life::State);
+    let model = Model::new(Components::atoms(["a", "b"]).unwrap()).with_attribute(heat()).with::<Settled>();
+    let (a, b) = (model.id("a").unwrap(), model.id("b").unwrap());
+    let mut state = model.state();
+    state.set_real("heat", b, 3.0).unwrap();
+    state.set_clock(2.0 * SECOND, 7);
+    let access = Access { attribute: heat(), verb: Verb::Writes, rows: Rows::only([a, b]) };
+    let melt = Rule::untyped_event("melt", vec![access], |_, lease| {
+        let mut cells = lease.cells_mut::<Quantity<One>>().unwrap();
+        let mut emitter = lease.emitter().unwrap();
+        assert!(lease.emitter().is_none(), "there is one");
+        for id in cells.ids().collect::<Vec<_>>() {
+            if cells.at(id)?.si() > 1.0 {
+                *cells.at_mut(id)? = Quantity::new(0.0);
+                emitter.emit(id, "melted");
+            }
+        }
+        Ok(())
+    });
+    let workflow = Flow::from(melt).build(&model).unwrap();
+    let mut scratch = workflow.scratch();
+    let report = workflow.step(&mut state, &mut scratch, 1.0 * SECOND).unwrap();
+    let [only] = report.phenomena else { panic!("{report:?}") };
+    assert_eq!((only.tick, only.time, only.component, only.name), (7, 2.0, b, "melted"));
+    assert_eq!((report.ticks, state.tick(), state.time()), (1, 8, 3.0 * SECOND));
+    assert!(matches!(state.columns()[0].values(), Values::Real(heat) if *heat == [0.0, 0.0, 0.0]));
+
+    let before = state.hash();
+    let mut refused = |name: &str, value: f64| state.set_real(name, a, value).unwrap_err().to_string();
+    assert_snapshot!(refused("heat", f64::NAN), @"heat of 'a' cannot be NaN: only finite values enter a state");
+    assert_snapshot!(refused("cold", 1.0), @"the model has no attribute 'cold': add it with `Model::with`");
+    assert_snapshot!(refused("settled", 1.0), @"attribute 'settled' holds a flag in this model, not a real: ask for what `Model::with` was given");
+    assert_eq!(state.hash(), before);
+}

@@ -8,7 +8,7 @@
 //!
 //! of fourth order, which costs nothing beyond the stages (@hairer1993, II.6).
 
-use super::runge_kutta::{self, Tableau};
+use super::runge_kutta::{self, Pair, Tableau};
 use crate::attributes::{
     ErrorEstimate, Position, PositionSlope, StartPosition, StartVelocity, Velocity, VelocitySlope,
 };
@@ -26,7 +26,7 @@ use crate::world::workflow::{Scratch, Workflow};
 use gedanken_algebra::units::{Length, One, Quantity};
 use std::marker::PhantomData;
 
-const TABLEAU: Tableau = Tableau {
+pub(super) const TABLEAU: Tableau = Tableau {
     a: &[
         &[],
         &[1.0 / 5.0],
@@ -38,6 +38,7 @@ const TABLEAU: Tableau = Tableau {
     ],
     b: &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0, 0.0],
     c: &[0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0],
+    pair: Some(Pair { error: &ERROR, dense: &DENSE }),
 };
 
 /// The fifth-order weights minus the fourth-order ones.
@@ -158,6 +159,15 @@ mod tests {
         assert!(ERROR.iter().sum::<f64>().abs() < 1e-16);
         for (p, b) in DENSE.iter().zip(TABLEAU.b) {
             assert!((p.iter().sum::<f64>() - b).abs() < 1e-14);
+        }
+    }
+    /// y′(t + θh) = Σ_i k_i Σ_j j P_ij θ^(j-1) is the first slope at θ = 0 and the last one at θ = 1.
+    #[test]
+    fn the_dense_output_starts_with_the_first_slope_and_arrives_with_the_last() {
+        for (i, p) in DENSE.iter().enumerate() {
+            let (first, last) = (if i == 0 { 1.0 } else { 0.0 }, if i == 6 { 1.0 } else { 0.0 });
+            assert_eq!(p[0], first);
+            assert!((p[0] + 2.0 * p[1] + 3.0 * p[2] + 4.0 * p[3] - last).abs() < 1e-13, "row {i}");
         }
     }
 }

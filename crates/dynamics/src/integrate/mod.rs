@@ -13,6 +13,7 @@ mod runge_kutta;
 mod stepper;
 
 pub use dormand_prince::Dense;
+pub use runge_kutta::{Pair, Tableau};
 pub use stepper::{Located, Stepper};
 
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
@@ -44,6 +45,8 @@ pub struct Integrator {
     pub splits: bool,
     /// How the length of a step is chosen.
     pub control: Control,
+    /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t, y).
+    pub tableau: Option<&'static Tableau>,
     flow: fn(&dyn Moves, tolerance: f64) -> Flow,
 }
 
@@ -84,6 +87,7 @@ const SPLITTING: Integrator = Integrator {
     cite: "hairer2006",
     splits: true,
     control: Control::Fixed,
+    tableau: None,
     flow: |moves, _| moves.drift(),
 };
 
@@ -180,6 +184,7 @@ pub static RUNGE_KUTTA_4: Integrator = Integrator {
     evaluations: 4,
     cite: "kutta1901",
     splits: false,
+    tableau: Some(&runge_kutta::CLASSICAL),
     flow: |moves, _| runge_kutta::explicit(moves, &runge_kutta::CLASSICAL),
     ..SPLITTING
 };
@@ -195,6 +200,7 @@ pub static DORMAND_PRINCE: Integrator = Integrator {
     cite: "dormand1980",
     splits: false,
     control: Control::Embedded,
+    tableau: Some(&dormand_prince::TABLEAU),
     flow: dormand_prince::flow,
 };
 

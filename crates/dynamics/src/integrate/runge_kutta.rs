@@ -5,11 +5,29 @@
 use crate::mechanics::Moves;
 use crate::world::flow::Flow;
 
-/// A Butcher tableau, explicit: row i of `a` has i coefficients.
-pub(super) struct Tableau {
-    pub(super) a: &'static [&'static [f64]],
-    pub(super) b: &'static [f64],
-    pub(super) c: &'static [f64],
+/// A Butcher tableau, explicit: what a Runge-Kutta method is made of, whatever it integrates.
+#[derive(Debug)]
+pub struct Tableau {
+    /// a_ij: the weights of the slopes before it in the state where slope i is taken. Row i has i of them.
+    pub a: &'static [&'static [f64]],
+    /// b_i: the weights of the slopes in the step.
+    pub b: &'static [f64],
+    /// c_i: when slope i is taken, in parts of the step.
+    pub c: &'static [f64],
+    /// What an embedded pair adds.
+    pub pair: Option<Pair>,
+}
+
+/// What an embedded pair with dense output knows besides the step itself.
+///
+/// Its last slope is taken at the end of the step, and so is the first one of the next.
+#[derive(Debug)]
+pub struct Pair {
+    /// The weights of the slopes in the estimate of the error: b_i minus those of the solution of lower order.
+    pub error: &'static [f64],
+    /// P_ij: the solution within the step is y + h Σ_i k_i Σ_j P_ij θ^j with 0 ≤ θ ≤ 1. Row i has the weights of θ, θ², θ³
+    /// and θ⁴. It meets the step in value and slope at both ends.
+    pub dense: &'static [[f64; 4]],
 }
 
 /// The classical method (@kutta1901).
@@ -17,6 +35,7 @@ pub(super) const CLASSICAL: Tableau = Tableau {
     a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
     b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
     c: &[0.0, 0.5, 0.5, 1.0],
+    pair: None,
 };
 
 /// The method of a tableau.

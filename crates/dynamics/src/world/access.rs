@@ -162,6 +162,11 @@ impl<'a> Lease<'a> {
         Some(CellsMut { declared: Declared::new(access, values.len()), values: T::slice_mut(values)? })
     }
 
+    /// The emitter of an event rule whose domain is known only at run time; `None` if it has been taken before.
+    pub fn emitter(&mut self) -> Option<Emitter<'a>> {
+        Some(Emitter { out: self.emitted.take()?, now: self.now, rule: self.rule })
+    }
+
     fn reads(&mut self) -> (&'a Access, &'a Values) {
         let (position, access) = self.advance();
         (access, self.reading.column(position))
@@ -399,8 +404,7 @@ impl View for Phenomena {
         declaration.emitters += 1;
     }
     fn lend<'a>(&self, lease: &mut Lease<'a>) -> Self::Item<'a> {
-        let out = lease.emitted.take().expect("a rule takes its emitter once");
-        Emitter { out, now: lease.now, rule: lease.rule }
+        lease.emitter().expect("a rule takes its emitter once")
     }
 }
 

@@ -111,6 +111,22 @@ impl AttributeInfo {
         }
     }
 
+    /// The description of a real attribute that an experiment makes up at run time.
+    #[must_use]
+    pub fn real(name: impl Into<Arc<str>>, life: Life) -> Self {
+        Self {
+            name: name.into(),
+            symbol: "-",
+            unit: "1",
+            exponents: [0; 4],
+            kind: Kind::Real,
+            frame: Frame::Invariant,
+            life,
+            parity: Parity::Even,
+            writers: &[],
+        }
+    }
+
     /// The description of `A` under a label: one of several columns of the same meaning, such as the force of one
     /// law among many.
     #[must_use]

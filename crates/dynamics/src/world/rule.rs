@@ -145,6 +145,16 @@ impl Rule {
         Self::from_parts(name.into(), declaration, Arc::new(Untyped(function)))
     }
 
+    /// Like [`Rule::untyped`], for an event rule: it takes one tick, and its function may take an emitter from the lease.
+    pub fn untyped_event<F>(name: impl Into<Arc<str>>, accesses: Vec<Access>, function: F) -> Self
+    where
+        F: Fn(Step, &mut Lease<'_>) -> Result<(), Trouble> + Send + Sync + 'static,
+    {
+        let declaration = Declaration { accesses, emitters: 1, ..Declaration::default() };
+        Self::from_parts(name.into(), declaration, Arc::new(Untyped(function)))
+            .change(|inner| inner.ticks = 1)
+    }
+
     fn from_parts(name: Arc<str>, declaration: Declaration, body: Arc<dyn Body>) -> Self {
         let accesses = declaration.accesses.into();
         let memories = declaration.memories.into();

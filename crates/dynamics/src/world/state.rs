@@ -5,7 +5,7 @@
 //! [`State::set`] inserts, [`State::adjust`] changes an entry or starts it from a default.
 
 use super::attribute::{Attribute, Parity};
-use super::column::{Column, Value, Values};
+use super::column::{Column, Kind, Value, Values};
 use super::component::ComponentId;
 use super::model::{ColumnIndex, Model};
 use gedanken_algebra::units::{Quantity, Time};
@@ -154,6 +154,35 @@ impl State {
         A::Value::slice_mut(&mut column.values).expect("the kind was checked")[id.row()] = value;
         self.primed_for = None;
         Ok(())
+    }
+
+    /// Inserts or replaces the value of a real attribute that was described at run time, by its name.
+    pub fn set_real(&mut self, attribute: &str, id: ComponentId, value: f64) -> Result<(), StateError> {
+        let index = self
+            .model
+            .column(attribute)
+            .ok_or_else(|| StateError::NoAttribute { attribute: attribute.to_owned() })?;
+        self.check_component(id)?;
+        let held = self.model.schema()[index].kind;
+        let column = &mut self.columns[index];
+        let Values::Real(values) = &mut column.values else {
+            return Err(StateError::WrongKind { attribute: attribute.to_owned(), held, asked: Kind::Real });
+        };
+        if !value.is_finite() {
+            let component = self.model.components().name(id).to_owned();
+            let (attribute, value) = (attribute.to_owned(), value.to_string());
+            return Err(StateError::NotFinite { attribute, component, value });
+        }
+        values[id.row()] = value;
+        column.inserted.insert(id.row());
+        self.primed_for = None;
+        Ok(())
+    }
+
+    /// Puts the clock to a time and a tick: what a state needs that is restored from its values.
+    pub fn set_clock(&mut self, time: Quantity<Time>, tick: u64) {
+        self.time = time.si();
+        self.tick = tick;
     }
 
     /// Like [`State::set`], for values that a method itself keeps: what was computed before stays valid.
