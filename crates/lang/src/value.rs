@@ -85,6 +85,22 @@ impl Value {
             Self::Sequence(_) => None,
         }
     }
+
+    /// The value of a fixed type with these scalars, as [`scalars`](Self::scalars) gives them; `None` if they are too many
+    /// or too few.
+    pub fn from_scalars(ty: &Type, scalars: Vec<f64>) -> Option<Self> {
+        if ty.scalars() != Some(scalars.len()) {
+            return None;
+        }
+        Some(match *ty {
+            Type::Real => Self::Real(scalars[0]),
+            Type::Bool => Self::Bool(scalars[0] != 0.0),
+            Type::Matrix(Dim::Is(rows), Dim::Is(columns)) => {
+                Self::Matrix(Matrix { rows: rows as usize, columns: columns as usize, elements: scalars })
+            }
+            _ => Self::Vector(scalars),
+        })
+    }
 }
 
 impl fmt::Display for Value {

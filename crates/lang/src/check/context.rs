@@ -72,6 +72,9 @@ pub struct Signature {
     pub evaluated: usize,
     /// The objects of the experiment, for `of object NAME`.
     pub named: Vec<NamedObject>,
+    /// In a contact, how many objects the evaluated one touches in each direction: the rows of its `collisionNormalsDirVec1`
+    /// and the like. Empty if that is not known, and rows can be any number.
+    pub touching: Vec<u32>,
 }
 
 /// The kind that a context block says it is.
@@ -280,7 +283,12 @@ impl View<'_> {
         }
         match stem {
             "hasPathToStaticObject" => return Some(Type::Bool),
-            "collisionNormals" | "collisionPoints" => return Some(Type::Matrix(Dim::Any, Dim::Is(3))),
+            "collisionNormals" | "collisionPoints" => {
+                let own = self.signature.touching.get(number as usize - 1);
+                let rows =
+                    own.filter(|_| index == self.signature.evaluated).map_or(Dim::Any, |&it| Dim::Is(it));
+                return Some(Type::Matrix(rows, Dim::Is(3)));
+            }
             _ => {}
         }
         let attribute = stem.strip_suffix("Sum")?;
@@ -417,7 +425,7 @@ impl View<'_> {
 
 impl Participant {
     /// The attribute called `name`, or that `name` is a synonym of.
-    pub(super) fn attribute(&self, name: &str) -> Option<(&str, &Type)> {
+    pub fn attribute(&self, name: &str) -> Option<(&str, &Type)> {
         let own =
             |name: &str| self.attributes.iter().find(|(it, _)| it == name).map(|(it, ty)| (it.as_str(), ty));
         own(name).or_else(|| own(&self.synonyms.iter().find(|(synonym, _)| synonym == name)?.1))

@@ -1,8 +1,8 @@
 //! The codes: what each diagnostic is called, and what `explain` says of it.
 //!
 //! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws and contexts,
-//! 5xx at run time, 6xx sessions, 7xx experiments; `E` is an error, `W` a warning. The explanations are Markdown files, one
-//! per code, each with a wrong and a right example that the tests run.
+//! 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs; `E` is an error, `W` a warning. The explanations are
+//! Markdown files, one per code, each with a wrong and a right example that the tests run.
 
 /// One code.
 #[derive(Debug)]
@@ -141,6 +141,30 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E723", "a setting of the simulation out of range"),
     code!("E724", "two contexts, none more specific"),
     code!("E725", "something that is not there yet"),
+    code!("E730", "a measure of what an object does not have"),
+    code!("E731", "a measure that cannot be summed"),
+    code!("E732", "what a measure is tested against"),
+    code!("E733", "something to record that does not exist"),
+    code!("E734", "an attribute of the context without a fixed shape"),
+    code!("E735", "a method that cannot integrate rates"),
+    code!("E740", "a workflow that cannot be"),
+    code!("E741", "a workflow of a rule that does not exist"),
+    code!("E742", "rules that clash in a `par`"),
+    code!("E743", "an attribute that a rule does not declare"),
+    code!("E744", "a declaration that contradicts itself"),
+    code!("E745", "a rule that finds nobody"),
+    code!("E746", "several objects set one attribute of the world"),
+    code!("E747", "an event without a condition"),
+    code!("E748", "a rate in a rule"),
+    code!("E749", "a time step that does not fit the frames"),
+    code!("E750", "a rule that would change a static object"),
+    code!("E801", "two shapes without a distance"),
+    code!("E802", "objects whose laws need each other"),
+    code!("E803", "an attribute of the world that two set at once"),
+    code!("E804", "collisions without end"),
+    code!("E805", "rates that cannot be integrated"),
+    code!("E806", "an orientation that is no rotation"),
+    code!("E807", "laws that do not fit a contact"),
     code!("W201", "a native is hidden"),
     code!("W202", "a parameter hides something"),
     code!("W203", "a helper that no law needs"),
@@ -152,6 +176,9 @@ pub const CATALOGUE: &[Entry] = &[
     code!("W601", "a name that is not defined yet"),
     code!("W701", "an object that takes part in nothing"),
     code!("W702", "a context that never applies"),
+    code!("W730", "a measure that is never taken"),
+    code!("W740", "a declared attribute that is not read"),
+    code!("W741", "a rule that no workflow names"),
 ];
 
 /// The entry of a code, upper or lower case.

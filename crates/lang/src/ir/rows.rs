@@ -3,8 +3,7 @@
 use super::layout::{Executor, Feed, Layout};
 use super::{Access, Graph};
 use crate::program::{FunctionId, InputId, Program};
-use crate::types::{Dim, Type};
-use crate::value::{Matrix, Value};
+use crate::value::Value;
 use crate::vm::{Fault, Machine};
 use std::ops::Range;
 
@@ -66,17 +65,10 @@ fn inputs(program: &Program, graph: &Graph, row: impl Fn(usize) -> f64) -> Vec<V
         let InputId(input) = slot.input;
         scalars[input as usize][slot.element as usize] = row(number);
     }
-    let shape = |(ty, scalars): (&Type, Vec<f64>)| match *ty {
-        Type::Bool => Value::Bool(scalars[0] != 0.0),
-        Type::Real => Value::Real(scalars[0]),
-        Type::Vector(_) => Value::Vector(scalars),
-        Type::Matrix(Dim::Is(rows), Dim::Is(columns)) => {
-            Value::Matrix(Matrix { rows: rows as usize, columns: columns as usize, elements: scalars })
-        }
-        Type::Matrix(..) => Value::Matrix(Matrix { rows: 0, columns: 0, elements: scalars }),
-        Type::Sequence(_) | Type::Unknown => Value::Sequence(Vec::new()),
-    };
-    program.inputs.iter().map(|input| &input.ty).zip(scalars).map(shape).collect()
+    let types = program.inputs.iter().map(|input| &input.ty);
+    // What has no fixed form is read by nothing that has one.
+    let value = |ty, scalars| Value::from_scalars(ty, scalars).unwrap_or(Value::Sequence(Vec::new()));
+    types.zip(scalars).map(|(ty, scalars)| value(ty, scalars)).collect()
 }
 
 fn run_again(

@@ -119,7 +119,10 @@ impl<'a> Loader<'a> {
         }
         let text = match (self.files)(&name) {
             Ok(text) => text,
-            Err(why) => return self.diagnostics.push(refuse(why)),
+            Err(why) => {
+                let help = "the path starts at the folder of the file that imports it; in a session, at the folder where it was started";
+                return self.diagnostics.push(refuse(why).help(help));
+            }
         };
         self.read(&path, text, Dialect::Library, depth);
     }

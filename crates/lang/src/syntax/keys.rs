@@ -65,6 +65,7 @@ const KEYS: &[(&str, Shape)] = &[
     ("duration", Shape::Expression),
     ("frame_rate", Shape::Expression),
     ("time_step", Shape::Expression),
+    ("advances", Shape::Expression),
     ("tolerance", Shape::Expression),
     ("touching_tolerance", Shape::Expression),
     ("gravity", Shape::Expression),

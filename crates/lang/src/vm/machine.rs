@@ -151,6 +151,14 @@ impl Machine {
         }
     }
 
+    /// The value of a function without parameters, if the present evaluation has needed it.
+    pub fn reached(&self, function: FunctionId) -> Option<&Value> {
+        match &self.kept[function.0 as usize] {
+            Kept::Done(slot) => Some(slot.value()),
+            Kept::Unasked | Kept::UnderWay => None,
+        }
+    }
+
     /// Runs until the outermost function has returned. On an error, the frames and the stack stay as they were.
     fn run(&mut self, code: &Code) -> Result<(), Trouble> {
         while let Some(frame) = self.frames.last_mut() {
