@@ -9,11 +9,13 @@ pub enum EventKind {
     Collision,
     /// Objects began to stay together.
     Contact,
+    /// The condition of an event of a workflow held.
+    Phenomenon,
 }
 
 impl EventKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::FreeFall, Self::Collision, Self::Contact];
+    pub const ALL: [Self; 4] = [Self::FreeFall, Self::Collision, Self::Contact, Self::Phenomenon];
 
     /// As the language calls it: `free fall`.
     pub const fn name(self) -> &'static str {
@@ -21,6 +23,7 @@ impl EventKind {
             Self::FreeFall => "free fall",
             Self::Collision => "collision",
             Self::Contact => "contact",
+            Self::Phenomenon => "phenomenon",
         }
     }
 }

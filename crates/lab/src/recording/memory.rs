@@ -48,6 +48,61 @@ impl Recording {
         let width = self.schema.width();
         &self.rows[frame * width..][..width]
     }
+
+    /// Whether two recordings are the same to the last bit, where no value is the same as no value.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.schema == other.schema
+            && same_bits(&self.times, &other.times)
+            && self.hashes == other.hashes
+            && same_bits(&self.rows, &other.rows)
+            && self.frames_before == other.frames_before
+            && self.events.len() == other.events.len()
+            && self.events.iter().zip(&other.events).all(|(a, b)| same_event(a, b))
+            && self.notices == other.notices
+            && self.keyframes == other.keyframes
+    }
+
+    /// Hands everything to a sink, in the order in which it was recorded, but notices at the end, and finishes it.
+    ///
+    /// # Errors
+    /// What the sink says.
+    pub fn replay(&self, sink: &mut dyn Sink) -> io::Result<()> {
+        let mut events = self.events.iter().zip(&self.frames_before).peekable();
+        let mut keyframes = self.keyframes.iter().peekable();
+        for frame in 0..self.frames() {
+            while let Some((event, _)) = events.next_if(|(_, before)| **before <= frame) {
+                sink.event(event)?;
+            }
+            sink.frame(Frame {
+                index: frame as u64,
+                time: self.times[frame],
+                row: self.row(frame),
+                hash: self.hashes[frame],
+                keyframe: keyframes.next_if(|(at, _)| *at == frame).map(|(_, bytes)| bytes.as_slice()),
+            })?;
+        }
+        for (event, _) in events {
+            sink.event(event)?;
+        }
+        for notice in &self.notices {
+            sink.notice(notice)?;
+        }
+        sink.finish()
+    }
+}
+
+fn same_bits(a: &[f64], b: &[f64]) -> bool {
+    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+fn same_event(a: &Event, b: &Event) -> bool {
+    (a.index, a.time.to_bits(), a.kind, a.context) == (b.index, b.time.to_bits(), b.kind, b.context)
+        && a.objects == b.objects
+        && a.given.len() == b.given.len()
+        && a.given.iter().zip(&b.given).all(|(a, b)| a.0 == b.0 && same_bits(&a.1, &b.1))
+        && same_bits(&a.before, &b.before)
+        && same_bits(&a.after, &b.after)
 }
 
 impl Sink for Recording {

@@ -5,18 +5,36 @@
 //! ever NaN, so that a context attribute outside its context needs no mark of its own. What can never change stands once in
 //! the schema and in no row.
 //!
-//! `schema` says what the columns are, `event` what happened between frames, `memory` keeps all of it, `hash` is the
-//! fingerprint of a frame.
+//! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands for; `event` is
+//! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `series` and `value` read
+//! it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write, `tee` hands on to several.
 
+pub mod arrow;
+mod columns;
+mod csv;
 mod event;
+mod find;
 mod hash;
+mod json;
 mod memory;
+mod participants;
 mod schema;
+mod series;
+mod tee;
+mod text;
+mod value;
 
+pub use columns::{Column, Place};
+pub use csv::CsvSink;
 pub use event::{Event, EventKind};
+pub use find::Selection;
 pub use hash::hash_row;
+pub use json::{JsonEventsSink, write_events_json};
 pub use memory::Recording;
-pub use schema::{Column, Constant, Owner, Quantity, Schema};
+pub use participants::Moment;
+pub use schema::{Constant, Owner, Quantity, Schema};
+pub use tee::Tee;
+pub use value::value_of;
 
 use std::io;
 
@@ -64,4 +82,20 @@ pub trait Sink {
     /// # Errors
     /// As [`frame`](Self::frame).
     fn notice(&mut self, notice: &Notice) -> io::Result<()>;
+
+    /// What was handed over so far shall be where others can read it. Whoever runs calls it now and then.
+    ///
+    /// # Errors
+    /// As [`frame`](Self::frame).
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Nothing will follow. Whoever runs calls it once, also when the run stopped before its time.
+    ///
+    /// # Errors
+    /// As [`frame`](Self::frame).
+    fn finish(&mut self) -> io::Result<()> {
+        self.flush()
+    }
 }

@@ -25,7 +25,7 @@ pub struct Schema {
     pub frame_rate: f64,
     /// The names of all objects that take part, sorted.
     pub objects: Vec<String>,
-    /// The names of all contexts, sorted.
+    /// The names of all contexts, sorted; where the mechanics is a workflow, of its events.
     pub contexts: Vec<String>,
     /// What varies, in the order of a row: the world, then objects by name, each with its attributes by name, context
     /// attributes and laws after them; then measures.
@@ -74,25 +74,43 @@ pub struct Constant {
     pub scalars: Vec<f64>,
 }
 
-/// One scalar of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// As in a CSV header: `ball.position#1`, `m#1#2` for an attribute of the world, `energy` for a measure.
-    pub name: String,
-    /// Its place in a row.
-    pub place: usize,
-}
-
 impl Quantity {
     /// How many scalars it has.
     pub fn width(&self) -> usize {
         self.ty.scalars().unwrap_or(0)
+    }
+
+    /// Where its scalars end in a row.
+    pub fn end(&self) -> usize {
+        self.start + self.width()
     }
 }
 
 impl Schema {
     /// How many reals a row has.
     pub fn width(&self) -> usize {
-        self.quantities.last().map_or(0, |last| last.start + last.width())
+        self.quantities.last().map_or(0, Quantity::end)
+    }
+
+    /// What varies of one owner. Quantities stand in the order of their owners, so that it is one stretch of every row.
+    pub fn owned(&self, owner: Owner) -> &[Quantity] {
+        let from = self.quantities.partition_point(|it| it.owner < owner);
+        let to = self.quantities.partition_point(|it| it.owner <= owner);
+        &self.quantities[from..to]
+    }
+
+    /// A quantity that varies, by owner and name; the first, if several contexts have one of that name.
+    pub fn quantity(&self, owner: Owner, name: &str) -> Option<&Quantity> {
+        self.owned(owner).iter().find(|it| it.name == name)
+    }
+
+    /// A quantity that never changes, by owner and name.
+    pub fn constant(&self, owner: Owner, name: &str) -> Option<&Constant> {
+        self.constants.iter().find(|it| it.owner == owner && it.name == name)
+    }
+
+    /// The place of an object in [`objects`](Self::objects).
+    pub fn object(&self, name: &str) -> Option<usize> {
+        self.objects.iter().position(|it| it == name)
     }
 }

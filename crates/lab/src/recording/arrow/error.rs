@@ -1,0 +1,29 @@
+//! Why a recording cannot be read.
+
+use std::io;
+
+/// Why a recording cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The bytes could not be had.
+    #[error("the recording cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("this is no recording: {0}")]
+    NotARecording(String),
+    /// It begins as a recording and ends before its description does.
+    #[error("the recording ends before its first frame")]
+    CutInHeader,
+    /// A recording, or its copy, is damaged.
+    #[error("the recording is damaged: {0}")]
+    Damaged(String),
+    /// It is a table of Arrow that uses what recordings never use.
+    #[error("the recording cannot be read: {0}; write it without")]
+    Unsupported(String),
+}
+
+impl ReadError {
+    pub(super) fn damaged(what: impl Into<String>) -> Self {
+        Self::Damaged(what.into())
+    }
+}

@@ -1,0 +1,177 @@
+//! Events and notices put together from the rows of their table.
+
+use super::ReadError;
+use super::events::{Layout, NOTICE, columns, kind_of, read_detail};
+use super::header::{EVENTS, FORMAT};
+use super::messages::TableReader;
+use super::read::{agree, mixed_up};
+use super::table::Cells;
+use crate::recording::{Event, Notice, Owner, Place, Recording, Schema};
+use std::collections::BTreeMap;
+use std::io::Read;
+
+/// What events name, by name.
+struct Names {
+    objects: BTreeMap<String, usize>,
+    contexts: BTreeMap<String, usize>,
+}
+
+impl Names {
+    fn new(schema: &Schema) -> Self {
+        let numbered = |names: &[String]| names.iter().cloned().zip(0..).collect();
+        Self { objects: numbered(&schema.objects), contexts: numbered(&schema.contexts) }
+    }
+}
+
+/// An event of which rows are still to come.
+struct Open {
+    event: Event,
+    frame: usize,
+    /// The places of its rows, in order, in `before` and `after`; `None` for constants.
+    places: Vec<Option<usize>>,
+    seen: usize,
+}
+
+/// Adds what a table of events holds.
+pub(super) fn add_events<R: Read>(
+    recording: &mut Recording,
+    table: &mut TableReader<R>,
+) -> Result<(), ReadError> {
+    let says_so = table.head.metadata.get(FORMAT).map(String::as_str) == Some(EVENTS);
+    if !says_so || !agree(&table.head.columns, &columns()) {
+        return Err(ReadError::NotARecording("the second table is not one of events".to_owned()));
+    }
+    let names = Names::new(&recording.schema);
+    let layout = Layout::new(&recording.schema);
+    let mut open: Option<Open> = None;
+    while let Some(batch) = table.next()? {
+        for row in rows(batch)? {
+            let Some(detail) = &row.detail else {
+                add_row(open.as_mut().ok_or_else(no_beginning)?, &row)?;
+                continue;
+            };
+            close(recording, open.take())?;
+            if row.kind == NOTICE {
+                if row.frame <= recording.frames() as u64 {
+                    recording.notices.push(Notice { time: row.time, message: detail.clone() });
+                }
+                continue;
+            }
+            let begun = begin(&recording.schema, &names, &layout, &row, detail);
+            let mut begun = begun.ok_or_else(|| ReadError::damaged("an event makes no sense"))?;
+            if row.has_value {
+                add_row(&mut begun, &row)?;
+            }
+            open = Some(begun);
+        }
+    }
+    close(recording, open)
+}
+
+fn no_beginning() -> ReadError {
+    ReadError::damaged("an event has no beginning")
+}
+
+/// One row of the table of events.
+struct Row {
+    index: i64,
+    time: f64,
+    kind: String,
+    context: Option<String>,
+    has_value: bool,
+    before: f64,
+    after: f64,
+    frame: u64,
+    detail: Option<String>,
+}
+
+/// The rows of a batch.
+fn rows(batch: Vec<Cells>) -> Result<impl Iterator<Item = Row>, ReadError> {
+    let Ok(columns) = <[Cells; 11]>::try_from(batch) else { return Err(mixed_up()) };
+    let [
+        Cells::Integers(indices),
+        Cells::Reals(times),
+        Cells::Texts(kinds),
+        Cells::Texts(contexts),
+        _,
+        Cells::Texts(attributes),
+        _,
+        Cells::Reals(befores),
+        Cells::Reals(afters),
+        Cells::Counts(frames),
+        Cells::Texts(details),
+    ] = columns
+    else {
+        return Err(mixed_up());
+    };
+    let texts = kinds.into_iter().zip(contexts).zip(attributes).zip(details);
+    let numbers = indices.into_iter().zip(times).zip(befores).zip(afters).zip(frames);
+    Ok(texts.zip(numbers).map(|((((kind, context), attribute), detail), numbers)| {
+        let ((((index, time), before), after), frame) = numbers;
+        let kind = kind.unwrap_or_default();
+        Row { index, time, kind, context, has_value: attribute.is_some(), before, after, frame, detail }
+    }))
+}
+
+/// An event from its first row.
+fn begin(schema: &Schema, names: &Names, layout: &Layout, row: &Row, detail: &str) -> Option<Open> {
+    let (objects, given) = read_detail(detail)?;
+    let objects = objects.iter().map(|name| names.objects.get(name).copied()).collect::<Option<Vec<_>>>()?;
+    let context = match &row.context {
+        Some(name) => Some(*names.contexts.get(name)?),
+        None => None,
+    };
+    let mut places = Vec::new();
+    let mut start = 0;
+    for owner in Schema::owners(&objects) {
+        places.extend(layout.of(owner).iter().map(|scalar| match scalar.place {
+            Place::Row(place) => Some(start + place),
+            Place::Constant { .. } => None,
+        }));
+        start += width(schema, owner);
+    }
+    let values = vec![f64::NAN; start];
+    let event = Event {
+        index: row.index.cast_unsigned(),
+        time: row.time,
+        kind: kind_of(&row.kind)?,
+        context,
+        objects,
+        given,
+        before: values.clone(),
+        after: values,
+    };
+    Some(Open { event, frame: usize::try_from(row.frame).ok()?, places, seen: 0 })
+}
+
+fn width(schema: &Schema, owner: Owner) -> usize {
+    let owned = schema.owned(owner);
+    owned.last().map_or(0, |last| last.end() - owned[0].start)
+}
+
+fn add_row(open: &mut Open, row: &Row) -> Result<(), ReadError> {
+    let place = open.places.get(open.seen);
+    let place = place.ok_or_else(|| ReadError::damaged("an event has too many rows"))?;
+    if let Some(place) = *place {
+        open.event.before[place] = row.before;
+        open.event.after[place] = row.after;
+    }
+    open.seen += 1;
+    Ok(())
+}
+
+/// Keeps an event that is whole, if the frames before it are there.
+fn close(recording: &mut Recording, open: Option<Open>) -> Result<(), ReadError> {
+    let Some(open) = open else { return Ok(()) };
+    if open.seen != open.places.len() {
+        return Err(ReadError::damaged("an event has too few rows"));
+    }
+    if recording.frames_before.last().is_some_and(|&last| open.frame < last) {
+        return Err(ReadError::damaged("events are not in the order of frames"));
+    }
+    if open.frame <= recording.frames() {
+        recording.frames_before.push(open.frame);
+        recording.events.push(open.event);
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Tables of the few kinds of columns that recordings have, and their way into Arrow.
+
+use super::header::Metadata;
+use arrow_array::{ArrayRef, BinaryArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt64Array};
+use arrow_ipc::MetadataVersion;
+use arrow_ipc::writer::IpcWriteOptions;
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use std::io;
+use std::sync::Arc;
+
+/// The mark of columns that repeat what never changes.
+pub(super) const CONSTANT: &str = "constant";
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Real,
+    Count,
+    Integer,
+    Text,
+    Bytes,
+}
+
+impl Kind {
+    fn data_type(self) -> DataType {
+        match self {
+            Self::Real => DataType::Float64,
+            Self::Count => DataType::UInt64,
+            Self::Integer => DataType::Int64,
+            Self::Text => DataType::Utf8,
+            Self::Bytes => DataType::Binary,
+        }
+    }
+}
+
+/// What a column is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ColumnHead {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) nullable: bool,
+    /// Whether it repeats what never changes.
+    pub(super) constant: bool,
+}
+
+impl ColumnHead {
+    pub(super) fn new(name: impl Into<String>, kind: Kind, nullable: bool) -> Self {
+        Self { name: name.into(), kind, nullable, constant: false }
+    }
+}
+
+/// What a table is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TableHead {
+    pub(super) columns: Vec<ColumnHead>,
+    pub(super) metadata: Metadata,
+}
+
+impl TableHead {
+    pub(super) fn to_arrow(&self) -> Schema {
+        let field = |column: &ColumnHead| {
+            let field = Field::new(&column.name, column.kind.data_type(), column.nullable);
+            if column.constant { field.with_metadata([(CONSTANT, "true")]) } else { field }
+        };
+        let fields: Vec<Field> = self.columns.iter().map(field).collect();
+        let entries = self.metadata.iter().map(|(key, value)| (key.clone(), value.clone()));
+        Schema::new_with_metadata(fields, entries.collect::<std::collections::HashMap<_, _>>())
+    }
+}
+
+/// Some rows of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cells {
+    /// NaN is no value.
+    Reals(Vec<f64>),
+    Counts(Vec<u64>),
+    Integers(Vec<i64>),
+    Texts(Vec<Option<String>>),
+    Bytes(Vec<Option<Vec<u8>>>),
+}
+
+impl Cells {
+    fn into_array(self) -> ArrayRef {
+        match self {
+            Self::Reals(reals) if reals.iter().any(|it| it.is_nan()) => {
+                let values = reals.into_iter().map(|it| (!it.is_nan()).then_some(it));
+                Arc::new(values.collect::<Float64Array>())
+            }
+            Self::Reals(reals) => Arc::new(Float64Array::from(reals)),
+            Self::Counts(counts) => Arc::new(UInt64Array::from(counts)),
+            Self::Integers(integers) => Arc::new(Int64Array::from(integers)),
+            Self::Texts(texts) => Arc::new(StringArray::from(texts)),
+            Self::Bytes(bytes) => Arc::new(bytes.into_iter().collect::<BinaryArray>()),
+        }
+    }
+}
+
+/// Rows of a table as Arrow takes them.
+pub(super) fn batch(schema: &Arc<Schema>, columns: Vec<Cells>) -> io::Result<RecordBatch> {
+    let arrays = columns.into_iter().map(Cells::into_array).collect();
+    RecordBatch::try_new(Arc::clone(schema), arrays).map_err(io_error)
+}
+
+/// Buffers are aligned to eight bytes, which is all that the format asks for: batches are small while a run goes on.
+pub(super) fn options() -> io::Result<IpcWriteOptions> {
+    IpcWriteOptions::try_new(8, false, MetadataVersion::V5).map_err(io_error)
+}
+
+/// The failure of a writer as it was.
+pub(super) fn io_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other),
+    }
+}
