@@ -76,6 +76,18 @@ impl Context {
         aliases.flatten().any(|alias| matches!(alias.of, AliasOf::Index(..)))
     }
 
+    /// The objects whose attributes its laws read by name.
+    pub fn reads(&self) -> impl Iterator<Item = &str> {
+        let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {
+            Value::Aliases(aliases) => Some(aliases),
+            _ => None,
+        });
+        aliases.flatten().filter_map(|alias| match &alias.of {
+            AliasOf::Object(object) => Some(object.text.as_str()),
+            AliasOf::Index(..) => None,
+        })
+    }
+
     /// The objects that its roles name.
     pub fn named(&self) -> impl Iterator<Item = &str> {
         self.roles.iter().filter_map(|role| match role {

@@ -3,7 +3,7 @@
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Block, Definition, Entry, Expr, ExprKind, Name, Value};
+use gedanken_lang::syntax::tree::{Alias, Block, Definition, Entry, Expr, ExprKind, Name, Value};
 use std::collections::BTreeMap;
 
 /// A kind of block and what can stand in it.
@@ -48,7 +48,7 @@ impl<'b> Fields<'b> {
     }
 
     /// The value of a key, unless it is absent or was a mistake that has been reported.
-    fn value(&self, key: &str) -> Option<(&'b Entry, &'b Value)> {
+    pub(super) fn value(&self, key: &str) -> Option<(&'b Entry, &'b Value)> {
         self.entries.get(key).map(|entry| (*entry, &entry.value)).filter(|(_, value)| !is_missing(value))
     }
 
@@ -147,11 +147,41 @@ impl<'b> Fields<'b> {
         }
     }
 
+    /// Names in braces, or one word without them; `None`, if the key is absent.
+    pub(super) fn list(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Name>> {
+        let name = |expression: &Expr| match &expression.kind {
+            ExprKind::Name(text) => Some(Name { text: text.clone(), span: expression.span }),
+            _ => None,
+        };
+        match self.value(key)? {
+            (_, Value::Names(names)) => Some(names.clone()),
+            (_, Value::Words(word)) if !word.text.contains(' ') => Some(vec![word.clone()]),
+            // Where a comma is missing, the parser has told.
+            (entry, Value::Expressions(list)) => list
+                .iter()
+                .map(name)
+                .collect::<Option<Vec<Name>>>()
+                .or_else(|| self.wrong(entry, diagnostics)),
+            (_, value) if is_empty(value) => Some(Vec::new()),
+            (entry, _) => self.wrong(entry, diagnostics),
+        }
+    }
+
     /// Definitions in braces; none, if the key is absent.
     pub(super) fn definitions(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Definition] {
         match self.value(key) {
             None => &[],
             Some((_, Value::Definitions(definitions))) => definitions,
+            Some((_, value)) if is_empty(value) => &[],
+            Some((entry, _)) => self.wrong(entry, diagnostics).unwrap_or_default(),
+        }
+    }
+
+    /// Aliases in braces; none, if the key is absent.
+    pub(super) fn aliases(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Alias] {
+        match self.value(key) {
+            None => &[],
+            Some((_, Value::Aliases(aliases))) => aliases,
             Some((_, value)) if is_empty(value) => &[],
             Some((entry, _)) => self.wrong(entry, diagnostics).unwrap_or_default(),
         }
@@ -178,6 +208,7 @@ fn is_empty(value: &Value) -> bool {
         Value::Names(list) => list.is_empty(),
         Value::Expressions(list) => list.is_empty(),
         Value::Definitions(list) => list.is_empty(),
+        Value::Aliases(list) => list.is_empty(),
         _ => false,
     }
 }

@@ -3,10 +3,12 @@
 //! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the work does not
 //! grow with the number of objects.
 
+use super::Experiment;
 use super::context::Context;
 use super::object::Object;
 use super::select::{Selector, Tie, specificity};
 use super::shape::ShapeKind;
+use super::shapeless;
 use super::simulation::Simulation;
 use gedanken_lang::check::{
     Checked, ContextKind, Library, NamedObject, Participant, Signature, check_context,
@@ -56,11 +58,7 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         meet(parts, simulation, &mut meetings, &mut ties);
     }
     report_ties(parts, &ties, diagnostics);
-    let named: Vec<NamedObject> = parts
-        .objects
-        .iter()
-        .map(|object| NamedObject { name: object.name.clone(), object: object.participant() })
-        .collect();
+    let named = named(parts.objects);
     let mut checked: Vec<CheckedContext> = Vec::new();
     for (index, context) in parts.contexts.iter().enumerate() {
         let mut signatures: Vec<(Signature, &Meeting)> = Vec::new();
@@ -70,6 +68,7 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
                 participants: meeting.objects.iter().map(|&it| parts.objects[it].participant()).collect(),
                 evaluated: meeting.evaluated,
                 named: named.clone(),
+                touching: Vec::new(),
             };
             if !signatures.iter().any(|(known, _)| *known == signature) {
                 signatures.push((signature, meeting));
@@ -80,11 +79,11 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         for (signature, meeting) in &signatures {
             let said = match check_context(&context.block, signature, parts.library) {
                 Ok(result) => {
-                    let warnings = result.warnings.clone();
+                    let said = [result.warnings.clone(), shapeless::attributes(&result)].concat();
                     let participants = signature.participants.clone();
                     let evaluated = signature.evaluated;
                     checked.push(CheckedContext { context: index, participants, evaluated, checked: result });
-                    warnings
+                    said
                 }
                 Err(found) => found,
             };
@@ -111,6 +110,33 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
     let met: BTreeSet<usize> = meetings.iter().map(|meeting| meeting.context).collect();
     unused(parts, &met, diagnostics);
     checked
+}
+
+/// Checks a context for these objects.
+pub(super) fn check_for(
+    experiment: &Experiment,
+    context: usize,
+    objects: &[usize],
+    evaluated: usize,
+    touching: &[u32],
+) -> Result<CheckedContext, Vec<Diagnostic>> {
+    let participants: Vec<Participant> =
+        objects.iter().map(|&it| experiment.objects[it].participant()).collect();
+    let signature = Signature {
+        world: experiment.world.iter().map(|it| (it.name.clone(), it.ty())).collect(),
+        participants: participants.clone(),
+        evaluated,
+        named: named(&experiment.objects),
+        touching: touching.to_vec(),
+    };
+    let checked = check_context(&experiment.contexts[context].block, &signature, &experiment.library)?;
+    Ok(CheckedContext { context, participants, evaluated, checked })
+}
+
+/// All objects, as laws can name them.
+fn named(objects: &[Object]) -> Vec<NamedObject> {
+    let named = |object: &Object| NamedObject { name: object.name.clone(), object: object.participant() };
+    objects.iter().map(named).collect()
 }
 
 /// What is wrong with the keys of a context that never applies; its laws mean nothing without objects.
@@ -273,7 +299,7 @@ fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic
     let mut said: BTreeSet<[usize; 2]> = BTreeSet::new();
     for tie in ties.iter().filter(|tie| said.insert(tie.contexts)) {
         let [a, b] = tie.contexts.map(|index| &parts.contexts[index]);
-        let objects = listed(parts, &tie.objects);
+        let objects = listed(parts.objects, &tie.objects);
         let message =
             format!("`{}` and `{}` both apply to {objects}, and none is more specific", b.name, a.name);
         diagnostics.push(
@@ -285,8 +311,9 @@ fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic
     }
 }
 
-fn listed(parts: &Parts<'_>, objects: &[usize]) -> String {
-    let names: Vec<String> = objects.iter().map(|&it| format!("`{}`", parts.objects[it].name)).collect();
+/// The names of some of all `objects` in words; of many, the first and the last.
+pub(super) fn listed(all: &[Object], objects: &[usize]) -> String {
+    let names: Vec<String> = objects.iter().map(|&it| format!("`{}`", all[it].name)).collect();
     match names.as_slice() {
         [first, .., last] if names.len() > 4 => format!("{first} to {last}"),
         [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -299,7 +326,7 @@ fn whom(parts: &Parts<'_>, meeting: &Meeting) -> String {
     let evaluated = &parts.objects[meeting.objects[meeting.evaluated]].name;
     match parts.contexts[meeting.context].kind {
         ContextKind::FreeFall => format!("when `{evaluated}` is in free fall"),
-        ContextKind::Collision => format!("when {} collide", listed(parts, &meeting.objects)),
+        ContextKind::Collision => format!("when {} collide", listed(parts.objects, &meeting.objects)),
         ContextKind::Contact => format!("when `{evaluated}` is in contact"),
     }
 }

@@ -1,29 +1,65 @@
 //! Measures: a quantity that is followed over time, and where it is known, the value it should have.
+//!
+//! The value of a measure is an expression over the attributes of one object, evaluated for each object and summed. Like a
+//! law it is checked before anything moves, once for every combination of types that the names in it have.
 
+use super::attribute::Attribute;
+use super::context::Context;
+use super::evaluate::Evaluator;
 use super::fields::{BlockForm, Fields};
-use gedanken_lang::check::similar;
+use super::measured::{Measured, Parts};
+use super::numbers::Numbers;
+use super::object::Object;
+use super::simulation::Simulation;
+use gedanken_lang::check::{Library, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Block, Expr, Name};
-use std::collections::BTreeSet;
+use gedanken_lang::syntax::tree::{self, Block, Name};
+use gedanken_lang::types::Type;
+use gedanken_lang::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// `measure NAME { … }`. Its expressions are read, and evaluated when there are states to measure.
+/// `measure NAME { … }`.
 #[derive(Clone, Debug)]
 pub struct Measure {
     /// Its name; no two measures have the same.
     pub name: String,
-    /// The objects it is summed over.
-    pub of: Vec<String>,
-    /// What is measured of each.
-    pub value: Expr,
+    /// The objects it is summed over: indices into those of the experiment, increasing, hence by name. Empty for a measure
+    /// of the world, which is evaluated once.
+    pub of: Vec<usize>,
+    /// What it is: a real, or a vector.
+    pub ty: Type,
+    /// How it is computed. Each object of `of` is in one of them; a measure of the world has one, for no object.
+    pub programs: Vec<Measured>,
     /// When `expected` holds; at the end, if `None`.
-    pub at: Option<Expr>,
+    pub at: Option<f64>,
     /// What it should be.
-    pub expected: Option<Expr>,
-    /// By how much it may miss.
-    pub tolerance: Option<Expr>,
+    pub expected: Option<Expected>,
+    /// The one simulation that it belongs to, if it is tied to one.
+    pub simulation: Option<String>,
     /// Where its name is written.
     pub span: Span,
+}
+
+/// What a measure should be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// The value, of the type of the measure.
+    pub value: Value,
+    /// By how much it may miss, in every component; positive.
+    pub tolerance: f64,
+}
+
+impl Measure {
+    /// Whether it is measured in a simulation: all of its objects take part, and it is not tied to another one.
+    pub fn belongs_to(&self, simulation: &Simulation) -> bool {
+        belongs(&self.of, self.simulation.as_deref(), simulation)
+    }
+}
+
+fn belongs(of: &[usize], tied: Option<&str>, simulation: &Simulation) -> bool {
+    tied.is_none_or(|name| name == simulation.name)
+        && of.iter().all(|object| simulation.objects.binary_search(object).is_ok())
 }
 
 const FORM: BlockForm = BlockForm {
@@ -33,14 +69,29 @@ const FORM: BlockForm = BlockForm {
         ("value", "an expression"),
         ("at", "an expression for a time"),
         ("expected", "an expression"),
-        ("tolerance", "an expression"),
+        ("tolerance", "a real greater than 0"),
+        ("simulation", "the name of a simulation"),
     ],
 };
 
-/// Reads a measure; `objects` are the names of all objects.
+/// What a measure can name.
+pub(super) struct Scene<'s> {
+    pub(super) world: &'s [Attribute],
+    pub(super) objects: &'s [Object],
+    /// Every object that was written.
+    pub(super) object_names: &'s BTreeSet<&'s str>,
+    pub(super) contexts: &'s [Context],
+    pub(super) simulations: &'s [Simulation],
+    pub(super) library: &'s Library,
+    pub(super) evaluator: &'s Evaluator<'s>,
+    /// Whether all objects and attributes are there, so that what is missing is a mistake of the measure.
+    pub(super) is_whole: bool,
+}
+
+/// Reads a measure.
 pub(super) fn read(
     block: &Block,
-    objects: &BTreeSet<&str>,
+    scene: &Scene<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Measure>) {
     let fields = Fields::read(block, &FORM, diagnostics);
@@ -53,28 +104,206 @@ pub(super) fn read(
         Name { text: String::new(), span: block.keyword.span }
     });
     fields.require("value", "0.5 * mass * (v . v)", diagnostics);
-    for object in fields.names("of", diagnostics) {
-        if !objects.contains(object.text.as_str()) {
+    let of = of(&fields, scene, diagnostics);
+    let simulation = simulation(&fields, scene, diagnostics);
+    let value = fields.expression("value", diagnostics);
+    let measured = match (value, &of) {
+        (Some(value), Some(of)) if scene.is_whole => {
+            let parts = Parts { name: &name, of, scene };
+            parts.check(value, fields.has("of"), diagnostics)
+        }
+        _ => None,
+    };
+    let ty = measured.as_ref().map(|(ty, _)| ty);
+    let expected = expected(&fields, &name, ty, scene.evaluator, diagnostics);
+    let at = Numbers { fields: &fields, evaluator: scene.evaluator }.real("at", diagnostics);
+    let of: Vec<usize> = of.unwrap_or_default().into_iter().map(|(index, _)| index).collect();
+    let tied = simulation.map(|it| it.text.as_str());
+    let its: Vec<&Simulation> = scene.simulations.iter().filter(|it| belongs(&of, tied, it)).collect();
+    if let Some(at) = at {
+        check_time(&fields, at, &its, diagnostics);
+    }
+    if its.is_empty() && scene.is_whole && !scene.simulations.is_empty() {
+        diagnostics.push(of_no_simulation(&name, &of, simulation, scene));
+    }
+    let measure = measured.map(|(ty, programs)| Measure {
+        name: name.text.clone(),
+        of,
+        ty,
+        programs,
+        at,
+        expected,
+        simulation: simulation.map(|it| it.text.clone()),
+        span: name.span,
+    });
+    (name, measure)
+}
+
+/// The objects to sum over, by name, and where they are listed; `None` if one of them is not there.
+fn of(
+    fields: &Fields<'_>,
+    scene: &Scene<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<(usize, Span)>> {
+    let written = fields.names("of", diagnostics);
+    let is_empty_list = |entry: &tree::Entry| match &entry.value {
+        tree::Value::Names(names) => names.is_empty(),
+        _ => false,
+    };
+    if fields.block.entries.iter().any(|entry| entry.key.text == "of" && is_empty_list(entry)) {
+        diagnostics.push(
+            Diagnostic::new("E731", fields.place("of"), "a sum over no objects measures nothing")
+                .help("name objects: `of = {ball}`; for a quantity of the world, remove the line"),
+        );
+        return None;
+    }
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut found = Some(Vec::new());
+    for object in written {
+        if let Some(&first) = seen.get(object.text.as_str()) {
+            diagnostics.push(
+                Diagnostic::new("E722", object.span, format!("`{}` is measured twice", object.text))
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("remove one of the two: every object counts once"),
+            );
+            continue;
+        }
+        seen.insert(&object.text, object.span);
+        if !scene.object_names.contains(object.text.as_str()) {
             let message = format!("there is no object called `{}` to measure", object.text);
             let diagnostic = Diagnostic::new("E721", object.span, message).label("not an object");
-            diagnostics.push(match similar(&object.text, objects.iter().copied()) {
+            diagnostics.push(match similar(&object.text, scene.object_names.iter().copied()) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(object.span, meant),
                 None => diagnostic.help("name objects of this file"),
             });
         }
+        let index = scene.objects.binary_search_by(|it| it.name.cmp(&object.text)).ok();
+        found = found.zip(index).map(|(mut found, index)| {
+            found.push((index, object.span));
+            found
+        });
     }
-    let of = fields.names("of", &mut Vec::new()).iter().map(|object| object.text.clone()).collect();
-    let value = fields.expression("value", diagnostics).cloned();
-    let mut expression = |key: &str| fields.expression(key, diagnostics).cloned();
-    let (at, expected, tolerance) = (expression("at"), expression("expected"), expression("tolerance"));
-    let measure = value.map(|value| Measure {
-        name: name.text.clone(),
-        of,
-        value,
-        at,
-        expected,
-        tolerance,
-        span: name.span,
+    if let Some(found) = &mut found {
+        found.sort_unstable();
+    }
+    // A list that the parser could not read is no measure of the world.
+    found.filter(|found| !(found.is_empty() && fields.has("of")))
+}
+
+/// The simulation that the measure is tied to.
+fn simulation<'b>(
+    fields: &Fields<'b>,
+    scene: &Scene<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<&'b Name> {
+    let tied = fields.words("simulation", diagnostics)?;
+    let mut names = scene.simulations.iter().map(|it| it.name.as_str());
+    if names.clone().any(|name| name == tied.text) {
+        return Some(tied);
+    }
+    let message = format!("there is no simulation called `{}`", tied.text);
+    let diagnostic = Diagnostic::new("E721", tied.span, message).label("not the name of any simulation");
+    diagnostics.push(match (similar(&tied.text, names.clone()), names.next()) {
+        (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")).edit(tied.span, meant),
+        (None, Some(first)) => diagnostic.help(format!("name one of this file, such as `{first}`")),
+        (None, None) => diagnostic.help("the file has none"),
     });
-    (name, measure)
+    None
+}
+
+/// What should come out, and how exactly.
+fn expected(
+    fields: &Fields<'_>,
+    name: &Name,
+    ty: Option<&Type>,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Expected> {
+    let numbers = Numbers { fields, evaluator };
+    let before = diagnostics.len();
+    let value = numbers.value("expected", diagnostics);
+    for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == "E201") {
+        unknown.edit = None;
+        unknown.help = Some(
+            "what is expected is known before the run: from numbers, natives, imported functions and attributes of the world"
+                .to_owned(),
+        );
+    }
+    let tolerance = numbers.within("tolerance", 0.0, f64::MAX, diagnostics);
+    match (fields.has("expected"), fields.has("tolerance")) {
+        (true, false) => diagnostics.push(
+            Diagnostic::new(
+                "E732",
+                fields.place("expected"),
+                format!("by how much may `{}` miss what is expected?", name.text),
+            )
+            .label("an expected value without a `tolerance`")
+            .help("computed numbers are hardly ever equal: add a line such as `tolerance = 1e-9`"),
+        ),
+        (false, true) => diagnostics.push(
+            Diagnostic::new(
+                "E732",
+                fields.place("tolerance"),
+                "nothing is expected, so nothing can be missed",
+            )
+            .label("a `tolerance` without an `expected` value")
+            .help("add a line such as `expected = 0`, or remove this one"),
+        ),
+        _ => {}
+    }
+    let (value, span) = value?;
+    let ty = ty?;
+    let is = value.type_of();
+    if is != *ty {
+        let message = format!("`{}` is {ty}, but {is} is expected", name.text);
+        diagnostics.push(
+            Diagnostic::new("E732", span, message)
+                .label(format!("this is {is}"))
+                .also(fields.place("value"), format!("this is {ty}"))
+                .help(format!("expect {ty}")),
+        );
+        return None;
+    }
+    Some(Expected { value, tolerance: tolerance? })
+}
+
+/// The time of a measure must be a time of every simulation it belongs to.
+fn check_time(fields: &Fields<'_>, at: f64, its: &[&Simulation], diagnostics: &mut Vec<Diagnostic>) {
+    for simulation in its {
+        let (start, end) = (simulation.initial_time, simulation.initial_time + simulation.duration);
+        if at >= start && at <= end {
+            continue;
+        }
+        let [at, start, end] = [at, start, end].map(Value::Real);
+        let message =
+            format!("`{}` is over t = {start} to {end}, and never reaches t = {at}", simulation.name);
+        let help = match its.len() {
+            1 => "choose a time of the simulation, or remove the line: then it is the end",
+            _ => "choose a time of all simulations, or tie the measure to one: `simulation = NAME`",
+        };
+        diagnostics.push(
+            Diagnostic::new("E732", fields.place("at"), message)
+                .label("not a time of this simulation")
+                .also(simulation.span, "this one")
+                .help(help),
+        );
+    }
+}
+
+/// What to say of a measure that no simulation has all objects for.
+fn of_no_simulation(name: &Name, of: &[usize], tied: Option<&Name>, scene: &Scene<'_>) -> Diagnostic {
+    let is_away = |object: &&usize, it: &Simulation| it.objects.binary_search(object).is_err();
+    let simulation = tied.and_then(|tied| scene.simulations.iter().find(|it| it.name == tied.text));
+    let away = simulation.and_then(|it| of.iter().find(|object| is_away(object, it)));
+    let message = match (away, simulation) {
+        (Some(&away), Some(simulation)) => format!(
+            "`{}` is never measured: `{}` takes no part in `{}`",
+            name.text, scene.objects[away].name, simulation.name
+        ),
+        _ => format!("`{}` is never measured: its objects take part in no simulation together", name.text),
+    };
+    Diagnostic::new("W730", name.span, message).help(
+        "a measure belongs to the simulations in which all of its objects take part; parts of a compound do so only as the compound",
+    )
 }

@@ -2,36 +2,54 @@
 //!
 //! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values may use it, then
 //! contexts and simulations, which name objects. So the order of blocks never matters. Last come the laws: each context is
-//! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`.
+//! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`; each rule of a
+//! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`).
 
 mod attribute;
 mod context;
+mod domain;
 mod evaluate;
 mod fields;
+mod flow;
 mod laws;
 mod measure;
+mod measured;
+mod numbers;
 mod object;
 mod overrides;
+mod pace;
 mod parts;
 mod read;
+mod record;
 mod report;
+mod rule;
+mod scope;
 mod select;
 mod shape;
+mod shapeless;
 mod simulation;
 mod solid;
 mod surface;
+mod who;
 
 pub use attribute::Attribute;
 pub use context::{Context, Role};
+pub use domain::{Cell, CheckedRule, Group, Verb};
+pub use flow::Flow;
 pub use laws::CheckedContext;
-pub use measure::Measure;
+pub use measure::{Expected, Measure};
+pub use measured::Measured;
 pub use object::Object;
 pub use overrides::Override;
 pub use read::read;
-pub use report::{Law, Report, report};
+pub use record::Record;
+pub use report::{Contacts, Law, Report, report};
+pub use rule::Rule;
+pub(crate) use rule::WHEN;
 pub use select::{Applied, Selector, Tie};
 pub use shape::{Field, Form, ShapeKind};
 pub use simulation::{FRAME_RATE, Mechanics, Simulation, TOLERANCE};
+pub(crate) use solid::rotation;
 
 use gedanken_lang::check::{Library, Participant};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -45,6 +63,8 @@ pub struct Experiment {
     pub objects: Vec<Object>,
     /// All contexts, sorted by name.
     pub contexts: Vec<Context>,
+    /// All rules and events, sorted by name.
+    pub rules: Vec<Rule>,
     /// All simulations, in the order of the file: the first one runs unless another is named. There is at least one.
     pub simulations: Vec<Simulation>,
     /// All measures, sorted by name.
@@ -53,6 +73,8 @@ pub struct Experiment {
     pub library: Library,
     /// The laws of every context, for all participants that they can meet in a simulation.
     pub checked: Vec<CheckedContext>,
+    /// The functions of every rule, for everybody that they are evaluated for in a simulation.
+    pub checked_rules: Vec<CheckedRule>,
     /// What is probably not meant.
     pub warnings: Vec<Diagnostic>,
 }
@@ -74,6 +96,22 @@ impl Experiment {
     /// Who chooses contexts in a simulation.
     pub fn selector<'e>(&'e self, simulation: &'e Simulation) -> Selector<'e> {
         Selector { objects: &self.objects, contexts: &self.contexts, involved: &simulation.contexts }
+    }
+
+    /// Checks the laws of a context for objects that it was not checked for, in the order of their indices: members of a
+    /// contact that laws name by index; or for a known number of others that the evaluated one touches in each direction,
+    /// unless `touching` is empty.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn check_laws(
+        &self,
+        context: usize,
+        objects: &[usize],
+        evaluated: usize,
+        touching: &[u32],
+    ) -> Result<CheckedContext, Vec<Diagnostic>> {
+        laws::check_for(self, context, objects, evaluated, touching)
     }
 
     /// The laws of a context for these objects, in the order of their indices; `evaluated` says whose names need no alias

@@ -3,15 +3,18 @@
 use super::Experiment;
 use super::attribute::{self, Attribute};
 use super::context::{self, Context};
+use super::domain::{self, CheckedRule};
 use super::evaluate::{Base, Evaluator};
 use super::laws::{self, CheckedContext};
-use super::measure::{self, Measure};
+use super::measure::{self, Measure, Scene};
 use super::object::{self, Object, Surroundings};
 use super::overrides::{Override, Settings};
 use super::parts;
+use super::rule::{self, Rule};
 use super::shape::ShapeKind;
 use super::simulation::{self, Cast, Simulation};
 use crate::Files;
+use crate::workflow;
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::session::load_text;
@@ -54,12 +57,24 @@ pub fn read(
     let contexts = in_order(contexts.into_iter().flatten(), |context| &context.name);
     check_kinds(&blocks.contexts, &library, &mut diagnostics);
 
+    let read = |block: &&Block| rule::read(block, &evaluator, &mut diagnostics);
+    let (rule_names, rules): (Vec<Name>, Vec<Option<Rule>>) = blocks.rules.iter().map(read).unzip();
+    unique("rule", rule_names.iter(), &mut diagnostics);
+    let rules = in_order(rules.into_iter().flatten(), |rule| &rule.name);
+    let rule_names: Vec<String> = rule_names.into_iter().map(|name| name.text).collect();
+
     let context_names: Vec<String> = context_names.into_iter().map(|name| name.text).collect();
+    let measured: Vec<&str> =
+        blocks.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect();
     let cast = Cast {
         world: &world.attributes,
         objects: &objects,
         object_names: &indexed(&object_names, &objects, |object| &object.name),
+        contexts: &contexts,
         context_names: &indexed(&context_names, &contexts, |context| &context.name),
+        measures: &measured,
+        whole_world: world.failed.is_empty(),
+        rule_names: &indexed(&rule_names, &rules, |rule| &rule.name),
     };
     let read = |block: &&Block| simulation::read(block, &cast, &evaluator, &mut diagnostics);
     let (simulation_names, simulations): (Vec<Name>, Vec<Simulation>) =
@@ -69,15 +84,35 @@ pub fn read(
         diagnostics.push(no_simulation(loaded.source, &loaded.blocks, &object_names, &context_names));
     }
 
-    let read = |block: &&Block| measure::read(block, &names, &mut diagnostics);
+    // Laws and measures are looked at only with all objects at hand: what one of them lacks would be missed in each.
+    let readable = !diagnostics.iter().any(|it| it.code.starts_with("E1") || it.code.starts_with("E2"));
+    let is_whole = whole && world.failed.is_empty() && readable;
+    let scene = Scene {
+        world: &world.attributes,
+        objects: &objects,
+        object_names: &names,
+        contexts: &contexts,
+        simulations: &simulations,
+        library: &library,
+        evaluator: &evaluator,
+        is_whole,
+    };
+    let read = |block: &&Block| measure::read(block, &scene, &mut diagnostics);
     let (measure_names, measures): (Vec<Name>, Vec<Option<Measure>>) =
         blocks.measures.iter().map(read).unzip();
     unique("measure", measure_names.iter(), &mut diagnostics);
     let measures = in_order(measures.into_iter().flatten(), |it| &it.name);
 
-    // Laws are looked at only with all objects at hand: what one of them lacks would be missed in every law.
-    let readable = !diagnostics.iter().any(|it| it.code.starts_with("E1") || it.code.starts_with("E2"));
-    let checked = if whole && world.failed.is_empty() && readable {
+    let mut checked_rules = Vec::new();
+    let checked = if is_whole {
+        let stage = domain::Parts {
+            world: &world.attributes,
+            objects: &objects,
+            rules: &rules,
+            simulations: &simulations,
+            library: &library,
+        };
+        checked_rules = check_rules(&stage, &mut diagnostics);
         let parts = laws::Parts {
             world: world.attributes.iter().map(|it| (it.name.clone(), it.ty())).collect(),
             objects: &objects,
@@ -93,9 +128,32 @@ pub fn read(
 
     let warnings = only_warnings(in_text_order(diagnostics))?;
     debug_assert!(whole && world.failed.is_empty(), "what is left out has been told");
+    debug_assert!(rules.len() == blocks.rules.len());
     debug_assert!(contexts.len() == blocks.contexts.len() && measures.len() == blocks.measures.len());
     let world = world.attributes;
-    Ok(Experiment { world, objects, contexts, simulations, measures, library, checked, warnings })
+    Ok(Experiment {
+        world,
+        objects,
+        contexts,
+        rules,
+        simulations,
+        measures,
+        library,
+        checked,
+        checked_rules,
+        warnings,
+    })
+}
+
+/// Checks the rules, and that those of a `par` leave each other alone.
+fn check_rules(parts: &domain::Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+    let checked = domain::check_rules(parts, diagnostics);
+    for (number, simulation) in parts.simulations.iter().enumerate() {
+        let (world, objects, rules) = (parts.world, parts.objects, parts.rules);
+        let checked: Vec<&CheckedRule> = checked.iter().filter(|it| it.simulation == number).collect();
+        diagnostics.extend(workflow::Scene { world, objects, rules, simulation, checked }.clashes());
+    }
+    checked
 }
 
 /// The diagnostics, if none of them is an error.
@@ -104,7 +162,7 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
         return Ok(diagnostics);
     }
     // What takes part in nothing may do so once the mistakes are mended.
-    diagnostics.retain(|it| !["W701", "W702"].contains(&it.code));
+    diagnostics.retain(|it| !["W701", "W702", "W730", "W741"].contains(&it.code));
     Err(diagnostics)
 }
 
@@ -225,6 +283,7 @@ struct Blocks<'b> {
     contexts: Vec<&'b Block>,
     simulations: Vec<&'b Block>,
     measures: Vec<&'b Block>,
+    rules: Vec<&'b Block>,
 }
 
 impl<'b> Blocks<'b> {
@@ -247,12 +306,9 @@ impl<'b> Blocks<'b> {
                 ("context", _) => sorted.contexts.push(block),
                 ("simulation", _) => sorted.simulations.push(block),
                 ("measure", _) => sorted.measures.push(block),
+                ("rule" | "event", _) => sorted.rules.push(block),
                 // The parser has told of blocks that nobody knows.
-                (
-                    "force" | "potential" | "constraint" | "joint" | "material" | "lagrangian" | "rule"
-                    | "event",
-                    _,
-                ) => {
+                ("force" | "potential" | "constraint" | "joint" | "material" | "lagrangian", _) => {
                     let message = format!("`{}` blocks are not there yet", block.keyword.text);
                     diagnostics.push(
                         Diagnostic::new("E725", block.keyword.span, message).help(

@@ -1,8 +1,12 @@
-//! What an experiment consists of, and where its laws will run.
+//! What an experiment consists of, where its laws will run, and which contacts are sure to be found.
 
-use super::Experiment;
-use gedanken_lang::ir::placement;
-use gedanken_lang::program::OutputKind;
+use super::laws::listed;
+use super::{CheckedContext, Experiment, Form, Object};
+use gedanken_lang::check::{Binding, ContextKind, Participant};
+use gedanken_lang::ir::{build, placement};
+use gedanken_lang::program::{Output, OutputKind};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What there is to say about an experiment without mistakes.
@@ -14,16 +18,32 @@ pub struct Report {
     pub fixed: usize,
     /// How many contexts there are.
     pub contexts: usize,
+    /// How many rules and events there are.
+    pub rules: usize,
     /// The names of the simulations; the first one runs unless another is named.
     pub simulations: Vec<String>,
-    /// The laws of all contexts that apply, in the order of contexts and laws.
+    /// The laws of all contexts that apply and of all rules, in the order of contexts, rules and laws.
     pub laws: Vec<Law>,
+    /// How contacts are found on the motions of all contexts that last, in the order of contexts.
+    pub contacts: Vec<Contacts>,
+}
+
+/// How contacts are found while a context holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contacts {
+    /// The context.
+    pub context: String,
+    /// Of which objects, in words.
+    pub objects: String,
+    /// `None` if position, orientation and size can be enclosed over any time, so that no contact is missed; else why they
+    /// are only looked at in many moments.
+    pub sampled: Option<String>,
 }
 
 /// Where a law runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
-    /// The context it belongs to.
+    /// The context or rule it belongs to.
     pub context: String,
     /// The attribute as it is set there: `v`, or `v'` for a rate.
     pub name: String,
@@ -41,9 +61,14 @@ impl Report {
 /// Counts what there is, and tells for every law where it runs.
 pub fn report(experiment: &Experiment) -> Report {
     let mut laws: Vec<Law> = Vec::new();
-    for checked in &experiment.checked {
-        let context = &experiment.contexts[checked.context].name;
-        let program = &checked.checked.program;
+    let settled: Vec<Cow<'_, CheckedContext>> =
+        experiment.checked.iter().map(|it| settled(experiment, it)).collect();
+    let contexts = settled.iter().map(|it| (&experiment.contexts[it.context].name, &it.checked.program));
+    let rules = experiment.checked_rules.iter().flat_map(|it| {
+        let name = &experiment.rules[it.rule].name;
+        it.groups.iter().map(move |group| (name, &group.checked.program))
+    });
+    for (context, program) in contexts.chain(rules) {
         for place in placement(program) {
             let output = &program.outputs[place.output];
             let prime = if output.kind == OutputKind::Rate { "'" } else { "" };
@@ -60,17 +85,89 @@ pub fn report(experiment: &Experiment) -> Report {
         dynamic: experiment.objects.len() - fixed,
         fixed,
         contexts: experiment.contexts.len(),
+        rules: experiment.rules.len(),
         simulations: experiment.simulations.iter().map(|it| it.name.clone()).collect(),
         laws,
+        contacts: contacts(experiment),
     }
 }
 
+/// A context as the engine runs it. Laws that look at all whom an object touches are checked anew when it is known how many
+/// there are, and become native code then; here one in each direction stands for any number.
+fn settled<'e>(experiment: &'e Experiment, checked: &'e CheckedContext) -> Cow<'e, CheckedContext> {
+    let is_open = checked.checked.program.inputs.iter().any(|input| !input.ty.is_fixed());
+    let whose = |participant: &Participant| {
+        experiment.objects.iter().position(|object| object.participant() == *participant)
+    };
+    let objects: Option<Vec<usize>> = checked.participants.iter().map(whose).collect();
+    let touching = vec![1; experiment.contexts[checked.context].directions.len()];
+    let settled = objects.filter(|_| is_open).and_then(|objects| {
+        experiment.check_laws(checked.context, &objects, checked.evaluated, &touching).ok()
+    });
+    settled.map_or(Cow::Borrowed(checked), Cow::Owned)
+}
+
+/// For every context that lasts, whose motions can be enclosed, and whose not.
+fn contacts(experiment: &Experiment) -> Vec<Contacts> {
+    let participants: Vec<Participant> = experiment.objects.iter().map(Object::participant).collect();
+    let mut found: BTreeMap<(usize, Option<String>), BTreeSet<usize>> = BTreeMap::new();
+    for checked in &experiment.checked {
+        let checked = &*settled(experiment, checked);
+        let context = &experiment.contexts[checked.context];
+        if context.kind == ContextKind::Collision {
+            continue;
+        }
+        for simulation in experiment.simulations.iter().filter(|it| it.contexts.contains(&checked.context)) {
+            let selector = experiment.selector(simulation);
+            let is_in = |object: usize| match context.kind {
+                ContextKind::FreeFall => selector.free_fall(object).ok().flatten() == Some(checked.context),
+                _ => selector.can_hold(context, object, &simulation.objects),
+            };
+            for &index in &simulation.objects {
+                let object = &experiment.objects[index];
+                let is_meant = checked.participants.get(checked.evaluated) == Some(&participants[index]);
+                if is_meant && !object.is_static && is_in(index) {
+                    found.entry((checked.context, sampled(checked, object))).or_default().insert(index);
+                }
+            }
+        }
+    }
+    let told = |((context, sampled), objects): ((usize, Option<String>), BTreeSet<usize>)| Contacts {
+        context: experiment.contexts[context].name.clone(),
+        objects: listed(&experiment.objects, &objects.into_iter().collect::<Vec<usize>>()),
+        sampled,
+    };
+    found.into_iter().map(told).collect()
+}
+
+/// Why a motion cannot be enclosed, if it cannot: a law of what geometry reads has no intermediate form. What has a rate moves
+/// along the polynomials of the integrator, whatever computes the rate.
+fn sampled(checked: &CheckedContext, object: &Object) -> Option<String> {
+    let program = &checked.checked.program;
+    let is_geometry = |output: &Output| match &checked.checked.scope.variables[output.scope_index].binding {
+        Binding::Object { index, attribute } => {
+            let mut fields = object.shape.fields().filter(|field| field.form != Form::Colour);
+            *index == checked.evaluated && fields.any(|field| field.name == attribute)
+        }
+        _ => false,
+    };
+    let mut laws = (0..program.outputs.len())
+        .filter(|&it| program.outputs[it].kind == OutputKind::Law && is_geometry(&program.outputs[it]));
+    laws.find_map(|it| build(program, &[it]).err()).map(|why| why.reason)
+}
+
 impl fmt::Display for Report {
-    /// One line, and one more for each law that does not become native code.
+    /// A line, one more for each law that does not become native code, and one on contacts, or several where some are
+    /// sampled.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize, one: &str| match count {
             1 => format!("1 {one}"),
             _ => format!("{count} {one}s"),
+        };
+        let stated = match (self.contexts, self.rules) {
+            (contexts, 0) => plural(contexts, "context"),
+            (0, rules) => plural(rules, "rule"),
+            (contexts, rules) => format!("{}, {}", plural(contexts, "context"), plural(rules, "rule")),
         };
         write!(
             f,
@@ -78,7 +175,7 @@ impl fmt::Display for Report {
             plural(self.dynamic + self.fixed, "object"),
             self.dynamic,
             self.fixed,
-            plural(self.contexts, "context"),
+            stated,
             plural(self.simulations.len(), "simulation"),
             self.native(),
             plural(self.laws.len(), "law"),
@@ -86,6 +183,16 @@ impl fmt::Display for Report {
         for law in &self.laws {
             if let Some(why) = &law.evaluator {
                 write!(f, "\n  {} in {} stays with the evaluator: {why}", law.name, law.context)?;
+            }
+        }
+        if self.contacts.iter().all(|it| it.sampled.is_none()) {
+            return f.write_str("\n  all contacts are proven");
+        }
+        for Contacts { context, objects, sampled } in &self.contacts {
+            write!(f, "\n  contacts of {objects} in `{context}`: ")?;
+            match sampled {
+                None => f.write_str("proven")?,
+                Some(why) => write!(f, "sampled, because {why}")?,
             }
         }
         Ok(())

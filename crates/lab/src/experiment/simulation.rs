@@ -1,9 +1,15 @@
 //! Simulations: who takes part, from when, for how long.
 
 use super::attribute::Attribute;
+use super::context::Context;
 use super::evaluate::Evaluator;
 use super::fields::{BlockForm, Fields};
+use super::flow::{self, Flow, RuleNames};
+use super::numbers::Numbers;
 use super::object::{Object, no_such};
+use super::pace;
+use super::record::{self, Record};
+use crate::engine::{check_integrator, integrators};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -34,6 +40,12 @@ pub struct Simulation {
     pub touching_tolerance: Option<f64>,
     /// The method that integrates rates; chosen by the engine if `None`.
     pub integrator: Option<String>,
+    /// What is recorded.
+    pub record: Record,
+    /// How long a step is; one step for each frame, if `None`.
+    pub time_step: Option<f64>,
+    /// How rules make a step, where the mechanics is a workflow.
+    pub workflow: Option<Flow>,
     /// Which way is up for the eye. No law knows it.
     pub up: [f64; 3],
     /// Where its name is written.
@@ -46,6 +58,8 @@ pub enum Mechanics {
     /// The user, in contexts.
     #[default]
     Contexts,
+    /// The user, in rules that a workflow puts together.
+    Workflow,
 }
 
 /// Frames per unit of time, unless the simulation says otherwise.
@@ -65,10 +79,13 @@ const FORM: BlockForm = BlockForm {
         ("frame_rate", "a real greater than 0"),
         ("objects_involved", "names of objects in braces: `{ball, floor}`"),
         ("contexts_involved", "names of contexts in braces: `{falling}`"),
-        ("mechanics", "`contexts`"),
-        ("integrator", "the name of a method"),
+        ("mechanics", "`contexts` or `workflow`"),
+        ("workflow", "rules put together: `seq(kick, par(drift, cool))`"),
+        ("time_step", "a real greater than 0"),
+        ("integrator", "the name of a method: `dormand_prince`, `rk4` or `implicit_midpoint`"),
         ("tolerance", "a small real greater than 0"),
         ("touching_tolerance", "a small real greater than 0"),
+        ("record", "names in braces, `{position, v}`, or one of the words `all` and `attributes`"),
         ("up", "a vector of 3"),
     ],
 };
@@ -79,8 +96,22 @@ pub(super) struct Cast<'c> {
     pub(super) objects: &'c [Object],
     /// Every object that was written, with its index unless something is wrong with it.
     pub(super) object_names: &'c BTreeMap<String, Option<usize>>,
+    pub(super) contexts: &'c [Context],
     /// The same for contexts.
     pub(super) context_names: &'c BTreeMap<String, Option<usize>>,
+    /// The same for rules and events.
+    pub(super) rule_names: &'c RuleNames,
+    /// The names of all measures.
+    pub(super) measures: &'c [&'c str],
+    /// Whether every attribute of the world has a value.
+    pub(super) whole_world: bool,
+}
+
+impl Cast<'_> {
+    /// Whether nothing was left out that has been reported.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole_world && self.object_names.values().chain(self.context_names.values()).all(Option::is_some)
+    }
 }
 
 /// Reads a simulation. What is wrong has been reported, and is replaced by something that is not, so that the laws can still
@@ -99,7 +130,13 @@ pub(super) fn read(
     let written_time = numbers.real("initial_time", diagnostics);
     let initial_time = initial_time(&fields, written_time, world_time, diagnostics);
     let duration = numbers.within("duration", 0.0, f64::MAX, diagnostics).unwrap_or(1.0);
-    let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics).unwrap_or(FRAME_RATE);
+    let mechanics = mechanics(&fields, diagnostics);
+    let time_step = numbers.within("time_step", 0.0, f64::MAX, diagnostics);
+    let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics);
+    let frame_rate = match (mechanics, time_step) {
+        (Mechanics::Workflow, Some(step)) => pace::frame_rate(&fields, step, frame_rate, diagnostics),
+        _ => frame_rate.unwrap_or(FRAME_RATE),
+    };
     if duration * frame_rate > MOST_FRAMES {
         let frames = Value::Real(duration * frame_rate);
         let message = format!("{duration} at {frame_rate} frames per unit of time are {frames} frames");
@@ -112,12 +149,16 @@ pub(super) fn read(
     let tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics).unwrap_or(TOLERANCE);
     let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
     let up = numbers.direction("up", diagnostics).unwrap_or([0.0, 0.0, 1.0]);
-    let mechanics = mechanics(&fields, diagnostics);
-    let integrator = fields.words("integrator", diagnostics).map(|words| words.text.clone());
+    let workflow = workflow(&fields, mechanics, cast.rule_names, diagnostics);
+    let integrator = integrator(&fields, diagnostics);
     let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
     let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
     let objects = without_parts(objects, cast.objects, diagnostics);
-    let contexts = contexts.into_iter().map(|(index, _)| index).collect();
+    let contexts: Vec<usize> = match mechanics {
+        Mechanics::Contexts => contexts.into_iter().map(|(index, _)| index).collect(),
+        Mechanics::Workflow => Vec::new(),
+    };
+    let record = record::read(&fields, cast, &objects, &contexts, diagnostics);
     let simulation = Simulation {
         name: name.text.clone(),
         initial_time,
@@ -129,6 +170,9 @@ pub(super) fn read(
         tolerance,
         touching_tolerance,
         integrator,
+        record,
+        time_step,
+        workflow,
         up,
         span: name.span,
     };
@@ -149,6 +193,9 @@ pub(super) fn of_all(cast: &Cast<'_>, span: Span) -> Simulation {
         tolerance: TOLERANCE,
         touching_tolerance: None,
         integrator: None,
+        record: Record::default(),
+        time_step: None,
+        workflow: None,
         up: [0.0, 0.0, 1.0],
         span,
     }
@@ -186,18 +233,67 @@ fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanic
     let Some(words) = fields.words("mechanics", diagnostics) else { return Mechanics::default() };
     match words.text.as_str() {
         "contexts" => {}
-        "rigid" | "lagrangian" | "workflow" => diagnostics.push(
+        "workflow" => return Mechanics::Workflow,
+        "rigid" | "lagrangian" => diagnostics.push(
             Diagnostic::new("E725", words.span, format!("`mechanics = {}` is not there yet", words.text))
                 .help("write `mechanics = contexts`, or nothing, and state the laws in contexts"),
         ),
         _ => diagnostics.push(no_such(
             words,
             "mechanics",
-            ["contexts"],
-            "write `mechanics = contexts`, or nothing",
+            ["contexts", "workflow"],
+            "write `mechanics = workflow` for rules, or nothing for contexts",
         )),
     }
     Mechanics::Contexts
+}
+
+/// The workflow, which belongs to its mechanics and to no other.
+fn workflow(
+    fields: &Fields<'_>,
+    mechanics: Mechanics,
+    rules: &RuleNames,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Flow> {
+    if mechanics == Mechanics::Workflow {
+        if fields.has("contexts_involved") {
+            let message = "contexts do not hold here: the mechanics is a workflow";
+            diagnostics.push(
+                Diagnostic::new("E740", fields.place("contexts_involved"), message)
+                    .help("remove this line, or the line `mechanics = workflow`"),
+            );
+        }
+        fields.require("workflow", "seq(kick, drift)", diagnostics);
+        return flow::read(fields, rules, diagnostics);
+    }
+    if fields.has("workflow") {
+        let message = "this `workflow` would be passed over: the laws stand in contexts here";
+        diagnostics.push(
+            Diagnostic::new("E740", fields.place("workflow"), message)
+                .help("add `mechanics = workflow`, or remove the workflow"),
+        );
+    }
+    None
+}
+
+/// The method that integrates rates, as the registry calls it: `dormand prince` and `dormand_prince` are dormand-prince.
+fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    let words = fields.words("integrator", diagnostics)?;
+    let name = words.text.replace([' ', '_'], "-");
+    let Err(misfit) = check_integrator(&name) else { return Some(name) };
+    let known: Vec<String> = integrators().map(|it| it.replace('-', "_")).collect();
+    let diagnostic = Diagnostic::new("E735", words.span, misfit).label("cannot integrate rates");
+    let begun = known.iter().find(|it| it.starts_with(&words.text));
+    diagnostics.push(match (begun, similar(&words.text, known.iter().map(String::as_str))) {
+        // `dormand-prince` ends for the reader of words before the sign.
+        (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")),
+        (None, Some(meant)) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        (None, None) => {
+            let known: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+            diagnostic.help(format!("rates can be integrated by {}", known.join(", ")))
+        }
+    });
+    None
 }
 
 /// The indices of what a list names, increasing; of everything, if there is no list.
@@ -277,81 +373,4 @@ fn without_parts(
         }
     }
     free
-}
-
-/// The numbers that a simulation is given.
-struct Numbers<'f> {
-    fields: &'f Fields<'f>,
-    evaluator: &'f Evaluator<'f>,
-}
-
-impl Numbers<'_> {
-    fn value(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<(Value, Span)> {
-        let expression = self.fields.expression(key, diagnostics)?;
-        match self.evaluator.value(expression) {
-            Ok(value) => Some((value, expression.span)),
-            Err(found) => {
-                diagnostics.extend(found);
-                None
-            }
-        }
-    }
-
-    fn wrong_type(
-        &self,
-        key: &str,
-        wanted: &str,
-        value: &Value,
-        span: Span,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
-        let (key, is) = (key.replace('_', " "), value.type_of());
-        let message = format!("`{key}` is {wanted}, but this is {is}");
-        diagnostics.push(Diagnostic::new("E709", span, message).label(format!("this is {is}")));
-    }
-
-    fn real(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
-        match self.value(key, diagnostics)? {
-            (Value::Real(real), _) => Some(real),
-            (other, span) => {
-                self.wrong_type(key, "a real", &other, span, diagnostics);
-                None
-            }
-        }
-    }
-
-    /// A real above `least`, and at most `most`.
-    fn within(&self, key: &str, least: f64, most: f64, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
-        let real = self.real(key, diagnostics)?;
-        if real > least && real <= most {
-            return Some(real);
-        }
-        let bounds = if most == f64::MAX {
-            format!("greater than {}", Value::Real(least))
-        } else {
-            format!("greater than {} and at most {}", Value::Real(least), Value::Real(most))
-        };
-        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
-        diagnostics.push(
-            Diagnostic::new("E723", self.fields.place(key), message).label(format!("must be {bounds}")),
-        );
-        None
-    }
-
-    fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
-        match self.value(key, diagnostics)? {
-            (Value::Vector(elements), span) if elements.len() == 3 => {
-                if elements.iter().all(|element| *element == 0.0) {
-                    let message = format!("`{key}` points nowhere");
-                    diagnostics
-                        .push(Diagnostic::new("E723", span, message).help("write such as `[0, 0, 1]`"));
-                }
-                elements.try_into().ok()
-            }
-            (other, span) => {
-                self.wrong_type(key, "a vector of 3", &other, span, diagnostics);
-                None
-            }
-        }
-    }
 }

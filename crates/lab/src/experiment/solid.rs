@@ -19,19 +19,11 @@ impl Object {
     /// Where the object is when a simulation begins.
     pub fn pose(&self) -> Pose {
         let position = self.attribute("position").and_then(|it| it.vector()).unwrap_or_default();
-        let rotation = match self.attribute("orientation") {
-            Some(it) if it.vector::<4>().is_some() => {
-                let [w, x, y, z] = it.vector().unwrap_or_default();
-                // Scaled first, so that the square of no length underflows or overflows.
-                let largest = [w, x, y, z].into_iter().fold(f64::MIN_POSITIVE, |most, it| most.max(it.abs()));
-                Quat::from_xyzw(x / largest, y / largest, z / largest, w / largest).normalize()
-            }
-            it => {
-                // Rx(a) Ry(b) Rz(c), the order of the language's Euler angles.
-                let [a, b, c] = it.and_then(|it| it.vector()).unwrap_or_default();
-                about_axis(0, a) * about_axis(1, b) * about_axis(2, c)
-            }
+        let elements = match self.attribute("orientation").map(|it| &it.value) {
+            Some(Value::Vector(elements)) => elements.as_slice(),
+            _ => &[],
         };
+        let rotation = rotation(elements).unwrap_or(Quat::IDENTITY);
         Pose::new(rotation, Vec3::from_array(position))
     }
 
@@ -111,6 +103,22 @@ impl Object {
 
     fn refused(&self, error: &ShapeError, span: Span) -> Diagnostic {
         Diagnostic::new("E713", span, format!("`{}` cannot have this shape: {error}", self.name))
+    }
+}
+
+/// The rotation that an orientation means: three Euler angles or a quaternion of any length; `None` for a quaternion of zeros
+/// and for anything else.
+pub(crate) fn rotation(orientation: &[f64]) -> Option<Quat> {
+    match *orientation {
+        [w, x, y, z] => {
+            // Scaled first, so that the square of no length underflows or overflows.
+            let largest = orientation.iter().fold(0.0f64, |most, it| most.max(it.abs()));
+            let scaled = Quat::from_xyzw(x / largest, y / largest, z / largest, w / largest);
+            (largest > 0.0 && scaled.is_finite()).then(|| scaled.normalize())
+        }
+        // Rx(a) Ry(b) Rz(c), the order of the language's Euler angles.
+        [a, b, c] => Some(about_axis(0, a) * about_axis(1, b) * about_axis(2, c)),
+        _ => None,
     }
 }
 

@@ -1,0 +1,340 @@
+//! The value of a measure as programs: one for each combination of types that the names in it have.
+
+use super::laws::listed;
+use super::measure::Scene;
+use super::record::declared;
+use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::native::{NATIVES, Native};
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
+use gedanken_lang::types::{Dim, Type};
+use std::collections::BTreeMap;
+
+/// A measure for objects that its expression cannot tell apart.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Which objects: indices into those of the experiment, increasing. Empty for a measure of the world.
+    pub objects: Vec<usize>,
+    /// The expression as a program with one output. Its scope has what the expression names: attributes of the world, the
+    /// time among them, and of the object, whose index there is 0.
+    pub checked: Checked,
+}
+
+/// A measure that is being checked.
+pub(super) struct Parts<'p> {
+    pub(super) name: &'p Name,
+    /// Whom it is summed over, by name, and where they are listed.
+    pub(super) of: &'p [(usize, Span)],
+    pub(super) scene: &'p Scene<'p>,
+}
+
+/// What a name in the expression means for an object: an attribute of the object or of the world, and its type.
+type Meaning = (Binding, Type);
+
+impl Parts<'_> {
+    /// The type of the measure and its programs. What is wrong with it has been reported. `of_objects` tells a measure of
+    /// objects from one of the world.
+    pub(super) fn check(
+        &self,
+        value: &Expr,
+        of_objects: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Type, Vec<Measured>)> {
+        let mut names = BTreeMap::new();
+        let mut previous = Vec::new();
+        let mut called = BTreeMap::new();
+        name_places(value, &mut names, &mut called, &mut previous);
+        let said = diagnostics.len();
+        // An imported function may be called so.
+        for span in previous.into_iter().filter(|_| !self.is_function("previous")) {
+            diagnostics.push(
+                Diagnostic::new("E730", span, "a measure sees one moment, and no previous values")
+                    .label("only laws have `previous`")
+                    .help("let a law keep the value in an attribute, and measure that"),
+            );
+        }
+        self.not_functions(&called, of_objects, diagnostics);
+        match of_objects {
+            true => self.lacking(&names, diagnostics),
+            false => self.unknown(&names, diagnostics),
+        }
+        if diagnostics.len() > said {
+            return None;
+        }
+        // An attribute that is called is a mistake with words of its own.
+        names.extend(called);
+        let mut kinds: Vec<(Vec<Option<Meaning>>, Vec<usize>)> = Vec::new();
+        let owners: Vec<Option<usize>> =
+            if of_objects { self.of.iter().map(|(index, _)| Some(*index)).collect() } else { vec![None] };
+        for owner in owners {
+            let meanings: Vec<Option<Meaning>> = names.keys().map(|name| self.meaning(owner, name)).collect();
+            match kinds.iter_mut().find(|(known, _)| *known == meanings) {
+                Some((_, objects)) => objects.extend(owner),
+                None => kinds.push((meanings, owner.into_iter().collect())),
+            }
+        }
+        let mut programs = Vec::new();
+        for (meanings, objects) in &kinds {
+            let whom = (kinds.len() > 1).then(|| listed(self.scene.objects, objects));
+            let checked = self.program(value, names.keys().zip(meanings), whom, diagnostics)?;
+            programs.push(Measured { objects: objects.clone(), checked });
+        }
+        let ty = self.common_type(value, &programs, diagnostics)?;
+        Some((ty, programs))
+    }
+
+    /// What a name means for an object, or in the world. Functions and natives have no meaning here.
+    fn meaning(&self, owner: Option<usize>, name: &str) -> Option<Meaning> {
+        if let Some(object) = owner.map(|index| &self.scene.objects[index]) {
+            let proper = object.shape.proper(name);
+            if let Some(attribute) = object.attribute(name).or_else(|| object.attribute(proper)) {
+                let binding = Binding::Object { index: 0, attribute: attribute.name.clone() };
+                return Some((binding, attribute.ty()));
+            }
+        }
+        let of_world = Binding::World { name: name.to_owned() };
+        let attribute = self.scene.world.iter().find(|it| it.name == name);
+        let time = (name == "t").then_some(Type::Real);
+        time.or_else(|| attribute.map(|it| it.ty())).map(|ty| (of_world, ty))
+    }
+
+    fn is_function(&self, name: &str) -> bool {
+        Native::by_name(name).is_some()
+            || self.scene.library.definitions.iter().any(|it| it.name.text == name)
+    }
+
+    /// Reports calls of what is nothing at all.
+    fn not_functions(
+        &self,
+        called: &BTreeMap<&str, Span>,
+        of_objects: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let owner = self.of.first().map(|(index, _)| *index).filter(|_| of_objects);
+        for (&name, &span) in called.iter().filter(|(name, _)| !self.is_function(name)) {
+            if self.meaning(owner, name).is_some() {
+                continue;
+            }
+            let message = format!("there is no function `{name}`");
+            let diagnostic = Diagnostic::new("E730", span, message).label("neither imported nor a native");
+            diagnostics.push(match similar(name, self.functions()) {
+                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
+                None => {
+                    diagnostic.help("measures call natives and imported functions, not those of contexts")
+                }
+            });
+        }
+    }
+
+    fn functions(&self) -> impl Iterator<Item = &str> {
+        let imported = self.scene.library.definitions.iter().map(|it| it.name.text.as_str());
+        imported.chain(NATIVES.iter().map(|it| it.name))
+    }
+
+    /// Reports names that objects lack.
+    fn lacking(&self, names: &BTreeMap<&str, Span>, diagnostics: &mut Vec<Diagnostic>) {
+        for (&name, &span) in names.iter().filter(|(name, _)| !self.is_function(name)) {
+            let lack = |&&(index, _): &&(usize, Span)| self.meaning(Some(index), name).is_none();
+            let lacking: Vec<(usize, Span)> = self.of.iter().filter(lack).copied().collect();
+            let Some(&(first, listed_at)) = lacking.first() else { continue };
+            let objects: Vec<usize> = lacking.iter().map(|(index, _)| *index).collect();
+            let verb = if objects.len() == 1 { "has" } else { "have" };
+            let message = format!("{} {verb} no attribute `{name}`", listed(self.scene.objects, &objects));
+            let object = &self.scene.objects[first];
+            let diagnostic = Diagnostic::new("E730", span, message)
+                .label("measured here")
+                .also(listed_at, format!("`{}` lacks it", object.name));
+            let own = object.attributes.iter().map(|it| it.name.as_str());
+            let world = self.scene.world.iter().map(|it| it.name.as_str());
+            let way_out = match lacking.len() == self.of.len() {
+                true => format!("add `{name} = …` to the attributes of `{}`", object.name),
+                false => format!("add `{name} = …` to its attributes, or remove `{}` from `of`", object.name),
+            };
+            diagnostics.push(self.advise(diagnostic, name, span, own.chain(world), way_out));
+        }
+    }
+
+    /// Reports names that the world lacks.
+    fn unknown(&self, names: &BTreeMap<&str, Span>, diagnostics: &mut Vec<Diagnostic>) {
+        for (&name, &span) in names.iter().filter(|(name, _)| !self.is_function(name)) {
+            if self.meaning(None, name).is_some() {
+                continue;
+            }
+            let message = format!("the world has no attribute `{name}`");
+            let diagnostic = Diagnostic::new("E730", span, message).label("measured here");
+            let having = |index: &usize| self.meaning(Some(*index), name).is_some();
+            let owner = (0..self.scene.objects.len()).find(having).map(|it| &self.scene.objects[it].name);
+            diagnostics.push(match owner {
+                Some(owner) => diagnostic.help(format!("say whose it is: add a line `of = {{{owner}}}`")),
+                None => {
+                    let world = self.scene.world.iter().map(|it| it.name.as_str());
+                    let way_out = format!("add `{name} = …` to the `world attributes`");
+                    self.advise(diagnostic, name, span, world, way_out)
+                }
+            });
+        }
+    }
+
+    /// The way out for a name without a meaning; `otherwise`, if none is better.
+    fn advise<'n>(
+        &'n self,
+        mut diagnostic: Diagnostic,
+        name: &str,
+        span: Span,
+        attributes: impl Iterator<Item = &'n str>,
+        otherwise: String,
+    ) -> Diagnostic {
+        if name == "dt" {
+            diagnostic.message = "a measure sees one moment, and no `dt`".to_owned();
+            diagnostic.secondary.clear();
+            return diagnostic
+                .label("only laws have `dt`")
+                .help("let a law keep the value in an attribute, and measure that");
+        }
+        let context = self.scene.contexts.iter().find(|it| declared(it).any(|declared| declared == name));
+        if let Some(context) = context {
+            return diagnostic.help(format!(
+                "`{name}` is there only while the context `{}` holds: give the objects such an attribute, and measure that",
+                context.name
+            ));
+        }
+        match similar(name, attributes.chain(self.functions())) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
+            None => diagnostic.help(otherwise),
+        }
+    }
+
+    /// The expression as a program, where names mean this.
+    fn program<'n>(
+        &self,
+        value: &Expr,
+        names: impl Iterator<Item = (&'n &'n str, &'n Option<Meaning>)>,
+        whom: Option<String>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Checked> {
+        // No name of the language has a blank, so this one hides nothing.
+        let output = format!("measure {}", self.name.text);
+        let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
+            name: name.to_owned(),
+            ty,
+            kind,
+            declared: None,
+            binding,
+        };
+        let mut variables: Vec<Variable> = names
+            .filter_map(|(name, meaning)| Some((name, meaning.clone()?)))
+            .map(|(name, (binding, ty))| variable(name, Some(ty), VariableKind::Given, binding))
+            .collect();
+        let binding = Binding::Context { index: 0, attribute: output.clone() };
+        variables.push(variable(&output, None, VariableKind::Attribute, binding));
+        let definition = Definition {
+            name: Name { text: output, span: self.name.span },
+            prime: None,
+            params: Vec::new(),
+            body: value.clone(),
+            span: value.span,
+        };
+        let scope = Scope { variables, ..Scope::default() };
+        match check(&[definition], self.scene.library, &scope) {
+            Ok(checked) => {
+                diagnostics.extend(checked.warnings.iter().cloned());
+                Some(checked)
+            }
+            Err(found) => {
+                let told = found.into_iter().map(|it| match (&whom, it.code) {
+                    // That attributes are no sequences, but this is a measure.
+                    (_, "E306") => self.no_sum(value, &Type::Sequence(Box::new(Type::Unknown))),
+                    (Some(whom), _) if it.is_error() => it.note(format!("for {whom}")),
+                    _ => it,
+                });
+                diagnostics.extend(told);
+                None
+            }
+        }
+    }
+
+    /// The type of a measure, which is the same for all objects.
+    fn common_type(
+        &self,
+        value: &Expr,
+        programs: &[Measured],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Type> {
+        let ty = |it: &Measured| it.checked.program.outputs[0].ty.clone();
+        let first = programs.first()?;
+        for program in programs {
+            if !matches!(ty(program), Type::Real | Type::Vector(Dim::Is(1..))) {
+                diagnostics.push(self.no_sum(value, &ty(program)));
+                return None;
+            }
+            if ty(program) != ty(first) {
+                let whose = |it: &Measured| listed(self.scene.objects, &it.objects);
+                let message = format!(
+                    "`{}` is {} for {}, but {} for {}",
+                    self.name.text,
+                    ty(first),
+                    whose(first),
+                    ty(program),
+                    whose(program)
+                );
+                diagnostics.push(
+                    Diagnostic::new("E731", value.span, message)
+                        .label("cannot be summed over all of them")
+                        .help("measure them apart, or the same of each"),
+                );
+                return None;
+            }
+        }
+        Some(ty(first))
+    }
+
+    fn no_sum(&self, value: &Expr, ty: &Type) -> Diagnostic {
+        let message = format!("`{}` is {ty}, and only reals and vectors can be summed", self.name.text);
+        let help = match ty {
+            Type::Bool => "count with `if … then 1 else 0`",
+            Type::Matrix(..) => "take a row, `m # 1`, an element, `m # 1 # 2`, or the `trace`",
+            Type::Sequence(_) => "take one element, or the `sum` of all",
+            _ => {
+                "its length must be known before the run: write it element by element, such as `[v # 1, v # 2]`"
+            }
+        };
+        Diagnostic::new("E731", value.span, message).label(format!("this is {ty}")).help(help)
+    }
+}
+
+/// Every name in an expression with the first place it stands at, those that are called apart, and the places of
+/// `previous(…)`. Recursion is bounded by the height of expressions.
+fn name_places<'e>(
+    expr: &'e Expr,
+    names: &mut BTreeMap<&'e str, Span>,
+    called: &mut BTreeMap<&'e str, Span>,
+    previous: &mut Vec<Span>,
+) {
+    let mut visit = |one: &'e Expr| name_places(one, names, called, previous);
+    match &expr.kind {
+        ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Missing => {}
+        ExprKind::Name(name) => {
+            names.entry(name).or_insert(expr.span);
+        }
+        ExprKind::Call { callee, native, arguments } => {
+            arguments.iter().for_each(visit);
+            if !native && callee.text == "previous" {
+                previous.push(expr.span);
+            } else if !native {
+                called.entry(&callee.text).or_insert(callee.span);
+            }
+        }
+        ExprKind::Vector(several) | ExprKind::Sequence(several) => several.iter().for_each(visit),
+        ExprKind::Unary { operand: one, .. } | ExprKind::Group(one) => visit(one),
+        ExprKind::Binary { left, right, .. } => {
+            visit(left);
+            visit(right);
+        }
+        ExprKind::If { condition, then, otherwise } => {
+            visit(condition);
+            visit(then);
+            visit(otherwise);
+        }
+    }
+}

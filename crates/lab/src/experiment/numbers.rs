@@ -1,0 +1,93 @@
+//! Numbers that the lines of a block are set to, and what is said of those that cannot be.
+
+use super::evaluate::Evaluator;
+use super::fields::Fields;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::value::Value;
+
+/// The numbers that a block is given.
+pub(super) struct Numbers<'f> {
+    pub(super) fields: &'f Fields<'f>,
+    pub(super) evaluator: &'f Evaluator<'f>,
+}
+
+impl Numbers<'_> {
+    /// The value of a key, and where its expression stands. What is wrong with it has been reported.
+    pub(super) fn value(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<(Value, Span)> {
+        let expression = self.fields.expression(key, diagnostics)?;
+        match self.evaluator.value(expression) {
+            Ok(value) => Some((value, expression.span)),
+            Err(found) => {
+                diagnostics.extend(found);
+                None
+            }
+        }
+    }
+
+    fn wrong_type(
+        &self,
+        key: &str,
+        wanted: &str,
+        value: &Value,
+        span: Span,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let (key, is) = (key.replace('_', " "), value.type_of());
+        let message = format!("`{key}` is {wanted}, but this is {is}");
+        diagnostics.push(Diagnostic::new("E709", span, message).label(format!("this is {is}")));
+    }
+
+    /// A real.
+    pub(super) fn real(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+        match self.value(key, diagnostics)? {
+            (Value::Real(real), _) => Some(real),
+            (other, span) => {
+                self.wrong_type(key, "a real", &other, span, diagnostics);
+                None
+            }
+        }
+    }
+
+    /// A real above `least`, and at most `most`.
+    pub(super) fn within(
+        &self,
+        key: &str,
+        least: f64,
+        most: f64,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<f64> {
+        let real = self.real(key, diagnostics)?;
+        if real > least && real <= most {
+            return Some(real);
+        }
+        let bounds = if most == f64::MAX {
+            format!("greater than {}", Value::Real(least))
+        } else {
+            format!("greater than {} and at most {}", Value::Real(least), Value::Real(most))
+        };
+        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
+        diagnostics.push(
+            Diagnostic::new("E723", self.fields.place(key), message).label(format!("must be {bounds}")),
+        );
+        None
+    }
+
+    /// A vector of 3 that is not zero.
+    pub(super) fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+        match self.value(key, diagnostics)? {
+            (Value::Vector(elements), span) if elements.len() == 3 => {
+                if elements.iter().all(|element| *element == 0.0) {
+                    let message = format!("`{key}` points nowhere");
+                    diagnostics
+                        .push(Diagnostic::new("E723", span, message).help("write such as `[0, 0, 1]`"));
+                }
+                elements.try_into().ok()
+            }
+            (other, span) => {
+                self.wrong_type(key, "a vector of 3", &other, span, diagnostics);
+                None
+            }
+        }
+    }
+}

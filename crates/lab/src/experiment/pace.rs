@@ -1,0 +1,72 @@
+//! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has made.
+
+use super::fields::Fields;
+use super::simulation::{FRAME_RATE, Simulation};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::value::Value;
+
+/// Steps that a frame may last.
+const MOST_STEPS: f64 = 1e7;
+
+/// How far from a whole number of steps a frame may be, as a part of a step: rounding, and nothing else.
+const WHOLE: f64 = 1e-6;
+
+/// The frames per unit of time that fit a time step: those that are written, if they do; else the nearest to the usual rate.
+pub(super) fn frame_rate(
+    fields: &Fields<'_>,
+    step: f64,
+    written: Option<f64>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> f64 {
+    let rate = written.unwrap_or(FRAME_RATE);
+    let steps = (1.0 / (rate * step)).round().max(1.0);
+    let fitting = 1.0 / (steps * step);
+    let fits = written.is_none() || (1.0 / (rate * step) - steps).abs() <= WHOLE * steps;
+    if steps > MOST_STEPS || !fitting.is_finite() || fitting <= 0.0 {
+        let message = format!("a frame would last {} steps of {}", Value::Real(steps), Value::Real(step));
+        diagnostics.push(
+            Diagnostic::new("E749", fields.place("time_step"), message)
+                .label(format!("more than {}", Value::Real(MOST_STEPS)))
+                .help("take longer steps, or raise the `frame rate`"),
+        );
+        return FRAME_RATE;
+    }
+    if !fits {
+        let (lasts, step_text) = (Value::Real(1.0 / rate), Value::Real(step));
+        let message = format!("a frame lasts {lasts}, which is no whole number of steps of {step_text}");
+        let place = fields.place("time_step");
+        diagnostics.push(
+            Diagnostic::new("E749", place, message)
+                .label("a step")
+                .also(fields.place("frame_rate"), "so many frames")
+                .help(format!(
+                    "write `frame rate = {}`, or `time step = 1 / {}`, or leave the frame rate out",
+                    Value::Real(fitting),
+                    Value::Real(rate * steps)
+                )),
+        );
+    }
+    if written.is_some() && fits { rate } else { fitting }
+}
+
+impl Simulation {
+    /// How many steps of a workflow make a frame, and how long each is.
+    pub fn steps(&self) -> (u64, f64) {
+        match self.time_step {
+            None => (1, 1.0 / self.frame_rate),
+            // A whole number within rounding, and at most `MOST_STEPS`: that has been checked.
+            Some(step) => ((1.0 / (self.frame_rate * step)).round().clamp(1.0, MOST_STEPS) as u64, step),
+        }
+    }
+
+    /// How many frames there are after the initial state.
+    pub fn frames(&self) -> u64 {
+        // A duration of 10 at a rate of 1/(2·0.01) shall not lack its last frame for a rounding.
+        (self.duration * self.frame_rate * (1.0 + 1e-12)).floor().max(0.0) as u64
+    }
+
+    /// The time of a frame.
+    pub fn frame_time(&self, frame: u64) -> f64 {
+        self.initial_time + frame as f64 / self.frame_rate
+    }
+}

@@ -1,0 +1,212 @@
+//! Rules and events: one evaluation of some functions, with everything that it may touch declared.
+//!
+//! `rule` changes attributes; `event` looks whether something holds, says so, and may set attributes when it does. The
+//! lists `reads`, `writes` and `adds` are the domain: by it alone a workflow knows what can run side by side.
+
+use super::evaluate::Evaluator;
+use super::fields::{BlockForm, Fields};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Name};
+use gedanken_lang::value::Value;
+
+/// `rule NAME { … }` or `event NAME { … }`.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name; no two rules or events have the same.
+    pub name: String,
+    /// Whether it is an event: it takes a tick, and tells when its function `when` holds.
+    pub is_event: bool,
+    /// The objects it is evaluated for; all dynamic ones that have what it declares, if `None`.
+    pub of: Option<Vec<Name>>,
+    /// What it looks at.
+    pub reads: Vec<Name>,
+    /// What it sets, and may look at.
+    pub writes: Vec<Name>,
+    /// What it adds to without looking.
+    pub adds: Vec<Name>,
+    /// Attributes of other objects that it looks at.
+    pub aliases: Vec<Alias>,
+    /// Its functions.
+    pub functions: Vec<Definition>,
+    /// By what part of the step the clock moves on after it.
+    pub advances: f64,
+    /// Where its name is written.
+    pub span: Span,
+}
+
+/// The condition of an event.
+pub(crate) const WHEN: &str = "when";
+
+/// What every rule may read without saying so.
+pub(super) const GIVEN: [&str; 2] = ["t", "dt"];
+
+const OF: (&str, &str) = ("of", "names of objects in braces: `{planet, moon}`");
+const READS: (&str, &str) = ("reads", "names of attributes in braces: `{v, mass}`");
+const WRITES: (&str, &str) = ("writes", "names of attributes in braces: `{position}`");
+const ALIASES: (&str, &str) =
+    ("aliases", "aliases in braces: `{ use centre as attribute position of object sun }`");
+const FUNCTIONS: (&str, &str) =
+    ("functions", "definitions in braces: `{ position = previous(position) + v * dt }`");
+
+const RULE: BlockForm = BlockForm {
+    what: "a rule",
+    keys: &[
+        OF,
+        READS,
+        WRITES,
+        ("adds", "names of attributes in braces: `{force}`"),
+        ALIASES,
+        FUNCTIONS,
+        ("advances", "a real from 0 to 1"),
+    ],
+};
+
+const EVENT: BlockForm = BlockForm { what: "an event", keys: &[OF, READS, WRITES, ALIASES, FUNCTIONS] };
+
+impl Rule {
+    /// With its article: `a rule`.
+    pub(super) fn what(&self) -> &'static str {
+        if self.is_event { EVENT.what } else { RULE.what }
+    }
+
+    /// Every name it declares, those that are always there excepted.
+    pub(super) fn declared(&self) -> impl Iterator<Item = &Name> {
+        let all = self.reads.iter().chain(&self.writes).chain(&self.adds);
+        all.filter(|name| !GIVEN.contains(&name.text.as_str()))
+    }
+}
+
+/// Reads a rule or an event. `None` if something is wrong that has been reported.
+pub(super) fn read(
+    block: &Block,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Name, Option<Rule>) {
+    let is_event = block.keyword.text == "event";
+    let form = if is_event { &EVENT } else { &RULE };
+    let before = diagnostics.len();
+    let fields = Fields::read(block, form, diagnostics);
+    let name = block.name.clone().unwrap_or_else(|| {
+        let keyword = &block.keyword.text;
+        diagnostics.push(
+            Diagnostic::new("E702", block.keyword.span, format!("{} needs a name", form.what))
+                .label("it is called nothing")
+                .help(format!("write it before the brace: `{keyword} drift {{ … }}`")),
+        );
+        Name { text: String::new(), span: block.keyword.span }
+    });
+    let mut list = |key: &str| fields.names(key, diagnostics).to_vec();
+    let (of, reads, writes, adds) = (list("of"), list("reads"), list("writes"), list("adds"));
+    let rule = Rule {
+        name: name.text.clone(),
+        is_event,
+        of: fields.has("of").then_some(of),
+        reads,
+        writes,
+        adds,
+        aliases: fields.aliases("aliases", diagnostics).to_vec(),
+        functions: fields.definitions("functions", diagnostics).to_vec(),
+        advances: advances(&fields, evaluator, diagnostics),
+        span: name.span,
+    };
+    // What the parser could not read would be missed here.
+    let whole = block.entries.iter().all(|entry| !matches!(entry.value, tree::Value::Missing));
+    if whole {
+        contradictions(&rule, diagnostics);
+    }
+    let sound = whole && !diagnostics[before..].iter().any(Diagnostic::is_error);
+    (name, Some(rule).filter(|_| sound))
+}
+
+fn advances(fields: &Fields<'_>, evaluator: &Evaluator<'_>, diagnostics: &mut Vec<Diagnostic>) -> f64 {
+    let Some(expression) = fields.expression("advances", diagnostics) else { return 0.0 };
+    match evaluator.value(expression) {
+        Ok(Value::Real(part)) if (0.0..=1.0).contains(&part) => return part,
+        Ok(Value::Real(part)) => diagnostics.push(
+            Diagnostic::new("E710", expression.span, format!("`advances` cannot be {}", Value::Real(part)))
+                .label("must be from 0 to 1")
+                .help("it is the part of the step by which the clock moves on: `1` after a whole drift"),
+        ),
+        Ok(other) => {
+            let is = other.type_of();
+            let message = format!("`advances` is a real, but this is {is}");
+            diagnostics
+                .push(Diagnostic::new("E709", expression.span, message).label(format!("this is {is}")));
+        }
+        Err(found) => diagnostics.extend(found),
+    }
+    0.0
+}
+
+/// Reports lists and functions that do not go together.
+fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
+    let defines = |name: &str| {
+        rule.functions.iter().any(|it| it.name.text == name && it.prime.is_none() && it.params.is_empty())
+    };
+    for function in &rule.functions {
+        if let Some(prime) = function.prime {
+            let name = &function.name.text;
+            let message = format!("{} has no rates: `{name}'` cannot stand here", rule.what());
+            diagnostics.push(
+                Diagnostic::new("E748", function.name.span.to(prime), message)
+                    .label("a rate of change")
+                    .help(format!("give the value after the step: `{name} = previous({name}) + dt * …`")),
+            );
+        }
+    }
+    let lists = [("reads", &rule.reads), ("writes", &rule.writes), ("adds", &rule.adds)];
+    let mut seen: Vec<(&str, &Name)> = Vec::new();
+    for (list, name) in lists.iter().flat_map(|(list, names)| names.iter().map(move |name| (*list, name))) {
+        // Whoever writes may look first: to stand in `reads` as well is no contradiction.
+        let both = |other: &str| other == "reads" && list == "writes";
+        let first = seen.iter().find(|(other, known)| known.text == name.text && !both(other)).copied();
+        seen.push((list, name));
+        let text = &name.text;
+        let (message, help) = match first {
+            Some((other, _)) if other == list => {
+                (format!("`{text}` stands twice in `{list}`"), "remove one of the two".to_owned())
+            }
+            Some((other, _)) => (
+                format!("`{text}` stands in `{other}` and in `{list}`"),
+                format!(
+                    "who adds does not look, so that others may add at the same time: to look at `{text}` and set it, put it into `writes` alone"
+                ),
+            ),
+            None if list != "reads" && GIVEN.contains(&text.as_str()) => (
+                format!("`{text}` is given by the engine, and no rule changes it"),
+                format!("remove `{text}` here"),
+            ),
+            None if list == "writes" && !defines(text) => (
+                format!("`{text}` is to be written, but no function gives its new value"),
+                format!("add `{text} = …` to `functions`, or remove it here"),
+            ),
+            None if list == "adds" && !defines(text) => (
+                format!("something is to be added to `{text}`, but no function says how much"),
+                format!("add `{text} = …` to `functions`, or remove it here"),
+            ),
+            None => continue,
+        };
+        let mut diagnostic = Diagnostic::new("E744", name.span, message).label("declared here").help(help);
+        if let Some((_, first)) = first {
+            diagnostic = diagnostic.also(first.span, "and here");
+        }
+        diagnostics.push(diagnostic);
+    }
+    if rule.is_event && !defines(WHEN) {
+        let message = format!("nothing says when `{}` happens", rule.name);
+        diagnostics.push(
+            Diagnostic::new("E747", rule.span, message)
+                .label("it has no function `when`")
+                .help("add a condition to its functions: `when = position # 3 < 0`"),
+        );
+    }
+    if !rule.is_event && rule.writes.is_empty() && rule.adds.is_empty() {
+        let message = format!("the rule `{}` changes nothing", rule.name);
+        diagnostics.push(
+            Diagnostic::new("E744", rule.span, message)
+                .label("neither `writes` nor `adds`")
+                .help("declare what it changes: `writes = {position}`"),
+        );
+    }
+}

@@ -1,0 +1,289 @@
+//! The names that the functions of a rule see, and whether each of them was declared.
+//!
+//! All attributes are in scope, declared or not: so a name that was forgotten in `reads` is told of as that, and not as
+//! something that nobody knows.
+
+use super::domain::{Cell, Verb, View, is_condition};
+use super::rule::{Rule, WHEN};
+use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, ExprKind, Name};
+use gedanken_lang::types::Type;
+use std::collections::BTreeSet;
+
+/// What the functions of a rule can name, for one group of objects.
+pub(super) struct Names<'n> {
+    pub(super) scope: Scope,
+    cells: &'n [Cell],
+    /// What is wrong with the aliases.
+    said: Vec<Diagnostic>,
+}
+
+impl<'n> Names<'n> {
+    /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there is none.
+    pub(super) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
+        let rule = view.rule;
+        let mut variables: Vec<Variable> = Vec::new();
+        let mut add = |variable: Variable| {
+            if !variables.iter().any(|it| it.name == variable.name) {
+                variables.push(variable);
+            }
+        };
+        let declared = |name: &str| rule.declared().find(|it| it.text == name).map(|it| it.span);
+        let given = |name: &str, binding: Binding| Variable {
+            name: name.to_owned(),
+            ty: Some(Type::Real),
+            kind: VariableKind::Given,
+            declared: None,
+            binding,
+        };
+        if rule.is_event {
+            let binding = Binding::Engine { index: None, name: WHEN.to_owned() };
+            let (ty, kind) = (Some(Type::Bool), VariableKind::Attribute);
+            add(Variable { name: WHEN.to_owned(), ty, kind, declared: None, binding });
+        }
+        if let Some(participant) = participant {
+            let own = participant.attributes.iter().map(|(name, _)| name);
+            for name in own.chain(participant.synonyms.iter().map(|(name, _)| name)) {
+                let Some((proper, ty)) = participant.attribute(name) else { continue };
+                let binding = Binding::Object { index: 0, attribute: proper.to_owned() };
+                let kind = if participant.is_static { VariableKind::Given } else { VariableKind::Attribute };
+                let (name, ty) = (name.clone(), Some(ty.clone()));
+                add(Variable { declared: declared(&name), name, ty, kind, binding });
+            }
+        }
+        add(given("dt", Binding::Engine { index: None, name: "dt".to_owned() }));
+        add(given("t", Binding::World { name: "t".to_owned() }));
+        for attribute in view.parts.world {
+            let (name, ty) = (attribute.name.clone(), Some(attribute.ty()));
+            let binding = Binding::World { name: name.clone() };
+            add(Variable { declared: declared(&name), name, ty, kind: VariableKind::Attribute, binding });
+        }
+        let mut said = Vec::new();
+        for (number, alias) in rule.aliases.iter().enumerate() {
+            let name = &alias.name.text;
+            if let Some(first) = rule.aliases[..number].iter().find(|it| it.name.text == *name) {
+                said.push(
+                    Diagnostic::new("E430", alias.name.span, format!("the alias `{name}` is declared twice"))
+                        .label("again here")
+                        .also(first.name.span, "first here")
+                        .help("remove one of the two, or rename it"),
+                );
+                continue;
+            }
+            if variables.iter().any(|it| it.name == *name) {
+                let message = format!("the alias `{name}` hides another attribute of that name");
+                said.push(
+                    Diagnostic::new("E433", alias.name.span, message)
+                        .label(format!("without an alias, `{name}` means something else here"))
+                        .help("choose a name that is not taken, such as one that says which object is meant"),
+                );
+                continue;
+            }
+            variables.push(match meant(view, alias) {
+                Ok(variable) => variable,
+                Err(diagnostic) => {
+                    said.push(*diagnostic);
+                    anything(alias)
+                }
+            });
+        }
+        let scope = Scope { variables, continuous: true, hints: Hints::default() };
+        Self { scope, cells, said }
+    }
+
+    /// Everything that is used but was not declared, or declared but is not used.
+    pub(super) fn undeclared(&self, rule: &Rule) -> Vec<Diagnostic> {
+        let mut said = self.said.clone();
+        let mut used: BTreeSet<&Binding> = BTreeSet::new();
+        let functions: BTreeSet<&str> = rule.functions.iter().map(|it| it.name.text.as_str()).collect();
+        for function in &rule.functions {
+            let name = &function.name;
+            if let Some(variable) = self.attribute(&name.text).filter(|_| !is_condition(rule, &name.text)) {
+                used.insert(&variable.binding);
+                if variable.kind == VariableKind::Attribute
+                    && function.params.is_empty()
+                    && !matches!(self.verb(&variable.binding), Some(Verb::Writes | Verb::Adds))
+                {
+                    said.push(undeclared_law(rule, name));
+                }
+            }
+            all_names(&function.body, &mut |name, span, previous| {
+                let is_param = function.params.iter().any(|param| param.text == name);
+                if previous && is_condition(rule, name) {
+                    let message = format!("`{name}` is asked anew each time, its previous value is not kept");
+                    let help = "keep it in an attribute that the event writes";
+                    said.push(Diagnostic::new("E208", span, message).help(help));
+                }
+                if is_param || (functions.contains(name) && !previous) {
+                    return;
+                }
+                let Some(variable) = self.scope.variables.iter().find(|it| it.name == name) else { return };
+                used.insert(&variable.binding);
+                if self.attribute(name).is_none() {
+                    return;
+                }
+                match self.verb(&variable.binding) {
+                    Some(Verb::Reads | Verb::Writes) => {}
+                    Some(Verb::Adds) => said.push(looked_at_sum(rule, name, span)),
+                    None => said.push(undeclared_read(rule, name, span)),
+                }
+            });
+        }
+        for name in &rule.reads {
+            let meant = self.attribute(&name.text);
+            if meant.is_some_and(|it| !used.contains(&it.binding)) {
+                let message = format!("`{}` is declared in `reads`, but nothing looks at it", name.text);
+                let help = "remove it: others could change it at the same time";
+                said.push(Diagnostic::new("W740", name.span, message).help(help));
+            }
+        }
+        for alias in &rule.aliases {
+            let meant = self.scope.variables.iter().find(|it| it.name == alias.name.text);
+            if meant.is_some_and(|it| it.declared == Some(alias.name.span) && !used.contains(&it.binding)) {
+                let message = format!("the alias `{}` is never used", alias.name.text);
+                said.push(Diagnostic::new("W401", alias.name.span, message).help("remove it, or use it"));
+            }
+        }
+        said
+    }
+
+    /// The variable of this name, if it is an attribute of the object or the world that must be declared.
+    fn attribute(&self, name: &str) -> Option<&Variable> {
+        let variable = self.scope.variables.iter().find(|it| it.name == name)?;
+        let must = match &variable.binding {
+            Binding::World { name } => name != "t",
+            Binding::Object { .. } => true,
+            _ => false,
+        };
+        Some(variable).filter(|_| must)
+    }
+
+    /// What was declared of an attribute.
+    fn verb(&self, binding: &Binding) -> Option<Verb> {
+        let (of_world, attribute) = match binding {
+            Binding::World { name } => (true, name),
+            Binding::Object { attribute, .. } => (false, attribute),
+            _ => return None,
+        };
+        let cell = self.cells.iter().find(|it| it.of_world == of_world && it.attribute == *attribute)?;
+        Some(cell.verb)
+    }
+}
+
+/// What an alias stands for.
+fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
+    let attribute = &alias.attribute;
+    let name = match &alias.of {
+        AliasOf::Object(name) => name,
+        AliasOf::Index(_, span) => {
+            let diagnostic = Diagnostic::new("E432", *span, "a rule has no objects with an index")
+                .label("nobody is numbered here")
+                .help(format!(
+                    "name the object: `use {} as attribute {} of object sun`",
+                    alias.name.text, attribute.text
+                ));
+            return Err(Box::new(diagnostic));
+        }
+    };
+    let involved = || view.simulation.objects.iter().map(|&index| &view.parts.objects[index]);
+    let Some(object) = involved().find(|object| object.name == name.text) else {
+        let message = format!("no object called `{}` takes part in `{}`", name.text, view.simulation.name);
+        let diagnostic = Diagnostic::new("E434", name.span, message).label("not an object of it");
+        return Err(Box::new(match similar(&name.text, involved().map(|object| object.name.as_str())) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
+            None => diagnostic.help("name an object that the simulation involves"),
+        }));
+    };
+    let participant = object.participant();
+    let Some((proper, ty)) = participant.attribute(&attribute.text) else {
+        let message = format!("the object `{}` has no attribute `{}`", name.text, attribute.text);
+        let diagnostic = Diagnostic::new("E431", attribute.span, message).label("not an attribute of it");
+        let names = participant.attributes.iter().map(|(name, _)| name.as_str());
+        return Err(Box::new(match similar(&attribute.text, names) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(attribute.span, meant),
+            None => diagnostic.help(format!("add `{}` to the attributes of the object", attribute.text)),
+        }));
+    };
+    Ok(Variable {
+        name: alias.name.text.clone(),
+        ty: Some(ty.clone()),
+        kind: VariableKind::Given,
+        declared: Some(alias.name.span),
+        binding: Binding::Named { object: name.text.clone(), attribute: proper.to_owned() },
+    })
+}
+
+/// What the alias of nothing stands for: whatever is done with it, nothing more is said.
+fn anything(alias: &Alias) -> Variable {
+    Variable {
+        name: alias.name.text.clone(),
+        ty: Some(Type::Unknown),
+        kind: VariableKind::Attribute,
+        declared: None,
+        binding: Binding::Engine { index: None, name: alias.name.text.clone() },
+    }
+}
+
+fn undeclared_read(rule: &Rule, name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{}` looks at `{name}`, which it does not declare", rule.name);
+    let diagnostic = Diagnostic::new("E743", span, message)
+        .label("not in `reads`")
+        .help(format!("add `{name}` to `reads`"));
+    match rule.reads.last() {
+        Some(last) => diagnostic.edit(last.span.after(), format!(", {name}")),
+        None => diagnostic,
+    }
+}
+
+fn undeclared_law(rule: &Rule, name: &Name) -> Diagnostic {
+    let message = format!("`{}` sets `{}`, which it does not declare", rule.name, name.text);
+    let diagnostic = Diagnostic::new("E743", name.span, message)
+        .label("named like an attribute, but not in `writes`")
+        .help(format!("add `{}` to `writes`, or give the function a name of its own", name.text));
+    match rule.writes.last() {
+        Some(last) => diagnostic.edit(last.span.after(), format!(", {}", name.text)),
+        None => diagnostic,
+    }
+}
+
+fn looked_at_sum(rule: &Rule, name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{}` adds to `{name}`, so it cannot look at it", rule.name);
+    Diagnostic::new("E743", span, message)
+        .label("others may be adding to it")
+        .help(format!("put `{name}` into `writes` instead of `adds`, or do without its value"))
+}
+
+/// Calls `visit` with every name that an expression uses, its place, and whether it is asked for its previous value.
+/// Recursion is bounded by the height of expressions.
+fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
+    match &expr.kind {
+        ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Missing => {}
+        ExprKind::Name(name) => visit(name, expr.span, false),
+        ExprKind::Call { callee, native, arguments } => match arguments.as_slice() {
+            [Expr { kind: ExprKind::Name(name), span }] if callee.text == "previous" && !native => {
+                visit(name, *span, true);
+            }
+            _ => {
+                if !native {
+                    visit(&callee.text, callee.span, false);
+                }
+                arguments.iter().for_each(|one| all_names(one, visit));
+            }
+        },
+        ExprKind::Vector(several) | ExprKind::Sequence(several) => {
+            several.iter().for_each(|one| all_names(one, visit));
+        }
+        ExprKind::Unary { operand: one, .. } | ExprKind::Group(one) => all_names(one, visit),
+        ExprKind::Binary { left, right, .. } => {
+            all_names(left, visit);
+            all_names(right, visit);
+        }
+        ExprKind::If { condition, then, otherwise } => {
+            for one in [condition, then, otherwise] {
+                all_names(one, visit);
+            }
+        }
+    }
+}

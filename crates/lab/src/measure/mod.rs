@@ -1,0 +1,295 @@
+//! Measures under way: from the values of attributes at one moment to the totals of all measures.
+//!
+//! A [`Meter`] knows nothing of where values are kept: it asks for them, attribute by attribute, and runs the reference
+//! evaluator for one object after the other. Sums go by the names of objects, whatever the order of the file, so that a
+//! total has the same bits in every run. Who has the values in columns can run the [`graph`](Gauge::graph) of each
+//! [`Gauge`] over them instead, and add up in the same [order](Meter::order).
+//!
+//! `verdict` compares a total with what the experiment expects.
+
+mod verdict;
+
+pub use verdict::{Verdict, verdict};
+
+use crate::experiment::{Experiment, Measure, Measured, Object, Simulation};
+use crate::recording::Notice;
+use gedanken_lang::check::Binding;
+use gedanken_lang::ir::{Graph, NotFixed, build};
+use gedanken_lang::program::{FunctionId, Input, Phase, Program};
+use gedanken_lang::source::Span;
+use gedanken_lang::types::Type;
+use gedanken_lang::value::Value;
+use gedanken_lang::vm::{Circumstances, Fault, Limits, Machine, compile};
+use std::sync::Arc;
+
+/// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the experiment, or of
+/// the world, to which the time `t` belongs. They go to the end of the list.
+pub type Read<'r> = dyn FnMut(Option<usize>, &str, &mut Vec<f64>) + 'r;
+
+/// Computes the measures of a simulation.
+#[derive(Debug)]
+pub struct Meter {
+    measures: Vec<Total>,
+}
+
+/// One measure.
+#[derive(Debug)]
+struct Total {
+    /// Which of the experiment's.
+    index: usize,
+    name: String,
+    ty: Type,
+    /// Where its expression is written.
+    span: Span,
+    gauges: Vec<Gauge>,
+    /// For every object in the order of names, its gauge and its place among the gauge's objects.
+    order: Vec<(usize, usize)>,
+    /// Whether a failure has been told.
+    told: bool,
+}
+
+/// A measure for objects that its expression cannot tell apart.
+#[derive(Debug)]
+pub struct Gauge {
+    objects: Vec<usize>,
+    /// What they are called.
+    names: Vec<String>,
+    inputs: Vec<Reading>,
+    program: Program,
+    graph: Result<Graph, NotFixed>,
+    machine: Machine,
+    function: FunctionId,
+}
+
+/// Something that a measure reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Whether it belongs to the object that is measured; else to the world.
+    pub of_object: bool,
+    /// The attribute; the world's `t` is the time.
+    pub attribute: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+impl Gauge {
+    fn new(measured: &Measured, all: &[Object]) -> Self {
+        let Measured { objects, checked } = measured;
+        let program = checked.program.clone();
+        let reading = |input: &Input| {
+            let (of_object, attribute) = match &checked.scope.variables[input.scope_index].binding {
+                Binding::Object { attribute, .. } => (true, attribute),
+                Binding::World { name } => (false, name),
+                other => unreachable!("a measure names attributes of one object and the world: {other:?}"),
+            };
+            Reading { of_object, attribute: attribute.clone(), ty: input.ty.clone() }
+        };
+        Self {
+            objects: objects.clone(),
+            names: objects.iter().map(|&it| all[it].name.clone()).collect(),
+            inputs: program.inputs.iter().map(reading).collect(),
+            graph: build(&program, &[0]),
+            machine: Machine::new(Arc::new(compile(&program)), Limits::default()),
+            function: program.outputs[0].function,
+            program,
+        }
+    }
+
+    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the world.
+    pub fn objects(&self) -> &[usize] {
+        &self.objects
+    }
+
+    /// What it reads, in the order of the program's inputs.
+    pub fn inputs(&self) -> &[Reading] {
+        &self.inputs
+    }
+
+    /// Its program, with one output.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Its intermediate form, for executors over columns.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn graph(&self) -> Result<&Graph, &NotFixed> {
+        self.graph.as_ref()
+    }
+
+    /// The value of one object, or of the world.
+    fn value(&mut self, object: Option<usize>, read: &mut Read<'_>) -> Result<Vec<f64>, Fault> {
+        let mut values = Vec::with_capacity(self.inputs.len());
+        for Reading { of_object, attribute, ty } in &self.inputs {
+            let mut scalars = Vec::new();
+            read(object.filter(|_| *of_object), attribute, &mut scalars);
+            let value = Value::from_scalars(ty, scalars);
+            values.push(value.unwrap_or_else(|| panic!("`{attribute}` is {ty}: that many scalars")));
+        }
+        self.machine.start(values);
+        let value = self.machine.get(self.function)?;
+        Ok(value.scalars().expect("the checker lets only reals and vectors be measures"))
+    }
+}
+
+impl Meter {
+    /// A meter for all measures that belong to a simulation.
+    pub fn new(experiment: &Experiment, simulation: &Simulation) -> Self {
+        let belonging = experiment.measures.iter().enumerate().filter(|(_, it)| it.belongs_to(simulation));
+        let total = |(index, measure): (usize, &Measure)| {
+            let gauges: Vec<Gauge> =
+                measure.programs.iter().map(|it| Gauge::new(it, &experiment.objects)).collect();
+            let mut order: Vec<(usize, usize, usize)> = Vec::new();
+            for (number, gauge) in gauges.iter().enumerate() {
+                order.extend(gauge.objects.iter().enumerate().map(|(row, &object)| (object, number, row)));
+            }
+            order.sort_unstable();
+            let body = |gauge: &Gauge| gauge.program.function(gauge.function).body.span;
+            Total {
+                index,
+                name: measure.name.clone(),
+                ty: measure.ty.clone(),
+                span: gauges.first().map_or(measure.span, body),
+                gauges,
+                order: order.into_iter().map(|(_, gauge, row)| (gauge, row)).collect(),
+                told: false,
+            }
+        };
+        Self { measures: belonging.map(total).collect() }
+    }
+
+    /// How many measures there are.
+    pub fn len(&self) -> usize {
+        self.measures.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.measures.is_empty()
+    }
+
+    /// The names of the measures, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.measures.iter().map(|it| it.name.as_str())
+    }
+
+    /// Their types, reals and vectors.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        self.measures.iter().map(|it| &it.ty)
+    }
+
+    /// The place of a measure among those of the experiment.
+    pub fn index(&self, measure: usize) -> usize {
+        self.measures[measure].index
+    }
+
+    /// How a measure is computed: for objects of each kind.
+    pub fn gauges(&self, measure: usize) -> &[Gauge] {
+        &self.measures[measure].gauges
+    }
+
+    /// In which order the values of objects are added up: gauge, and place among its objects. Empty for a measure of the
+    /// world.
+    pub fn order(&self, measure: usize) -> &[(usize, usize)] {
+        &self.measures[measure].order
+    }
+
+    /// Everything that a measure reads: object and attribute, each once, sorted.
+    pub fn inputs(&self, measure: usize) -> Vec<(Option<usize>, String)> {
+        let mut inputs = Vec::new();
+        for gauge in &self.measures[measure].gauges {
+            for reading in &gauge.inputs {
+                let mut add = |owner| inputs.push((owner, reading.attribute.clone()));
+                match reading.of_object {
+                    true => gauge.objects.iter().for_each(|&object| add(Some(object))),
+                    false => add(None),
+                }
+            }
+        }
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs
+    }
+
+    /// The scalars of a measure, summed over its objects in the order of their names.
+    ///
+    /// # Errors
+    /// If it has no value, for the first object by name that has none; or if the sum is too large for a number.
+    ///
+    /// # Panics
+    /// If `read` gives another number of scalars than an attribute has: a mistake in the engine.
+    pub fn total(&mut self, measure: usize, read: &mut Read<'_>) -> Result<Vec<f64>, Fault> {
+        self.measures[measure].sum(read).map_err(|failure| *failure.fault)
+    }
+
+    /// Appends the scalars of all measures to a row. One without a value is NaN there, and the first time, a notice.
+    ///
+    /// # Panics
+    /// As [`total`](Self::total).
+    pub fn append(&mut self, time: f64, read: &mut Read<'_>, row: &mut Vec<f64>, notices: &mut Vec<Notice>) {
+        for total in &mut self.measures {
+            match total.sum(read) {
+                Ok(scalars) => row.extend(scalars),
+                Err(Failure { whose, fault }) => {
+                    row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
+                    if !std::mem::replace(&mut total.told, true) {
+                        let of = whose.map_or(String::new(), |(gauge, row)| {
+                            format!(" of `{}`", total.gauges[gauge].names[row])
+                        });
+                        let message =
+                            format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
+                        notices.push(Notice { time, message });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Why a sum has no value.
+struct Failure {
+    /// Gauge and place of the object that has none; `None` if it is not due to one of them.
+    whose: Option<(usize, usize)>,
+    fault: Box<Fault>,
+}
+
+impl Total {
+    /// The sum over all objects.
+    fn sum(&mut self, read: &mut Read<'_>) -> Result<Vec<f64>, Failure> {
+        let failure = |whose, fault| Failure { whose, fault: Box::new(fault) };
+        if self.order.is_empty() {
+            return self.gauges[0].value(None, read).map_err(|fault| failure(None, fault));
+        }
+        let mut sum = vec![0.0; self.ty.scalars().unwrap_or(0)];
+        for &(number, row) in &self.order {
+            let gauge = &mut self.gauges[number];
+            let object = gauge.objects[row];
+            let value =
+                gauge.value(Some(object), read).map_err(|fault| failure(Some((number, row)), fault))?;
+            sum.iter_mut().zip(value).for_each(|(sum, value)| *sum += value);
+        }
+        match sum.iter().all(|it| it.is_finite()) {
+            true => Ok(sum),
+            false => Err(failure(None, too_large(&self.name, self.span))),
+        }
+    }
+}
+
+/// A sum of finite values that is not.
+fn too_large(name: &str, span: Span) -> Fault {
+    Fault {
+        code: "E505",
+        span,
+        function: format!("measure {name}"),
+        message: format!("the sum of `{name}` over all objects is too large for a number"),
+        circumstances: Box::new(Circumstances {
+            phase: Phase::Laws,
+            label: "summed here".to_owned(),
+            help: Some("measure in larger units".to_owned()),
+            operands: Vec::new(),
+            calls: Vec::new(),
+            depth: 0,
+        }),
+    }
+}
