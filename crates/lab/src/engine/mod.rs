@@ -6,31 +6,79 @@
 //! contacts are searched on the user's own trajectories:
 //!
 //! ```text
-//! frame: bounds of all motions ─► candidate pairs ─► first contact of each ─► queue
-//! instant: earliest contact ─► collision laws ─► probe ─► free fall or contact ─► new contacts of those involved
-//! end of frame: laws of all objects at once ─► row, hash
+//! frame: bounds of all motions ─► candidate pairs ─► first contact of each ─► queue            (frame, search, impact)
+//! instant: earliest contact ─► collision laws ─► probe ─► free fall or contact                 (instant, collision, contact)
+//! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
+//!
+//! `cast` says who takes part and where values are, `source` where a law reads, `program` and `laws` make contexts of the
+//! experiment runnable, `world` is the state and what follows from it at any instant, `flight` is one object on its way.
+//!
+//! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches are made
+//! anew from it and never change a result, so that a resumed run gives the same bits.
 
-pub(crate) mod impact;
-pub(crate) mod motion;
+mod bonds;
+mod cast;
+mod circle;
+mod closest;
+mod collision;
+mod contact;
+mod dense;
+mod facing;
+mod flight;
+mod flow;
+mod frame;
+mod impact;
+mod instant;
+mod keyframe;
+mod laws;
+mod look;
+mod motion;
+mod program;
+mod queue;
+mod reach;
+mod region;
+mod rows;
+mod search;
+mod source;
+mod spin;
+mod touch;
+mod world;
 
 use crate::experiment::{Experiment, Simulation};
-use crate::recording::{Schema, Sink};
+use crate::measure::Meter;
+use crate::recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use cast::{Cast, Field};
+use collision::Collisions;
+use contact::Contacts;
+use flow::Flows;
+use gedanken_geometry::bounds::radius_about_origin;
+use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::types::Type;
+use laws::{Laws, Varying};
+use rows::Rows;
+use search::Search;
+use source::Source;
+use std::collections::BTreeSet;
 use std::io;
+use std::sync::Arc;
+use world::{Actor, Instant, World};
 
-/// How a simulation is run. Nothing here changes a result.
-#[derive(Clone, Debug)]
+/// How a simulation is run. Nothing here changes a result, only how far a run may go.
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether laws become native code; else the column evaluator runs them, with the same bits.
     pub native: bool,
     /// How many threads.
     pub threads: usize,
+    /// Collisions in one frame beyond which a run is stopped.
+    pub most_collisions: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { native: true, threads: 1 }
+        Self { native: true, threads: 1, most_collisions: frame::MOST_COLLISIONS }
     }
 }
 
@@ -48,44 +96,174 @@ pub enum Stop {
     Keyframe(String),
 }
 
+impl From<Box<Diagnostic>> for Stop {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Self::Experiment(diagnostic)
+    }
+}
+
+/// Objects up to which measures are taken at every event: an event must cost what its participants cost.
+pub(crate) const FEW: usize = 64;
+
+/// Whether rates can be integrated by the method of this name.
+///
+/// # Errors
+/// Why not; the names of those that can are [`integrators`].
+pub(crate) fn check_integrator(name: &str) -> Result<(), String> {
+    dense::Method::by_name(name).map(|_| ()).map_err(|misfit| misfit.to_string())
+}
+
+/// The names of all methods that can integrate rates.
+pub(crate) fn integrators() -> impl Iterator<Item = &'static str> {
+    dense::Method::all()
+}
+
 /// A simulation under way.
 #[derive(Debug)]
 pub struct Engine<'e> {
-    experiment: &'e Experiment,
     simulation: &'e Simulation,
-    schema: Schema,
+    options: Options,
+    /// Threads that share work; none if one does it all.
+    pool: Option<rayon::ThreadPool>,
+    world: World<'e>,
+    varying: Varying,
+    rows: Rows,
+    meter: Meter,
+    search: Search,
+    collisions: Collisions,
+    contacts: Contacts,
+    /// Of each actor, those whose free fall reads it.
+    watchers: Vec<Vec<usize>>,
+    /// The last completed frame; none before the first.
+    frame: Option<u64>,
+    /// The end of the frame that is being computed.
+    frame_end: f64,
+    /// How many events there have been.
+    events: u64,
+    /// What has been said already.
+    said: BTreeSet<String>,
+    /// Memory for geometry, and for rows.
+    scratch: Scratch,
+    row: Vec<f64>,
 }
 
 impl<'e> Engine<'e> {
     /// Compiles the laws of a simulation and puts everything into its initial state.
     ///
     /// # Errors
-    /// What only shows when objects take part, such as laws of two objects that need each other.
+    /// What only shows when objects take part.
     pub fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let _ = options;
-        let _ = experiment;
-        let _ = simulation;
-        Err(Vec::new())
+        let (cast, values, stored) = Cast::new(experiment, simulation);
+        let varying = Varying::new(experiment, &cast);
+        let mut laws: Vec<Arc<Laws>> = Vec::new();
+        let mut free = Vec::with_capacity(cast.classes.len());
+        for class in &cast.classes {
+            let member = class.members[0];
+            let checked =
+                class.free_fall.and_then(|context| experiment.laws(context, &[cast.objects[member]], 0));
+            free.push(checked.map(|checked| {
+                let made =
+                    Laws::new(experiment, &cast, &varying, checked, &[member], Some(0), options.native);
+                laws.push(Arc::new(made));
+                laws.len() - 1
+            }));
+        }
+        let mut actors = Vec::with_capacity(cast.len());
+        let mut wrong = Vec::new();
+        for (actor, &object) in cast.objects.iter().enumerate() {
+            match experiment.objects[object].solid(&experiment.objects) {
+                Ok(shape) => actors.push(Actor {
+                    free: free[cast.places[actor].class],
+                    laws: None,
+                    since: simulation.initial_time,
+                    updated: simulation.initial_time,
+                    version: 0,
+                    given: Vec::new(),
+                    radius: radius_about_origin(&shape),
+                    shape,
+                }),
+                Err(diagnostic) => wrong.push(*diagnostic),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut world = World {
+            experiment,
+            owners: vec![None; values.len()],
+            kept: Vec::new(),
+            laws: Vec::new(),
+            values,
+            stored,
+            actors,
+            flows: Flows::new(cast.len()),
+            cast,
+        };
+        for laws in laws {
+            world.add_laws(laws);
+        }
+        if let Some(diagnostic) = circle::circle(&world) {
+            return Err(vec![diagnostic]);
+        }
+        let frames = frame::count(simulation);
+        let meter = Meter::new(experiment, simulation);
+        let measures: Vec<(String, Type)> =
+            meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
+        let rows = Rows::new(experiment, simulation, &world, frames, &measures);
+        let search = Search::new(&world, simulation).map_err(|it| vec![*it])?;
+        let watchers = watchers(&world);
+        let several =
+            (options.threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads));
+        // Without threads one does it all, with the same bits.
+        let pool = several.and_then(|it| it.build().ok());
+        Ok(Self {
+            simulation,
+            options,
+            pool,
+            collisions: Collisions::new(&world, simulation),
+            world,
+            varying,
+            rows,
+            meter,
+            search,
+            contacts: Contacts::default(),
+            watchers,
+            frame: None,
+            frame_end: simulation.initial_time,
+            events: 0,
+            said: BTreeSet::new(),
+            scratch: Scratch::default(),
+            row: Vec::new(),
+        })
     }
 
     /// What a recording of it will contain. The caller fills in text, path, imports and parameters.
     pub fn schema(&self) -> &Schema {
-        &self.schema
+        &self.rows.schema
     }
 
-    /// How many frames there will be after frame 0.
+    /// The number of the last frame there will be.
     pub fn frames(&self) -> u64 {
-        let _ = (self.experiment, self.simulation);
-        0
+        frame::count(self.simulation)
     }
 
     /// The number of the last completed frame; `None` before the first.
     pub fn frame(&self) -> Option<u64> {
-        None
+        self.frame
+    }
+
+    /// The time of a frame.
+    pub fn time(&self, frame: u64) -> f64 {
+        frame::time(self.simulation, frame)
+    }
+
+    /// How many events there have been.
+    pub fn events(&self) -> u64 {
+        self.events
     }
 
     /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
@@ -94,17 +272,117 @@ impl<'e> Engine<'e> {
     /// # Errors
     /// See [`Stop`].
     pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
-        let _ = sink;
-        Ok(false)
+        let next = match self.frame {
+            None => {
+                self.begin(sink)?;
+                0
+            }
+            Some(frame) if frame >= self.frames() => return Ok(false),
+            Some(frame) => {
+                self.step(self.time(frame), self.time(frame + 1), sink)?;
+                frame + 1
+            }
+        };
+        self.frame = Some(next);
+        let time = self.time(next);
+        let measures = self.measures(time, sink)?;
+        let mut row = std::mem::take(&mut self.row);
+        self.rows.row(&self.world, &measures, &mut row);
+        let keyframe = self.is_keyframe(next).then(|| self.keyframe());
+        let hash = hash_row(&row);
+        let kept = sink.frame(Frame { index: next, time, row: &row, hash, keyframe: keyframe.as_deref() });
+        self.row = row;
+        kept?;
+        Ok(true)
     }
 
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`, `events` how many there
-    /// were until then. The next call of [`advance`](Self::advance) gives the frame after it.
-    ///
-    /// # Errors
-    /// If the keyframe is of another experiment, or damaged.
-    pub fn resume(&mut self, frame: u64, keyframe: &[u8]) -> Result<(), Stop> {
-        let _ = (frame, keyframe);
+    /// All measures at `t`, by the laws that hold now.
+    fn measures(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
+        let mut totals = Vec::new();
+        if self.meter.is_empty() {
+            return Ok(totals);
+        }
+        let world = &self.world;
+        let at = Instant::at(t);
+        let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
+            None if attribute == "t" => out.push(t),
+            None => {
+                let start = world.cast.world_column(attribute);
+                let field = world.cast.world.iter().find(|it| it.start == start);
+                let columns = start..start + field.map_or(1, Field::width);
+                out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
+            }
+            Some(object) => {
+                // Indices of the experiment are by name, and so are those of the cast.
+                let actor = world.cast.objects.binary_search(&object).unwrap_or(0);
+                let stored = world.actors[actor].updated == t || world.cast.is_static[actor];
+                let field = world.cast.find(actor, attribute);
+                let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
+                out.extend(columns.map(|it| match stored {
+                    true => world.stored(actor, it),
+                    false => world.scalar(&at, actor, it).unwrap_or(f64::NAN),
+                }));
+            }
+        };
+        let mut notices = Vec::new();
+        self.meter.append(t, &mut read, &mut totals, &mut notices);
+        for notice in notices {
+            self.notice(notice.message.clone(), notice.time, notice.message, sink)?;
+        }
+        Ok(totals)
+    }
+
+    /// All measures at an event; without values where that would take looking at many objects.
+    fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
+        if self.world.cast.len() <= FEW {
+            return self.measures(t, sink);
+        }
+        let width = self.meter.types().map(|ty| ty.scalars().unwrap_or(0)).sum();
+        Ok(vec![f64::NAN; width])
+    }
+
+    fn event(&mut self, event: Event, sink: &mut dyn Sink) -> Result<(), Stop> {
+        self.events += 1;
+        sink.event(&event)?;
         Ok(())
+    }
+
+    /// Says something, once.
+    fn notice(&mut self, key: String, time: f64, message: String, sink: &mut dyn Sink) -> Result<(), Stop> {
+        if self.said.insert(key) {
+            sink.notice(&Notice { time, message })?;
+        }
+        Ok(())
+    }
+}
+
+/// Of each actor, those whose free fall reads it.
+fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
+    let mut watchers = vec![Vec::new(); world.cast.len()];
+    for laws in &world.laws {
+        let read: BTreeSet<usize> = laws
+            .reads()
+            .filter_map(|it| match it {
+                Source::Other { object, .. } => Some(object),
+                _ => None,
+            })
+            .collect();
+        for object in read {
+            if let Some(class) = laws.class {
+                watchers[object].extend(&world.cast.classes[class].members);
+            }
+        }
+    }
+    watchers
+}
+
+impl World<'_> {
+    /// Takes in laws, with room for the context attributes of whom they are evaluated for.
+    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> usize {
+        let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
+        let rows = laws.class.map_or(0, |class| self.cast.classes[class].members.len());
+        self.kept.push(vec![vec![0.0; rows]; width]);
+        self.laws.push(laws);
+        self.laws.len() - 1
     }
 }

@@ -22,6 +22,9 @@ pub(crate) struct Bounds {
     pub(crate) fastest: Vec3,
     /// The largest angular speed.
     pub(crate) spin: f64,
+    /// A box of its angular velocities, along the axes of the world, least and greatest, where it is known: it makes proofs
+    /// about turning bodies much shorter.
+    pub(crate) turning: Option<[Vec3; 2]>,
     /// The largest distance of any of its points from its position.
     pub(crate) radius: f64,
     /// How fast its points can move because its size changes.

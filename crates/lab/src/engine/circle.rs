@@ -1,0 +1,219 @@
+//! Objects whose laws need each other in a circle: found before anything moves.
+//!
+//! A law may read attributes of other objects at the same instant. Where those have laws too, all laws of that object are
+//! computed first. So the question is one about objects: with an arrow from each to those whose laws it reads, is there a
+//! way round? Attributes that are integrated, and those without a law, lead nowhere: their values are there at any instant.
+//!
+//! A circle that only contacts close shows when they are made, see [`World::circle`](super::world::World).
+
+use super::laws::Laws;
+use super::source::Target;
+use super::world::{MOST_DEEP, World};
+use gedanken_lang::check::Binding;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
+use gedanken_lang::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A law of one object that needs a law of another.
+#[derive(Clone, Debug)]
+struct Need {
+    /// Whose law is needed: an actor.
+    of: usize,
+    /// What it gives, as the user would say it.
+    what: String,
+    /// Where it is read.
+    span: Span,
+}
+
+/// A circle of free falls that need each other, put in words; the first by name.
+pub(super) fn circle(world: &World<'_>) -> Option<Diagnostic> {
+    let needs: Vec<Vec<Need>> =
+        world.cast.classes.iter().map(|class| needs(world, class.members[0])).collect();
+    let of = |actor: usize| &needs[world.cast.places[actor].class];
+    for class in &world.cast.classes {
+        let actor = class.members[0];
+        if let Some(need) = of(actor).iter().find(|need| need.of == actor) {
+            return Some(own(&world.cast.names[actor], need));
+        }
+    }
+    // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed only them.
+    let read: BTreeSet<usize> = needs.iter().flatten().map(|need| need.of).collect();
+    let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &actor in &read {
+        let needed: BTreeSet<usize> =
+            of(actor).iter().map(|need| need.of).filter(|it| *it != actor).collect();
+        open.insert(actor, needed.len());
+        for other in needed {
+            readers.entry(other).or_default().push(actor);
+        }
+    }
+    let mut done: Vec<usize> =
+        open.iter().filter(|(_, count)| **count == 0).map(|(actor, _)| *actor).collect();
+    let mut heights: BTreeMap<usize, u32> = BTreeMap::new();
+    while let Some(actor) = done.pop() {
+        open.remove(&actor);
+        let below = of(actor).iter().max_by_key(|need| heights.get(&need.of).copied());
+        let height = 1 + below.map_or(0, |need| heights.get(&need.of).copied().unwrap_or(0));
+        if let Some(need) = below.filter(|_| height >= MOST_DEEP) {
+            return Some(too_long(&world.cast.names[actor], need));
+        }
+        heights.insert(actor, height);
+        for reader in readers.get(&actor).into_iter().flatten() {
+            if let Some(count) = open.get_mut(reader) {
+                *count -= 1;
+                if *count == 0 {
+                    done.push(*reader);
+                }
+            }
+        }
+    }
+    // Everybody left needs somebody left, so that any way comes back to itself.
+    let mut way: Vec<(usize, &Need)> = Vec::new();
+    let mut actor = *open.keys().next()?;
+    loop {
+        if let Some(start) = way.iter().position(|&(from, _)| from == actor) {
+            way.drain(..start);
+            return Some(told(world, &way));
+        }
+        let need = of(actor).iter().find(|need| need.of != actor && open.contains_key(&need.of))?;
+        way.push((actor, need));
+        actor = need.of;
+    }
+}
+
+/// An object whose laws read a law of its own by way of its name, which means the object as seen by others.
+fn own(name: &str, need: &Need) -> Diagnostic {
+    let message = format!("the laws of `{name}` need themselves: {0} -> {0}", need.what);
+    let attribute = need.what.rsplit_once('.').map_or(need.what.as_str(), |(_, attribute)| attribute);
+    Diagnostic::new("E802", need.span, message)
+        .label(format!("for `{name}` this is its own `{attribute}`"))
+        .help(format!(
+            "write `{attribute}` for its own, or `applicability` with those who are to read it from `{name}`"
+        ))
+}
+
+/// Objects that need each other one after the other, too many for one evaluation.
+fn too_long(name: &str, need: &Need) -> Diagnostic {
+    let others = MOST_DEEP - 1;
+    let message = format!(
+        "the laws of `{name}` need those of {others} other objects, one after the other: that is too deep"
+    );
+    Diagnostic::new("E802", need.span, message).label(format!("`{name}` needs `{}`", need.what)).help(HELP)
+}
+
+fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
+    let name = |actor: usize| world.cast.names[actor].as_str();
+    let (last, first) = (way[way.len() - 1].1, way[0]);
+    let mut chain = last.what.clone();
+    // A chain of thousands is cut in the middle, where nobody would read it.
+    let shown = |step: usize| way.len() <= 12 || step < 6 || step + 4 >= way.len();
+    for (step, (_, need)) in way.iter().enumerate() {
+        if shown(step) {
+            chain.push_str(" -> ");
+            chain.push_str(&need.what);
+        } else if step == 6 {
+            chain.push_str(" -> …");
+        }
+    }
+    let mut diagnostic = Diagnostic::new(
+        "E802",
+        first.1.span,
+        format!("the laws of `{}` need themselves: {chain}", name(first.0)),
+    )
+    .label(format!("`{}` needs `{}`", name(first.0), first.1.what));
+    for (step, (from, need)) in way.iter().enumerate().skip(1) {
+        if shown(step) {
+            diagnostic = diagnostic.also(need.span, format!("`{}` needs `{}`", name(*from), need.what));
+        }
+    }
+    diagnostic.note("the laws of an object are computed all at once, whichever of them is needed").help(HELP)
+}
+
+/// The way out of a circle.
+pub(super) const HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
+                               needs from the start of the context, as a first-time-only attribute";
+
+/// Which laws of other objects the free fall of an actor needs at the same instant.
+fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
+    let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
+    let Some(checked) = world.experiment.laws(laws.context, &[world.cast.objects[actor]], 0) else {
+        return Vec::new();
+    };
+    let program = &checked.checked.program;
+    let mut found: Vec<Need> = Vec::new();
+    for (kind, input, span) in read(program) {
+        let input = program.input(input);
+        let (of, what) = match &checked.checked.scope.variables[input.scope_index].binding {
+            Binding::Named { object, attribute } => {
+                let Some(other) = world.cast.actor(object) else { continue };
+                let free = world.actors[other].free.map(|it| &world.laws[it]);
+                let column = world.cast.column(other, attribute);
+                // Who reads itself by name has only one value of a law: that of the last moment.
+                let matters = if other == actor { !input.previous } else { kind == OutputKind::Law };
+                if !matters || !free.is_some_and(|it| it.governs(column)) {
+                    continue;
+                }
+                (other, format!("{object}.{attribute}"))
+            }
+            Binding::World { name } if name != "t" && kind == OutputKind::Law => {
+                let column = world.cast.world_column(name);
+                let sets = |laws: &Laws| {
+                    let mut targets = laws.laws.iter().flat_map(|it| &it.targets);
+                    targets.any(|(target, _)| *target == Target::World(column))
+                };
+                let owner = (0..world.cast.classes.len()).map(|class| world.cast.classes[class].members[0]);
+                let mut owner =
+                    owner.filter(|&it| world.actors[it].free.is_some_and(|it| sets(&world.laws[it])));
+                let Some(other) = owner.next().filter(|it| *it != actor) else { continue };
+                (other, name.clone())
+            }
+            _ => continue,
+        };
+        if !found.iter().any(|need| need.of == of && need.what == what) {
+            found.push(Need { of, what, span });
+        }
+    }
+    found
+}
+
+/// What the laws and rates of a program read, and where: laws first, each in the order of the text.
+fn read(program: &Program) -> Vec<(OutputKind, InputId, Span)> {
+    let mut found = Vec::new();
+    for kind in [OutputKind::Law, OutputKind::Rate] {
+        let outputs = program.outputs.iter().filter(|output| output.kind == kind);
+        let mut read = reached(program, outputs.map(|output| output.function).collect());
+        read.sort_by_key(|(_, span)| *span);
+        found.extend(read.into_iter().map(|(input, span)| (kind, input, span)));
+    }
+    found
+}
+
+/// What these functions and all that they call read.
+fn reached(program: &Program, mut open: Vec<FunctionId>) -> Vec<(InputId, Span)> {
+    let mut found = Vec::new();
+    let mut seen: BTreeSet<FunctionId> = open.iter().copied().collect();
+    while let Some(function) = open.pop() {
+        let mut expressions: Vec<&Expr> = vec![&program.function(function).body];
+        while let Some(expression) = expressions.pop() {
+            match &expression.kind {
+                ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Param(_) => {}
+                ExprKind::Input(input) => found.push((*input, expression.span)),
+                ExprKind::Call(called, parts) => {
+                    if seen.insert(*called) {
+                        open.push(*called);
+                    }
+                    expressions.extend(parts);
+                }
+                ExprKind::Native(_, parts) | ExprKind::Vector(parts) | ExprKind::Sequence(parts) => {
+                    expressions.extend(parts);
+                }
+                ExprKind::Unary(_, operand) => expressions.push(operand),
+                ExprKind::Binary(_, _, left, right) => expressions.extend([&**left, &**right]),
+                ExprKind::If(condition, yes, no) => expressions.extend([&**condition, &**yes, &**no]),
+            }
+        }
+    }
+    found
+}

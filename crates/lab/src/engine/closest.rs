@@ -1,0 +1,128 @@
+//! Which parts of two objects are closest, and where: the narrow phase, and a way around its rounding.
+
+use super::facing::FLAT;
+use super::motion::Placed;
+use super::touch::{EQUAL, ROUNDINGS, sine};
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
+use gedanken_geometry::{Shape, Solid};
+
+/// By which part of its size a body is drawn back.
+const BACK: f64 = 1e-3;
+/// The bound on the guesses of a normal.
+const GUESSES: u32 = 64;
+
+/// Two convex parts as the narrow phase sees them.
+#[derive(Debug)]
+pub(super) struct Closest {
+    /// Their numbers in the two objects.
+    pub(super) parts: [u32; 2],
+    /// Of unit length, from A to B.
+    pub(super) normal: Vec3,
+    /// Where they are closest, or deepest in each other.
+    pub(super) point_a: Vec3,
+    pub(super) point_b: Vec3,
+}
+
+/// How two objects are apart: the gap, negative if they overlap, the unit normal from A to B, and the closest points of A and B.
+///
+/// # Errors
+/// Those of [`distance`], but less often.
+pub(super) fn separation(
+    a: &Placed,
+    b: &Placed,
+    scratch: &mut Scratch,
+) -> Result<(f64, Vec3, Vec3, Vec3), QueryError> {
+    match distance(&a.shape, &a.pose, &b.shape, &b.pose, scratch) {
+        Ok(Distance::Separated(it)) => Ok((it.distance, it.normal, it.point_a, it.point_b)),
+        Ok(Distance::Overlapping(it)) => Ok((-it.depth, it.normal, it.point_a, it.point_b)),
+        Err(error @ QueryError::Unsettled { .. }) => {
+            let found = drawn_back(a, b, scratch).ok_or(error)?;
+            let Closest { normal, point_a, point_b, .. } = found[0];
+            Ok((normal.dot(point_b - point_a), normal, point_a, point_b))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// All parts that are about as close as the closest; at least one.
+///
+/// # Errors
+/// Those of [`distance`].
+pub(super) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<Vec<Closest>, QueryError> {
+    Ok(match seen(a, b, scratch) {
+        Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT * size_of(a, b) => {
+            drawn_back(a, b, scratch).unwrap_or(found)
+        }
+        Ok((_, found)) => found,
+        Err(error @ QueryError::Unsettled { .. }) => drawn_back(a, b, scratch).ok_or(error)?,
+        Err(error) => return Err(error),
+    })
+}
+
+/// How far two objects are apart, and all parts that are about as close as the closest; at least one.
+fn seen(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<(f64, Vec<Closest>), QueryError> {
+    let (gap, place) = match distance(&a.shape, &a.pose, &b.shape, &b.pose, scratch)? {
+        Distance::Separated(it) => (it.distance, it.point_a),
+        Distance::Overlapping(it) => (-it.depth, it.point_a),
+    };
+    let band = FLAT * size_of(a, b) + ROUNDINGS * place.abs().max_element();
+    let mut found = Vec::new();
+    manifolds(&a.shape, &a.pose, &b.shape, &b.pose, gap.max(0.0) + band, scratch, &mut found)?;
+    let closest = |it: &Manifold| {
+        let deepest = it.points()[0];
+        Closest { parts: it.parts, normal: it.normal, point_a: deepest.point_a, point_b: deepest.point_b }
+    };
+    if found.is_empty() {
+        // The same query within a bound that it meets: only rounding could have lost what was found without.
+        return Err(QueryError::Unsettled { query: "the contact", iterations: 0, error: band });
+    }
+    Ok((gap, found.iter().map(closest).collect()))
+}
+
+/// Whether two convex shapes may meet on a round rim.
+fn has_rim(pair: [&Placed; 2]) -> bool {
+    pair.iter().all(|it| it.shape.convex().is_some())
+        && pair.iter().any(|it| matches!(it.shape, Shape::Cylinder(_) | Shape::Cone(_)))
+}
+
+/// The size of the smaller one.
+fn size_of(a: &Placed, b: &Placed) -> f64 {
+    let [a, b] = [a, b].map(|it| it.shape.bounds(&it.pose).size().length());
+    a.min(b)
+}
+
+/// The same for round rims that touch, where rounding stops the narrow phase or costs it half of its digits: B is drawn back,
+/// and seen from there. `None` if that does not settle either.
+///
+/// Two bodies that touch stay closest at the same points, along the same normal, if one is drawn back along it. So the normal
+/// of bodies drawn back by h along a guess is a better guess, by a factor of about h / size, and what it comes to is
+/// the answer.
+fn drawn_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
+    let [from, to] = [a, b].map(|it| it.shape.bounds(&it.pose).centre());
+    let mut least = BACK * size_of(a, b);
+    let mut normal = (to - from).try_normalize().unwrap_or(Vec3::X);
+    let mut back = least;
+    for _ in 0..GUESSES {
+        let pose = Pose::new(b.pose.rotation, b.pose.translation + normal * back);
+        match seen(a, &Placed { shape: b.shape.clone(), pose }, scratch) {
+            Ok((gap, found)) if gap > 0.0 => {
+                let better = found[0].normal;
+                // A direction over this distance is known as well as its ends.
+                let noise = EQUAL + ROUNDINGS * found[0].point_a.abs().max_element() / back;
+                if sine(better, normal) <= noise {
+                    let there = |it: Closest| Closest { point_b: it.point_b - normal * back, ..it };
+                    return Some(found.into_iter().map(there).collect());
+                }
+                normal = better;
+                back = least.max(0.25 * back);
+            }
+            Ok(_) => back *= 4.0,
+            Err(_) => {
+                back *= 4.0;
+                least = back;
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,174 @@
+//! The convex parts of which objects are made, as they look along a direction: how far they reach, with which face, edge or
+//! corner.
+
+use super::motion::Placed;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::{Shape, Solid};
+
+/// The sine of the largest angle between a face or an edge and the plane of contact at which it counts as lying in it.
+///
+/// Faces that a law keeps parallel are parallel to some 1e-16, those that an integrator turns to its tolerance of 1e-10;
+/// and a tilt that is meant, be it of a millionth, must not pass for flat. The place of the objects does not matter here:
+/// whether a cube stands on its face or its edge is told by its rotation and the normal alone, at any gap.
+pub(super) const FLAT: f64 = 1e-8;
+/// Corners of the regular polygon that stands for a disc, the first of them on the body's x axis.
+const DISC: u32 = 32;
+
+/// A convex part of an object, in the world.
+#[derive(Clone, Debug)]
+pub(super) struct Part<'s> {
+    form: Form<'s>,
+    pose: Pose,
+}
+
+#[derive(Clone, Debug)]
+enum Form<'s> {
+    /// A whole shape, or a part of a compound.
+    Shape(&'s Shape),
+    /// A triangle of a mesh.
+    Triangle([Vec3; 3]),
+}
+
+impl<'s> Part<'s> {
+    /// A part by the number that manifolds give it.
+    pub(super) fn of(placed: &'s Placed, number: u32) -> Self {
+        match &placed.shape {
+            Shape::Compound(compound) => {
+                let part = &compound.parts()[number as usize];
+                Self { form: Form::Shape(&part.shape), pose: placed.pose * part.pose }
+            }
+            Shape::Mesh(mesh) => Self { form: Form::Triangle(mesh.corners(number)), pose: placed.pose },
+            shape => Self { form: Form::Shape(shape), pose: placed.pose },
+        }
+    }
+
+    /// Whether it is all that lies behind a plane.
+    pub(super) fn is_endless(&self) -> bool {
+        matches!(self.form, Form::Shape(Shape::HalfSpace(_)))
+    }
+
+    /// Whether it has flat faces only, so that a wrong normal costs a distance in proportion to the angle.
+    pub(super) fn is_polyhedron(&self) -> bool {
+        matches!(self.form, Form::Shape(Shape::Cuboid(_) | Shape::Hull(_)) | Form::Triangle(_))
+    }
+
+    /// How large it is: infinite for a half-space.
+    pub(super) fn extent(&self) -> f64 {
+        match self.form {
+            Form::Shape(shape) => shape.bounds(&self.pose).size().length(),
+            Form::Triangle([p, q, r]) => (q - p).length().max((r - q).length()).max((p - r).length()),
+        }
+    }
+
+    /// How far it reaches along the unit `n`, measured from `origin`. Of a half-space only its own normal is asked.
+    pub(super) fn reach(&self, n: Vec3, origin: Vec3) -> f64 {
+        let along = self.pose.vector_to_body(n);
+        let farthest = match &self.form {
+            Form::Triangle(corners) => top(corners.iter().copied(), along),
+            Form::Shape(Shape::HalfSpace(half)) => Some(half.normal() * half.offset()),
+            Form::Shape(shape) => shape.convex().map(|it| it.support(along)),
+        };
+        n.dot(self.pose.point_to_world(farthest.unwrap_or_default()) - origin)
+    }
+
+    /// The outward normal of the flat face that looks most along `n`, if it has flat faces.
+    pub(super) fn face(&self, n: Vec3) -> Option<Vec3> {
+        let along = self.pose.vector_to_body(n);
+        let normal = match &self.form {
+            Form::Triangle([p, q, r]) => {
+                let normal = (*q - *p).cross(*r - *p).try_normalize()?;
+                if normal.dot(along) < 0.0 { -normal } else { normal }
+            }
+            Form::Shape(Shape::Cuboid(_)) => {
+                let axis = along.abs().max_position();
+                let mut normal = Vec3::ZERO;
+                normal[axis] = if along[axis] < 0.0 { -1.0 } else { 1.0 };
+                normal
+            }
+            Form::Shape(Shape::Hull(hull)) => hull.face(hull.face_along(along)).normal,
+            Form::Shape(Shape::Cylinder(_)) => Vec3::Z * if along.z < 0.0 { -1.0 } else { 1.0 },
+            Form::Shape(Shape::Cone(_)) => -Vec3::Z,
+            Form::Shape(Shape::HalfSpace(half)) => half.normal(),
+            Form::Shape(Shape::Sphere(_) | Shape::Capsule(_) | Shape::Compound(_) | Shape::Mesh(_)) => {
+                return None;
+            }
+        };
+        Some(self.pose.vector_to_world(normal))
+    }
+
+    /// The corners of what it shows along the unit `n`, measured from `origin`: one of a corner or a curved surface, two of
+    /// an edge or a line of a mantle, more of a face, in no order; `None` of a half-space, whose face is endless.
+    pub(super) fn corners(&self, n: Vec3, origin: Vec3) -> Option<Vec<Vec3>> {
+        let along = self.pose.vector_to_body(n);
+        let body = match &self.form {
+            Form::Triangle(corners) => highest(corners.iter().copied(), along),
+            Form::Shape(shape) => shown(shape, along)?,
+        };
+        Some(body.into_iter().map(|corner| self.pose.point_to_world(corner) - origin).collect())
+    }
+}
+
+/// The corners of what a shape shows along a unit direction, both in the body; `None` of a half-space.
+fn shown(shape: &Shape, along: Vec3) -> Option<Vec<Vec3>> {
+    Some(match shape {
+        Shape::HalfSpace(_) => return None,
+        Shape::Cuboid(cuboid) => {
+            let half = cuboid.half_extents();
+            let sign = |corner: u32, axis: u32| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+            let corner = |k| half * Vec3::new(sign(k, 0), sign(k, 1), sign(k, 2));
+            highest((0..8).map(corner), along)
+        }
+        Shape::Hull(hull) => highest(hull.vertices().iter().copied(), along),
+        Shape::Capsule(capsule) => {
+            let side = along * capsule.radius();
+            stretch(side - Vec3::Z * capsule.half_length(), side + Vec3::Z * capsule.half_length(), along)
+        }
+        Shape::Cylinder(cylinder) => {
+            let (radius, half) = (cylinder.radius(), cylinder.half_height());
+            let across = Vec3::new(along.x, along.y, 0.0);
+            if across.length() <= FLAT {
+                disc(radius, if along.z < 0.0 { -half } else { half })
+            } else {
+                let side = across.normalize_or_zero() * radius;
+                stretch(side - Vec3::Z * half, side + Vec3::Z * half, along)
+            }
+        }
+        Shape::Cone(cone) => {
+            let across = Vec3::new(along.x, along.y, 0.0);
+            if across.length() <= FLAT && along.z < 0.0 {
+                disc(cone.radius(), cone.base_z())
+            } else {
+                let low = across.normalize_or_zero() * cone.radius() + Vec3::Z * cone.base_z();
+                stretch(low, Vec3::Z * cone.apex_z(), along)
+            }
+        }
+        Shape::Sphere(sphere) => vec![along * sphere.radius()],
+        // Parts of compounds are none of these, and meshes come by triangles.
+        Shape::Compound(_) | Shape::Mesh(_) => Vec::new(),
+    })
+}
+
+/// The highest corner along n; the first of equals.
+fn top(corners: impl Iterator<Item = Vec3>, n: Vec3) -> Option<Vec3> {
+    corners.reduce(|top, corner| if n.dot(corner - top) > 0.0 { corner } else { top })
+}
+
+/// The highest corner along n, and all that lie across n from it.
+fn highest(corners: impl Iterator<Item = Vec3> + Clone, n: Vec3) -> Vec<Vec3> {
+    let Some(top) = top(corners.clone(), n) else { return Vec::new() };
+    corners.filter(|&corner| n.dot(top - corner) <= FLAT * (top - corner).length()).collect()
+}
+
+/// Both ends of a segment if it lies across n, else the higher one.
+fn stretch(p: Vec3, q: Vec3, n: Vec3) -> Vec<Vec3> {
+    highest([p, q].into_iter(), n)
+}
+
+/// A disc across z.
+fn disc(radius: f64, z: f64) -> Vec<Vec3> {
+    let corner = |k| {
+        let (sin, cos) = libm::sincos(f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(DISC)));
+        Vec3::new(radius * cos, radius * sin, z)
+    };
+    (0..DISC).map(corner).collect()
+}

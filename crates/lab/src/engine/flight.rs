@@ -1,0 +1,581 @@
+//! An actor on its way: the laws of its motion evaluated, differentiated and bounded.
+
+use super::laws::{Laws, Origin, Part};
+use super::motion::{Bounds, Mover, Placed};
+use super::program::Native;
+use super::source::Source;
+use super::spin;
+use super::world::{Instant, Known, World};
+use crate::experiment::ShapeKind;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::Shape;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::value::Value;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+/// An actor under the laws that hold for it now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flight<'w, 'e> {
+    pub(crate) world: &'w World<'e>,
+    pub(crate) actor: usize,
+}
+
+/// How an object moves at one instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Velocity {
+    pub(crate) linear: Vec3,
+    pub(crate) angular: Vec3,
+    /// How fast its points can move because its size changes.
+    pub(crate) growth: f64,
+}
+
+impl Velocity {
+    pub(crate) const ZERO: Self = Self { linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 };
+}
+
+/// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three lengths are
+/// 42.
+const FEW: usize = 64;
+
+/// Room for so many scalars, on the stack if they are few: places and bounds are asked for all the time.
+fn room<'r>(few: &'r mut [f64; FEW], many: &'r mut Vec<f64>, width: usize) -> &'r mut [f64] {
+    if width <= FEW {
+        return &mut few[..width];
+    }
+    many.resize(width, 0.0);
+    many
+}
+
+impl Mover for Flight<'_, '_> {
+    fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
+        let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
+        let parts = &laws.motion.parts;
+        if parts.iter().all(|it| it.origin == Origin::Stored) {
+            return Ok(self.stored());
+        }
+        // Most do not change their size.
+        let rigid = parts[2..].iter().all(|it| it.origin == Origin::Stored);
+        let parts = if rigid { &parts[..2] } else { parts };
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
+        self.scalars(laws, parts, t, scalars)?;
+        let (position, turn) = (parts[0].width, parts[1].width);
+        let pose = pose(&scalars[..position], &scalars[position..position + turn]);
+        let pose = pose.ok_or_else(|| Box::new(self.world.no_pose(self.actor, t)))?;
+        let shape = if rigid {
+            self.world.actors[self.actor].shape.clone()
+        } else {
+            self.world.form(self.actor, parts, scalars, t)?
+        };
+        Ok(Placed { shape, pose })
+    }
+
+    fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds> {
+        let Some(laws) = self.world.laws_of(self.actor) else { return Some(self.fixed()) };
+        let motion = &laws.motion;
+        if motion.parts.iter().all(|it| it.origin == Origin::Stored) {
+            return Some(self.fixed());
+        }
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let swept = match motion.swept() {
+            Some(native) => {
+                let swept = room(&mut few, &mut many, native.width);
+                self.sweep(laws, native, from, to, swept)?;
+                swept
+            }
+            None if motion.program.is_some() => return None,
+            None => &mut [],
+        };
+        let width: usize = motion.kinematic.iter().map(|(_, width)| width).sum();
+        let mut steady = true;
+        let mut ends = |part: &Part| -> Option<Ends> {
+            match part.origin {
+                Origin::Law { output, .. } => {
+                    let (start, wide) = motion.kinematic[output];
+                    steady &= swept[4 * width + output] != 0.0;
+                    let (values, rates) = (2 * start, 2 * width + 2 * start);
+                    let corner = |from: usize| Corner::of(&swept[from..from + wide]);
+                    Some(Ends {
+                        least: corner(values)?,
+                        greatest: corner(values + wide)?,
+                        slowest: corner(rates)?,
+                        fastest: corner(rates + wide)?,
+                    })
+                }
+                Origin::Flow => {
+                    let mut all = Ends::default();
+                    for column in part.column..part.column + part.width {
+                        let (flow, place) = self.world.flows.place(self.actor, column)?;
+                        let ends = self.world.flows.enclose(flow, place, from, to)?;
+                        all.push(ends)?;
+                    }
+                    Some(all)
+                }
+                Origin::Stored => self.frozen(part),
+            }
+        };
+        let position = ends(motion.parts.first()?)?;
+        let orientation = ends(motion.parts.get(1)?)?;
+        let (values, rates) = (
+            [&orientation.least[..], &orientation.greatest],
+            [&orientation.slowest[..], &orientation.fastest],
+        );
+        let (spin, turning) = match self.world.cast.class(self.actor).shape {
+            // A ball looks the same however it turns.
+            ShapeKind::Sphere => (0.0, Some([Vec3::ZERO; 2])),
+            _ => (spin::fastest_spin(values, rates)?, spin::turning(values, rates)),
+        };
+        let sizes = &motion.parts[2..];
+        let (radius, growth) = if sizes.iter().all(|it| it.origin == Origin::Stored) {
+            (self.world.actors[self.actor].radius, 0.0)
+        } else {
+            let sizes: Option<Vec<Ends>> = sizes.iter().map(ends).collect();
+            let (radius, growth) = self.extent(&sizes?)?;
+            // A size that is not possible is told where it is used; until then it reaches nowhere.
+            (if radius < 0.0 { 0.0 } else { radius }, growth)
+        };
+        let bounds = Bounds {
+            least: Vec3::from_slice(&position.least),
+            greatest: Vec3::from_slice(&position.greatest),
+            slowest: Vec3::from_slice(&position.slowest),
+            fastest: Vec3::from_slice(&position.fastest),
+            spin,
+            radius,
+            growth,
+            turning,
+            steady,
+        };
+        let finite = bounds.least.is_finite()
+            && bounds.greatest.is_finite()
+            && bounds.slowest.is_finite()
+            && bounds.fastest.is_finite()
+            && bounds.spin.is_finite()
+            && bounds.growth.is_finite();
+        finite.then_some(bounds)
+    }
+}
+
+/// As many scalars as a geometric attribute has: at most four, those of a quaternion.
+#[derive(Clone, Copy, Debug, Default)]
+struct Corner {
+    scalars: [f64; 4],
+    width: usize,
+}
+
+impl Corner {
+    /// `None` if there are too many.
+    fn of(scalars: &[f64]) -> Option<Self> {
+        let mut corner = Self { width: scalars.len(), ..Self::default() };
+        corner.scalars.get_mut(..scalars.len())?.copy_from_slice(scalars);
+        Some(corner)
+    }
+
+    fn push(&mut self, scalar: f64) -> Option<()> {
+        *self.scalars.get_mut(self.width)? = scalar;
+        self.width += 1;
+        Some(())
+    }
+}
+
+impl Deref for Corner {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.scalars[..self.width]
+    }
+}
+
+/// Ends of values and rates, scalar by scalar.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    least: Corner,
+    greatest: Corner,
+    slowest: Corner,
+    fastest: Corner,
+}
+
+impl Ends {
+    /// Takes in one more scalar.
+    fn push(&mut self, [least, greatest, slowest, fastest]: [f64; 4]) -> Option<()> {
+        self.least.push(least)?;
+        self.greatest.push(greatest)?;
+        self.slowest.push(slowest)?;
+        self.fastest.push(fastest)
+    }
+}
+
+/// Where an object is, from the values of `position` and `orientation`. Three angles of zero, which most balls have, take no
+/// sines.
+fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
+    match (position, orientation) {
+        (&[x, y, z], [_, _, _]) if orientation.iter().all(|it| it.to_bits() == 0) => {
+            let pose = Pose::at(Vec3::new(x, y, z));
+            pose.is_finite().then_some(pose)
+        }
+        _ => spin::pose(position, orientation),
+    }
+}
+
+impl Flight<'_, '_> {
+    /// The actor where it is stored.
+    pub(crate) fn stored(&self) -> Placed {
+        let pose = pose(&self.own("position"), &self.own("orientation")).unwrap_or(Pose::IDENTITY);
+        Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
+    }
+
+    /// The scalars of a geometric attribute as stored; nothing if it has none.
+    fn own(&self, name: &str) -> Corner {
+        let mut own = Corner::default();
+        if let Some(field) = self.world.cast.find(self.actor, name) {
+            for column in field.start..field.start + field.width() {
+                let _ = own.push(self.world.stored(self.actor, column));
+            }
+        }
+        own
+    }
+
+    /// A geometric attribute that does not change.
+    fn frozen(&self, part: &Part) -> Option<Ends> {
+        let mut ends = Ends::default();
+        for column in part.column..part.column + part.width {
+            let value = self.world.stored(self.actor, column);
+            ends.push([value, value, 0.0, 0.0])?;
+        }
+        Some(ends)
+    }
+
+    /// Bounds of an actor that does not move.
+    fn fixed(&self) -> Bounds {
+        let at = self.stored().pose.translation;
+        Bounds {
+            least: at,
+            greatest: at,
+            slowest: Vec3::ZERO,
+            fastest: Vec3::ZERO,
+            spin: 0.0,
+            radius: self.world.actors[self.actor].radius,
+            growth: 0.0,
+            turning: Some([Vec3::ZERO; 2]),
+            steady: true,
+        }
+    }
+
+    /// Geometric attributes at `t`, one after the other.
+    fn scalars(
+        &self,
+        laws: &Laws,
+        parts: &[Part],
+        t: f64,
+        scalars: &mut [f64],
+    ) -> Result<(), Box<Diagnostic>> {
+        let (world, actor) = (self.world, self.actor);
+        let at = Instant::at(t);
+        let id = world.actors[actor].laws.unwrap_or(0);
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
+        if let Some(program) = &laws.motion.program {
+            world.run(&at, actor, id, program, out)?;
+        }
+        let mut place = 0;
+        for part in parts {
+            let scalars = &mut scalars[place..place + part.width];
+            place += part.width;
+            match part.origin {
+                Origin::Law { start, .. } => scalars.copy_from_slice(&out[start..start + part.width]),
+                Origin::Stored => {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                        *scalar = world.stored(actor, column);
+                    }
+                }
+                Origin::Flow => {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                        let value = world.scalar(&at, actor, column);
+                        *scalar = value.map_err(|failure| world.tell(failure, &[actor], id, t))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How it moves at `t`, by the derivatives of its laws; by differences over `step` where they have none.
+    pub(crate) fn velocity(&self, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
+        let world = self.world;
+        let Some(laws) = world.laws_of(self.actor) else { return Ok(Velocity::ZERO) };
+        let motion = &laws.motion;
+        if motion.parts.iter().all(|it| it.origin == Origin::Stored) {
+            return Ok(Velocity::ZERO);
+        }
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let out = match (&motion.program, motion.rated()) {
+            (None, _) => &mut [],
+            (Some(_), None) => return self.difference(laws, t, step),
+            (Some(_), Some(native)) => {
+                let out = room(&mut few, &mut many, native.width);
+                if self.rated(laws, native, t, out).is_none() {
+                    return self.difference(laws, t, step);
+                }
+                out
+            }
+        };
+        let half = out.len() / 2;
+        let moves = |part: &Part| -> Option<Ends> {
+            match part.origin {
+                Origin::Law { output, .. } => {
+                    let (start, wide) = motion.kinematic[output];
+                    let values = Corner::of(&out[start..start + wide])?;
+                    let rates = Corner::of(&out[half + start..half + start + wide])?;
+                    Some(Ends { least: values, greatest: values, slowest: rates, fastest: rates })
+                }
+                Origin::Stored => self.frozen(part),
+                Origin::Flow => {
+                    let mut all = Ends::default();
+                    for column in part.column..part.column + part.width {
+                        let place = world.flows.place(self.actor, column);
+                        let both = place.and_then(|(flow, place)| {
+                            Some((world.flows.value(flow, place, t)?, world.flows.rate(flow, place, t)?))
+                        });
+                        let (value, rate) = both.unwrap_or((world.stored(self.actor, column), 0.0));
+                        all.push([value, value, rate, rate])?;
+                    }
+                    Some(all)
+                }
+            }
+        };
+        let (sizes, frame) = (&motion.parts[2..], &motion.parts[..2]);
+        let [position, turn] = [0, 1].map(|it| moves(&frame[it]).unwrap_or_default());
+        let mut growth = 0.0;
+        if sizes.iter().any(|it| it.origin != Origin::Stored)
+            && let Some(sizes) = sizes.iter().map(moves).collect::<Option<Vec<Ends>>>()
+            && sizes.iter().any(|ends| ends.fastest.iter().any(|it| *it != 0.0))
+        {
+            growth = self.extent(&sizes).map_or(0.0, |it| it.1);
+        }
+        Ok(Velocity {
+            linear: Vec3::from_slice(&position.fastest),
+            angular: spin::angular_velocity(&turn.least, &turn.fastest).unwrap_or_default(),
+            growth,
+        })
+    }
+
+    fn difference(&self, laws: &Laws, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
+        let width = laws.motion.parts.iter().map(|it| it.width).sum();
+        let (mut a, mut b) = (vec![0.0; width], vec![0.0; width]);
+        self.scalars(laws, &laws.motion.parts, t, &mut a)?;
+        self.scalars(laws, &laws.motion.parts, t + step, &mut b)?;
+        let step = (t + step) - t;
+        let rates: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (b - a) / step).collect();
+        let parts = &laws.motion.parts;
+        let (position, turn) = (parts[0].width, parts[1].width);
+        Ok(Velocity {
+            linear: Vec3::from_slice(&rates[..position]),
+            angular: spin::angular_velocity(&a[position..position + turn], &rates[position..position + turn])
+                .unwrap_or_default(),
+            growth: 0.0,
+        })
+    }
+
+    /// Values and rates at `t`; `None` where a rate is not finite.
+    fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
+        let world = self.world;
+        let known = Known::default();
+        let at = Instant { known: Some(&known), ..Instant::at(t) };
+        let id = world.actors[self.actor].laws?;
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let inputs = room(&mut few, &mut many, native.sources.len());
+        let mut others = BTreeMap::new();
+        for (slot, &source) in native.sources.iter().enumerate() {
+            inputs[slot] = if slot < laws.motion.inputs {
+                world.read(&at, self.actor, id, source).ok()?
+            } else {
+                self.source_rate(source, t, &mut others)?
+            };
+        }
+        native.run_one(inputs, out).then_some(())
+    }
+
+    /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
+    fn source_rate(&self, source: Source, t: f64, others: &mut BTreeMap<usize, Option<Vec3>>) -> Option<f64> {
+        let (actor, column) = match source {
+            Source::Flowing { column } => (self.actor, column),
+            Source::Other { object, column } => (object, column),
+            _ => return None,
+        };
+        if let Some((flow, place)) = self.world.flows.place(actor, column) {
+            return self.world.flows.rate(flow, place, t);
+        }
+        let part = self.world.laws_of(actor)?.motion.parts.first()?;
+        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
+        let other = Flight { world: self.world, actor };
+        let velocity =
+            others.entry(actor).or_insert_with(|| other.velocity(t, 1e-6).ok().map(|it| it.linear));
+        velocity.map(|it| it[element])
+    }
+
+    /// Bounds of values and rates.
+    fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
+        let world = self.world;
+        let id = world.actors[self.actor].laws?;
+        let known = Known::default();
+        let at = Instant { known: Some(&known), ..Instant::at(from) };
+        let mut others = BTreeMap::new();
+        let updated = world.actors[self.actor].updated;
+        let plain = 2 * laws.motion.inputs;
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let inputs = room(&mut few, &mut many, native.sources.len());
+        for (slot, &source) in native.sources.iter().enumerate().step_by(2) {
+            let (least, greatest) = match source {
+                Source::Time => (from, to),
+                Source::Elapsed => (from - updated, to - updated),
+                Source::Flowing { column } => {
+                    let (flow, place) = world.flows.place(self.actor, column)?;
+                    let ends = world.flows.enclose(flow, place, from, to)?;
+                    if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
+                }
+                Source::Other { object, column } if world.varies(object, column) => {
+                    let ends = self.other(object, column, from, to, &mut others)?;
+                    if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
+                }
+                Source::World(column) if world.owners[column].is_some() => return None,
+                _ if slot >= plain => (0.0, 0.0),
+                _ => {
+                    let value = world.read(&at, self.actor, id, source).ok()?;
+                    (value, value)
+                }
+            };
+            (inputs[slot], inputs[slot + 1]) = (least, greatest);
+        }
+        native.run_one(inputs, out);
+        Some(())
+    }
+
+    /// Bounds of value and rate of another object's scalar: of what is integrated, and of positions. `others` are the bounds
+    /// of other objects, each found once.
+    fn other(
+        &self,
+        object: usize,
+        column: usize,
+        from: f64,
+        to: f64,
+        others: &mut BTreeMap<usize, Option<Bounds>>,
+    ) -> Option<[f64; 4]> {
+        let world = self.world;
+        if let Some((flow, place)) = world.flows.place(object, column) {
+            return world.flows.enclose(flow, place, from, to);
+        }
+        let laws = world.laws_of(object)?;
+        if !laws.governs(column) {
+            let value = world.stored(object, column);
+            return Some([value, value, 0.0, 0.0]);
+        }
+        let part = laws.motion.parts.first()?;
+        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
+        let bounds = others
+            .entry(object)
+            .or_insert_with(|| Flight { world, actor: object }.bounds(from, to).filter(|it| it.steady));
+        let bounds = bounds.as_ref()?;
+        Some([
+            bounds.least[element],
+            bounds.greatest[element],
+            bounds.slowest[element],
+            bounds.fastest[element],
+        ])
+    }
+
+    /// How far the points of the shape can be from its position, and how fast they move because it grows.
+    fn extent(&self, sizes: &[Ends]) -> Option<(f64, f64)> {
+        let most =
+            |at: usize, element: usize| -> Option<f64> { sizes.get(at)?.greatest.get(element).copied() };
+        let fast = |at: usize, element: usize| -> Option<f64> {
+            let ends = sizes.get(at)?;
+            Some(ends.slowest.get(element)?.abs().max(ends.fastest.get(element)?.abs()))
+        };
+        let slack = 1.0 + 8.0 * f64::EPSILON;
+        Some(match self.world.cast.class(self.actor).shape {
+            ShapeKind::Sphere => (most(0, 0)?, fast(0, 0)?),
+            ShapeKind::Cuboid => {
+                let edges = Vec3::new(most(0, 0)?, most(0, 1)?, most(0, 2)?);
+                let rates = Vec3::new(fast(0, 0)?, fast(0, 1)?, fast(0, 2)?);
+                (0.5 * edges.length() * slack, 0.5 * rates.length() * slack)
+            }
+            ShapeKind::Capsule | ShapeKind::Cylinder => {
+                ((most(0, 0)? + 0.5 * most(1, 0)?) * slack, (fast(0, 0)? + 0.5 * fast(1, 0)?) * slack)
+            }
+            // Its origin lies a quarter of the height above the base.
+            ShapeKind::Cone => {
+                ((most(0, 0)? + 0.75 * most(1, 0)?) * slack, (fast(0, 0)? + 0.75 * fast(1, 0)?) * slack)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl World<'_> {
+    /// Whether another object's scalar changes between events.
+    pub(crate) fn varies(&self, actor: usize, column: usize) -> bool {
+        self.laws_of(actor).is_some_and(|it| it.flows(column) || it.governs(column))
+    }
+
+    /// The shape of an actor as stored.
+    pub(crate) fn stored_shape(&self, actor: usize) -> Result<Shape, Box<Diagnostic>> {
+        let own = self.cast.class(actor).shape.own_fields().iter();
+        let fields = own.filter_map(|it| Some((it.name, self.cast.find(actor, it.name)?)));
+        let part = |(name, field): (&'static str, &super::cast::Field)| Part {
+            name,
+            column: field.start,
+            width: field.width(),
+            origin: Origin::Stored,
+        };
+        let parts: Vec<Part> = fields.map(part).collect();
+        let columns = parts.iter().flat_map(|it| it.column..it.column + it.width);
+        let scalars: Vec<f64> = columns.map(|it| self.stored(actor, it)).collect();
+        self.form(actor, &parts, &scalars, self.actors[actor].updated)
+    }
+
+    fn no_pose(&self, actor: usize, t: f64) -> Diagnostic {
+        let object = &self.experiment.objects[self.cast.objects[actor]];
+        let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
+        Diagnostic::new("E806", self.law_place(actor, "orientation"), message)
+            .note(self.whose(&[actor], self.actors[actor].laws, t))
+            .help("a quaternion may have any length but zero; no rotation is `[1, 0, 0, 0]`")
+    }
+
+    /// The shape of an actor with geometric attributes other than those stored.
+    pub(crate) fn form(
+        &self,
+        actor: usize,
+        parts: &[Part],
+        scalars: &[f64],
+        t: f64,
+    ) -> Result<Shape, Box<Diagnostic>> {
+        let mut object = self.experiment.objects[self.cast.objects[actor]].clone();
+        let mut start = 0;
+        for part in parts {
+            let values = scalars[start..start + part.width].to_vec();
+            start += part.width;
+            if let Some(attribute) = object.attributes.iter_mut().find(|it| it.name == part.name)
+                && let Some(value) = Value::from_scalars(&attribute.ty(), values)
+            {
+                attribute.value = value;
+            }
+        }
+        object.solid(&self.experiment.objects).map_err(|mut told| {
+            let governed = |part: &&Part| {
+                let laws = self.laws_of(actor);
+                laws.is_some_and(|it| it.governs(part.column) || it.flows(part.column))
+            };
+            let governed = parts.iter().find(governed);
+            if let Some(part) = governed {
+                told.primary.span = self.law_place(actor, part.name);
+            }
+            // Who has no law for its size has got it in a collision.
+            let laws = self.actors[actor].laws.filter(|_| governed.is_some());
+            Box::new(
+                told.note(self.whose(&[actor], laws, t)).help(
+                    "lengths must stay greater than 0: let the law end before, or bound it with `max(…)`",
+                ),
+            )
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! A frame: all contacts between two times, in order, then the state at its end.
+
+use super::queue::Entry;
+use super::{Engine, Stop};
+use crate::experiment::Simulation;
+use crate::recording::Sink;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::value::Value;
+
+/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate needs as many.
+pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
+
+/// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.
+pub(crate) fn count(simulation: &Simulation) -> u64 {
+    let frames = simulation.duration * simulation.frame_rate;
+    // A duration that is a whole number of frames but for rounding is one.
+    let whole = frames.round();
+    if (frames - whole).abs() <= 1e-9 * whole.max(1.0) && whole >= 1.0 {
+        whole as u64
+    } else {
+        frames.ceil() as u64
+    }
+}
+
+/// The time of a frame.
+pub(crate) fn time(simulation: &Simulation, frame: u64) -> f64 {
+    let end = simulation.initial_time + simulation.duration;
+    let time = simulation.initial_time + frame as f64 / simulation.frame_rate;
+    if frame >= count(simulation) { end } else { time }
+}
+
+impl Engine<'_> {
+    /// How long a frame is.
+    pub(super) fn frame_length(&self) -> f64 {
+        1.0 / self.simulation.frame_rate
+    }
+
+    /// The state at the initial time: everybody falls freely, and those that touch are settled.
+    pub(super) fn begin(&mut self, sink: &mut dyn Sink) -> Result<(), Stop> {
+        let t = self.simulation.initial_time;
+        let frame = self.time(1) - t;
+        self.frame_end = t + frame;
+        self.search.scales(&self.world, t, frame);
+        let dynamic: Vec<usize> =
+            (0..self.world.cast.len()).filter(|&it| !self.world.cast.is_static[it]).collect();
+        for &actor in &dynamic {
+            self.fall(actor, t, sink)?;
+        }
+        self.flow(&dynamic, t, t + frame)?;
+        self.search.refresh(&self.world, t, t + frame);
+        let touching = self.touching_at_start(t, sink)?;
+        self.instant(t, &touching, t + frame, sink)?;
+        Ok(())
+    }
+
+    /// From `from` to `to`.
+    pub(super) fn step(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+        self.search.scales(&self.world, to, to - from);
+        self.frame_end = to;
+        self.flow_all(from, to)?;
+        self.search.queue.clear();
+        self.search.refresh(&self.world, from, to);
+        self.search_all(from, to, sink)?;
+        let mut collisions = 0;
+        while let Some(first) = self.search.queue.next(&self.world) {
+            let t = first.time.max(from);
+            let mut met: Vec<Entry> = vec![first];
+            while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.scales.tick) {
+                met.push(entry);
+            }
+            collisions += self.instant(t, &met, to, sink)?;
+            if collisions > self.options.most_collisions {
+                return Err(self.runaway(&met[0], collisions, from, to).into());
+            }
+        }
+        self.complete(to, sink)
+    }
+
+    /// The end of a frame: all laws at `to`, all at once where that is possible.
+    fn complete(&mut self, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+        let mut rest = Vec::new();
+        for class in 0..self.world.cast.classes.len() {
+            self.world.commit_class(class, to, &mut rest)?;
+        }
+        self.world.commit_all(&rest, to)?;
+        self.reshape(&rest)?;
+        for class in 0..self.world.cast.classes.len() {
+            if self.varying.resizes(&self.world.cast, class) {
+                let members = self.world.cast.classes[class].members.clone();
+                self.reshape(&members)?;
+            }
+        }
+        self.search.settle_parted(&self.world);
+        self.look_again(to, sink)
+    }
+
+    fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {
+        let [a, b] = [entry.a, entry.b].map(|it| &self.world.cast.names[it]);
+        let span = self.world.experiment.objects[self.world.cast.objects[entry.a]].span;
+        let [t, from, to] = [entry.time, from, to].map(Value::Real);
+        let most = self.options.most_collisions;
+        let message = format!("more than {most} collisions in one frame: the run is stopped");
+        Box::new(
+            Diagnostic::new("E804", span, message)
+                .label(format!("`{a}` and `{b}` meet again and again"))
+                .note(format!("{count} collisions between t = {from} and t = {to}, the last at t = {t}"))
+                .help("a contact context lets objects rest; a larger `touching tolerance` lets small bounces count as rest"),
+        )
+    }
+}

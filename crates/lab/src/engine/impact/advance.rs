@@ -1,0 +1,134 @@
+//! The walk of a pair that is apart: steps that no contact can lie in, up to the first look within the touch band.
+//!
+//! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than anything
+//! else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h; the step gap / c(h)
+//! is longest where it equals h, at the geometric mean of the step and the look-ahead first tried. Near a contact the
+//! bound of the last step tells the time that is left: looking ahead twice that far makes the gap shrink quadratically,
+//! as in Newton's method.
+//!
+//! Bounds: at most [`PATIENCE`] steps in one search, two look-aheads each.
+
+use super::approach::{Approach, Form};
+use super::turn::Piece;
+use super::{Basis, Look, Near, PATIENCE, Search, Step, Trouble};
+use gedanken_algebra::Pose;
+use gedanken_geometry::Shape;
+use gedanken_geometry::narrow::{self, Distance};
+
+/// Up to how many pairs of parts two compounds are taken apart.
+const PARTS: usize = 256;
+
+impl Search<'_> {
+    /// From a look at which they are apart to the next at which they are not; `None` if there is none up to the end.
+    /// `whole` is the approach up to the end, if it is known already.
+    pub(super) fn advance(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Near>, Trouble> {
+        let Self { scales, to, .. } = *self;
+        let mut here = here;
+        let mut known = whole;
+        let mut span = to - here.time;
+        while here.time < to {
+            if self.steps >= PATIENCE {
+                self.rests_on(Basis::Exhausted);
+                return self.scan(here);
+            }
+            self.steps += 1;
+            let Some(mut ahead) = known.take().or_else(|| self.ahead(&here, span)) else {
+                self.rests_on(Basis::Sampled);
+                return self.scan(here);
+            };
+            let mut safe = self.apart_for(&ahead, &here);
+            if safe < 0.25 * ahead.span && ahead.span > scales.tick {
+                let nearer = if ahead.steady { (safe * ahead.span).sqrt() } else { 0.0625 * ahead.span };
+                if let Some(sharper) = self.ahead(&here, nearer.max(scales.tick)) {
+                    let again = self.apart_for(&sharper, &here);
+                    // An infinite time is meant for the span of its own bounds.
+                    if again.min(sharper.span) >= safe {
+                        (ahead, safe) = (sharper, again);
+                    }
+                }
+            }
+            if !ahead.steady && safe == 0.0 && ahead.span > 2.0 * scales.tick {
+                // A jump lies ahead, and where it leads to is too near: look at less, down to one tick.
+                span = 0.0625 * ahead.span;
+                continue;
+            }
+            let clear = safe >= ahead.span;
+            let end = self.end(here.time, ahead.span);
+            if clear && end >= to {
+                return Ok(None);
+            }
+            // One tick is never refused: what happens within it is decided at its end.
+            let next = if clear { end } else { self.end(here.time, safe.max(scales.tick)) };
+            let there = self.look(next)?.after(&here);
+            if there.gap <= scales.touch {
+                let step = if ahead.steady { Step::Steady } else { Step::Jump };
+                return Ok(Some(Near { before: here, at: there, step }));
+            }
+            span = if safe.is_infinite() {
+                // Nothing was in the way: four times as far.
+                4.0 * ahead.span
+            } else {
+                let opening = if there.gap > here.gap { 4.0 } else { 2.0 };
+                opening * safe.max(scales.tick) * (there.gap / here.gap)
+            };
+            span = span.max(scales.tick).min(to - next);
+            here = there;
+        }
+        Ok(None)
+    }
+
+    /// How long they must stay apart; for compounds, part by part.
+    fn apart_for(&mut self, ahead: &Approach, here: &Look) -> f64 {
+        let whole = ahead.apart_for(here, self.scales.touch);
+        if whole >= ahead.span || !ahead.steady || ahead.form != Form::Any {
+            return whole;
+        }
+        whole.max(self.parts_apart_for(ahead, here).unwrap_or(0.0))
+    }
+
+    /// The convex parts of compounds have a plane between each two of them. `None` for anything else.
+    fn parts_apart_for(&mut self, ahead: &Approach, here: &Look) -> Option<f64> {
+        let (a, b) = (&here.a, &here.b);
+        if count(&a.shape)? * count(&b.shape)? > PARTS {
+            return None;
+        }
+        let mut least = f64::INFINITY;
+        for (shape_a, pose_a) in parts(&a.shape, a.pose) {
+            for (shape_b, pose_b) in parts(&b.shape, b.pose) {
+                let found = narrow::distance(shape_a, &pose_a, shape_b, &pose_b, self.scratch).ok()?;
+                let Distance::Separated(apart) = found else { return Some(0.0) };
+                let reach = [
+                    apart.normal.dot(apart.point_a - a.pose.translation),
+                    apart.normal.dot(b.pose.translation - apart.point_b),
+                ];
+                let touch = self.scales.touch;
+                let mut time = ahead.plane_for(apart.distance, apart.normal, reach, touch);
+                if time < ahead.span && ahead.turns_about() {
+                    let piece_a = Piece { shape: shape_a, pose: &pose_a };
+                    let piece_b = Piece { shape: shape_b, pose: &pose_b };
+                    time = time.max(ahead.turning_for(here, piece_a, piece_b, apart.normal, touch));
+                }
+                least = least.min(time);
+            }
+        }
+        Some(least)
+    }
+}
+
+/// How many convex parts a shape has; `None` if it is not made of such.
+fn count(shape: &Shape) -> Option<usize> {
+    match shape {
+        Shape::Compound(compound) => Some(compound.parts().len()),
+        Shape::Mesh(_) => None,
+        _ => Some(1),
+    }
+}
+
+/// The convex parts of a shape, each with its pose in the world.
+fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
+    let (one, many) = match shape {
+        Shape::Compound(compound) => (None, compound.parts()),
+        other => (Some((other, pose)), Default::default()),
+    };
+    one.into_iter().chain(many.iter().map(move |part| (&part.shape, pose * part.pose)))
+}

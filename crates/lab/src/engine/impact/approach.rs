@@ -1,0 +1,368 @@
+//! How two objects can come to each other within an interval that starts now: how long they must stay apart, or together.
+//!
+//! Three arguments here, and a fourth for turning bodies in `turn`, each safe alone; the longest of their times counts.
+//!
+//! *A plane.* Convex bodies that are apart by a gap along a unit normal n have a plane between them. They cannot touch
+//! before their points have closed the gap along n, at a speed of at most
+//!
+//!   c = sup n·(V_A − V_B) + k_A + k_B,   k = spin · radius + growth.
+//!
+//! Turning and growing never brings a point farther along n than the radius, so the part k t of the way is capped by the
+//! radius less what the body reaches along n already. Balls do not turn. This is conservative advancement (@tang2009) on
+//! intervals of time.
+//!
+//! *A ball around each.* The way p between the origins changes by w t, w within δ of the middle w̄ of the box of relative
+//! velocities. As long as |p + w̄ t| − δ t stays above the sum of the radii there is no contact: a quadratic in t. For
+//! two balls in uniform motion it is the impact itself.
+//!
+//! *Boxes.* If the boxes of positions keep the origins farther apart than the radii there is no contact, jumps included.
+//!
+//! Roundings: bounds of motions are rounded outwards by whoever gives them; here every time is shortened by some units
+//! in the last place, and the gap by half the touch band, which is far above the rounding of a distance.
+
+use super::super::motion::{Bounds, Placed};
+use super::Look;
+use super::turn::{Piece, Turns};
+use gedanken_algebra::Vec3;
+use gedanken_geometry::Shape;
+
+/// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few operations here.
+pub(super) const ABOVE: f64 = 1.0 + 16.0 * f64::EPSILON;
+
+/// Which of the arguments hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Two balls: the ball around each is the body.
+    Balls,
+    /// Both are convex: a plane lies between them.
+    Convex,
+    /// Neither need be true.
+    Any,
+}
+
+impl Form {
+    pub(super) fn of(a: &Shape, b: &Shape) -> Self {
+        let convex = |shape: &Shape| matches!(shape, Shape::HalfSpace(_)) || shape.convex().is_some();
+        match (a, b) {
+            (Shape::Sphere(_), Shape::Sphere(_)) => Self::Balls,
+            _ if convex(a) && convex(b) => Self::Convex,
+            _ => Self::Any,
+        }
+    }
+}
+
+/// What two objects can do to each other from an instant on, for the time `span`.
+#[derive(Clone, Debug)]
+pub(super) struct Approach {
+    pub(super) span: f64,
+    /// Without jumps of any of the two.
+    pub(super) steady: bool,
+    pub(super) form: Form,
+    /// From the origin of A to that of B, now.
+    pub(super) way: Vec3,
+    /// The box of this way.
+    least: Vec3,
+    greatest: Vec3,
+    /// The box of its rate.
+    slowest: Vec3,
+    fastest: Vec3,
+    /// How far the bodies reach from their origins.
+    pub(super) radius: [f64; 2],
+    /// How fast their points can move about their origins along any normal: k.
+    pub(super) stir: [f64; 2],
+    /// What they turn and grow by.
+    pub(super) turns: [Turns; 2],
+    /// The sum of the radii of two balls, now.
+    balls: f64,
+    /// If one is a half-space that does not turn: the distance of its plane from its origin, plus the other's radius.
+    plane: Option<f64>,
+}
+
+impl Approach {
+    /// From the bounds of both for a time `span`, and where they are at its start. `None` if a bound is not a number.
+    pub(super) fn new(a: &Bounds, b: &Bounds, now_a: &Placed, now_b: &Placed, span: f64) -> Option<Self> {
+        let unknown = |bounds: &Bounds| {
+            let boxes = bounds.least + bounds.greatest + bounds.slowest + bounds.fastest;
+            // Opposite infinities make NaN as well, so this looks at each of them.
+            boxes.is_nan()
+                && [bounds.least, bounds.greatest, bounds.slowest, bounds.fastest].iter().any(|v| v.is_nan())
+                || bounds.spin.is_nan()
+                || bounds.radius.is_nan()
+                || bounds.growth.is_nan()
+        };
+        if unknown(a) || unknown(b) {
+            return None;
+        }
+        let way = now_b.pose.translation - now_a.pose.translation;
+        let (slowest, fastest) = (below(b.slowest - a.fastest), above(b.fastest - a.slowest));
+        let speed = slowest.abs().max(fastest.abs()).length();
+        let stir = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
+            Shape::Sphere(_) => own.growth,
+            _ if own.spin == 0.0 => own.growth,
+            // A plane that turns by θ about its origin moves by θ times the distance at which the other body is, and
+            // turns its normal out of the direction in which the velocities were taken.
+            Shape::HalfSpace(_) => own.spin * (way.length() + other.radius + 2.0 * speed * span) + own.growth,
+            _ => own.spin * own.radius + own.growth,
+        };
+        let stir = [stir(a, &now_a.shape, b) * ABOVE, stir(b, &now_b.shape, a) * ABOVE];
+        let plane = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
+            Shape::HalfSpace(half) if own.spin == 0.0 && own.steady => {
+                Some(half.offset() + own.growth * span + other.radius)
+            }
+            _ => None,
+        };
+        Some(Self {
+            span,
+            // Where speeds have no bound, only places do, as with jumps.
+            steady: a.steady && b.steady && speed.is_finite() && (stir[0] + stir[1]).is_finite(),
+            form: Form::of(&now_a.shape, &now_b.shape),
+            way,
+            least: below(b.least - a.greatest),
+            greatest: above(b.greatest - a.least),
+            slowest,
+            fastest,
+            radius: [a.radius * ABOVE, b.radius * ABOVE],
+            stir,
+            turns: [a, b].map(|bounds| Turns {
+                turning: bounds.turning,
+                spin: bounds.spin,
+                growth: bounds.growth,
+            }),
+            balls: match (&now_a.shape, &now_b.shape) {
+                (Shape::Sphere(a), Shape::Sphere(b)) => a.radius() + b.radius(),
+                _ => f64::INFINITY,
+            },
+            plane: plane(a, &now_a.shape, b).or_else(|| plane(b, &now_b.shape, a)),
+        })
+    }
+
+    /// Whether the balls around the objects stay apart by more than the touch band all the time.
+    pub(super) fn keeps_away(&self, touch: f64) -> bool {
+        let radius = (self.radius[0] + self.radius[1]) * ABOVE + touch;
+        if !radius.is_finite() {
+            return false;
+        }
+        if Vec3::ZERO.clamp(self.least, self.greatest).length() > radius {
+            return true;
+        }
+        self.steady && self.way.length() > radius && {
+            let (middle, spread) = self.velocity();
+            first_within(self.way, middle, radius + spread * self.span, self.span).is_none()
+        }
+    }
+
+    /// How long it takes at least from `here`, where they are apart, until they can touch: infinite if longer than the
+    /// span.
+    pub(super) fn apart_for(&self, here: &Look, touch: f64) -> f64 {
+        if self.boxes_apart(here, touch) {
+            return f64::INFINITY;
+        }
+        if !self.steady {
+            return 0.0;
+        }
+        let plane = match self.form {
+            Form::Balls | Form::Convex => self.plane_for(here.gap, here.normal, here.reach, touch),
+            Form::Any => self.at_speed(here.gap - 0.5 * touch, self.speed() + self.stir[0] + self.stir[1]),
+        };
+        if plane >= self.span {
+            return f64::INFINITY;
+        }
+        let turning = if self.form == Form::Convex && self.turns_about() {
+            self.turning_for(here, Piece::from(&here.a), Piece::from(&here.b), here.normal, touch)
+        } else {
+            0.0
+        };
+        let balls = match self.form {
+            Form::Balls => self.balls_for(self.balls + 0.5 * touch, self.stir[0] + self.stir[1]),
+            _ => self.balls_for(self.radius[0] + self.radius[1] + 0.5 * touch, 0.0),
+        };
+        plane.max(turning).max(balls)
+    }
+
+    /// Whether one of them turns with a known angular velocity.
+    pub(super) fn turns_about(&self) -> bool {
+        self.turns.iter().any(|turns| turns.spin > 0.0 && turns.turning.is_some())
+    }
+
+    /// The same by a plane alone: for convex bodies, or convex parts of them, with `gap` between them along `normal`.
+    pub(super) fn plane_for(&self, gap: f64, normal: Vec3, reach: [f64; 2], touch: f64) -> f64 {
+        let room = gap - 0.5 * touch;
+        if room <= 0.0 {
+            return 0.0;
+        }
+        let closing = self.closing(normal);
+        let cap = |side: usize| {
+            let cap = (self.radius[side] - reach[side]).max(0.0) + f64::EPSILON * 16.0 * self.radius[side];
+            (if self.stir[side] > 0.0 { cap / self.stir[side] } else { 0.0 }, self.stir[side])
+        };
+        let mut caps = [cap(0), cap(1)];
+        if caps[1].0 < caps[0].0 {
+            caps.swap(0, 1);
+        }
+        // The way closed along n is concave in time, in three straight pieces.
+        let (mut time, mut left) = (0.0, room);
+        let mut rate = closing + caps[0].1 + caps[1].1;
+        for (until, stir) in caps {
+            let way = rate * (until - time);
+            if rate > 0.0 && way >= left {
+                break;
+            }
+            if until > time {
+                left -= way;
+                time = until;
+            }
+            rate -= stir;
+        }
+        // The rate after both caps, computed anew: differences would leave a rounding where zero belongs.
+        if left > 0.0 && time >= caps[1].0 {
+            rate = closing;
+        }
+        self.within(time + if rate > 0.0 { left / rate } else { f64::INFINITY })
+    }
+
+    /// How long they must stay at a gap of at most `touch` from `here` on, which may be any look within the span: infinite
+    /// if longer than that.
+    pub(super) fn together_for(&self, here: &Look, touch: f64) -> f64 {
+        if !self.steady {
+            return 0.0;
+        }
+        let room = touch - here.gap;
+        let stir = self.stir[0] + self.stir[1];
+        // The depth is the smallest over all normals, so that any motion may undo it; but a half-space has one normal.
+        let opening = if self.plane.is_some() && self.form == Form::Convex {
+            above_sum(here.normal, self.slowest, self.fastest)
+        } else {
+            self.speed()
+        };
+        let lipschitz = self.at_speed(room, opening + stir);
+        let (middle, spread) = self.velocity();
+        let radius = self.balls + touch - (spread + stir) * self.span;
+        let balls = if self.form == Form::Balls && here.way().length() < radius {
+            self.within(last_within(here.way(), middle, radius))
+        } else {
+            0.0
+        };
+        lipschitz.max(balls)
+    }
+
+    /// A bound on how fast the separation can change, either way.
+    pub(super) fn fastest_change(&self) -> f64 {
+        if self.steady { (self.speed() + self.stir[0] + self.stir[1]) * ABOVE } else { f64::INFINITY }
+    }
+
+    /// A bound on how fast the origins close along a normal.
+    pub(super) fn closing(&self, normal: Vec3) -> f64 {
+        above_sum(-normal, self.slowest, self.fastest)
+    }
+
+    fn boxes_apart(&self, here: &Look, touch: f64) -> bool {
+        let around = self.radius[0] + self.radius[1];
+        if around.is_finite() {
+            return Vec3::ZERO.clamp(self.least, self.greatest).length() > around * ABOVE + touch;
+        }
+        // The normal of a half-space that does not turn holds for the whole span.
+        self.plane.is_some_and(|plane| {
+            let lowest = -above_sum(-here.normal, self.least, self.greatest);
+            lowest - plane > touch + 16.0 * f64::EPSILON * (lowest.abs() + plane.abs())
+        })
+    }
+
+    /// How long the balls around the origins, of radius `radius` in sum and growing at `growth`, stay apart at least.
+    fn balls_for(&self, radius: f64, growth: f64) -> f64 {
+        if !radius.is_finite() || self.way.length() <= radius {
+            return 0.0;
+        }
+        let (middle, spread) = self.velocity();
+        let spread = spread + growth;
+        let whole = match first_within(self.way, middle, radius + spread * self.span, self.span) {
+            None => return f64::INFINITY,
+            Some(time) => time,
+        };
+        // Up to the time of a contact without spread, or else of the closest approach, the spread is smaller.
+        let nearest = -self.way.dot(middle) / middle.length_squared();
+        let until = match first_within(self.way, middle, radius, self.span) {
+            Some(time) => time,
+            None if nearest > 0.0 => nearest.min(self.span),
+            None => return self.within(whole),
+        };
+        let sharper = first_within(self.way, middle, radius + spread * until, until).unwrap_or(until);
+        self.within(whole.max(sharper))
+    }
+
+    /// The middle of the box of relative velocities, and a bound on how far they are from it.
+    fn velocity(&self) -> (Vec3, f64) {
+        let middle = 0.5 * (self.slowest + self.fastest);
+        let spread = (self.fastest - middle).max(middle - self.slowest).length();
+        (middle, spread * ABOVE)
+    }
+
+    /// The largest relative speed of the origins.
+    pub(super) fn speed(&self) -> f64 {
+        self.slowest.abs().max(self.fastest.abs()).length()
+    }
+
+    fn at_speed(&self, room: f64, speed: f64) -> f64 {
+        let room = room.max(0.0);
+        self.within(if speed > 0.0 { room / speed } else { f64::INFINITY })
+    }
+
+    pub(super) fn within(&self, time: f64) -> f64 {
+        let time = time / ABOVE;
+        if time >= self.span { f64::INFINITY } else { time }
+    }
+}
+
+/// A bound from above on n·v for v in a box.
+fn above_sum(n: Vec3, least: Vec3, greatest: Vec3) -> f64 {
+    let terms = (n * least).max(n * greatest);
+    terms.element_sum() + 4.0 * f64::EPSILON * terms.abs().element_sum()
+}
+
+fn below(v: Vec3) -> Vec3 {
+    Vec3::new(v.x.next_down(), v.y.next_down(), v.z.next_down())
+}
+
+fn above(v: Vec3) -> Vec3 {
+    Vec3::new(v.x.next_up(), v.y.next_up(), v.z.next_up())
+}
+
+/// The first time up to `span` at which |p + w t| ≤ radius.
+///
+/// With the closest approach d = |p + w t_c| the roots are t_c ∓ √((radius − d)(radius + d)) / |w|: the discriminant is a
+/// difference of lengths, not of squares, so that grazes keep all their digits. The first root is computed from the
+/// product of both, without cancellation.
+fn first_within(p: Vec3, w: Vec3, radius: f64, span: f64) -> Option<f64> {
+    let distance = p.length();
+    if distance <= radius {
+        return Some(0.0);
+    }
+    let (along, ww) = (-p.dot(w), w.length_squared());
+    if !(along.is_finite() && ww.is_finite()) {
+        // Squares beyond all numbers say nothing.
+        return Some(0.0);
+    }
+    if !(along > 0.0 && ww > 0.0) {
+        return None;
+    }
+    let nearest = (p + w * (along / ww)).length();
+    if nearest > radius {
+        return None;
+    }
+    let half = ((radius - nearest) * (radius + nearest) * ww).sqrt();
+    let time = (distance - radius) * (distance + radius) / (along + half);
+    (time <= span).then_some(time)
+}
+
+/// The last time at which |p + w t| ≤ radius, where it is so at 0.
+fn last_within(p: Vec3, w: Vec3, radius: f64) -> f64 {
+    let (along, ww) = (-p.dot(w), w.length_squared());
+    if ww == 0.0 {
+        return f64::INFINITY;
+    }
+    if !(along.is_finite() && ww.is_finite()) {
+        return 0.0;
+    }
+    let nearest = (p + w * (along / ww)).length().min(radius);
+    let half = ((radius - nearest) * (radius + nearest) * ww).sqrt();
+    ((along + half) / ww).max(0.0)
+}

@@ -1,0 +1,107 @@
+//! Where nothing can be proven: samples, and the minima between them.
+//!
+//! 64 cells of the interval; a contact between two samples shows itself by a minimum of the separation, which golden
+//! sections follow down. What comes and goes within one cell can be missed: the answer says that it rests on samples.
+//!
+//! Bounds: 65 samples for a scan and 60 looks for each of at most 64 minima.
+
+use super::root::Point;
+use super::{Look, Near, Search, Step, Trouble};
+
+/// How many samples an interval has.
+pub(super) const CELLS: f64 = 64.0;
+/// How many looks one minimum is worth.
+const LOOKS: u32 = 60;
+/// How many ticks are as good as none for a minimum.
+const FINE: f64 = 1024.0;
+/// 1/φ, the golden section.
+const GOLDEN: f64 = 0.618_033_988_749_894_8;
+
+impl Search<'_> {
+    /// From a look at which they are apart to the next sample, or minimum between samples, at which they are not.
+    pub(super) fn scan(&mut self, here: Look) -> Result<Option<Near>, Trouble> {
+        let cell = (self.to - self.from) / CELLS;
+        let near = |before, at| Ok(Some(Near { before, at, step: Step::Unknown }));
+        let mut earlier: Option<Look> = None;
+        let mut last = here;
+        while last.time < self.to {
+            let next = self.end(last.time, cell.max(self.scales.tick));
+            let there = match self.look(next) {
+                Ok(look) => look,
+                Err(trouble) => return self.up_to_failure(last, next, trouble),
+            };
+            if there.gap <= self.scales.touch {
+                return near(last, there);
+            }
+            if let Some(first) = earlier.take()
+                && first.gap > last.gap
+                && last.gap <= there.gap
+                && let Some(found) = self.minimum(&first, &last, &there)?
+            {
+                return near(first, found);
+            }
+            earlier = Some(last);
+            last = there;
+        }
+        Ok(None)
+    }
+
+    /// Follows the minimum that lies between three looks down, until one is in the touch band or below.
+    fn minimum(&mut self, first: &Look, middle: &Look, last: &Look) -> Result<Option<Look>, Trouble> {
+        let (mut left, mut lowest, mut right) = (first.time, Point::from(middle), last.time);
+        for _ in 0..LOOKS {
+            if right - left <= FINE * self.scales.tick {
+                break;
+            }
+            // Into the larger part, at the golden section of it.
+            let leftwards = lowest.time - left > right - lowest.time;
+            let aim = if leftwards {
+                lowest.time - (1.0 - GOLDEN) * (lowest.time - left)
+            } else {
+                lowest.time + (1.0 - GOLDEN) * (right - lowest.time)
+            };
+            if !(aim > left && aim < right) || aim == lowest.time {
+                break;
+            }
+            // A law that fails here fails before any contact that is known.
+            let look = self.look(aim)?;
+            if look.gap <= self.scales.touch {
+                return Ok(Some(look));
+            }
+            let point = Point::from(&look);
+            if point.gap < lowest.gap {
+                if leftwards {
+                    right = lowest.time
+                } else {
+                    left = lowest.time
+                }
+                lowest = point;
+            } else if leftwards {
+                left = aim;
+            } else {
+                right = aim;
+            }
+        }
+        Ok(None)
+    }
+
+    /// A law fails at `failed`: only what comes before it counts, so this goes there by halves.
+    fn up_to_failure(&mut self, last: Look, failed: f64, trouble: Trouble) -> Result<Option<Near>, Trouble> {
+        let (mut last, mut failed, mut trouble) = (last, failed, trouble);
+        // Halvings down to one tick: see `root`.
+        for _ in 0..64 {
+            let middle = last.time + 0.5 * (failed - last.time);
+            if failed - last.time <= self.scales.tick || middle <= last.time || middle >= failed {
+                break;
+            }
+            match self.look(middle) {
+                Ok(at) if at.gap <= self.scales.touch => {
+                    return Ok(Some(Near { before: last, at, step: Step::Unknown }));
+                }
+                Ok(look) => last = look,
+                Err(earlier) => (failed, trouble) = (middle, earlier),
+            }
+        }
+        Err(trouble)
+    }
+}

@@ -1,0 +1,211 @@
+//! Where the inputs of a law are found.
+
+use super::cast::Cast;
+use crate::experiment::Experiment;
+use gedanken_lang::check::{Binding, Checked};
+use gedanken_lang::ir::{Graph, Slot};
+use gedanken_lang::program::{InputId, Output, OutputKind, Program};
+use std::collections::BTreeMap;
+
+/// What one scalar input reads. `who` numbers the participants of the context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Source {
+    /// The time.
+    Time,
+    /// The time since the last completed frame or event.
+    Elapsed,
+    /// A scalar of the world's attributes.
+    World(usize),
+    /// A scalar of a participant's attributes, as stored at the last completed frame or event.
+    Stored { who: usize, column: usize },
+    /// A scalar of the evaluated object that has a rate: the integrated value at this instant.
+    Flowing { column: usize },
+    /// A scalar of a context attribute.
+    Kept { who: usize, column: usize },
+    /// A scalar of another object's attributes, at the same instant.
+    Other { object: usize, column: usize },
+    /// The real with these bits: an attribute of an object that does not take part.
+    Constant(u64),
+    /// Something that the engine measured: an index into what it gives, and the scalar in it.
+    Given { given: usize, element: usize },
+}
+
+/// Where an output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Target {
+    /// To the world.
+    World(usize),
+    /// To an attribute of a participant.
+    Stored { who: usize, column: usize },
+    /// To a context attribute.
+    Kept { who: usize, column: usize },
+}
+
+/// A context attribute, which every participant has for itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeptField {
+    pub(crate) who: usize,
+    pub(crate) name: String,
+    pub(crate) ty: gedanken_lang::types::Type,
+    /// Where its scalars begin among those of the same participant.
+    pub(crate) start: usize,
+}
+
+/// How the names of a checked context are bound to objects that take part.
+#[derive(Debug)]
+pub(crate) struct Binder<'b> {
+    pub(crate) experiment: &'b Experiment,
+    pub(crate) cast: &'b Cast,
+    pub(crate) checked: &'b Checked,
+    /// The participants: indices of actors.
+    pub(crate) who: &'b [usize],
+    /// Which of them is evaluated; `None` in collisions.
+    pub(crate) evaluated: Option<usize>,
+    pub(crate) kept: Vec<KeptField>,
+    /// What the engine gives, by participant and name.
+    pub(crate) given: Vec<(Option<usize>, String)>,
+    rated: Vec<(usize, String)>,
+}
+
+impl<'b> Binder<'b> {
+    pub(crate) fn new(
+        experiment: &'b Experiment,
+        cast: &'b Cast,
+        checked: &'b Checked,
+        who: &'b [usize],
+        evaluated: Option<usize>,
+    ) -> Self {
+        let mut binder = Self {
+            experiment,
+            cast,
+            checked,
+            who,
+            evaluated,
+            kept: Vec::new(),
+            given: Vec::new(),
+            rated: Vec::new(),
+        };
+        let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
+        for variable in &checked.scope.variables {
+            match (&variable.binding, &variable.ty) {
+                (Binding::Context { index, attribute }, Some(ty)) => {
+                    if binder.kept.iter().any(|it| it.who == *index && it.name == *attribute) {
+                        continue;
+                    }
+                    let start = widths.entry(*index).or_default();
+                    let field =
+                        KeptField { who: *index, name: attribute.clone(), ty: ty.clone(), start: *start };
+                    *start += ty.scalars().unwrap_or(0);
+                    binder.kept.push(field);
+                }
+                (Binding::Engine { index, name }, _) if name != "dt" => {
+                    let key = (*index, name.clone());
+                    if !binder.given.contains(&key) {
+                        binder.given.push(key);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for output in checked.program.outputs.iter().filter(|it| it.kind == OutputKind::Rate) {
+            if let Binding::Object { index, attribute } = binder.binding(output.scope_index) {
+                let entry = (*index, attribute.clone());
+                binder.rated.push(entry);
+            }
+        }
+        binder
+    }
+
+    pub(crate) fn program(&self) -> &'b Program {
+        &self.checked.program
+    }
+
+    fn binding(&self, scope_index: usize) -> &'b Binding {
+        &self.checked.scope.variables[scope_index].binding
+    }
+
+    /// What the slots of a graph read.
+    pub(crate) fn sources(&self, graph: &Graph) -> Vec<Source> {
+        graph.slots.iter().map(|&slot| self.slot(slot)).collect()
+    }
+
+    /// What one slot reads.
+    pub(crate) fn slot(&self, slot: Slot) -> Source {
+        self.input(slot.input, slot.element as usize)
+    }
+
+    /// What one scalar of an input reads.
+    pub(crate) fn input(&self, input: InputId, element: usize) -> Source {
+        let input = self.checked.program.input(input);
+        match self.binding(input.scope_index) {
+            Binding::World { name } if name == "t" => Source::Time,
+            Binding::World { name } => Source::World(self.cast.world_column(name) + element),
+            Binding::Object { index, attribute } => {
+                let object = self.who[*index];
+                let column = self.cast.column(object, attribute) + element;
+                match self.evaluated {
+                    Some(evaluated) if evaluated != *index => Source::Other { object, column },
+                    Some(_) if !input.previous && self.rated.contains(&(*index, attribute.clone())) => {
+                        Source::Flowing { column }
+                    }
+                    _ => Source::Stored { who: *index, column },
+                }
+            }
+            Binding::Named { object, attribute } => {
+                match self.cast.actor(object) {
+                    // Its own attributes through its name: what is integrated at the same instant; what has a law is
+                    // refused as a circle.
+                    Some(object) if self.evaluated.is_some_and(|it| self.who[it] == object) => {
+                        let who = self.evaluated.unwrap_or(0);
+                        let column = self.cast.column(object, attribute) + element;
+                        if !input.previous && self.rated.contains(&(who, attribute.clone())) {
+                            Source::Flowing { column }
+                        } else {
+                            Source::Stored { who, column }
+                        }
+                    }
+                    Some(object) => {
+                        Source::Other { object, column: self.cast.column(object, attribute) + element }
+                    }
+                    None => Source::Constant(self.constant(object, attribute, element).to_bits()),
+                }
+            }
+            Binding::Context { index, attribute } => {
+                Source::Kept { who: *index, column: self.kept_column(*index, attribute) + element }
+            }
+            Binding::Engine { name, .. } if name == "dt" => Source::Elapsed,
+            Binding::Engine { index, name } => {
+                let given = self.given.iter().position(|(who, it)| who == index && it == name);
+                Source::Given { given: given.expect("every given name was listed"), element }
+            }
+        }
+    }
+
+    /// A scalar of an object that does not take part, and so never changes.
+    fn constant(&self, object: &str, attribute: &str, element: usize) -> f64 {
+        let object = self.experiment.object(object).map(|it| &self.experiment.objects[it]);
+        let scalars = object.and_then(|it| it.attribute(attribute)).and_then(|it| it.value.scalars());
+        scalars.expect("the checker found this attribute")[element]
+    }
+
+    /// Where an output goes: the place of its first scalar.
+    pub(crate) fn target(&self, output: &Output) -> Target {
+        match self.binding(output.scope_index) {
+            Binding::World { name } => Target::World(self.cast.world_column(name)),
+            Binding::Object { index, attribute } => {
+                Target::Stored { who: *index, column: self.cast.column(self.who[*index], attribute) }
+            }
+            Binding::Context { index, attribute } => {
+                Target::Kept { who: *index, column: self.kept_column(*index, attribute) }
+            }
+            Binding::Named { .. } | Binding::Engine { .. } => {
+                unreachable!("the checker gives no law to what can only be read")
+            }
+        }
+    }
+
+    fn kept_column(&self, who: usize, name: &str) -> usize {
+        let field = self.kept.iter().find(|it| it.who == who && it.name == name);
+        field.expect("every context attribute was listed").start
+    }
+}

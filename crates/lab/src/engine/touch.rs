@@ -1,0 +1,298 @@
+//! Where two objects touch, as collision laws see it: one normal and one point.
+//!
+//! The narrow phase finds which parts of the objects meet, and along which normal n. Here that answer is made exact enough
+//! to write laws on it:
+//!
+//! - **The normal** of a face is the face's own, not the direction between two closest points, which loses its digits as
+//!   the gap closes. A face of either object counts if the gap seen along it,
+//!   s(n) = min n·y over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
+//!   cross, the normal is that across both.
+//! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in which the faces,
+//!   edges or corners meet that the objects show each other: those within the angle [`FLAT`] of the plane of contact, so
+//!   that a cube landing flat is met at the centre of its face, and one tilted by a millionth at the middle of its edge.
+//! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one region, the convex hull
+//!   of theirs: a table is met in the middle of its legs, and the seams of a mesh do not show. Nor do contacts along other
+//!   normals at a place that a larger region holds already: a corner of a cube that stands on a seam does not run into the
+//!   rim of the next triangle.
+//!
+//! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit, and opposite
+//! normals.
+
+use super::closest::{Closest, closest};
+use super::facing::{FLAT, Part};
+use super::motion::Placed;
+use super::region::{Place, holds, hull, shared};
+use super::spin::Twist;
+use gedanken_algebra::Vec3;
+use gedanken_geometry::narrow::{QueryError, Scratch};
+
+/// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this angle.
+pub(super) const EQUAL: f64 = 1e-12;
+/// Lengths across the normal below this part of the size are nothing.
+const NARROW: f64 = 1e-9;
+/// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on a sliver of a
+/// face tells its direction badly. Also, normals closer than this say the same of a contact.
+const TURNED: f64 = 1e-3;
+/// Roundings in the coordinates of a point.
+pub(super) const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
+
+/// How two objects touch, or are closest.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Touch {
+    /// The first object.
+    pub(crate) a: usize,
+    /// The second object.
+    pub(crate) b: usize,
+    /// Of unit length, from A to B.
+    pub(crate) normal: Vec3,
+    /// Midway between the surfaces; the mean of the corners.
+    pub(crate) point: Vec3,
+    /// How far they are apart; negative if they overlap.
+    pub(crate) gap: f64,
+    /// Of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more of a face.
+    pub(crate) corners: Vec<Vec3>,
+}
+
+impl Touch {
+    /// The same, seen from the other object.
+    pub(crate) fn swapped(self) -> Self {
+        Self { a: self.b, b: self.a, normal: -self.normal, ..self }
+    }
+
+    /// The normal of one of the two objects: out of the other one, towards it.
+    pub(crate) fn normal_of(&self, object: usize) -> Vec3 {
+        if object == self.a { -self.normal } else { self.normal }
+    }
+
+    /// The object that one of the two touches.
+    pub(crate) fn other(&self, object: usize) -> usize {
+        if object == self.a { self.b } else { self.a }
+    }
+
+    /// How fast the surfaces approach each other at the point, along the normal: n·(v_A - v_B). Negative if they part.
+    pub(crate) fn closing_speed(&self, a: &Twist, b: &Twist) -> f64 {
+        self.normal.dot(a.at(self.point) - b.at(self.point))
+    }
+}
+
+/// How two objects touch: where they are deepest in each other, or closest.
+///
+/// # Errors
+/// Those of the narrow phase: no distance exists, or none could be settled.
+pub(crate) fn touch(
+    a: usize,
+    placed_a: &Placed,
+    b: usize,
+    placed_b: &Placed,
+    scratch: &mut Scratch,
+) -> Result<Touch, QueryError> {
+    Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
+}
+
+/// How two objects touch, at least once: more than once where parts of them touch at one depth along different normals, like
+/// a ball in a groove. The deepest is first; of equals, that with more corners, or of the first part.
+///
+/// # Errors
+/// Those of the narrow phase: no distance exists, or none could be settled.
+pub(crate) fn touches(
+    a: usize,
+    placed_a: &Placed,
+    b: usize,
+    placed_b: &Placed,
+    scratch: &mut Scratch,
+) -> Result<Vec<Touch>, QueryError> {
+    if a > b {
+        let touches = touches(b, placed_b, a, placed_a, scratch)?;
+        return Ok(touches.into_iter().map(Touch::swapped).collect());
+    }
+    let found = closest(placed_a, placed_b, scratch)?;
+    let part =
+        |it: &Closest| Meeting::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]));
+    Ok(Meeting::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
+}
+
+/// How two convex parts meet.
+#[derive(Debug)]
+struct Meeting {
+    normal: Vec3,
+    gap: f64,
+    /// A point near by: heights are measured from it.
+    origin: Vec3,
+    /// The size of the smaller part.
+    size: f64,
+    /// How high above the origin the middle between the surfaces is.
+    level: f64,
+    /// Of the region, in the world.
+    corners: Vec<Vec3>,
+}
+
+impl Meeting {
+    fn of(closest: &Closest, a: &Part<'_>, b: &Part<'_>) -> Self {
+        let origin = closest.point_a;
+        let size = a.extent().min(b.extent());
+        let normal = across_edges(squared_up(closest.normal, a, b, origin, size), a, b, origin);
+        let (high, low) = (a.reach(normal, origin), -b.reach(-normal, origin));
+        let level = 0.5 * (high + low);
+        let tolerance = narrow(size, origin);
+        let (x, y) = normal.any_orthonormal_pair();
+        let shown = [a.corners(normal, origin), b.corners(-normal, origin)];
+        let is_point = shown.iter().flatten().any(|it| it.len() == 1);
+        let flat = |corners: &Option<Vec<Vec3>>| {
+            let place = |corner: &Vec3| [corner.dot(x), corner.dot(y)];
+            corners.as_ref().map(|it| hull(&it.iter().map(place).collect::<Vec<_>>(), tolerance))
+        };
+        let mut region = Vec::new();
+        if !is_point {
+            region = shared(flat(&shown[0]).as_deref(), flat(&shown[1]).as_deref(), tolerance);
+        }
+        if region.is_empty() {
+            // A corner is where it is. The farthest point of a curved surface moves with every rounding of the normal:
+            // the narrow phase knows better where it saw the two closest, and where rounding has parted flat ones.
+            let middle = vertex([(a, &shown[0]), (b, &shown[1])])
+                .unwrap_or_else(|| closest.point_a.midpoint(closest.point_b) - origin);
+            region = vec![[middle.dot(x), middle.dot(y)]];
+        }
+        let corners = region.iter().map(|p| origin + (x * p[0] + y * p[1] + normal * level)).collect();
+        Self { normal, gap: low - high, origin, size, level, corners }
+    }
+
+    /// One meeting for each normal, the deepest first, with the regions of all that touch at its depth and along its normal.
+    fn joined(mut meetings: Vec<Self>) -> Vec<Self> {
+        let depth = |it: &Self| (it.gap, EQUAL * it.size + ROUNDINGS * it.origin.abs().max_element());
+        let (least, noise) = meetings
+            .iter()
+            .map(depth)
+            .fold((f64::INFINITY, 0.0f64), |least, it| (least.0.min(it.0), least.1.max(it.1)));
+        meetings.sort_by_key(|it| std::cmp::Reverse(it.corners.len()));
+        let mut joined: Vec<Self> = Vec::new();
+        let mut rest = Vec::new();
+        for meeting in meetings {
+            if meeting.gap <= least + noise && !joined.iter().any(|it| it.is_along(&meeting, TURNED)) {
+                joined.push(meeting);
+            } else {
+                rest.push(meeting);
+            }
+        }
+        for meeting in rest {
+            let alike = |it: &&mut Self| {
+                let equal = FLAT * meeting.size.min(it.size) + noise;
+                meeting.gap - it.gap <= equal && it.is_along(&meeting, FLAT)
+            };
+            if let Some(leader) = joined.iter_mut().find(alike) {
+                leader.corners.extend(meeting.corners);
+            }
+        }
+        joined.iter_mut().for_each(Self::round_up);
+        let mut told: Vec<Self> = Vec::new();
+        for meeting in joined {
+            if !told.iter().any(|it| it.covers(&meeting)) {
+                told.push(meeting);
+            }
+        }
+        told
+    }
+
+    /// Whether both normals are the same up to an angle of this sine.
+    fn is_along(&self, other: &Self, angle: f64) -> bool {
+        self.normal.dot(other.normal) > 0.0 && sine(self.normal, other.normal) <= angle
+    }
+
+    /// Whether another one is on the rim of this one's region or in it, and smaller.
+    fn covers(&self, other: &Self) -> bool {
+        let tolerance = narrow(self.size, self.origin);
+        let (x, y) = self.normal.any_orthonormal_pair();
+        let region = self.places(&self.corners, x, y);
+        let is_in = |(corner, place): (&Vec3, &Place)| {
+            let height = self.normal.dot(*corner - self.origin) - self.level;
+            height.abs() <= tolerance && holds(&region, *place, tolerance)
+        };
+        other.corners.len() < self.corners.len()
+            && other.corners.iter().zip(&self.places(&other.corners, x, y)).all(is_in)
+    }
+
+    /// Corners as seen along the normal, from the origin.
+    fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Place> {
+        corners.iter().map(|&it| it - self.origin).map(|it| [it.dot(x), it.dot(y)]).collect()
+    }
+
+    /// Makes one region of the corners of several.
+    fn round_up(&mut self) {
+        if self.corners.len() < 2 {
+            return;
+        }
+        let (x, y) = self.normal.any_orthonormal_pair();
+        let region = hull(&self.places(&self.corners, x, y), narrow(self.size, self.origin));
+        if region.len() != self.corners.len() {
+            let up = self.normal * self.level;
+            self.corners = region.iter().map(|p| self.origin + (x * p[0] + y * p[1] + up)).collect();
+        }
+    }
+
+    fn touch(self, a: usize, b: usize) -> Touch {
+        let from = self.corners[0];
+        let offsets = self.corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + (corner - from));
+        let point = from + offsets / self.corners.len() as f64;
+        Touch { a, b, normal: self.normal, point, gap: self.gap, corners: self.corners }
+    }
+}
+
+/// What is no length at a place.
+fn narrow(size: f64, place: Vec3) -> f64 {
+    NARROW * size + ROUNDINGS * place.abs().max_element()
+}
+
+/// The sine of the angle of two unit vectors.
+pub(super) fn sine(n: Vec3, m: Vec3) -> f64 {
+    n.cross(m).length()
+}
+
+/// The normal of the face on which the parts meet; the normal as it is if they meet on none.
+fn squared_up(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
+    if a.is_endless() || b.is_endless() {
+        return n;
+    }
+    let separation = |n: Vec3| -b.reach(-n, origin) - a.reach(n, origin);
+    let turned = if a.is_polyhedron() && b.is_polyhedron() { TURNED } else { FLAT };
+    let noise = EQUAL * size + ROUNDINGS * origin.abs().max_element();
+    let mut best: Option<(f64, Vec3)> = None;
+    for face in [a.face(n), b.face(-n).map(|it| -it)].into_iter().flatten() {
+        if face.dot(n) <= 0.0 || sine(face, n) > turned {
+            continue;
+        }
+        let gap = separation(face);
+        // A's face of two that are equally good.
+        if gap >= separation(n) - noise && best.is_none_or(|(most, _)| gap > most + noise) {
+            best = Some((gap, face));
+        }
+    }
+    best.map_or(n, |(_, face)| face)
+}
+
+/// The direction across two edges, where the parts show such, they cross, and it is well told and close to n; else n.
+fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
+    let (Some(edge), Some(other)) = (a.corners(n, origin), b.corners(-n, origin)) else { return n };
+    let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };
+    let (u, v) = (*q - *p, *s - *r);
+    let across = u.cross(v);
+    if across.length() <= TURNED * u.length() * v.length() {
+        return n;
+    }
+    let across = across.normalize();
+    let across = if across.dot(n) < 0.0 { -across } else { across };
+    if sine(across, n) <= TURNED { across } else { n }
+}
+
+/// The vertex of a polyhedron with which a part meets the other; midway if both do.
+fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
+    let of = |(part, shown): (&Part<'_>, &Option<Vec<Vec3>>)| match shown.as_deref() {
+        Some(&[corner]) if part.is_polyhedron() => Some(corner),
+        _ => None,
+    };
+    match parts.map(of) {
+        [Some(p), Some(q)] => Some(p.midpoint(q)),
+        [p, q] => p.or(q),
+    }
+}
+
+#[cfg(test)]
+mod tests;
