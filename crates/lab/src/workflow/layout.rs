@@ -1,0 +1,117 @@
+//! What a recording of a workflow contains, and where its scalars stand in the state.
+
+use super::columns::stored;
+use super::plan::Plan;
+use crate::experiment::{Attribute, Object, Simulation, Verb};
+use crate::measure::Meter;
+use crate::recording::{Constant, Owner, Quantity, Schema};
+use gedanken_dynamics::{State, Values};
+use std::collections::BTreeSet;
+
+/// Column and row of scalars, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Places(Vec<(usize, usize)>);
+
+/// What is recorded of a workflow, and what it needs to go on. What no rule changes is constant.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) schema: Schema,
+    /// Where a recorded row is found; measures come after it.
+    pub(super) recorded: Places,
+    /// Everything that rules change, recorded or not.
+    pub(super) changing: Vec<Quantity>,
+    /// Where it is found.
+    pub(super) kept: Places,
+}
+
+/// What a recording of a simulation contains.
+pub(super) fn layout(
+    plan: &Plan<'_>,
+    world: &[Attribute],
+    objects: &[Object],
+    simulation: &Simulation,
+    meter: &Meter,
+) -> Layout {
+    let mut changed: BTreeSet<(usize, &str)> = BTreeSet::new();
+    for group in plan.leaves.iter().flat_map(|leaf| &leaf.checked.groups) {
+        for cell in group.cells.iter().filter(|cell| cell.verb != Verb::Reads) {
+            let own = group.objects.iter().map(|&object| plan.columns.row(Some(object)));
+            let rows: Vec<usize> = if cell.of_world { vec![0] } else { own.collect() };
+            changed.extend(rows.into_iter().map(|row| (row, cell.attribute.as_str())));
+        }
+    }
+    let mut events: Vec<String> =
+        plan.leaves.iter().filter(|leaf| leaf.rule.is_event).map(|leaf| leaf.rule.name.clone()).collect();
+    events.sort_unstable();
+    events.dedup();
+    let mut schema = Schema {
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        text: String::new(),
+        path: String::new(),
+        imports: Vec::new(),
+        simulation: simulation.name.clone(),
+        parameters: Vec::new(),
+        initial_time: simulation.initial_time,
+        duration: simulation.duration,
+        frame_rate: simulation.frame_rate,
+        objects: simulation.objects.iter().map(|&index| objects[index].name.clone()).collect(),
+        contexts: events,
+        quantities: Vec::new(),
+        constants: Vec::new(),
+    };
+    let record = &simulation.record;
+    let own = simulation.objects.iter().enumerate().flat_map(|(place, &index)| {
+        let object = &objects[index];
+        object
+            .attributes
+            .iter()
+            .map(move |it| (place + 1, Owner::Object(place), it, record.has_attribute(object, &it.name)))
+    });
+    let of_world = stored(world).map(|it| (0, Owner::World, it, record.has_world_attribute(&it.name)));
+    let (mut recorded, mut changing, mut kept) = (Places::default(), Vec::new(), Places::default());
+    for (row, owner, attribute, is_recorded) in of_world.chain(own) {
+        let (name, ty) = (attribute.name.clone(), attribute.ty());
+        if changed.contains(&(row, attribute.name.as_str())) {
+            let columns = plan.columns.of(&name, &ty);
+            let mut quantity = Quantity { owner, name, ty, context: None, start: kept.0.len() };
+            changing.push(quantity.clone());
+            kept.add(&columns, row);
+            if is_recorded {
+                quantity.start = recorded.0.len();
+                schema.quantities.push(quantity);
+                recorded.add(&columns, row);
+            }
+        } else if is_recorded {
+            let scalars = attribute.value.scalars().unwrap_or_default();
+            schema.constants.push(Constant { owner, name, ty, scalars });
+        }
+    }
+    for (name, ty) in meter.names().zip(meter.types()) {
+        let (name, ty, start) = (name.to_owned(), ty.clone(), schema.width());
+        schema.quantities.push(Quantity { owner: Owner::Measure, name, ty, context: None, start });
+    }
+    Layout { schema, recorded, changing, kept }
+}
+
+impl Places {
+    fn add(&mut self, columns: &[usize], row: usize) {
+        self.0.extend(columns.iter().map(|&column| (column, row)));
+    }
+
+    /// What stands there.
+    pub(super) fn row(&self, state: &State) -> Vec<f64> {
+        self.0.iter().map(|&(column, row)| scalar(state, column, row)).collect()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// The scalar that stands in a column and a row.
+pub(super) fn scalar(state: &State, column: usize, row: usize) -> f64 {
+    match state.columns()[column].values() {
+        Values::Real(values) => values[row],
+        _ => unreachable!("the columns of a workflow are reals"),
+    }
+}
