@@ -1,12 +1,13 @@
-//! Every explanation of the 7xx keeps its word: the wrong example gives the code and nothing else, the right one gives
-//! nothing at all. An example that begins with `// gedanken check --set …` is read with that setting.
+//! Every explanation of the 7xx and 8xx keeps its word: the wrong example gives the code and nothing else, the right one
+//! gives nothing at all. An example that begins with `// gedanken check --set …` is read with that setting. Examples of
+//! the 8xx are read without a word, and then run.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
-use support::{Memory, experiment, said};
+use support::{Memory, experiment, ran, said};
 
 /// For each pair of fences the words after the opening one, and the text.
 fn fences(page: &str) -> Vec<(String, String)> {
@@ -40,6 +41,37 @@ fn every_example_does_what_it_says() {
             if !kept {
                 let said = render(&found, &sources, Style::Plain);
                 failures.push(format!("{}, {words}:\n{text}{said}", entry.code));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_run_does_what_it_says() {
+    let mut failures = Vec::new();
+    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('8')) {
+        let fences = fences(entry.explanation);
+        let words: Vec<&str> = fences.iter().map(|(words, _)| words.as_str()).collect();
+        assert_eq!(words, ["lab wrong", "lab right"], "{}", entry.code);
+        for (words, text) in &fences {
+            let (sources, result) = experiment(&Memory(&[]), text, &[]);
+            let read = match result {
+                Ok(read) if read.warnings.is_empty() => read,
+                other => {
+                    let said = render(&said(other), &sources, Style::Plain);
+                    failures.push(format!("{}, {words}, when it is read:\n{text}{said}", entry.code));
+                    continue;
+                }
+            };
+            let (notices, found) = ran(&read);
+            let kept = match words.as_str() {
+                "lab right" => found.is_empty() && notices.is_empty(),
+                _ => !found.is_empty() && found.iter().all(|it| it.code == entry.code),
+            };
+            if !kept {
+                let said = render(&found, &sources, Style::Plain);
+                failures.push(format!("{}, {words}:\n{text}{notices:?}\n{said}", entry.code));
             }
         }
     }

@@ -135,6 +135,87 @@ fn contexts_and_simulations() {
     insta::assert_snapshot!(all.join("\n"));
 }
 
+/// The mistakes that must be told before anything moves.
+#[test]
+fn what_must_never_run() {
+    let context = |name: &str, lines: &str| {
+        format!("context {{\n    name = {name}\n    type = free fall\n    functions = {{ {lines} }}\n}}\n")
+    };
+    let simulation = "simulation {\n    name = s\n    duration = 1\n}";
+    let cases = [
+        simulated("    duration = -1"),
+        simulated("    duration = 1\n    frame rate = 0"),
+        shaped("sphere", "position = [0, 0, 0]  size = 0"),
+        shaped("cuboid", "position = [0, 0, 0]  size = [1, 0, 1]"),
+        with_ball(&format!("import \"missing.vfl\"\n{simulation}")),
+        with_ball(&(context("one", "v = [0, 0, 1]") + &context("other", "v = [0, 0, 2]") + simulation)),
+        with_ball(&(context("flat", "v = [0, 1]") + simulation)),
+        with_ball(&(context("swelling", "size' = [1, 1, 1]") + simulation)),
+    ];
+    let all: Vec<String> = cases.iter().map(|text| format!("──\n{text}\n{}", told(text, &[]))).collect();
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn measures() {
+    let measure = |lines: &str| format!("measure energy {{\n    {}\n}}", lines.replace("; ", "\n    "));
+    let cases = [
+        "of = {ball}; value = vv . v",
+        "of = {ball, floor}; value = v . v",
+        "of = {ball}; value = v0",
+        "of = {ball}; value = friction",
+        "of = {ball}; value = norm(v - previous(v)) / dt",
+        "value = v . v",
+        "value = sinne(t) + dt",
+        "of = {ball}; value = speed(v) + v(2)",
+        "value = gg",
+        "of = {}; value = 1",
+        "of = {ball, ball}; value = 1",
+        "of = {ball}; value = v * 2 + 1",
+        "of = {ball}; value = v # 3 > 0",
+        "of = {ball}; value = identityMatrix(3)",
+        "of = {ball}; value = {1, 2}",
+        "of = {ball, box}; value = size",
+        "of = {ball, box}; value = 1 + size",
+        "of = {ball}; value = v; expected = 3; tolerance = 1",
+        "of = {ball}; value = v # 1; expected = mass; tolerance = 0",
+        "of = {ball}; value = v # 1; expected = 1",
+        "of = {ball}; value = v # 1; tolerance = [1]",
+        "of = {ball}; value = v # 1; at = 12",
+        "of = {ball}; value = v # 1; at = -1; simulation = s",
+        "of = {ball}; value = v # 1; at = true; simulation = s2",
+        "of = {box}; value = 1; simulation = empty",
+        "of = {ball}; value = v # 1; when = 12",
+    ];
+    let blocks = "object {\n    name = box\n    physical type = dynamic\n    geometrical type = cuboid\n    attributes = { position = [0, 0, 9]  size = [1, 1, 1]  v = [0, 0, 0] }\n}\ncontext {\n    name = c\n    type = free fall\n    attributes = {v0}\n    compute_first_time_only_attributes = {v0}\n    functions = { v0 = v\n    v = v0 }\n}\nsimulation { name = s  duration = 10 }\nsimulation { name = empty  duration = 20  objects_involved = {ball, floor} }\n";
+    let tell = |lines: &&str| {
+        let text = with_ball(&(blocks.to_owned() + &measure(lines)));
+        format!("── {lines}\n{}", told(&text, &[]))
+    };
+    insta::assert_snapshot!(cases.iter().map(tell).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn recordings() {
+    let blocks = "context {\n    name = c\n    type = free fall\n    attributes = {v0}\n    compute_first_time_only_attributes = {v0}\n    functions = { v0 = v\n    v = twice(speed) * v0\n    speed = norm(v0)\n    twice(x) = 2 * x }\n}\n";
+    let cases = [
+        "record = {posision, v}",
+        "record = {twice}",
+        "record = {everything}",
+        "record = al",
+        "record = {v, w}\n    contexts_involved = {}",
+        "record = {v # 1}",
+        "record = 3",
+        "record = {position v}",
+    ];
+    let tell = |lines: &&str| {
+        let text =
+            with_ball(&format!("{blocks}simulation {{\n    name = s\n    duration = 1\n    {lines}\n}}"));
+        format!("── {lines}\n{}", told(&text, &[]))
+    };
+    insta::assert_snapshot!(cases.iter().map(tell).collect::<Vec<_>>().join("\n"));
+}
+
 /// A law that is wrong for one of two objects says for which.
 #[test]
 fn laws_say_for_whom_they_are_wrong() {

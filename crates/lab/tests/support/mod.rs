@@ -1,7 +1,9 @@
 //! What the tests of experiments share: files in memory, and models as text.
 
 use gedanken_lab::Files;
+use gedanken_lab::engine::{Engine, Options, Stop};
 use gedanken_lab::experiment::{Experiment, Override, Role, read};
+use gedanken_lab::recording::{Notice, Recording};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 use std::fmt::Write;
@@ -104,7 +106,8 @@ pub(crate) fn text_of(experiment: &Experiment) -> String {
         writeln!(text, "  {objects}\n  {contexts}").unwrap();
     }
     for measure in &experiment.measures {
-        writeln!(text, "measure {} of {}", measure.name, measure.of.join(", ")).unwrap();
+        let of: Vec<&str> = measure.of.iter().map(|&it| experiment.objects[it].name.as_str()).collect();
+        writeln!(text, "measure {} of {}", measure.name, of.join(", ")).unwrap();
     }
     for checked in &experiment.checked {
         let name = &experiment.contexts[checked.context].name;
@@ -121,6 +124,31 @@ fn role(role: &Role) -> String {
         Role::Counted { count, is_static, shape, .. } => {
             let physical = is_static.map_or("", |it| if it { "static " } else { "dynamic " });
             format!("{count} {physical}{}", shape.map_or("object", |it| it.name()))
+        }
+    }
+}
+
+/// What the first simulation of an experiment has to say while it runs, and why it stopped before its end, if it did. It is
+/// the same with native code and without.
+pub(crate) fn ran(experiment: &Experiment) -> (Vec<Notice>, Vec<Diagnostic>) {
+    let said = run(experiment, true);
+    assert_eq!(said, run(experiment, false), "native code says something else");
+    said
+}
+
+fn run(experiment: &Experiment, native: bool) -> (Vec<Notice>, Vec<Diagnostic>) {
+    let options = Options { native, ..Options::default() };
+    let mut engine = match Engine::new(experiment, &experiment.simulations[0], options) {
+        Ok(engine) => engine,
+        Err(found) => return (Vec::new(), found),
+    };
+    let mut recording = Recording::new(engine.schema().clone());
+    loop {
+        match engine.advance(&mut recording) {
+            Ok(true) => {}
+            Ok(false) => return (recording.notices, Vec::new()),
+            Err(Stop::Experiment(found)) => return (recording.notices, vec![*found]),
+            Err(other) => panic!("{other}"),
         }
     }
 }

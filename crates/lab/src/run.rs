@@ -1,0 +1,81 @@
+//! A simulation under way, whoever states its laws.
+
+use crate::engine::{Engine, Options, Stop};
+use crate::experiment::{Experiment, Mechanics, Simulation};
+use crate::recording::{Schema, Sink};
+use crate::workflow::WorkflowRun;
+use gedanken_lang::diagnostic::Diagnostic;
+
+/// A simulation under way.
+pub enum Run<'e> {
+    /// By the laws of contexts.
+    Contexts(Box<Engine<'e>>),
+    /// By rules.
+    Workflow(Box<WorkflowRun<'e>>),
+}
+
+impl<'e> Run<'e> {
+    /// Makes a simulation ready, as its `mechanics` says.
+    ///
+    /// # Errors
+    /// What only shows when objects take part.
+    pub fn new(
+        experiment: &'e Experiment,
+        simulation: &'e Simulation,
+        options: Options,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        Ok(match simulation.mechanics {
+            Mechanics::Contexts => Self::Contexts(Box::new(Engine::new(experiment, simulation, options)?)),
+            Mechanics::Workflow => {
+                Self::Workflow(Box::new(WorkflowRun::new(experiment, simulation, options)?))
+            }
+        })
+    }
+
+    /// What a recording of it will contain. The caller fills in text, path, imports and parameters.
+    pub fn schema(&self) -> &Schema {
+        match self {
+            Self::Contexts(engine) => engine.schema(),
+            Self::Workflow(run) => run.schema(),
+        }
+    }
+
+    /// The number of the last frame there will be.
+    pub fn frames(&self) -> u64 {
+        match self {
+            Self::Contexts(engine) => engine.frames(),
+            Self::Workflow(run) => run.frames(),
+        }
+    }
+
+    /// The number of the last completed frame; `None` before the first.
+    pub fn frame(&self) -> Option<u64> {
+        match self {
+            Self::Contexts(engine) => engine.frame(),
+            Self::Workflow(run) => run.frame(),
+        }
+    }
+
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
+    /// are no more.
+    ///
+    /// # Errors
+    /// See [`Stop`].
+    pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
+        match self {
+            Self::Contexts(engine) => engine.advance(sink),
+            Self::Workflow(run) => run.advance(sink),
+        }
+    }
+
+    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`.
+    ///
+    /// # Errors
+    /// If the keyframe is of another experiment, or damaged.
+    pub fn resume(&mut self, frame: u64, keyframe: &[u8]) -> Result<(), Stop> {
+        match self {
+            Self::Contexts(engine) => engine.resume(frame, keyframe),
+            Self::Workflow(run) => run.resume(frame, keyframe),
+        }
+    }
+}
