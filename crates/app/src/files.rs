@@ -1,10 +1,11 @@
 //! Files as the language meets them: text of a bounded size, and a plain word when there is none.
 
+use crate::failure::Failure;
 use gedanken_lang::session::Files;
 use gedanken_lang::source::Sources;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// The files of the computer, by path from the present folder.
 #[derive(Debug, Clone, Copy)]
@@ -70,11 +71,43 @@ pub(crate) fn text(reader: impl Read) -> Result<String, String> {
     })
 }
 
-fn plain(error: &io::Error) -> String {
+/// Writes files that are not there yet, all of them or none, and gives their names.
+pub(crate) fn write_new(files: &[(PathBuf, String)]) -> Result<Vec<String>, Failure> {
+    let name = |path: &Path| path.to_string_lossy().into_owned();
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
+        let why = "is already there, and is left as it is: choose another name or folder";
+        return Err(Failure::Usage(format!("{} {why}", name(path))));
+    }
+    for (k, (path, text)) in files.iter().enumerate() {
+        let created = File::create_new(path);
+        let is_ours = created.is_ok();
+        let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
+        if let Err(error) = written {
+            for (path, _) in &files[..k + usize::from(is_ours)] {
+                // What cannot be taken back has been written whole, or is too short to mean anything.
+                let _ = fs::remove_file(path);
+            }
+            let why = match error.kind() {
+                ErrorKind::NotFound => "there is no such folder".to_owned(),
+                _ => plain(&error),
+            };
+            let message = format!("{} cannot be written: {why}", name(path));
+            return Err(match error.kind() {
+                ErrorKind::StorageFull => Failure::Experiment(message),
+                _ => Failure::Usage(message),
+            });
+        }
+    }
+    Ok(files.iter().map(|(path, _)| name(path)).collect())
+}
+
+/// Why something could not be done, in words.
+pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
         ErrorKind::PermissionDenied => "you are not allowed to".to_owned(),
         ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => error.to_string(),
     }
 }

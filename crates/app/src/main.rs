@@ -7,11 +7,21 @@ mod clock;
 mod commands;
 mod failure;
 mod files;
+mod interrupt;
+mod new_file;
+mod outputs;
 mod page;
 mod plot;
+mod progress;
 mod report;
+mod samples;
+mod series;
+mod simulate;
+mod source;
+mod stored;
 mod table;
 mod terminal;
+mod verdict;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -27,31 +37,46 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(commands::run::Arguments),
+    Check(commands::check::Arguments),
+    Trace(commands::trace::Arguments),
+    Plot(commands::plot::Arguments),
+    Export(commands::export::Arguments),
+    New(commands::new::Arguments),
+    Examples(commands::examples::Arguments),
     Demo(commands::demo::Arguments),
     Repl(commands::repl::Arguments),
     Eval(commands::eval::Arguments),
-    Check(commands::check::Arguments),
     Fmt(commands::fmt::Arguments),
     Explain(commands::explain::Arguments),
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  gedanken                          the guided tour
-  gedanken demo kepler              a planet on its ellipse
-  gedanken demo kepler --compare    the same with several integrators, side by side
-  gedanken repl                     try the language in which laws are written
-  gedanken eval 'norm([3, 4])'      one expression
+  gedanken                               the guided tour
+  gedanken new drop                      writes drop.lab, a ball that bounces: yours to change
+  gedanken run drop.lab                  what happens to it
+  gedanken trace drop.lab --event 0      everything before and after the first event
+  gedanken plot drop.lab ball.position   where it is over time
+  gedanken examples                      more experiments
+  gedanken demo kepler                   a planet on its ellipse
+  gedanken repl                          try the language in which laws are written
 
 Without a command, gedanken shows the guided tour.";
 
 fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Demo(Default::default()));
     let done = match command {
+        Command::Run(arguments) => commands::run::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Trace(arguments) => commands::trace::run(&arguments),
+        Command::Plot(arguments) => commands::plot::run(&arguments),
+        Command::Export(arguments) => commands::export::run(&arguments),
+        Command::New(arguments) => commands::new::run(&arguments),
+        Command::Examples(arguments) => commands::examples::run(&arguments),
         Command::Demo(arguments) => commands::demo::run(&arguments),
         Command::Repl(arguments) => commands::repl::run(&arguments),
         Command::Eval(arguments) => commands::eval::run(&arguments),
-        Command::Check(arguments) => commands::check::run(&arguments),
         Command::Fmt(arguments) => commands::fmt::run(&arguments),
         Command::Explain(arguments) => commands::explain::run(&arguments),
     };

@@ -12,6 +12,7 @@
 
 pub(crate) mod axis;
 pub(crate) mod canvas;
+pub(crate) mod svg;
 
 use crate::terminal::Screen;
 use crate::words::columns;

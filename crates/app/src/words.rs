@@ -27,6 +27,12 @@ pub(crate) fn precise(x: f64) -> String {
     }
 }
 
+/// A number with at most so many digits that count, without idle zeros: `0.333333333`, `-9.81`, `1.5e-7`.
+pub(crate) fn significant(x: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{x:.*e}", digits.max(1) - 1).parse().unwrap_or(x);
+    gedanken_lang::value::Value::Real(rounded).to_string()
+}
+
 /// A count with its thousands apart: `1,000,000`.
 pub(crate) fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -130,6 +136,13 @@ mod tests {
     fn numbers_keep_four_digits_and_lose_idle_zeros() {
         let shown = [0.0, 1.0, -0.5, 0.049_312_3, 1234.56, 99_999.4, 1e5, 2.14e-7, f64::NAN].map(number);
         assert_eq!(shown, ["0", "1", "-0.5", "0.04931", "1235", "99999", "1.0e5", "2.1e-7", "NaN"]);
+    }
+
+    #[test]
+    fn significant_digits_are_kept_and_noise_is_not() {
+        let shown = [1.0 / 3.0, -9.810000000000002, 0.999_999_999_999_9, 123_456_789_012.0, 0.0];
+        let expected = ["0.333333333", "-9.81", "1", "123456789000", "0"];
+        assert_eq!(shown.map(|x| significant(x, 9)), expected);
     }
 
     #[test]

@@ -4,11 +4,11 @@ use super::fmt::dialect;
 use crate::failure::Failure;
 use crate::files::{self, Disk};
 use crate::report;
+use crate::source::chosen;
 use crate::terminal::{self, Screen};
 use crate::words::plural;
 use clap::Args;
 use gedanken_lab::experiment::{self, Experiment, Override, Simulation};
-use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::session::check_text;
 use gedanken_lang::source::Sources;
@@ -102,31 +102,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if report::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// The simulation that was asked for.
-fn chosen<'e>(
-    experiment: &'e Experiment,
-    asked: Option<&str>,
-    file: &str,
-) -> Result<&'e Simulation, Failure> {
-    experiment.simulation(asked).ok_or_else(|| {
-        let name = asked.unwrap_or_default();
-        let names: Vec<&str> = experiment.simulations.iter().map(|it| it.name.as_str()).collect();
-        let advice = match similar(name, names.iter().copied()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => format!("there is {}", names.join(", ")),
-        };
-        Failure::Usage(format!("{file} has no simulation {name}: {advice}"))
-    })
-}
-
 /// A few lines on an experiment without mistakes.
 fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> String {
     let Simulation { name, initial_time, duration, objects, .. } = simulation;
     let end = Value::Real(initial_time + duration);
     let start = Value::Real(*initial_time);
     let taking_part = plural(objects.len() as u64, "object");
+    let measures = experiment.measures.iter().filter(|it| it.belongs_to(simulation)).count() as u64;
+    let measured = if measures == 0 { String::new() } else { format!(", {}", plural(measures, "measure")) };
     format!(
-        "{file}: {}\n  simulation {name}: {taking_part}, from t = {start} to {end}\n",
+        "{file}: {}\n  simulation {name}: {taking_part}{measured}, from t = {start} to {end}\n",
         experiment::report(experiment)
     )
 }

@@ -3,6 +3,12 @@
 pub(crate) mod check;
 pub(crate) mod demo;
 pub(crate) mod eval;
+pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
+pub(crate) mod new;
+pub(crate) mod plot;
 pub(crate) mod repl;
+pub(crate) mod run;
+pub(crate) mod trace;

@@ -1,0 +1,313 @@
+//! `gedanken plot`: recorded quantities as curves, on the terminal or as SVG, or at one time as numbers.
+
+use crate::failure::Failure;
+use crate::files::plain;
+use crate::new_file::NewFile;
+use crate::page::INDENT;
+use crate::plot::axis::Scale;
+use crate::plot::svg::Picture;
+use crate::plot::{Curve, Pen, Plot};
+use crate::samples::samples;
+use crate::series::{At, Series, TIME, at};
+use crate::source::{Choice, Source};
+use crate::table::{Align, Table};
+use crate::terminal::Screen;
+use crate::words::significant;
+use clap::Args;
+use gedanken_lab::recording::{Owner, Quantity, Recording};
+use gedanken_lang::value::Value;
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Plot what happened over time, or one quantity against another
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// An experiment (.lab), which is run first, or a recording (.arrow)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// What to plot: ball.position (all components), ball.position#3 (the third), norm(ball.v), an attribute of the world
+    /// or a measure by its name; without any, the measures, or else where the first object is
+    #[arg(value_name = "SERIES")]
+    series: Vec<String>,
+
+    /// What to plot it against, instead of time
+    #[arg(long, visible_alias = "x", value_name = "SERIES")]
+    against: Option<String>,
+
+    /// Only from this time on
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    from: Option<f64>,
+
+    /// Only until this time
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    to: Option<f64>,
+
+    /// Print value and derivative at this time instead, by a cubic through the nearest samples (frames, and both sides of
+    /// events) that never crosses an event; at the time of an event, those after it
+    #[arg(long, value_name = "T", allow_negative_numbers = true, conflicts_with_all = ["against", "from", "to", "out"])]
+    at: Option<f64>,
+
+    /// Write an SVG to this file instead of drawing on the terminal
+    #[arg(short, long, value_name = "FILE.svg")]
+    out: Option<PathBuf>,
+
+    /// The title of the SVG
+    #[arg(long, value_name = "TEXT", requires = "out")]
+    title: Option<String>,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    /// Use ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+
+    /// Print the points as data
+    #[arg(long, conflicts_with = "out")]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gedanken plot drop.lab ball.position#3 ball.v#3
+  gedanken plot drop.lab ball.position#3 --against ball.position#1
+  gedanken plot drop.arrow 'norm(ball.v)' --out speed.svg
+  gedanken plot drop.arrow ball.position --at 1.5
+  gedanken plot drop.arrow energy --json";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(out) = arguments.out.as_deref().filter(|out| out.extension().is_none_or(|it| it != "svg")) {
+        let name = out.display();
+        return Err(Failure::Usage(format!("{name}: a plot is written as SVG, to a file that ends in .svg")));
+    }
+    let Source { recording, ended } = arguments.choice.open(&arguments.file)?;
+    let series = arguments.series(&recording)?;
+    let screen = Screen::of_stdout(arguments.ascii);
+    if let Some(t) = arguments.at {
+        screen.print(&arguments.numbers(screen, &recording, &series, t)?)?;
+        return ended;
+    }
+    let (x_label, curves) = arguments.curves(&recording, &series)?;
+    if let Some(out) = &arguments.out {
+        let title = arguments.title.clone().unwrap_or_else(|| title(&recording));
+        write_svg(out, Picture { title, x_label, curves })?;
+        screen.print(&format!("{} written\n", out.display()))?;
+    } else if arguments.json {
+        let data: Vec<_> = curves
+            .iter()
+            .map(|(name, points)| {
+                let (x, y): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
+                json!({ "name": name, "x": x, "y": y })
+            })
+            .collect();
+        screen.print(&format!("{:#}\n", json!({ "against": x_label, "series": data })))?;
+    } else {
+        screen.print(&drawn(screen, x_label, curves))?;
+    }
+    ended
+}
+
+/// A name and its points.
+type Named = (String, Vec<(f64, f64)>);
+
+impl Arguments {
+    /// What was asked for, or what is worth a look.
+    fn series(&self, recording: &Recording) -> Result<Vec<Series>, Failure> {
+        let schema = &recording.schema;
+        let mut names = self.series.clone();
+        if names.is_empty() {
+            // By their bare names, unless the world has something that is called so.
+            let is_plain = |name: &str| schema.find(name).is_some_and(|it| it.owner == Owner::Measure);
+            let named = |it: &Quantity| {
+                if is_plain(&it.name) { it.name.clone() } else { format!("measure.{}", it.name) }
+            };
+            names.extend(schema.owned(Owner::Measure).iter().map(named));
+        }
+        if names.is_empty() {
+            let moving = schema.quantities.iter().find_map(|it| match it.owner {
+                Owner::Object(index) if it.name == "position" => {
+                    Some(format!("{}.position", schema.objects[index]))
+                }
+                _ => None,
+            });
+            names.extend(moving);
+        }
+        if names.is_empty() {
+            return Err(Failure::Usage("nothing moves here: name what to plot".to_owned()));
+        }
+        let read = names.iter().map(|name| Series::read(schema, name).map_err(Failure::Usage));
+        Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The name of the horizontal axis, and the curves.
+    fn curves(&self, recording: &Recording, series: &[Series]) -> Result<(String, Vec<Named>), Failure> {
+        let name = self.against.as_deref().unwrap_or(TIME);
+        let mut against = Series::read(&recording.schema, name).map_err(Failure::Usage)?;
+        if against.len() > 1 {
+            let names: Vec<String> = against.into_iter().map(|it| it.name).collect();
+            let names = names.join(", ");
+            let why = format!(
+                "--against {name}: one axis shows one number; choose one of {names}, or norm({name})"
+            );
+            return Err(Failure::Usage(why));
+        }
+        let against = against.remove(0);
+        let (from, to) = (self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY));
+        let mut samples = samples(recording);
+        samples.retain(|sample| (from..=to).contains(&sample.time(recording)));
+        let points = |series: &Series| {
+            let point = |&sample| Some((against.value(recording, sample)?, series.value(recording, sample)?));
+            samples.iter().filter_map(point).collect()
+        };
+        Ok((against.name.clone(), series.iter().map(|it| (it.name.clone(), points(it))).collect()))
+    }
+
+    /// Values and derivatives at a time.
+    fn numbers(
+        &self,
+        screen: Screen,
+        recording: &Recording,
+        series: &[Series],
+        t: f64,
+    ) -> Result<String, Failure> {
+        let outside = || {
+            let ends = (recording.times.first(), recording.times.last());
+            let (Some(&first), Some(&last)) = ends else {
+                return Failure::Experiment("there is no frame: the run failed at its start".to_owned());
+            };
+            let (first, last) = (Value::Real(first), Value::Real(last));
+            Failure::Usage(format!("--at {t}: it was recorded from t = {first} to {last}"))
+        };
+        let known = |it: &Series| at(recording, it, t).map(|at| (it.name.clone(), at)).ok_or_else(outside);
+        let known: Vec<(String, At)> = series.iter().map(known).collect::<Result<_, _>>()?;
+        if self.json {
+            let data: Vec<_> = known
+                .iter()
+                .map(|(name, at)| json!({ "name": name, "value": at.value, "derivative": at.derivative }))
+                .collect();
+            return Ok(format!("{:#}\n", json!({ "t": t, "series": data })));
+        }
+        let mut table = Table::new([
+            (&format!("at t = {}", Value::Real(t)), Align::Left),
+            ("value", Align::Right),
+            ("derivative", Align::Right),
+        ]);
+        for (name, At { value, derivative }) in known {
+            let none = || "none".to_owned();
+            let value = value.map_or_else(none, |value| significant(value, 12));
+            table.row([name, value, derivative.map_or_else(none, |slope| significant(slope, 9))]);
+        }
+        Ok(table.render(screen))
+    }
+}
+
+/// What the recording is called.
+fn title(recording: &Recording) -> String {
+    let schema = &recording.schema;
+    let path = Path::new(&schema.path);
+    let name = path.file_stem().map_or(schema.path.clone().into(), |stem| stem.to_string_lossy());
+    format!("{name}: {}", schema.simulation)
+}
+
+fn drawn(screen: Screen, x_label: String, curves: Vec<Named>) -> String {
+    let curve = |(hue, (label, points)): (usize, Named)| Curve { label, points, pen: Pen::Line, hue };
+    let plot = Plot {
+        screen,
+        width: screen.width - INDENT.len(),
+        rows: 19,
+        y_scale: Scale::Linear,
+        true_to_scale: false,
+        x_range: None,
+        y_range: None,
+        x_label,
+        curves: curves.into_iter().enumerate().map(curve).collect(),
+    };
+    plot.render().iter().map(|line| format!("{INDENT}{line}\n")).collect()
+}
+
+fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
+    let Some(svg) = picture.render() else {
+        return Err(Failure::Experiment("nothing to draw: there is no value at that time".to_owned()));
+    };
+    let written = NewFile::create(path).and_then(|mut file| {
+        file.write_all(svg.as_bytes())?;
+        file.finish()
+    });
+    written.map_err(|error| Failure::Experiment(plain(&error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::tests::two_balls;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn arguments(line: &[&str]) -> Arguments {
+        Line::try_parse_from([&["plot", "two.arrow"], line].concat())
+            .map_err(|e| e.to_string())
+            .unwrap()
+            .arguments
+    }
+
+    fn curves(line: &[&str]) -> Result<(String, Vec<Named>), Failure> {
+        let recording = two_balls();
+        let arguments = arguments(line);
+        let series = arguments.series(&recording)?;
+        arguments.curves(&recording, &series)
+    }
+
+    #[test]
+    fn curves_jump_where_events_are() {
+        let (x, found) = curves(&["b.v#1", "a.x"]).unwrap();
+        assert_eq!(x, "t");
+        let jump = vec![(0.0, 0.0), (1.0, 2.0), (1.5, 3.0), (1.5, 0.0), (2.0, 0.0), (3.0, 0.0)];
+        assert_eq!(found[0], ("b.v#1".to_owned(), jump));
+        let parabola = vec![(0.0, 0.0), (1.0, 1.0), (2.0, 4.0), (3.0, 9.0)];
+        assert_eq!(found[1], ("a.x".to_owned(), parabola), "a has no part in the event");
+    }
+
+    #[test]
+    fn one_against_the_other() {
+        let (x, found) = curves(&["b.v#2", "--x", "a.x"]).unwrap();
+        assert_eq!(x, "a.x");
+        assert_eq!(found[0].1, [(0.0, 0.0), (1.0, 0.0), (4.0, 2.0), (9.0, 3.0)]);
+        let why = curves(&["a.x", "--against", "b.v"]).unwrap_err();
+        assert!(
+            matches!(why, Failure::Usage(why) if why.contains("choose one of b.v#1, b.v#2, or norm(b.v)"))
+        );
+    }
+
+    #[test]
+    fn without_a_name_the_measures_are_shown_and_times_may_be_cut() {
+        let (_, found) = curves(&["--from", "1.2", "--to", "2"]).unwrap();
+        assert_eq!((found.len(), found[0].0.as_str()), (1, "n"));
+        assert_eq!(found[0].1, [(1.5, 1.0), (1.5, 2.0), (2.0, 2.0)]);
+    }
+
+    #[test]
+    fn numbers_at_a_time() {
+        let recording = two_balls();
+        let arguments = arguments(&["a.x", "b.touched", "--at", "0.5"]);
+        let series = arguments.series(&recording).unwrap();
+        let screen = Screen { width: 80, colour: false, ascii: false };
+        let text = arguments.numbers(screen, &recording, &series, 0.5).unwrap();
+        let lines = [
+            "  at t = 0.5   value   derivative",
+            "  a.x           0.25            1",
+            "  b.touched     none         none",
+            "",
+        ];
+        assert_eq!(text, lines.join("\n"));
+        let outside = arguments.numbers(screen, &recording, &series, 3.5).unwrap_err();
+        assert!(matches!(outside, Failure::Usage(why) if why.contains("from t = 0 to 3")));
+    }
+}

@@ -1,0 +1,173 @@
+//! `gedanken run`: runs an experiment, writes what happens while it happens, and sums it up.
+
+mod resume;
+mod summary;
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::outputs::{Format, Outputs, Written};
+use crate::progress::Progress;
+use crate::simulate::{Counting, Ending, drive};
+use crate::source::{Choice, Kind, chosen, end, kind};
+use crate::terminal::{self, Screen};
+use crate::verdict::{Judged, judge};
+use clap::Args;
+use gedanken_lab::engine::Stop;
+use gedanken_lang::value::Value;
+use std::path::PathBuf;
+use summary::Summary;
+
+/// Run an experiment
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The experiment (.lab)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    /// Write every frame to this file while it runs: .csv for a table, .arrow for a recording that `trace`, `plot`, `export`
+    /// and `--resume` open; may be given several times. A file that is there is replaced when the run ends
+    #[arg(long, value_name = "OUT")]
+    record: Vec<PathBuf>,
+
+    /// Add a row to tables for the state after each event
+    #[arg(long, requires = "record")]
+    event_rows: bool,
+
+    /// Write the events to this file (.json)
+    #[arg(long, value_name = "OUT.json")]
+    events: Option<PathBuf>,
+
+    /// Go on from a recording of this experiment; what it has until there becomes part of the new recordings
+    #[arg(long, value_name = "REC.arrow")]
+    resume: Option<PathBuf>,
+
+    /// Go on from this frame of the recording, or the nearest one before it that can be gone on from, instead of the last
+    #[arg(long, value_name = "N", requires = "resume")]
+    frame: Option<usize>,
+
+    /// Print the fingerprint of the final state only: 16 hexadecimal digits
+    #[arg(long)]
+    hash: bool,
+
+    /// Print the summary as data
+    #[arg(long, conflicts_with = "hash")]
+    json: bool,
+
+    /// Show no progress and no summary
+    #[arg(short, long, conflicts_with_all = ["json", "hash"])]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gedanken run drop.lab
+  gedanken run drop.lab --set restitution=0.5 --set 'ball.v=[2, 0, 0]' --until 3
+  gedanken run drop.lab --record drop.arrow --record drop.csv --events bounces.json
+  gedanken run drop.lab --resume drop.arrow --until 60 --record longer.arrow
+  gedanken run drop.lab --hash
+
+Ctrl-C ends a run and keeps what was recorded. The exit code is 1 if a law
+fails, a file cannot be written, or a measure is not what it should be.";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if kind(&arguments.file)? == Kind::Recording {
+        let name = arguments.file.display();
+        let why =
+            format!("{name} is a recording: name its experiment, and go on from it with --resume {name}");
+        return Err(Failure::Usage(why));
+    }
+    let files = arguments.files()?;
+    let choice = &arguments.choice;
+    let text = choice.read(&arguments.file)?;
+    let own_end = end(chosen(&text.experiment, choice.simulation.as_deref(), &text.name)?);
+    let simulation = choice.simulation(&text)?;
+    let mut engine = text.engine(&simulation, choice.options()?)?;
+    let schema = choice.schema(&text, &engine);
+    let earlier =
+        arguments.resume.as_deref().map(|path| resume::read(path, arguments.frame, &schema)).transpose()?;
+    let interrupt = Interrupt::watch()?;
+    let mut outputs = Outputs::open(&files, arguments.event_rows, &schema)?;
+    let mut progress =
+        Progress::new(engine.frames() + 1, simulation.initial_time, end(&simulation), arguments.quiet);
+    let mut counting = Counting::new(&schema, &mut outputs);
+    let resumed = earlier.map_or(Ok(()), |earlier| earlier.go_on(&mut engine, &mut counting));
+    let ending = match resumed {
+        Ok(()) => drive(&mut engine, &mut counting, &mut progress, &interrupt),
+        Err(stop) => Ending::Failed(stop),
+    };
+    let tally = counting.tally;
+    let wall = progress.elapsed();
+    drop(progress);
+
+    let Written { whole, cut, failure } = outputs.close();
+    let ending = match (ending, failure) {
+        (Ending::Complete | Ending::Interrupted, Some(error)) => Ending::Failed(Stop::Sink(error)),
+        (ending, _) => ending,
+    };
+    let belonging = text.experiment.measures.iter().filter(|it| it.belongs_to(&simulation));
+    let summary = Summary {
+        file: &text.name,
+        simulation: &simulation,
+        wall,
+        measures: judge(belonging, own_end, &tally),
+        tally: &tally,
+        ending: match &ending {
+            Ending::Complete => "complete",
+            Ending::Interrupted => "interrupted",
+            Ending::Failed(_) => "failed",
+        },
+        written: &whole,
+        cut: &cut,
+    };
+    arguments.tell(&summary)?;
+    if let Ending::Failed(stop) = ending {
+        let at = tally.time.map_or("nothing was computed".to_owned(), |time| {
+            format!("everything until t = {} is kept", Value::Real(time))
+        });
+        let failure = text.failure(stop);
+        if !arguments.quiet {
+            terminal::tell(&format!("the run ended early; {at}\n"));
+        }
+        return Err(failure);
+    }
+    missed(&summary.measures)
+}
+
+impl Arguments {
+    /// What to write, and how.
+    fn files(&self) -> Result<Vec<(PathBuf, Format)>, Failure> {
+        let with = |path: &PathBuf, among: &[Format]| {
+            Format::of(path, among).map(|format| (path.clone(), format)).map_err(Failure::Usage)
+        };
+        let tables = self.record.iter().map(|path| with(path, &[Format::Csv, Format::Arrow]));
+        let events = self.events.iter().map(|path| with(path, &[Format::Json]));
+        tables.chain(events).collect()
+    }
+
+    fn tell(&self, summary: &Summary<'_>) -> Result<(), Failure> {
+        let screen = Screen::of_stdout(false);
+        let text = match summary.tally.hash {
+            _ if self.quiet => return Ok(()),
+            Some(hash) if self.hash => format!("{hash:016x}\n"),
+            None if self.hash => return Ok(()),
+            _ if self.json => format!("{:#}\n", summary.as_json()),
+            _ => summary.render(screen),
+        };
+        Ok(screen.print(&text)?)
+    }
+}
+
+/// A measure that is not what it should be is the experiment's fault.
+fn missed(measures: &[Judged]) -> Result<(), Failure> {
+    let missed: Vec<String> = measures
+        .iter()
+        .filter(|it| it.is_missed())
+        .filter_map(|it| it.verdict.as_ref())
+        .map(|it| it.to_string())
+        .collect();
+    if missed.is_empty() { Ok(()) } else { Err(Failure::Experiment(missed.join("\n"))) }
+}

@@ -1,0 +1,97 @@
+//! One event: who met, what the engine measured, and every value before and after.
+
+use crate::page::Page;
+use crate::table::{Align, Table};
+use crate::terminal::Screen;
+use gedanken_lab::recording::{Event, Moment, Owner, Schema};
+use gedanken_lang::types::Type;
+use gedanken_lang::value::Value;
+
+/// Marks what the event changed.
+const CHANGED: &str = "*";
+const NO_VALUE: &str = "none";
+
+/// The tables of an event.
+pub(super) fn page(screen: Screen, schema: &Schema, event: &Event) -> String {
+    let mut page = Page::new(screen);
+    let names: Vec<&str> = event.objects.iter().map(|&index| schema.objects[index].as_str()).collect();
+    let context = event.context.map_or("no context".to_owned(), |index| schema.contexts[index].clone());
+    let (kind, time) = (event.kind.name(), Value::Real(event.time));
+    page.line(&screen.bold(&format!("event {}: {kind} of {} at t = {time}", event.index, names.join(", "))));
+    page.line(&screen.dim(&format!("context: {context}; {CHANGED} marks what changed")));
+    for (name, scalars) in &event.given {
+        let value = Value::Vector(scalars.clone());
+        page.line(&format!("{name} = {value}"));
+    }
+    let mut owners = vec![(Owner::World, "world")];
+    owners.extend(event.objects.iter().map(|&index| (Owner::Object(index), schema.objects[index].as_str())));
+    owners.push((Owner::Measure, "measures"));
+    for (owner, title) in owners {
+        if let Some(table) = of_owner(schema, event, owner) {
+            page.heading(title);
+            page.add(&table.render(screen));
+        }
+    }
+    page.text
+}
+
+/// The table of one owner; `None` if it has nothing.
+fn of_owner(schema: &Schema, event: &Event, owner: Owner) -> Option<Table> {
+    let mut table =
+        Table::new([("", Align::Left), ("before", Align::Right), ("after", Align::Right), ("", Align::Left)]);
+    let mut rows = 0;
+    for column in schema.columns().iter().filter(|column| column.owner == owner) {
+        let value = |side| {
+            let scalar = schema.event_scalar(event, side, &column.places);
+            (!scalar.is_nan()).then_some(scalar)
+        };
+        let (before, after) = (value(Moment::Before), value(Moment::After));
+        if before.is_none() && after.is_none() {
+            continue;
+        }
+        let changed = before.map(f64::to_bits) != after.map(f64::to_bits);
+        let is_boolean = schema.find(&column.name).is_some_and(|it| it.ty == Type::Bool);
+        let cell = |scalar: Option<f64>| match scalar {
+            None => NO_VALUE.to_owned(),
+            Some(scalar) if is_boolean => (scalar != 0.0).to_string(),
+            Some(scalar) => Value::Real(scalar).to_string(),
+        };
+        let name = format!("{}{}", column.attribute, column.element);
+        let mark = if changed { CHANGED } else { "" };
+        table.row([name, cell(before), cell(after), mark.to_owned()]);
+        rows += 1;
+    }
+    (rows > 0).then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::tests::two_balls;
+
+    #[test]
+    fn before_and_after_of_all_who_take_part() {
+        let recording = two_balls();
+        let screen = Screen { width: 80, colour: false, ascii: false };
+        let lines = [
+            "event 0: collision of b at t = 1.5",
+            "context: hit; * marks what changed",
+            "",
+            "world",
+            "      before   after",
+            "  g      9.5     9.5",
+            "",
+            "b",
+            "            before   after",
+            "  touched     none    true   *",
+            "  v#1            3       0   *",
+            "  v#2            0     1.5   *",
+            "",
+            "measures",
+            "      before   after",
+            "  n        1       2   *",
+            "",
+        ];
+        assert_eq!(page(screen, &recording.schema, &recording.events[0]), lines.join("\n"));
+    }
+}

@@ -1,0 +1,241 @@
+//! Runs a simulation to its end, or as far as it comes, and keeps count.
+
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use gedanken_lab::Run;
+use gedanken_lab::engine::Stop;
+use gedanken_lab::recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
+use std::io;
+use std::time::Duration;
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) enum Ending {
+    /// All frames are there.
+    Complete,
+    /// Somebody asked it to end.
+    Interrupted,
+    /// It cannot go on.
+    Failed(Stop),
+}
+
+/// How often a run lets others see what it has recorded.
+const FLUSH: Duration = Duration::from_secs(1);
+
+/// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens, everything computed is
+/// with the sink, which is finished.
+pub(crate) fn drive(
+    engine: &mut Run<'_>,
+    counting: &mut Counting<'_>,
+    progress: &mut Progress,
+    interrupt: &Interrupt,
+) -> Ending {
+    let mut next_flush = FLUSH;
+    let ending = loop {
+        if interrupt.is_asked() {
+            break Ending::Interrupted;
+        }
+        match engine.advance(counting) {
+            Ok(true) => {}
+            Ok(false) => break Ending::Complete,
+            Err(stop) => break Ending::Failed(stop),
+        }
+        let tally = &counting.tally;
+        progress.at(tally.frames, tally.time.unwrap_or(0.0), tally.events());
+        if progress.elapsed() >= next_flush {
+            next_flush = progress.elapsed() + FLUSH;
+            if let Err(error) = counting.flush() {
+                break Ending::Failed(Stop::Sink(error));
+            }
+        }
+    };
+    match (counting.finish(), ending) {
+        (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
+        (_, ending) => ending,
+    }
+}
+
+/// What there is to tell of a run in a few lines.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// Frames, frame 0 among them.
+    pub(crate) frames: u64,
+    /// The time of the last frame.
+    pub(crate) time: Option<f64>,
+    /// The hash of the last frame.
+    pub(crate) hash: Option<u64>,
+    /// How many events of each kind, in the order of [`EventKind::ALL`].
+    kinds: [u64; EventKind::ALL.len()],
+    /// What the run had to say: each thing once, when it was said first, and how often.
+    pub(crate) notices: Vec<(Notice, u64)>,
+    /// The measures, and nothing else: a run may be longer than memory.
+    pub(crate) measures: Recording,
+    /// Where the measures begin in a row.
+    start: usize,
+}
+
+impl Tally {
+    fn new(schema: &Schema) -> Self {
+        let measures = schema.owned(Owner::Measure);
+        let start = measures.first().map_or(schema.width(), |first| first.start);
+        let mut quantities = measures.to_vec();
+        for quantity in &mut quantities {
+            quantity.start -= start;
+        }
+        let only_measures = Schema {
+            text: String::new(),
+            imports: Vec::new(),
+            objects: Vec::new(),
+            contexts: Vec::new(),
+            constants: Vec::new(),
+            quantities,
+            ..schema.clone()
+        };
+        Self {
+            frames: 0,
+            time: None,
+            hash: None,
+            kinds: [0; EventKind::ALL.len()],
+            notices: Vec::new(),
+            measures: Recording::new(only_measures),
+            start,
+        }
+    }
+
+    /// How many events there were.
+    pub(crate) fn events(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+
+    /// How many events of each kind there were.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (EventKind, u64)> {
+        EventKind::ALL.into_iter().zip(self.kinds)
+    }
+
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.frames += 1;
+        self.time = Some(frame.time);
+        self.hash = Some(frame.hash);
+        if self.measures.schema.width() == 0 {
+            return Ok(());
+        }
+        self.measures.frame(Frame { row: &frame.row[self.start..], keyframe: None, ..frame })
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let kind = EventKind::ALL.iter().position(|kind| *kind == event.kind);
+        self.kinds[kind.expect("ALL has all of them")] += 1;
+        let width = self.measures.schema.width();
+        if width == 0 {
+            return Ok(());
+        }
+        let last = |row: &[f64]| row[row.len().saturating_sub(width)..].to_vec();
+        self.measures.event(&Event {
+            context: None,
+            objects: Vec::new(),
+            given: Vec::new(),
+            before: last(&event.before),
+            after: last(&event.after),
+            ..*event
+        })
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        match self.notices.iter_mut().find(|(known, _)| known.message == notice.message) {
+            Some((_, count)) => *count += 1,
+            None => self.notices.push((notice.clone(), 1)),
+        }
+    }
+}
+
+/// A sink that counts what it hands on.
+pub(crate) struct Counting<'s> {
+    pub(crate) tally: Tally,
+    sink: &'s mut dyn Sink,
+}
+
+impl<'s> Counting<'s> {
+    /// Nothing yet; `schema` is what will be recorded.
+    pub(crate) fn new(schema: &Schema, sink: &'s mut dyn Sink) -> Self {
+        Self { tally: Tally::new(schema), sink }
+    }
+}
+
+impl Sink for Counting<'_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        // Counted only if it is kept.
+        self.sink.frame(frame)?;
+        self.tally.frame(frame)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.sink.event(event)?;
+        self.tally.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.tally.notice(notice);
+        self.sink.notice(notice)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.sink.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::tests::two_balls;
+
+    #[test]
+    fn the_tally_counts_and_keeps_measures_only() {
+        let mut original = two_balls();
+        let notice = |time| Notice { time, message: "b sinks in".to_owned() };
+        original.notices = vec![notice(1.0), notice(2.0)];
+        let mut copy = Recording::new(original.schema.clone());
+        let mut counting = Counting::new(&original.schema, &mut copy);
+        original.replay(&mut counting).unwrap();
+        let tally = counting.tally;
+        assert!(copy.is_same(&original), "everything is handed on");
+        assert_eq!((tally.frames, tally.time, tally.hash, tally.events()), (4, Some(3.0), Some(3), 1));
+        let kinds: Vec<u64> = tally.kinds().map(|(_, count)| count).collect();
+        assert_eq!(kinds, [0, 1, 0, 0]);
+        assert_eq!(tally.notices, [(notice(1.0), 2)]);
+        let rows: Vec<&[f64]> = (0..4).map(|frame| tally.measures.row(frame)).collect();
+        assert_eq!(rows, [[1.0], [1.0], [2.0], [2.0]]);
+        let event = &tally.measures.events[0];
+        assert_eq!((event.time, &event.before[..], &event.after[..]), (1.5, &[1.0][..], &[2.0][..]));
+    }
+
+    /// A disk that is full after two frames.
+    struct Full(u32);
+
+    impl Sink for Full {
+        fn frame(&mut self, _frame: Frame<'_>) -> io::Result<()> {
+            self.0 += 1;
+            if self.0 > 2 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        }
+
+        fn event(&mut self, _event: &Event) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn notice(&mut self, _notice: &Notice) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_not_kept_does_not_count() {
+        let original = two_balls();
+        let mut full = Full(0);
+        let mut counting = Counting::new(&original.schema, &mut full);
+        assert!(original.replay(&mut counting).is_err());
+        assert_eq!((counting.tally.frames, counting.tally.time), (2, Some(1.0)));
+    }
+}

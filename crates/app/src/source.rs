@@ -1,0 +1,306 @@
+//! Where a recording comes from: a file of one, or an experiment that is run on the spot.
+
+use crate::failure::Failure;
+use crate::files::{self, Disk};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::report;
+use crate::simulate::{Counting, Ending, drive};
+use crate::stored;
+use crate::terminal;
+use crate::words::{count, number};
+use clap::Args;
+use gedanken_lab::Run;
+use gedanken_lab::engine::{Options, Stop};
+use gedanken_lab::experiment::{self, Experiment, Override, Simulation};
+use gedanken_lab::gallery;
+use gedanken_lab::recording::{Recording, Schema};
+use gedanken_lang::check::similar;
+use gedanken_lang::source::Sources;
+use gedanken_lang::value::Value;
+use std::cell::RefCell;
+use std::path::Path;
+
+/// What of an experiment is run, and how.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Choice {
+    /// Run this simulation of the experiment instead of the first one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) simulation: Option<String>,
+
+    /// Run it with another value: NAME=VALUE for the world, OBJECT.NAME=VALUE for an object; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
+    pub(crate) set: Vec<Override>,
+
+    /// Run until this time, instead of as long as the experiment says
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+
+    /// How many threads to use; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+
+    /// Run the laws in the evaluator, not as native code; the result does not depend on it
+    #[arg(long)]
+    pub(crate) interpret: bool,
+}
+
+/// A recording, and how the run that made it ended: what there is can be shown even if a law failed later.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) recording: Recording,
+    /// To be given back when everything has been shown.
+    pub(crate) ended: Result<(), Failure>,
+}
+
+/// An experiment without mistakes.
+#[derive(Debug)]
+pub(crate) struct Text {
+    /// As the user named it.
+    pub(crate) name: String,
+    text: String,
+    pub(crate) sources: Sources,
+    pub(crate) experiment: Experiment,
+    /// Files it imports, path and text.
+    imports: Vec<(String, String)>,
+}
+
+impl Choice {
+    /// Reads a recording, or runs an experiment in memory.
+    pub(crate) fn open(&self, file: &Path) -> Result<Source, Failure> {
+        match kind(file)? {
+            Kind::Experiment => self.run(file),
+            Kind::Recording => {
+                self.refuse_for_recordings(file)?;
+                Ok(Source { recording: stored::read(file)?, ended: Ok(()) })
+            }
+        }
+    }
+
+    fn run(&self, file: &Path) -> Result<Source, Failure> {
+        let text = self.read(file)?;
+        let simulation = self.simulation(&text)?;
+        let mut engine = text.engine(&simulation, self.options()?)?;
+        let mut recording = Recording::new(self.schema(&text, &engine));
+        let scalars = (engine.frames() as f64 + 1.0) * recording.schema.width() as f64;
+        if scalars > MOST_SCALARS {
+            let (frames, size) = (count(engine.frames()), number(scalars * 8.0 / f64::from(1 << 30)));
+            let why = format!("{}: {frames} frames would take {size} GiB of memory", text.name);
+            return Err(Failure::Usage(format!(
+                "{why}; choose an earlier time with --until, or `record` less"
+            )));
+        }
+        let mut progress = Progress::new(engine.frames(), simulation.initial_time, end(&simulation), false);
+        let interrupt = Interrupt::watch()?;
+        let mut counting = Counting::new(engine.schema(), &mut recording);
+        let ending = drive(&mut engine, &mut counting, &mut progress, &interrupt);
+        drop(progress);
+        let at = Value::Real(recording.times.last().copied().unwrap_or(simulation.initial_time));
+        let ended = match ending {
+            Ending::Complete => Ok(()),
+            Ending::Interrupted => {
+                terminal::tell(&format!("stopped at t = {at}, as you asked\n"));
+                Ok(())
+            }
+            Ending::Failed(stop) => {
+                let failure = text.failure(stop);
+                terminal::tell(&format!("the run ended at t = {at}; until then, this is what happened\n"));
+                Err(failure)
+            }
+        };
+        Ok(Source { recording, ended })
+    }
+
+    /// Reads an experiment with the values that were set; mistakes are told.
+    pub(crate) fn read(&self, file: &Path) -> Result<Text, Failure> {
+        let name = file.to_string_lossy().into_owned();
+        let text = files::read(file).map_err(|why| unreadable(&name, &why))?;
+        let mut sources = Sources::new();
+        let reading = Reading::default();
+        let read = experiment::read(&reading, &mut sources, &name, text.clone(), &self.set);
+        let experiment = read.map_err(|found| {
+            report::report(&found, &sources);
+            Failure::Told
+        })?;
+        report::report(&experiment.warnings, &sources);
+        Ok(Text { name, text, sources, experiment, imports: reading.texts.into_inner() })
+    }
+
+    /// The simulation that was asked for, as long as was asked for.
+    pub(crate) fn simulation(&self, text: &Text) -> Result<Simulation, Failure> {
+        let mut simulation = chosen(&text.experiment, self.simulation.as_deref(), &text.name).cloned()?;
+        let Some(until) = self.until else { return Ok(simulation) };
+        let start = simulation.initial_time;
+        if !(until.is_finite() && until > start) {
+            let start = Value::Real(start);
+            return Err(Failure::Usage(format!(
+                "--until {until}: it must be a time after {start}, the start"
+            )));
+        }
+        simulation.duration = until - start;
+        let frames = simulation.duration * simulation.frame_rate;
+        if frames > MOST_FRAMES {
+            let why = format!(
+                "--until {until}: these are more than {MOST_FRAMES:e} frames; choose an earlier time"
+            );
+            return Err(Failure::Usage(why));
+        }
+        Ok(simulation)
+    }
+
+    /// How the engine shall run.
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
+        let available = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or(available, usize::from);
+        if self.threads.is_some() {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build_global().map_err(|error| Failure::Usage(format!("{threads} threads: {error}")))?;
+        }
+        Ok(Options { native: !self.interpret, threads, ..Options::default() })
+    }
+
+    /// What will be recorded, with everything that is known about where it comes from.
+    pub(crate) fn schema(&self, text: &Text, engine: &Run<'_>) -> Schema {
+        let written = |it: &Override| match &it.object {
+            Some(object) => format!("{object}.{}={}", it.attribute, it.text),
+            None => format!("{}={}", it.attribute, it.text),
+        };
+        Schema {
+            text: text.text.clone(),
+            path: text.name.clone(),
+            imports: text.imports.clone(),
+            parameters: self.set.iter().map(written).collect(),
+            ..engine.schema().clone()
+        }
+    }
+
+    /// Nothing of a recording can be chosen: it has been made.
+    fn refuse_for_recordings(&self, file: &Path) -> Result<(), Failure> {
+        let Self { simulation, set, until, threads, interpret } = self;
+        let given = [
+            (simulation.is_some(), "--simulation"),
+            (!set.is_empty(), "--set"),
+            (until.is_some(), "--until"),
+            (threads.is_some(), "--threads"),
+            (*interpret, "--interpret"),
+        ];
+        match given.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) => {
+                let name = file.display();
+                Err(Failure::Usage(format!("{option} is about running, but {name} is a recording")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a run in memory may keep: 4 GiB.
+const MOST_SCALARS: f64 = (1u64 << 29) as f64;
+
+/// As in experiments: more would fill any disk.
+const MOST_FRAMES: f64 = 1e8;
+
+impl Text {
+    /// The engine at its initial state; what cannot be run is told.
+    pub(crate) fn engine<'e>(
+        &'e self,
+        simulation: &'e Simulation,
+        options: Options,
+    ) -> Result<Run<'e>, Failure> {
+        Run::new(&self.experiment, simulation, options).map_err(|found| {
+            report::report(&found, &self.sources);
+            Failure::Told
+        })
+    }
+
+    /// Why a run stopped, as a failure of the command; what is at fault in the text is told here.
+    pub(crate) fn failure(&self, stop: Stop) -> Failure {
+        match stop {
+            Stop::Experiment(diagnostic) => {
+                report::report(std::slice::from_ref(&*diagnostic), &self.sources);
+                Failure::Told
+            }
+            // Files say their names themselves.
+            Stop::Sink(error) => Failure::Experiment(error.to_string()),
+            other => Failure::Experiment(other.to_string()),
+        }
+    }
+}
+
+/// When a simulation ends.
+pub(crate) fn end(simulation: &Simulation) -> f64 {
+    simulation.initial_time + simulation.duration
+}
+
+/// What is in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Experiment,
+    Recording,
+}
+
+/// What is in a file, by its ending.
+pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
+    let name = file.to_string_lossy();
+    if stored::is_recording(file) {
+        return Ok(Kind::Recording);
+    }
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("lab") => Ok(Kind::Experiment),
+        _ if !file.exists() => Err(unreadable(&name, "there is no such file")),
+        Some("csv") => Err(Failure::Usage(format!(
+            "{name} is a table for other programs; what can be opened again is recorded as .arrow"
+        ))),
+        _ => Err(Failure::Usage(format!("{name} is neither an experiment (.lab) nor a recording (.arrow)"))),
+    }
+}
+
+/// Why a file cannot be read; whoever means an example is told how to get it.
+pub(crate) fn unreadable(name: &str, why: &str) -> Failure {
+    let example = Path::new(name).file_name().and_then(|name| gallery::experiment(name.to_str()?));
+    let help = match example.and_then(|file| file.title()) {
+        Some(title) if !Path::new(name).exists() => {
+            format!("\nhelp: it is an example; `gedanken examples {title} --copy` writes it here")
+        }
+        _ => String::new(),
+    };
+    Failure::Usage(format!("{name} cannot be read: {why}{help}"))
+}
+
+/// The simulation that was asked for.
+pub(crate) fn chosen<'e>(
+    experiment: &'e Experiment,
+    asked: Option<&str>,
+    file: &str,
+) -> Result<&'e Simulation, Failure> {
+    experiment.simulation(asked).ok_or_else(|| {
+        let name = asked.unwrap_or_default();
+        let names: Vec<&str> = experiment.simulations.iter().map(|it| it.name.as_str()).collect();
+        let advice = match similar(name, names.iter().copied()) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => format!("there is {}", names.join(", ")),
+        };
+        Failure::Usage(format!("{file} has no simulation {name}: {advice}"))
+    })
+}
+
+/// The disk, with a note of every text that was read: a recording holds all of them.
+#[derive(Debug, Default)]
+struct Reading {
+    texts: RefCell<Vec<(String, String)>>,
+}
+
+impl gedanken_lab::Files for Reading {
+    fn text(&self, path: &str) -> Result<String, String> {
+        let text = gedanken_lab::Files::text(&Disk, path)?;
+        let mut texts = self.texts.borrow_mut();
+        if !texts.iter().any(|(known, _)| known == path) {
+            texts.push((path.to_owned(), text.clone()));
+        }
+        Ok(text)
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        gedanken_lab::Files::bytes(&Disk, path)
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether an experiment came out as it says it should: its measures, each at its time, beside what was expected.
+
+use crate::series::{Series, at};
+use crate::simulate::Tally;
+use gedanken_lab::experiment::Measure;
+use gedanken_lab::measure::{Verdict, verdict};
+use gedanken_lang::value::Value;
+
+/// A measure of a run.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    pub(crate) name: String,
+    /// When it was looked at.
+    pub(crate) time: f64,
+    /// What it was then: its scalars, NaN where it had no value; `None` if the run did not come that far.
+    pub(crate) scalars: Option<Vec<f64>>,
+    /// What came of it, if something was expected and the time was reached.
+    pub(crate) verdict: Option<Verdict>,
+}
+
+impl Judged {
+    /// Whether it is not what it should be.
+    pub(crate) fn is_missed(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| !verdict.ok)
+    }
+
+    /// What it was, as the language writes it.
+    pub(crate) fn value(&self) -> Option<Value> {
+        let scalars = self.scalars.as_ref().filter(|scalars| scalars.iter().all(|it| it.is_finite()))?;
+        Some(match scalars.as_slice() {
+            [real] => Value::Real(*real),
+            several => Value::Vector(several.to_vec()),
+        })
+    }
+}
+
+/// Looks at every measure at its time, which is `end` unless it says another. `end` is when the experiment's simulation ends,
+/// also if it was run for longer or shorter.
+pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, tally: &Tally) -> Vec<Judged> {
+    let judged = |measure: &Measure| {
+        let time = nearest_frame(tally, measure.at.unwrap_or(end));
+        let scalars = scalars(tally, &measure.name, time);
+        let verdict = scalars.as_ref().and_then(|scalars| verdict(measure, scalars));
+        Judged { name: measure.name.clone(), time, scalars, verdict }
+    };
+    measures.map(judged).collect()
+}
+
+/// The time of a frame, if it is the same but for rounding; and of the last frame, if the end falls between frames.
+fn nearest_frame(tally: &Tally, time: f64) -> f64 {
+    let recording = &tally.measures;
+    let spacing = 1.0 / recording.schema.frame_rate;
+    let Some(frame) = recording.at(time).map(|frame| recording.times[frame]) else { return time };
+    let is_last = tally.time == Some(frame);
+    let reach = if is_last && time > frame { 1.0 - 1e-9 } else { 1e-9 };
+    if (time - frame).abs() < reach * spacing { frame } else { time }
+}
+
+fn scalars(tally: &Tally, name: &str, time: f64) -> Option<Vec<f64>> {
+    let recording = &tally.measures;
+    // No object is in this recording, so that this can only be the measure.
+    let elements = Series::read(&recording.schema, &format!("measure.{name}")).ok()?;
+    elements.iter().map(|it| at(recording, it, time).map(|at| at.value.unwrap_or(f64::NAN))).collect()
+}
