@@ -14,17 +14,28 @@
 
 mod cases;
 mod clock;
+mod lab;
 mod laws;
 mod neighbours;
 mod ours;
 mod peers;
 mod plummer;
+mod random;
 mod table;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if words == [cases::chapter_five::ALONE] {
+        return match cases::chapter_five::alone() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::from(2)
+            }
+        };
+    }
     let (mut rows, mut failed) = (Vec::new(), false);
     for (name, run) in cases::ALL {
         if !words.is_empty() && !words.iter().any(|word| name.contains(&word.replace('_', " "))) {

@@ -12,6 +12,10 @@ pub use gedanken_dynamics::{
 pub use gedanken_geometry::bounds::Aabb;
 pub use gedanken_geometry::broad::{BroadPhase, Manager};
 pub use gedanken_jit::{NativeProgram, compile};
+pub use gedanken_lab::Files;
+pub use gedanken_lab::engine::{Engine, Options, Stop};
+pub use gedanken_lab::experiment::read as read_experiment;
+pub use gedanken_lab::recording::{Event, EventKind, Recording};
 pub use gedanken_lang::check::{Library, Participant, Signature, check_context, check_library};
 pub use gedanken_lang::diagnostic::Diagnostic;
 pub use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, build};

@@ -4,6 +4,8 @@
 //!
 //! with u uniform and q of density q² (1 - q²)^(7/2), found by rejection.
 
+use crate::random::Random;
+
 /// A point mass on its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
@@ -17,7 +19,7 @@ pub struct Body {
 
 /// A sphere of n equal bodies, at rest as a whole. The tail beyond r = 10 is cut.
 pub fn sphere(n: usize, seed: u64) -> Vec<Body> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut bodies: Vec<Body> = (0..n).map(|_| random.body(1.0 / n as f64)).collect();
     for k in 0..3 {
         let position = bodies.iter().map(|body| body.position[k]).sum::<f64>() / n as f64;
@@ -53,18 +55,7 @@ pub fn distance(a: &[Body], b: &[Body]) -> f64 {
     a.iter().zip(b).map(|(a, b)| of(a, b)).fold(0.0, f64::max)
 }
 
-/// SplitMix64 (@steele2014).
-struct Random(u64);
-
 impl Random {
-    /// Uniform in [0, 1).
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 * (f64::EPSILON / 2.0)
-    }
-
     /// Of the given length, in any direction.
     fn vector(&mut self, length: f64) -> [f64; 3] {
         loop {

@@ -37,7 +37,10 @@ impl Row {
     }
 
     fn cells(&self) -> [String; 7] {
-        let rate = |times: &Times| format!("{:.1}", self.amount / times.best() / 1e6);
+        let rate = |times: &Times| match self.amount / times.best() / 1e6 {
+            few if few < 1.0 => format!("{few:.1e}"),
+            many => format!("{many:.1}"),
+        };
         [
             self.case.clone(),
             rate(&self.ours),

@@ -1,9 +1,12 @@
 //! The cases, one per file.
 
 mod broad_against_parry;
+pub mod chapter_five;
 mod collision_by_hand;
 mod contact_against_parry;
 mod free_fall_by_hand;
+mod free_fall_in_the_lab;
+mod gas;
 mod gravity_against_rebound;
 mod gravity_on_two_threads;
 mod hull_against_qhull;
@@ -22,7 +25,10 @@ pub type Case = (&'static str, fn() -> Outcome);
 /// Every case.
 pub const ALL: &[Case] = &[
     ("broad phase against parry", broad_against_parry::run),
+    ("chapter 5", chapter_five::run),
     ("contact against parry", contact_against_parry::run),
+    ("free fall in the lab", free_fall_in_the_lab::run),
+    ("gas", gas::run),
     ("gravity against REBOUND", gravity_against_rebound::run),
     ("gravity on two threads", gravity_on_two_threads::run),
     ("hull against Qhull", hull_against_qhull::run),
