@@ -49,8 +49,6 @@ struct Approach {
 pub(super) struct Affair {
     /// Those who fall freely since this instant; their values are stored as of it.
     pub(super) changed: BTreeSet<usize>,
-    /// Those of them who were in a contact before.
-    held: BTreeSet<usize>,
     /// Those whose motion has changed because they are integrated with them, or read them.
     disturbed: BTreeSet<usize>,
     /// Pairs that touch, or may.
@@ -184,9 +182,6 @@ impl Engine<'_> {
 
     /// An actor whose values are stored as of `t` falls freely from now on.
     fn begin_free(&mut self, actor: usize, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        if self.search.bonds.is_held(actor) {
-            affair.held.insert(actor);
-        }
         affair.changed.insert(actor);
         let free = self.world.actors[actor].free;
         self.world.start(actor, free, t)?;

@@ -214,7 +214,7 @@ impl<'e> Engine<'e> {
         let measures: Vec<(String, Type)> =
             meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
         let rows = Rows::new(experiment, simulation, &world, frames, &measures);
-        let search = Search::new(&world, simulation).map_err(|it| vec![*it])?;
+        let search = Search::new(&world, simulation);
         let watchers = watchers(&world);
         let several =
             (options.threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads));

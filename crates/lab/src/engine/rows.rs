@@ -98,21 +98,11 @@ impl Rows {
     ) -> Self {
         let set = Set::new(experiment, world);
         let mut rows = Self {
-            schema: Schema {
-                engine: env!("CARGO_PKG_VERSION").to_owned(),
-                text: String::new(),
-                path: String::new(),
-                imports: Vec::new(),
-                simulation: simulation.name.clone(),
-                parameters: Vec::new(),
-                initial_time: simulation.initial_time,
-                duration: simulation.duration,
-                frame_rate: simulation.frame_rate,
-                objects: world.cast.names.clone(),
-                contexts: experiment.contexts.iter().map(|it| it.name.clone()).collect(),
-                quantities: Vec::new(),
-                constants: Vec::new(),
-            },
+            schema: Schema::new(
+                simulation,
+                world.cast.names.clone(),
+                experiment.contexts.iter().map(|it| it.name.clone()).collect(),
+            ),
             cells: Vec::new(),
             world: 0..0,
             actors: Vec::new(),

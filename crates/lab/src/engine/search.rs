@@ -18,7 +18,6 @@ use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::Scratch;
-use gedanken_lang::diagnostic::Diagnostic;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -70,7 +69,7 @@ const TICK: f64 = 1e-12;
 const MOST_PATIENT: u16 = 32;
 
 impl Search {
-    pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let count = world.cast.len();
         let boxes = Manager::new(BroadPhase::Tree).expect("a tree needs no size");
         let mut search = Self {
@@ -97,7 +96,7 @@ impl Search {
             search.bounds[actor] = Flight { world, actor }.bounds(simulation.initial_time, f64::INFINITY);
             search.until[actor] = f64::INFINITY;
         }
-        Ok(search)
+        search
     }
 
     /// What counts as small in a frame that begins with what is stored and ends at `t`.

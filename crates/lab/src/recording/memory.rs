@@ -62,14 +62,14 @@ impl Recording {
             && self.keyframes == other.keyframes
     }
 
-    /// Hands everything to a sink, in the order in which it was recorded, but notices at the end, and finishes it.
+    /// Hands the first frames to a sink, and the events before each of them.
     ///
     /// # Errors
     /// What the sink says.
-    pub fn replay(&self, sink: &mut dyn Sink) -> io::Result<()> {
+    pub fn replay_frames(&self, frames: usize, sink: &mut dyn Sink) -> io::Result<()> {
         let mut events = self.events.iter().zip(&self.frames_before).peekable();
         let mut keyframes = self.keyframes.iter().peekable();
-        for frame in 0..self.frames() {
+        for frame in 0..frames {
             while let Some((event, _)) = events.next_if(|(_, before)| **before <= frame) {
                 sink.event(event)?;
             }
@@ -81,7 +81,17 @@ impl Recording {
                 keyframe: keyframes.next_if(|(at, _)| *at == frame).map(|(_, bytes)| bytes.as_slice()),
             })?;
         }
-        for (event, _) in events {
+        Ok(())
+    }
+
+    /// Hands everything to a sink, in the order in which it was recorded, but notices at the end, and finishes it.
+    ///
+    /// # Errors
+    /// What the sink says.
+    pub fn replay(&self, sink: &mut dyn Sink) -> io::Result<()> {
+        self.replay_frames(self.frames(), sink)?;
+        let handed = self.frames_before.partition_point(|&before| before < self.frames());
+        for event in &self.events[handed..] {
             sink.event(event)?;
         }
         for notice in &self.notices {

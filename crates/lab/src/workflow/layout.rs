@@ -44,21 +44,8 @@ pub(super) fn layout(
         plan.leaves.iter().filter(|leaf| leaf.rule.is_event).map(|leaf| leaf.rule.name.clone()).collect();
     events.sort_unstable();
     events.dedup();
-    let mut schema = Schema {
-        engine: env!("CARGO_PKG_VERSION").to_owned(),
-        text: String::new(),
-        path: String::new(),
-        imports: Vec::new(),
-        simulation: simulation.name.clone(),
-        parameters: Vec::new(),
-        initial_time: simulation.initial_time,
-        duration: simulation.duration,
-        frame_rate: simulation.frame_rate,
-        objects: simulation.objects.iter().map(|&index| objects[index].name.clone()).collect(),
-        contexts: events,
-        quantities: Vec::new(),
-        constants: Vec::new(),
-    };
+    let names = simulation.objects.iter().map(|&index| objects[index].name.clone()).collect();
+    let mut schema = Schema::new(simulation, names, events);
     let record = &simulation.record;
     let own = simulation.objects.iter().enumerate().flat_map(|(place, &index)| {
         let object = &objects[index];

@@ -5,7 +5,7 @@ use crate::stored;
 use crate::terminal;
 use gedanken_lab::Run;
 use gedanken_lab::engine::Stop;
-use gedanken_lab::recording::{Frame, Recording, Schema, Sink};
+use gedanken_lab::recording::{Recording, Schema, Sink};
 use std::path::Path;
 
 /// A recording, and the frame to go on from.
@@ -51,20 +51,7 @@ impl Earlier {
         let Self { recording, keyframe } = self;
         let (last, state) = &recording.keyframes[*keyframe];
         engine.resume(*last as u64, state)?;
-        let mut events = recording.events.iter().zip(&recording.frames_before).peekable();
-        let mut keyframes = recording.keyframes.iter().peekable();
-        for frame in 0..=*last {
-            while let Some((event, _)) = events.next_if(|(_, before)| **before <= frame) {
-                sink.event(event)?;
-            }
-            sink.frame(Frame {
-                index: frame as u64,
-                time: recording.times[frame],
-                row: recording.row(frame),
-                hash: recording.hashes[frame],
-                keyframe: keyframes.next_if(|(at, _)| *at == frame).map(|(_, state)| state.as_slice()),
-            })?;
-        }
+        recording.replay_frames(*last + 1, sink)?;
         let until = recording.times[*last];
         for notice in recording.notices.iter().filter(|notice| notice.time <= until) {
             sink.notice(notice)?;
