@@ -21,6 +21,9 @@ use std::sync::Mutex;
 /// Addresses, first row, row after the last; gives the first bad row, or the row after the last.
 type Entry = unsafe extern "C" fn(*const *const u8, usize, usize) -> usize;
 
+/// Addresses that need no memory of their own.
+const FEW: usize = 96;
+
 /// What a call has to bring.
 #[derive(Clone, Debug)]
 pub(crate) struct Contract {
@@ -58,14 +61,20 @@ impl Contract {
         self.slots.len() + self.lists + output
     }
 
-    /// The addresses, after a look at everything that stands behind them.
-    fn addresses(
+    /// How many addresses there are.
+    fn len(&self) -> usize {
+        self.slots.len() + self.lists + self.outputs
+    }
+
+    /// Writes the addresses, after a look at everything that stands behind them.
+    fn write(
         &self,
         feeds: &[Feed<'_>],
         lists: &[&[u32]],
         rows: &Range<usize>,
         outputs: &mut [&mut [f64]],
-    ) -> Vec<*const u8> {
+        addresses: &mut [*const u8],
+    ) {
         assert_eq!(feeds.len(), self.slots.len(), "one feed for each slot");
         assert!(lists.len() >= self.lists, "{} lists for a layout that uses {}", lists.len(), self.lists);
         assert_eq!(outputs.len(), self.outputs, "one column for each output scalar");
@@ -75,9 +84,10 @@ impl Contract {
             .iter()
             .map(|list| list[rows.clone()].iter().max().map_or(0, |largest| *largest as usize + 1))
             .collect();
-        let mut addresses = Vec::with_capacity(self.slots.len() + self.lists + self.outputs);
-        for (slot, (access, feed)) in self.slots.iter().zip(feeds).enumerate() {
-            addresses.push(match (access, feed) {
+        let (of_slots, rest) = addresses.split_at_mut(self.slots.len());
+        let (of_lists, of_outputs) = rest.split_at_mut(self.lists);
+        for (slot, ((access, feed), address)) in self.slots.iter().zip(feeds).zip(of_slots).enumerate() {
+            *address = match (access, feed) {
                 (Access::Same, Feed::Same(real)) => std::ptr::from_ref(real).cast(),
                 (Access::Each, Feed::Column(column)) => {
                     assert!(column.len() >= rows.end, "slot {slot}: {} rows, not {}", column.len(), rows.end);
@@ -94,15 +104,43 @@ impl Contract {
                 (Access::Each | Access::Picked(_), Feed::Same(_)) => {
                     panic!("slot {slot}: one real for a column")
                 }
-            });
+            };
         }
-        addresses.extend(lists.iter().map(|list| list.as_ptr().cast::<u8>()));
-        for (output, column) in outputs.iter_mut().enumerate() {
+        for (list, address) in lists.iter().zip(of_lists) {
+            *address = list.as_ptr().cast();
+        }
+        for (output, (column, address)) in outputs.iter_mut().zip(of_outputs).enumerate() {
             assert!(column.len() >= rows.end, "output {output}: {} rows, not {}", column.len(), rows.end);
-            addresses.push(column.as_mut_ptr().cast_const().cast());
+            *address = column.as_mut_ptr().cast_const().cast();
         }
-        addresses
     }
+
+    /// The addresses of one row alone, whose slots hold `inputs`: as many as there are of both.
+    fn row(&self, inputs: &[f64], outputs: &mut [f64], addresses: &mut [*const u8]) {
+        assert_eq!(inputs.len(), self.slots.len(), "one input for each slot");
+        assert_eq!(outputs.len(), self.outputs, "one place for each output scalar");
+        assert_eq!(self.lists, 0, "a row alone has no lists to pick by");
+        let (slots, places) = addresses.split_at_mut(inputs.len());
+        for (address, input) in slots.iter_mut().zip(inputs) {
+            *address = std::ptr::from_ref(input).cast();
+        }
+        for (address, output) in places.iter_mut().zip(outputs) {
+            *address = std::ptr::from_mut(output).cast_const().cast();
+        }
+    }
+}
+
+/// Room for so many addresses, on the stack if they are few: laws of single objects are run all the time.
+fn room<'r>(
+    few: &'r mut [*const u8; FEW],
+    many: &'r mut Vec<*const u8>,
+    count: usize,
+) -> &'r mut [*const u8] {
+    if count <= FEW {
+        return &mut few[..count];
+    }
+    many.resize(count, std::ptr::null());
+    many
 }
 
 /// A program in machine code, ready to run on any thread. Its memory is freed when it is dropped.
@@ -139,9 +177,11 @@ impl Executor for NativeProgram {
         if rows.is_empty() {
             return None;
         }
-        let addresses = self.contract.addresses(feeds, lists, &rows, outputs);
+        let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
+        let addresses = room(&mut few, &mut many, self.contract.len());
+        self.contract.write(feeds, lists, &rows, outputs, addresses);
         // SAFETY: the memory of `entry` lives as long as `self`. The function reads `addresses` and, for the rows of the
-        // range, which is not empty, the places listed at the head of this file; `Contract::addresses` has found all of
+        // range, which is not empty, the places listed at the head of this file; `Contract::write` has found all of
         // them inside live slices, and the lists cannot change while they are borrowed. It writes to outputs only, which
         // are borrowed mutably, hence apart from each other and from everything that is read. It calls nothing but
         // `routines`, which take and give reals, one of them by way of the function's own stack, and do not unwind. It
@@ -149,6 +189,17 @@ impl Executor for NativeProgram {
         #[expect(unsafe_code, reason = "machine code cannot prove what it touches")]
         let stopped = unsafe { (self.entry)(addresses.as_ptr(), rows.start, rows.end) };
         (stopped < rows.end).then_some(stopped)
+    }
+
+    fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool {
+        let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
+        let addresses = room(&mut few, &mut many, inputs.len() + outputs.len());
+        self.contract.row(inputs, outputs, addresses);
+        // SAFETY: as in `run`, for the one row 0, of which every slot reads the first place of its address: `Contract::row`
+        // has put there one of `inputs` for each slot and one of `outputs` for each output scalar, and there are no lists.
+        #[expect(unsafe_code, reason = "machine code cannot prove what it touches")]
+        let stopped = unsafe { (self.entry)(addresses.as_ptr(), 0, 1) };
+        stopped == 1
     }
 }
 

@@ -5,7 +5,9 @@ use crate::JitError;
 use crate::routines::{self, Routine};
 use crate::translate::{SOUND, Translator};
 use cranelift_codegen::ir::condcodes::FloatCC;
-use cranelift_codegen::ir::{AbiParam, InstBuilder as _, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, InstBuilder as _, MemFlagsData, StackSlotData, StackSlotKind, Value, types,
+};
 use cranelift_module::{Linkage, Module as _};
 use gedanken_lang::arithmetic::{Binary, Comparison, Unary};
 use gedanken_lang::ir::{Node, NodeId};
@@ -71,8 +73,33 @@ impl Translator<'_> {
             Unary::Sqrt => self.builder.ins().sqrt(x),
             Unary::Floor => self.builder.ins().floor(x),
             Unary::Ceil => self.builder.ins().ceil(x),
+            Unary::NextUp => self.next(x, f64::INFINITY),
+            Unary::NextDown => self.next(x, f64::NEG_INFINITY),
             other => self.call(routines::of_unary(other), &[x])?,
         })
+    }
+
+    /// The real next to x on the way to `end`, which is infinite; x itself if it is there already, or NaN. Bounds of laws are
+    /// rounded outwards so at every operation: a call would save and restore all registers each time.
+    ///
+    /// The bits of reals of one sign are in the order of their sizes, so that the next real is one more or one less.
+    fn next(&mut self, x: Value, end: f64) -> Value {
+        let (up, smallest) = (end > 0.0, f64::from_bits(1).copysign(end));
+        let bits = self.builder.ins().bitcast(types::I64, MemFlagsData::new(), x);
+        // 0 of a positive real, -1 of a negative one: away from zero is 1 more of either.
+        let sign = self.builder.ins().sshr_imm_u(bits, 63);
+        let away = self.builder.ins().bor_imm_u(sign, 1);
+        let moved =
+            if up { self.builder.ins().iadd(bits, away) } else { self.builder.ins().isub(bits, away) };
+        let moved = self.builder.ins().bitcast(types::F64, MemFlagsData::new(), moved);
+        let zero = self.builder.ins().f64const(0.0);
+        let smallest = self.builder.ins().f64const(smallest);
+        let is_zero = self.builder.ins().fcmp(FloatCC::Equal, x, zero);
+        let moved = self.builder.ins().select(is_zero, smallest, moved);
+        let end = self.builder.ins().f64const(end);
+        let before = if up { FloatCC::LessThan } else { FloatCC::GreaterThan };
+        let before = self.builder.ins().fcmp(before, x, end);
+        self.builder.ins().select(before, moved, x)
     }
 
     fn binary(&mut self, operation: Binary, x: Value, y: Value) -> Result<Value, JitError> {

@@ -68,7 +68,7 @@ macro_rules! routines {
         pub(crate) fn of_unary(operation: Unary) -> Option<&'static Routine> {
             let name = match operation {
                 $(Unary::$unary => $one,)*
-                Unary::Neg | Unary::Abs | Unary::Sqrt => return None,
+                Unary::Neg | Unary::Abs | Unary::Sqrt | Unary::NextUp | Unary::NextDown => return None,
             };
             find(name)
         }
@@ -94,8 +94,7 @@ routines! {
         Sin "gedanken_sin", Cos "gedanken_cos", Tan "gedanken_tan",
         Asin "gedanken_asin", Acos "gedanken_acos", Atan "gedanken_atan",
         Exp "gedanken_exp", Log "gedanken_log",
-        Floor "gedanken_floor", Ceil "gedanken_ceil", Round "gedanken_round",
-        NextUp "gedanken_next_up", NextDown "gedanken_next_down";
+        Floor "gedanken_floor", Ceil "gedanken_ceil", Round "gedanken_round";
     binary:
         Pow "gedanken_pow", Atan2 "gedanken_atan2", Mod "gedanken_mod"
 }

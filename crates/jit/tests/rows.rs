@@ -4,7 +4,7 @@ mod support;
 
 use gedanken_jit::{JitError, MOST_NESTED, MOST_NODES, NativeProgram, compile};
 use gedanken_lang::arithmetic::{Binary, Comparison, Unary};
-use gedanken_lang::ir::{Access, Executor, Feed, Layout, Node, NodeId, Schedule};
+use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Layout, Node, NodeId, Schedule};
 use support::Sketch;
 
 /// x y + z
@@ -45,6 +45,53 @@ fn every_way_to_read_a_slot() {
             }
         }
     }
+}
+
+/// However rows are read, one alone reads its inputs, natively and by the evaluator of columns; also more of them than fit on
+/// the stack.
+#[test]
+fn a_row_alone() {
+    for a in [Access::Same, Access::Each] {
+        for b in [Access::Same, Access::Each] {
+            let mut result = [0.0];
+            assert!(product_and_sum(&[a, b, a]).run_row(&[2.0, 3.0, 4.0], &mut result));
+            assert_eq!(result, [10.0], "{a:?} {b:?}");
+        }
+    }
+    for slots in [2_u32, 100] {
+        // The reciprocal of each, all of them checked.
+        let mut sketch = Sketch::new(slots);
+        let one = sketch.node(Node::real(1.0));
+        for slot in 0..slots {
+            let part = sketch.node(Node::Binary(Binary::Div, one, NodeId(slot)));
+            sketch.check(part);
+            sketch.output(part);
+        }
+        let layout = Layout { slots: vec![Access::Each; slots as usize] };
+        let native = sketch.compile(&layout.slots);
+        let columns = ColumnProgram::new(&sketch.graph, &layout);
+        let mut inputs: Vec<f64> = (0..slots).map(|it| f64::from(it) + 1.5).collect();
+        let expected: Vec<f64> = inputs.iter().map(|it| 1.0 / it).collect();
+        for executor in [&native as &dyn Executor, &columns] {
+            let mut outputs = vec![0.0; slots as usize];
+            assert!(executor.run_row(&inputs, &mut outputs));
+            assert_eq!(outputs, expected);
+        }
+        inputs[1] = 0.0;
+        assert!(!native.run_row(&inputs, &mut vec![0.0; slots as usize]));
+    }
+}
+
+#[test]
+#[should_panic(expected = "one input for each slot")]
+fn a_row_with_too_few_inputs_is_a_mistake_of_the_engine() {
+    product_and_sum(&[Access::Each; 3]).run_row(&[1.0, 2.0], &mut [0.0]);
+}
+
+#[test]
+#[should_panic(expected = "a row alone has no lists to pick by")]
+fn a_row_alone_with_lists_is_a_mistake_of_the_engine() {
+    product_and_sum(&[Access::Picked(0), Access::Each, Access::Each]).run_row(&[1.0; 3], &mut [0.0]);
 }
 
 #[test]

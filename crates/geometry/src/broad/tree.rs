@@ -16,7 +16,7 @@
 //! large tree most of the time is spent waiting for the memory of the lowest levels: they are fetched for a few leaves
 //! at a time, and new nodes are handed out in the order of memory.
 //!
-//! Places: a child is named by 2·node + side; searches follow these without a stack.
+//! Places: a child is named by 2·node + side.
 
 mod build;
 
@@ -33,6 +33,8 @@ const MARGIN: f64 = 0.1;
 const BATCH: usize = 8;
 /// How deep they are fetched at most; a tree of this depth, built anew, holds more leaves than there are ids.
 const FETCHED_LEVELS: usize = 40;
+/// Nodes that a search can have open; a tree built anew needs one for each level.
+const OPEN: usize = 64;
 /// No node, no place.
 const NONE: u32 = u32::MAX;
 /// In place of a place: the leaf does not hang in the tree.
@@ -315,8 +317,30 @@ impl Tree {
             }
             return;
         }
-        self.visit_below(self.root << 1, &met, propose);
-        self.visit_below((self.root << 1) | 1, &met, propose);
+        // Both boxes of a node are looked at before either is followed: their comparisons overlap, and nothing climbs back.
+        let mut open = [self.root; OPEN];
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let index = open[count];
+            let Node { boxes, children, .. } = &self.nodes[index as usize];
+            let is_met = [met(&boxes[0]), met(&boxes[1])];
+            for side in 0..2 {
+                let child = children[side];
+                if !is_met[side] {
+                    continue;
+                }
+                if child & LEAF != 0 {
+                    propose(child & !LEAF);
+                } else if count < OPEN {
+                    open[count] = child;
+                    count += 1;
+                } else {
+                    // A tree so deep that there is no room: rare, and slower.
+                    self.visit_below((index << 1) | side as u32, &met, propose);
+                }
+            }
+        }
     }
 
     /// The same from a place downwards.

@@ -74,6 +74,9 @@ impl Bonds {
     /// Everybody who stays together with an object that moves, directly or through others that move; itself and static
     /// objects included; in order. A static object joins nobody together.
     pub(crate) fn group(&self, actor: usize) -> Vec<usize> {
+        if !self.is_held(actor) {
+            return vec![actor];
+        }
         let mut members = std::collections::BTreeSet::from([actor]);
         let mut open = vec![actor];
         while let Some(member) = open.pop() {

@@ -5,6 +5,7 @@ use crate::experiment::{Experiment, ShapeKind, Simulation};
 use gedanken_lang::check::Participant;
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// An attribute of a class, or of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,8 @@ pub(crate) struct Class {
     pub(crate) shape: ShapeKind,
     /// Attributes, by name.
     pub(crate) fields: Vec<Field>,
+    /// The columns of `position` and of `orientation`: they are looked up all the time.
+    pub(crate) pose: [Range<usize>; 2],
     /// Its members, by name: indices of actors. Row k belongs to member k.
     pub(crate) members: Vec<usize>,
     /// The context that its members fall in: an index into those of the experiment.
@@ -83,7 +86,9 @@ impl Cast {
                     let width = fields.last().map_or(0, |it| it.start + it.width());
                     candidates.push(classes.len());
                     columns.push(vec![Vec::new(); width]);
-                    let class = Class { shape: object.shape, fields, members: Vec::new(), free_fall };
+                    let pose = ["position", "orientation"]
+                        .map(|name| field(&fields, name).map_or(0..0, |it| it.start..it.start + it.width()));
+                    let class = Class { shape: object.shape, fields, pose, members: Vec::new(), free_fall };
                     classes.push((participant, class));
                     classes.len() - 1
                 }
@@ -136,9 +141,21 @@ impl Cast {
         field(&self.class(actor).fields, attribute)
     }
 
+    /// Whether an attribute that begins at a column belongs to the shape of an actor.
+    pub(crate) fn is_size(&self, actor: usize, column: usize) -> bool {
+        let mut fields = self.class(actor).shape.own_fields().iter();
+        fields.any(|it| self.find(actor, it.name).is_some_and(|it| it.start == column))
+    }
+
     /// The column of a world attribute's first scalar.
     pub(crate) fn world_column(&self, attribute: &str) -> usize {
-        field(&self.world, attribute).expect("the checker found this attribute").start
+        self.world_columns(attribute).start
+    }
+
+    /// The columns of a world attribute.
+    pub(crate) fn world_columns(&self, attribute: &str) -> Range<usize> {
+        let field = field(&self.world, attribute).expect("the checker found this attribute");
+        field.start..field.start + field.width()
     }
 
     /// The actor of this name.

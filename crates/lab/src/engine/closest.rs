@@ -60,6 +60,25 @@ pub(super) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<V
     })
 }
 
+/// The same of a ball and another ball, or a box: a closed form tells the one place at which they are closest. `None` for all
+/// other pairs.
+///
+/// # Errors
+/// Those of [`distance`].
+pub(super) fn closest_to_ball(
+    a: &Placed,
+    b: &Placed,
+    scratch: &mut Scratch,
+) -> Result<Option<Closest>, QueryError> {
+    match (&a.shape, &b.shape) {
+        (Shape::Sphere(_), Shape::Sphere(_) | Shape::Cuboid(_)) | (Shape::Cuboid(_), Shape::Sphere(_)) => {
+            let (_, normal, point_a, point_b) = separation(a, b, scratch)?;
+            Ok(Some(Closest { parts: [0; 2], normal, point_a, point_b }))
+        }
+        _ => Ok(None),
+    }
+}
+
 /// How far two objects are apart, and all parts that are about as close as the closest; at least one.
 fn seen(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<(f64, Vec<Closest>), QueryError> {
     let (gap, place) = match distance(&a.shape, &a.pose, &b.shape, &b.pose, scratch)? {

@@ -21,6 +21,8 @@ struct Applied {
     laws: usize,
     /// Whether the object that comes second by name has index 0.
     swapped: bool,
+    /// Whether one of the two can have another shape after it than before.
+    reshapes: bool,
 }
 
 /// The collision contexts of all pairs that have met.
@@ -69,10 +71,18 @@ impl Engine<'_> {
             let swapped = applied.objects[0] != pair[0];
             let who = if swapped { [b, a] } else { [a, b] };
             let laws = Laws::new(experiment, cast, &self.varying, checked, &who, None, self.options.native);
-            Some((laws, swapped))
+            let mut targets = laws.first.iter().chain(&laws.laws).flat_map(|it| &it.targets);
+            let reshapes = who.iter().any(|&it| self.varying.resizes(cast, cast.places[it].class))
+                || targets.any(|it| match it.0 {
+                    Target::Stored { who: index, column } => cast.is_size(who[index], column),
+                    _ => false,
+                });
+            Some((laws, swapped, reshapes))
         });
-        let applied =
-            made.map(|(laws, swapped)| Applied { laws: self.world.add_laws(Arc::new(laws)), swapped });
+        let applied = made.map(|(laws, swapped, reshapes)| {
+            let laws = self.world.add_laws(Arc::new(laws));
+            Applied { laws, swapped, reshapes }
+        });
         self.collisions.known.insert(key, applied);
         applied
     }
@@ -114,7 +124,9 @@ impl Engine<'_> {
             self.check_world(program, who, applied.laws, t)?;
             self.world.store_collision(program, who, &mut kept, &out);
         }
-        self.reshape(&who).map_err(|stop| self.misshapen(stop, who, applied.laws, t))?;
+        if applied.reshapes {
+            self.reshape(&who).map_err(|stop| self.misshapen(stop, who, applied.laws, t))?;
+        }
         let measures = self.measures_at_event(t, sink)?;
         let after = self.rows.part(&self.world, &who, &measures);
         let mut shown = vec![

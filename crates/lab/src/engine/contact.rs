@@ -1,20 +1,19 @@
 //! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the others.
 
 use super::bonds::Bond;
+use super::few::Few;
 use super::flight::Flight;
 use super::instant::Affair;
 use super::laws::Laws;
-use super::look::View;
+use super::sight::Views;
 use super::touch::{Touch, touches};
-use super::world::{Given, World};
+use super::world::World;
 use super::{Engine, Stop};
 use crate::experiment::{CheckedContext, Context, Object};
 use crate::recording::{Event, EventKind, Sink};
-use gedanken_algebra::Vec3;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::types::Type;
-use gedanken_lang::value::{Matrix, Value};
+use gedanken_lang::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -66,7 +65,7 @@ impl Engine<'_> {
     pub(super) fn hold(&mut self, t: f64, affair: &mut Affair) -> Result<(), Stop> {
         // Every round ties two objects together that were not, so that there are only so many.
         loop {
-            let mut done: BTreeSet<usize> = BTreeSet::new();
+            let mut done: Few<usize> = Few::default();
             for actor in affair.changed.clone() {
                 if done.contains(&actor) {
                     continue;
@@ -74,7 +73,7 @@ impl Engine<'_> {
                 let members = self.search.bonds.group(actor);
                 let moving = members.iter().copied().filter(|&it| !self.world.cast.is_static[it]);
                 let moving: Vec<usize> = moving.collect();
-                done.extend(&moving);
+                done.extend(moving.iter().copied());
                 let mut held = Vec::new();
                 let mut free = Vec::new();
                 for &member in &moving {
@@ -94,7 +93,7 @@ impl Engine<'_> {
 
     /// Records what has begun: contacts, and free falls of those who are in none.
     pub(super) fn record(&mut self, t: f64, affair: &Affair, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let mut done: BTreeSet<usize> = BTreeSet::new();
+        let mut done: Few<usize> = Few::default();
         for &actor in &affair.changed {
             let laws = self.world.laws_of(actor).filter(|it| it.kind == ContextKind::Contact);
             let Some(context) = laws.map(|it| it.context) else {
@@ -109,7 +108,7 @@ impl Engine<'_> {
             objects.retain(|&it| self.world.cast.is_static[it] || same(it));
             let held: Vec<usize> =
                 objects.iter().copied().filter(|&it| !self.world.cast.is_static[it]).collect();
-            done.extend(&held);
+            done.extend(held.iter().copied());
             let laws: Vec<Option<usize>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
             let measures = self.measures_at_event(t, sink)?;
             let before = self.rows.part(&self.world, &objects, &measures);
@@ -293,9 +292,9 @@ impl Engine<'_> {
     }
 
     /// Those whose laws read an actor.
-    pub(super) fn readers_of(&self, actor: usize) -> Vec<usize> {
+    pub(super) fn readers_of(&self, actor: usize) -> impl Iterator<Item = usize> {
         let contacts = self.contacts.readers.get(&actor).into_iter().flatten().copied();
-        self.watchers[actor].iter().copied().chain(contacts).collect()
+        self.watchers[actor].iter().copied().chain(contacts)
     }
 }
 
@@ -314,103 +313,4 @@ fn unfit(context: &Context, object: &Object, members: usize, t: f64, found: Vec<
     Diagnostic::new("E807", span, message)
         .note(format!("`{name}` is in contact in a group of {count}, at t = {}", Value::Real(t)))
         .help("name who must be in the group in `applicability`, or write the laws without indices")
-}
-
-/// The touches of a group, seen in directions.
-struct Views<'t> {
-    touches: &'t [Touch],
-    /// By context and number of the direction.
-    views: BTreeMap<(usize, usize), View>,
-    /// By view, attribute and how many numbers it has.
-    sums: BTreeMap<((usize, usize), String, usize), Vec<f64>>,
-}
-
-impl<'t> Views<'t> {
-    fn new(touches: &'t [Touch]) -> Self {
-        Self { touches, views: BTreeMap::new(), sums: BTreeMap::new() }
-    }
-}
-
-impl Views<'_> {
-    /// How many objects a member touches in each direction of a context.
-    fn touching(&mut self, world: &World<'_>, member: usize, context: usize) -> Vec<u32> {
-        let directions = world.experiment.contexts[context].directions.len();
-        (1..=directions).map(|it| self.view(world, context, it).direct(member).len() as u32).collect()
-    }
-
-    /// The touches in a direction of a context; directions are numbered from 1.
-    fn view(&mut self, world: &World<'_>, context: usize, number: usize) -> &View {
-        let direction = world.experiment.contexts[context].directions.get(number.wrapping_sub(1)).copied();
-        let direction = Vec3::from_array(direction.unwrap_or_default());
-        let touches = self.touches;
-        self.views
-            .entry((context, number))
-            .or_insert_with(|| View::new(touches, &world.cast.is_static, direction))
-    }
-
-    /// Everything that the laws of a member want to know.
-    fn given(&mut self, world: &World<'_>, member: usize, laws: &Laws, members: &[usize]) -> Vec<Given> {
-        let indexed = world.experiment.contexts[laws.context].uses_indices();
-        let whose = |index: Option<usize>| match index {
-            Some(index) if indexed => members.get(index).copied().unwrap_or(member),
-            _ => member,
-        };
-        laws.given
-            .iter()
-            .map(|(index, name)| Given::from(self.one(world, whose(*index), laws.context, name)))
-            .collect()
-    }
-
-    /// The sum of an attribute over all that an object sees. All members ask, so that all sums are made at once.
-    fn sum(
-        &mut self,
-        world: &World<'_>,
-        object: usize,
-        view: (usize, usize),
-        attribute: &str,
-        width: usize,
-    ) -> Vec<f64> {
-        let key = (view, attribute.to_owned(), width);
-        if !self.sums.contains_key(&key) {
-            let of = |actor: usize| -> Option<Vec<f64>> {
-                let field = world.cast.find(actor, attribute)?;
-                Some((field.start..field.start + field.width()).map(|it| world.stored(actor, it)).collect())
-            };
-            let view = self.view(world, view.0, view.1);
-            let values: BTreeMap<usize, Vec<f64>> =
-                view.members().iter().filter_map(|&it| Some((it, of(it)?))).collect();
-            let sums = view.sums(width, |it| values.get(&it).map(Vec::as_slice));
-            self.sums.insert(key.clone(), sums);
-        }
-        let place = self.view(world, view.0, view.1).members().binary_search(&object);
-        match (place, self.sums.get(&key)) {
-            (Ok(place), Some(sums)) => sums[place * width..(place + 1) * width].to_vec(),
-            _ => vec![0.0; width],
-        }
-    }
-
-    fn one(&mut self, world: &World<'_>, object: usize, context: usize, name: &str) -> Value {
-        let (stem, number) = name.rsplit_once("DirVec").unwrap_or((name, ""));
-        let number: usize = number.parse().unwrap_or(1);
-        let rows = |rows: Vec<Vec3>| {
-            let elements = rows.iter().flat_map(|it| it.to_array()).collect();
-            Value::Matrix(Matrix { rows: rows.len(), columns: 3, elements })
-        };
-        match stem {
-            "hasPathToStaticObject" => Value::Bool(self.view(world, context, number).path_to_static(object)),
-            "collisionNormals" => {
-                rows(self.view(world, context, number).direct(object).iter().map(|it| it.normal).collect())
-            }
-            "collisionPoints" => {
-                rows(self.view(world, context, number).direct(object).iter().map(|it| it.point).collect())
-            }
-            _ => {
-                let attribute = stem.strip_suffix("Sum").unwrap_or(stem);
-                let ty = world.cast.find(object, attribute).map_or(Type::Real, |it| it.ty.clone());
-                let width = ty.scalars().unwrap_or(1);
-                let sum = self.sum(world, object, (context, number), attribute, width);
-                Value::from_scalars(&ty, sum).unwrap_or(Value::Real(0.0))
-            }
-        }
-    }
 }

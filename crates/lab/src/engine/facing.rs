@@ -47,6 +47,11 @@ impl<'s> Part<'s> {
         matches!(self.form, Form::Shape(Shape::HalfSpace(_)))
     }
 
+    /// Whether it is round in all directions.
+    pub(super) fn is_ball(&self) -> bool {
+        matches!(self.form, Form::Shape(Shape::Sphere(_)))
+    }
+
     /// Whether it has flat faces only, so that a wrong normal costs a distance in proportion to the angle.
     pub(super) fn is_polyhedron(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::Cuboid(_) | Shape::Hull(_)) | Form::Triangle(_))

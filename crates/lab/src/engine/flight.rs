@@ -2,7 +2,7 @@
 
 use super::laws::{Laws, Origin, Part};
 use super::motion::{Bounds, Mover, Placed};
-use super::program::Native;
+use super::program::{Native, room};
 use super::source::Source;
 use super::spin;
 use super::world::{Instant, Known, World};
@@ -12,7 +12,7 @@ use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use std::collections::BTreeMap;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 /// An actor under the laws that hold for it now.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,8 @@ pub(crate) struct Flight<'w, 'e> {
 /// How an object moves at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Velocity {
+    /// Where it is.
+    pub(crate) origin: Vec3,
     pub(crate) linear: Vec3,
     pub(crate) angular: Vec3,
     /// How fast its points can move because its size changes.
@@ -31,33 +33,30 @@ pub(crate) struct Velocity {
 }
 
 impl Velocity {
-    pub(crate) const ZERO: Self = Self { linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 };
+    /// Of an object that stays where it is.
+    fn none(origin: Vec3) -> Self {
+        Self { origin, linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 }
+    }
 }
 
 /// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three lengths are
 /// 42.
 const FEW: usize = 64;
 
-/// Room for so many scalars, on the stack if they are few: places and bounds are asked for all the time.
-fn room<'r>(few: &'r mut [f64; FEW], many: &'r mut Vec<f64>, width: usize) -> &'r mut [f64] {
-    if width <= FEW {
-        return &mut few[..width];
-    }
-    many.resize(width, 0.0);
-    many
-}
+/// Those of a place are at most seven, if the size does not change.
+const PLACE: usize = 16;
 
 impl Mover for Flight<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
         let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
-        let parts = &laws.motion.parts;
-        if parts.iter().all(|it| it.origin == Origin::Stored) {
+        let motion = &laws.motion;
+        if !motion.moves {
             return Ok(self.stored());
         }
         // Most do not change their size.
-        let rigid = parts[2..].iter().all(|it| it.origin == Origin::Stored);
-        let parts = if rigid { &parts[..2] } else { parts };
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let rigid = !motion.resizes;
+        let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
+        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
         let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
         self.scalars(laws, parts, t, scalars)?;
         let (position, turn) = (parts[0].width, parts[1].width);
@@ -74,7 +73,7 @@ impl Mover for Flight<'_, '_> {
     fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds> {
         let Some(laws) = self.world.laws_of(self.actor) else { return Some(self.fixed()) };
         let motion = &laws.motion;
-        if motion.parts.iter().all(|it| it.origin == Origin::Stored) {
+        if !motion.moves {
             return Some(self.fixed());
         }
         let (mut few, mut many) = ([0.0; FEW], Vec::new());
@@ -87,13 +86,13 @@ impl Mover for Flight<'_, '_> {
             None if motion.program.is_some() => return None,
             None => &mut [],
         };
-        let width: usize = motion.kinematic.iter().map(|(_, width)| width).sum();
+        let width: usize = motion.bounded.iter().flatten().map(|(_, width, _)| width).sum();
         let mut steady = true;
         let mut ends = |part: &Part| -> Option<Ends> {
             match part.origin {
                 Origin::Law { output, .. } => {
-                    let (start, wide) = motion.kinematic[output];
-                    steady &= swept[4 * width + output] != 0.0;
+                    let (start, wide, place) = motion.bounded[output]?;
+                    steady &= swept[4 * width + place] != 0.0;
                     let (values, rates) = (2 * start, 2 * width + 2 * start);
                     let corner = |from: usize| Corner::of(&swept[from..from + wide]);
                     Some(Ends {
@@ -116,18 +115,17 @@ impl Mover for Flight<'_, '_> {
             }
         };
         let position = ends(motion.parts.first()?)?;
-        let orientation = ends(motion.parts.get(1)?)?;
-        let (values, rates) = (
-            [&orientation.least[..], &orientation.greatest],
-            [&orientation.slowest[..], &orientation.fastest],
-        );
         let (spin, turning) = match self.world.cast.class(self.actor).shape {
             // A ball looks the same however it turns.
             ShapeKind::Sphere => (0.0, Some([Vec3::ZERO; 2])),
-            _ => (spin::fastest_spin(values, rates)?, spin::turning(values, rates)),
+            _ => {
+                let Ends { least, greatest, slowest, fastest } = ends(motion.parts.get(1)?)?;
+                let (values, rates) = ([&least[..], &greatest], [&slowest[..], &fastest]);
+                (spin::fastest_spin(values, rates)?, spin::turning(values, rates))
+            }
         };
         let sizes = &motion.parts[2..];
-        let (radius, growth) = if sizes.iter().all(|it| it.origin == Origin::Stored) {
+        let (radius, growth) = if !motion.resizes {
             (self.world.actors[self.actor].radius, 0.0)
         } else {
             let sizes: Option<Vec<Ends>> = sizes.iter().map(ends).collect();
@@ -220,17 +218,17 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
 impl Flight<'_, '_> {
     /// The actor where it is stored.
     pub(crate) fn stored(&self) -> Placed {
-        let pose = pose(&self.own("position"), &self.own("orientation")).unwrap_or(Pose::IDENTITY);
+        let [position, orientation] = self.world.cast.class(self.actor).pose.clone().map(|it| self.own(it));
+        let pose = pose(&position, &orientation).unwrap_or(Pose::IDENTITY);
         Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
     }
 
-    /// The scalars of a geometric attribute as stored; nothing if it has none.
-    fn own(&self, name: &str) -> Corner {
+    /// Scalars as stored.
+    fn own(&self, columns: Range<usize>) -> Corner {
         let mut own = Corner::default();
-        if let Some(field) = self.world.cast.find(self.actor, name) {
-            for column in field.start..field.start + field.width() {
-                let _ = own.push(self.world.stored(self.actor, column));
-            }
+        for column in columns {
+            // A position has three and an orientation at most four.
+            let _ = own.push(self.world.stored(self.actor, column));
         }
         own
     }
@@ -272,7 +270,7 @@ impl Flight<'_, '_> {
         let (world, actor) = (self.world, self.actor);
         let at = Instant::at(t);
         let id = world.actors[actor].laws.unwrap_or(0);
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
         let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
         if let Some(program) = &laws.motion.program {
             world.run(&at, actor, id, program, out)?;
@@ -302,11 +300,9 @@ impl Flight<'_, '_> {
     /// How it moves at `t`, by the derivatives of its laws; by differences over `step` where they have none.
     pub(crate) fn velocity(&self, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
         let world = self.world;
-        let Some(laws) = world.laws_of(self.actor) else { return Ok(Velocity::ZERO) };
+        let moving = world.laws_of(self.actor).filter(|it| it.motion.moves);
+        let Some(laws) = moving else { return Ok(Velocity::none(self.stored().pose.translation)) };
         let motion = &laws.motion;
-        if motion.parts.iter().all(|it| it.origin == Origin::Stored) {
-            return Ok(Velocity::ZERO);
-        }
         let (mut few, mut many) = ([0.0; FEW], Vec::new());
         let out = match (&motion.program, motion.rated()) {
             (None, _) => &mut [],
@@ -346,13 +342,14 @@ impl Flight<'_, '_> {
         let (sizes, frame) = (&motion.parts[2..], &motion.parts[..2]);
         let [position, turn] = [0, 1].map(|it| moves(&frame[it]).unwrap_or_default());
         let mut growth = 0.0;
-        if sizes.iter().any(|it| it.origin != Origin::Stored)
+        if motion.resizes
             && let Some(sizes) = sizes.iter().map(moves).collect::<Option<Vec<Ends>>>()
             && sizes.iter().any(|ends| ends.fastest.iter().any(|it| *it != 0.0))
         {
             growth = self.extent(&sizes).map_or(0.0, |it| it.1);
         }
         Ok(Velocity {
+            origin: Vec3::from_slice(&position.least),
             linear: Vec3::from_slice(&position.fastest),
             angular: spin::angular_velocity(&turn.least, &turn.fastest).unwrap_or_default(),
             growth,
@@ -369,6 +366,7 @@ impl Flight<'_, '_> {
         let parts = &laws.motion.parts;
         let (position, turn) = (parts[0].width, parts[1].width);
         Ok(Velocity {
+            origin: Vec3::from_slice(&a[..position]),
             linear: Vec3::from_slice(&rates[..position]),
             angular: spin::angular_velocity(&a[position..position + turn], &rates[position..position + turn])
                 .unwrap_or_default(),
@@ -379,11 +377,17 @@ impl Flight<'_, '_> {
     /// Values and rates at `t`; `None` where a rate is not finite.
     fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
-        let known = Known::default();
-        let at = Instant { known: Some(&known), ..Instant::at(t) };
         let id = world.actors[self.actor].laws?;
         let (mut few, mut many) = ([0.0; FEW], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
+        if native.is_plain {
+            for (input, &source) in inputs.iter_mut().zip(&native.sources) {
+                *input = world.read_plain(t, self.actor, id, source);
+            }
+            return native.run_one(inputs, out).then_some(());
+        }
+        let known = Known::default();
+        let at = Instant { known: Some(&known), ..Instant::at(t) };
         let mut others = BTreeMap::new();
         for (slot, &source) in native.sources.iter().enumerate() {
             inputs[slot] = if slot < laws.motion.inputs {
@@ -417,13 +421,22 @@ impl Flight<'_, '_> {
     fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
+        let updated = world.actors[self.actor].updated;
+        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let inputs = room(&mut few, &mut many, native.sources.len());
+        if native.is_plain {
+            for (ends, sources) in inputs.chunks_exact_mut(2).zip(native.sources.chunks_exact(2)) {
+                // Only the time passes.
+                ends[0] = world.read_plain(from, self.actor, id, sources[0]);
+                ends[1] = world.read_plain(to, self.actor, id, sources[1]);
+            }
+            native.run_one(inputs, out);
+            return Some(());
+        }
         let known = Known::default();
         let at = Instant { known: Some(&known), ..Instant::at(from) };
         let mut others = BTreeMap::new();
-        let updated = world.actors[self.actor].updated;
         let plain = 2 * laws.motion.inputs;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
-        let inputs = room(&mut few, &mut many, native.sources.len());
         for (slot, &source) in native.sources.iter().enumerate().step_by(2) {
             let (least, greatest) = match source {
                 Source::Time => (from, to),

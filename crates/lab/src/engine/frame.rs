@@ -1,6 +1,6 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
-use super::queue::Entry;
+use super::queue::{Entry, What};
 use super::{Engine, Stop};
 use crate::experiment::Simulation;
 use crate::recording::Sink;
@@ -58,15 +58,23 @@ impl Engine<'_> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
         self.flow_all(from, to)?;
-        self.search.queue.clear();
         self.search.refresh(&self.world, from, to);
         self.search_all(from, to, sink)?;
-        let mut collisions = 0;
+        let (mut collisions, mut t) = (0, from);
+        let mut met: Vec<Entry> = Vec::new();
         while let Some(first) = self.search.queue.next(&self.world) {
-            let t = first.time.max(from);
-            let mut met: Vec<Entry> = vec![first];
+            if first.what == What::Look {
+                self.search_on(&first, to, sink)?;
+                continue;
+            }
+            t = first.time.max(t);
+            met.clear();
+            met.push(first);
             while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.scales.tick) {
-                met.push(entry);
+                match entry.what {
+                    What::Look => self.search_on(&entry, to, sink)?,
+                    _ => met.push(entry),
+                }
             }
             collisions += self.instant(t, &met, to, sink)?;
             if collisions > self.options.most_collisions {

@@ -6,6 +6,7 @@
 
 use super::bonds::Bond;
 use super::closest::separation;
+use super::few::Few;
 use super::flight::Flight;
 use super::motion::Mover;
 use super::queue::{Entry, What};
@@ -17,7 +18,6 @@ use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
-use std::collections::BTreeSet;
 
 /// Collisions at one instant beyond which a run is stopped, for each pair that takes part.
 const MOST_ROUNDS: u64 = 10_000;
@@ -48,13 +48,13 @@ struct Approach {
 #[derive(Debug, Default)]
 pub(super) struct Affair {
     /// Those who fall freely since this instant; their values are stored as of it.
-    pub(super) changed: BTreeSet<usize>,
+    pub(super) changed: Few<usize>,
     /// Those whose motion has changed because they are integrated with them, or read them.
-    disturbed: BTreeSet<usize>,
+    disturbed: Few<usize>,
     /// Pairs that touch, or may.
-    pub(super) pairs: BTreeSet<(usize, usize)>,
+    pub(super) pairs: Few<(usize, usize)>,
     /// Pairs that separate in free fall.
-    pub(super) leaving: BTreeSet<(usize, usize)>,
+    pub(super) leaving: Few<(usize, usize)>,
     /// Pairs that overlap in free fall.
     sinking: Vec<(usize, usize)>,
 }
@@ -70,7 +70,7 @@ impl Engine<'_> {
         sink: &mut dyn Sink,
     ) -> Result<u64, Stop> {
         let mut affair = Affair::default();
-        let mut jumps = BTreeSet::new();
+        let mut jumps = Few::default();
         for entry in met {
             let pair = (entry.a, entry.b);
             match entry.what {
@@ -87,6 +87,7 @@ impl Engine<'_> {
                 What::Meet => {
                     affair.pairs.insert(pair);
                 }
+                What::Look => {}
             }
         }
         let collisions = self.push(t, &mut affair, jumps, sink)?;
@@ -103,13 +104,14 @@ impl Engine<'_> {
             }
         }
         let mut changed = affair.changed;
-        let readers: Vec<usize> = changed.iter().flat_map(|&it| self.readers_of(it)).collect();
+        let mut readers: Few<usize> = Few::default();
+        changed.iter().for_each(|&it| readers.extend(self.readers_of(it)));
         for reader in readers {
             if !changed.contains(&reader) && affair.disturbed.insert(reader) {
                 self.world.actors[reader].version = self.world.actors[reader].version.wrapping_add(1);
             }
         }
-        changed.append(&mut affair.disturbed);
+        changed.extend(affair.disturbed);
         let changed: Vec<usize> = changed.into_iter().collect();
         self.search_for(&changed, t, to, sink)?;
         for (a, b) in affair.pairs {
@@ -126,12 +128,12 @@ impl Engine<'_> {
         &mut self,
         t: f64,
         affair: &mut Affair,
-        mut jumps: BTreeSet<(usize, usize)>,
+        mut jumps: Few<(usize, usize)>,
         sink: &mut dyn Sink,
     ) -> Result<u64, Stop> {
         let mut rounds = 0;
         // Pairs whose collision did not slow them down, or that have no collision context.
-        let mut idle: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut idle: Few<(usize, usize)> = Few::default();
         'again: loop {
             let pairs: Vec<(usize, usize)> = affair.pairs.iter().copied().collect();
             for pair in pairs {
@@ -156,12 +158,13 @@ impl Engine<'_> {
                 self.collide(a, b, &touch, t, sink)?;
                 for &actor in &pushed {
                     self.begin_free(actor, t, affair)?;
-                    let partners: Vec<usize> = self.search.bonds.of(actor).iter().map(|it| it.0).collect();
-                    for other in partners {
-                        // What is settled of a pair stays until the end of the frame, even if they have parted long ago.
+                    for (other, bond) in self.search.bonds.of(actor).to_vec() {
                         let (a, b) = (actor.min(other), actor.max(other));
                         if self.gap(a, b, t)? <= self.search.scales.touch {
                             affair.pairs.insert((a, b));
+                        } else if bond == Bond::Free {
+                            // They have parted long ago.
+                            self.search.bonds.set(a, b, None);
                         }
                     }
                 }
@@ -207,11 +210,11 @@ impl Engine<'_> {
 
     /// Tries everybody whose contacts may have changed, and settles their bonds.
     pub(super) fn probe_all(&mut self, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        let mut done: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut done: Few<(usize, usize)> = Few::default();
         let mut open = affair.pairs.clone();
-        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        let mut seen: Few<usize> = Few::default();
         loop {
-            let fresh: Vec<usize> = affair.changed.difference(&seen).copied().collect();
+            let fresh: Vec<usize> = affair.changed.iter().copied().filter(|it| !seen.contains(it)).collect();
             for actor in fresh {
                 seen.insert(actor);
                 self.let_go(actor, t, affair)?;
@@ -307,8 +310,19 @@ impl Engine<'_> {
         let world = &self.world;
         let one = Flight { world, actor: a }.place(t)?;
         let other = Flight { world, actor: b }.place(t)?;
-        let touch = touch(a, &one, b, &other, &mut self.scratch);
-        touch.map_err(|error| Stop::from(self.no_distance(a, b, t, &error)))
+        let poses = [one.pose, other.pose];
+        let rigid = [a, b].iter().all(|&it| world.laws_of(it).is_none_or(|laws| !laws.motion.resizes));
+        if let Some((at, touch)) = &self.touched
+            && rigid
+            && (touch.a, touch.b) == (a, b)
+            && *at == poses
+        {
+            return Ok(touch.clone());
+        }
+        let found = touch(a, &one, b, &other, &mut self.scratch);
+        let found = found.map_err(|error| Stop::from(self.no_distance(a, b, t, &error)))?;
+        self.touched = rigid.then(|| (poses, found.clone()));
+        Ok(found)
     }
 
     /// How far two objects are apart at `t`; negative if they overlap.
@@ -325,17 +339,14 @@ impl Engine<'_> {
     /// How fast two objects that touch close in, by the derivatives of the laws that hold for them now.
     fn approach(&self, a: usize, b: usize, touch: &Touch, t: f64) -> Result<Approach, Stop> {
         let step = self.search.scales.tick * 1024.0;
-        let mut scale = 0.0;
-        let mut growth = 0.0;
-        let mut twists = Vec::with_capacity(2);
-        for actor in [a, b] {
-            let mut flight = Flight { world: &self.world, actor };
-            let velocity = flight.velocity(t, step)?;
-            let origin = flight.place(t)?.pose.translation;
-            twists.push(Twist { origin, velocity: velocity.linear, spin: velocity.angular });
-            growth += velocity.growth;
-            scale += velocity.linear.length() + velocity.angular.length() * (touch.point - origin).length();
+        let velocity = |actor| Flight { world: &self.world, actor }.velocity(t, step);
+        let velocities = [velocity(a)?, velocity(b)?];
+        let (mut scale, mut growth) = (0.0, 0.0);
+        for it in &velocities {
+            growth += it.growth;
+            scale += it.linear.length() + it.angular.length() * (touch.point - it.origin).length();
         }
+        let twists = velocities.map(|it| Twist { origin: it.origin, velocity: it.linear, spin: it.angular });
         let speed = touch.closing_speed(&twists[0], &twists[1]) + growth;
         scale += growth.abs();
         Ok(Approach { speed, noise: NOISE * scale })
@@ -421,6 +432,7 @@ impl Engine<'_> {
                 let state = &mut self.world.actors[actor];
                 state.radius = radius_about_origin(&shape);
                 state.shape = shape;
+                self.touched = None;
                 self.search.reshaped.insert(actor);
             }
         }

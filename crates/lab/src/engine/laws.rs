@@ -3,8 +3,9 @@
 
 use super::cast::Cast;
 use super::program::{Blame, Native, Program};
+use super::sight::Question;
 use super::source::{Binder, KeptField, Source, Target};
-use crate::experiment::{CheckedContext, Experiment};
+use crate::experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, OutputKind, Phase, Program as Resolved};
@@ -29,6 +30,8 @@ pub(crate) struct Laws {
     pub(crate) helpers: Vec<(String, Type, FunctionId)>,
     /// What the engine gives: whose (numbered as participants), and what.
     pub(crate) given: Vec<(Option<usize>, String)>,
+    /// The same in a contact: what it means.
+    pub(crate) questions: Vec<Question>,
     /// What is computed when it starts.
     pub(crate) first: Option<Program>,
     /// What is computed at every instant.
@@ -46,11 +49,17 @@ pub(crate) struct Laws {
 pub(crate) struct Motion {
     /// The geometric attributes, in order: position, orientation, then those of its shape.
     pub(crate) parts: Vec<Part>,
+    /// Whether any of them changes, and whether one of its shape does.
+    pub(crate) moves: bool,
+    pub(crate) resizes: bool,
     /// The laws of those that have one.
     pub(crate) program: Option<Program>,
     /// The same as far as bounds and rates see it: Euler angles made from a quaternion are replaced by the quaternion, which
     /// moves smoothly where angles jump. Where each output begins, and how wide it is; in the order of the program's.
     pub(crate) kinematic: Vec<(usize, usize)>,
+    /// The same in what bounds them, and the place of the output there; nothing for the orientation of a ball, which looks
+    /// the same however it turns.
+    pub(crate) bounded: Vec<Option<(usize, usize, usize)>>,
     /// How many inputs these have, beside the rates of inputs.
     pub(crate) inputs: usize,
     /// Their graph, what its inputs read, and how these change in time. Derivatives and bounds are made of it when they are
@@ -193,6 +202,7 @@ impl Laws {
             class: evaluated.map(|it| cast.places[who[it]].class),
             kept: binder.kept.clone(),
             helpers: helpers(&checked.checked),
+            questions: binder.given.iter().map(|(who, name)| Question::new(cast, *who, name)).collect(),
             given: binder.given.clone(),
             first,
             laws,
@@ -274,23 +284,32 @@ impl Motion {
             };
             parts.push(Part { name, column: field.start, width: field.width(), origin });
         }
-        let mut motion = Self { parts, ..Self::default() };
+        let changes = |it: &Part| it.origin != Origin::Stored;
+        let (moves, resizes) = (parts.iter().any(changes), parts.iter().skip(2).any(changes));
+        let mut motion = Self { parts, moves, resizes, ..Self::default() };
         if outputs.is_empty() {
             return motion;
         }
-        let position = outputs.iter().copied().filter(|&it| {
-            binder.target(&binder.program().outputs[it])
-                == Target::Stored { who: evaluated, column: cast.column(actor, "position") }
-        });
-        let position: Vec<usize> = position.collect();
+        let of = |name: &str| -> Vec<usize> {
+            let target = Target::Stored { who: evaluated, column: cast.column(actor, name) };
+            let all = outputs.iter().copied();
+            all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
+        };
+        let (position, orientation) = (of("position"), of("orientation"));
         let smooth = smooth(binder.program(), &outputs);
         let program = Program::new(binder, blame, outputs.clone(), native);
         match build(&smooth, &outputs) {
             Ok(graph) => {
-                let mut start = 0;
-                for output in &graph.outputs {
-                    motion.kinematic.push((start, output.nodes.len()));
-                    start += output.nodes.len();
+                let (mut start, mut bound, mut place) = (0, 0, 0);
+                for (output, &index) in graph.outputs.iter().zip(&outputs) {
+                    let width = output.nodes.len();
+                    motion.kinematic.push((start, width));
+                    start += width;
+                    let matters = class.shape != ShapeKind::Sphere || !orientation.contains(&index);
+                    motion.bounded.push(matters.then_some((bound, width, place)));
+                    if matters {
+                        (bound, place) = (bound + width, place + 1);
+                    }
                 }
                 let sources = binder.sources(&graph);
                 motion.inputs = sources.len();
@@ -329,7 +348,9 @@ impl Motion {
     pub(crate) fn swept(&self) -> Option<&Native> {
         let made = self.swept.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
-            let swept = sweep(graph, seeds).ok()?;
+            let outputs = graph.outputs.iter().zip(&self.bounded).filter(|(_, bounded)| bounded.is_some());
+            let outputs = outputs.map(|(output, _)| output.clone()).collect();
+            let swept = sweep(&Graph { outputs, ..graph.clone() }, seeds).ok()?;
             Some(Native::new(swept, twice(&with_rates(sources, seeds)), self.native))
         });
         made.as_ref()

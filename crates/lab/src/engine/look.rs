@@ -81,6 +81,11 @@ impl View {
         self.place(object).is_some_and(|place| self.paths[place])
     }
 
+    /// How many objects are in direct contact.
+    pub(crate) fn count(&self, object: usize) -> usize {
+        self.place(object).map_or(0, |place| self.ahead(place).len())
+    }
+
     /// The objects in direct contact, the best aligned first; of equals the first by name.
     pub(crate) fn direct(&self, object: usize) -> Vec<Direct> {
         let Some(place) = self.place(object) else { return Vec::new() };

@@ -6,7 +6,7 @@
 //! contacts are searched on the user's own trajectories:
 //!
 //! ```text
-//! frame: bounds of all motions ─► candidate pairs ─► first contact of each ─► queue            (frame, search, impact)
+//! frame: bounds of all motions ─► boxes that meet ─► first contact of each pair ─► queue       (frame, boxes, search, impact)
 //! instant: earliest contact ─► collision laws ─► probe ─► free fall or contact                 (instant, collision, contact)
 //! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
@@ -18,13 +18,16 @@
 //! anew from it and never change a result, so that a resumed run gives the same bits.
 
 mod bonds;
+mod boxes;
 mod cast;
 mod circle;
 mod closest;
 mod collision;
 mod contact;
+mod course;
 mod dense;
 mod facing;
+mod few;
 mod flight;
 mod flow;
 mod frame;
@@ -37,9 +40,12 @@ mod motion;
 mod program;
 mod queue;
 mod reach;
+mod readings;
 mod region;
 mod rows;
 mod search;
+mod searched;
+mod sight;
 mod source;
 mod spin;
 mod touch;
@@ -48,10 +54,11 @@ mod world;
 use crate::experiment::{Experiment, Simulation};
 use crate::measure::Meter;
 use crate::recording::{Event, Frame, Notice, Schema, Sink, hash_row};
-use cast::{Cast, Field};
+use cast::Cast;
 use collision::Collisions;
 use contact::Contacts;
 use flow::Flows;
+use gedanken_algebra::Pose;
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -63,7 +70,8 @@ use source::Source;
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
-use world::{Actor, Instant, World};
+use touch::Touch;
+use world::{Actor, World};
 
 /// How a simulation is run. Nothing here changes a result, only how far a run may go.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +150,8 @@ pub struct Engine<'e> {
     events: u64,
     /// What has been said already.
     said: BTreeSet<String>,
+    /// How two objects were last seen to touch, and where they were: an instant looks at the same two again and again.
+    touched: Option<([Pose; 2], Touch)>,
     /// Memory for geometry, and for rows.
     scratch: Scratch,
     row: Vec<f64>,
@@ -210,7 +220,7 @@ impl<'e> Engine<'e> {
             return Err(vec![diagnostic]);
         }
         let frames = frame::count(simulation);
-        let meter = Meter::new(experiment, simulation);
+        let meter = Meter::new(experiment, simulation).natively(options.native);
         let measures: Vec<(String, Type)> =
             meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
         let rows = Rows::new(experiment, simulation, &world, frames, &measures);
@@ -236,6 +246,7 @@ impl<'e> Engine<'e> {
             frame_end: simulation.initial_time,
             events: 0,
             said: BTreeSet::new(),
+            touched: None,
             scratch: Scratch::default(),
             row: Vec::new(),
         })
@@ -296,54 +307,9 @@ impl<'e> Engine<'e> {
         Ok(true)
     }
 
-    /// All measures at `t`, by the laws that hold now.
-    fn measures(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
-        let mut totals = Vec::new();
-        if self.meter.is_empty() {
-            return Ok(totals);
-        }
-        let world = &self.world;
-        let at = Instant::at(t);
-        let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
-            None if attribute == "t" => out.push(t),
-            None => {
-                let start = world.cast.world_column(attribute);
-                let field = world.cast.world.iter().find(|it| it.start == start);
-                let columns = start..start + field.map_or(1, Field::width);
-                out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
-            }
-            Some(object) => {
-                // Indices of the experiment are by name, and so are those of the cast.
-                let actor = world.cast.objects.binary_search(&object).unwrap_or(0);
-                let stored = world.actors[actor].updated == t || world.cast.is_static[actor];
-                let field = world.cast.find(actor, attribute);
-                let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
-                out.extend(columns.map(|it| match stored {
-                    true => world.stored(actor, it),
-                    false => world.scalar(&at, actor, it).unwrap_or(f64::NAN),
-                }));
-            }
-        };
-        let mut notices = Vec::new();
-        self.meter.append(t, &mut read, &mut totals, &mut notices);
-        for notice in notices {
-            self.notice(notice.message.clone(), notice.time, notice.message, sink)?;
-        }
-        Ok(totals)
-    }
-
-    /// All measures at an event; without values where that would take looking at many objects.
-    fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
-        if self.world.cast.len() <= FEW {
-            return self.measures(t, sink);
-        }
-        let width = self.meter.types().map(|ty| ty.scalars().unwrap_or(0)).sum();
-        Ok(vec![f64::NAN; width])
-    }
-
     fn event(&mut self, event: Event, sink: &mut dyn Sink) -> Result<(), Stop> {
         self.events += 1;
-        sink.event(&event)?;
+        sink.take_event(event)?;
         Ok(())
     }
 

@@ -2,37 +2,42 @@
 //! and where a program has no fixed form, one object at a time through the reference evaluator.
 
 use super::source::{Binder, Source, Target};
-use gedanken_jit::compile;
-use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, build, run_rows};
+use crate::native::Runner;
+use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, build, run_rows};
 use gedanken_lang::program::{self, FunctionId, InputId};
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Code, Fault, Limits, Machine};
-use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A graph that can run.
+#[derive(Debug)]
 pub(crate) struct Native {
-    pub(crate) graph: Graph,
-    layout: Layout,
-    /// Compiled when it first runs: much is never asked for.
-    executor: OnceLock<Box<dyn Executor + Send + Sync>>,
-    native: bool,
+    runner: Runner,
     /// What each slot reads.
     pub(crate) sources: Vec<Source>,
+    /// Whether all of these are plain.
+    pub(crate) is_plain: bool,
     /// How many scalars it gives.
     pub(crate) width: usize,
 }
 
-impl fmt::Debug for Native {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Native").field("sources", &self.sources).finish_non_exhaustive()
+/// Room for so many scalars, on the stack if they are few: places and bounds are asked for all the time.
+pub(crate) fn room<'r, const FEW: usize>(
+    few: &'r mut [f64; FEW],
+    many: &'r mut Vec<f64>,
+    width: usize,
+) -> &'r mut [f64] {
+    if width <= FEW {
+        return &mut few[..width];
     }
+    many.resize(width, 0.0);
+    many
 }
 
 impl Native {
-    /// Compiles a graph whose slots read `sources`; to native code if that is wanted and possible.
+    /// A graph whose slots read `sources`; `native` code if that is possible and pays.
     pub(crate) fn new(graph: Graph, sources: Vec<Source>, native: bool) -> Self {
         let access = |source: &Source| match source {
             Source::Stored { .. } | Source::Kept { .. } | Source::Elapsed => Access::Each,
@@ -40,52 +45,18 @@ impl Native {
         };
         let layout = Layout { slots: sources.iter().map(access).collect() };
         let width = graph.outputs.iter().map(|output| output.nodes.len()).sum();
-        Self { graph, layout, executor: OnceLock::new(), native, sources, width }
-    }
-
-    fn executor(&self) -> &(dyn Executor + Send + Sync) {
-        &**self.executor.get_or_init(|| {
-            let (graph, layout) = (&self.graph, &self.layout);
-            let compiled = self.native.then(|| compile(graph, &Schedule::new(graph), layout).ok()).flatten();
-            match compiled {
-                Some(program) => Box::new(program),
-                None => Box::new(ColumnProgram::new(graph, layout)),
-            }
-        })
+        let is_plain = sources.iter().all(|it| it.is_plain());
+        Self { runner: Runner::new(graph, layout, native), sources, is_plain, width }
     }
 
     /// Runs rows 0 to `rows` of something that cannot fail, such as bounds.
     pub(crate) fn run_all(&self, feeds: &[Feed<'_>], rows: usize, columns: &mut [&mut [f64]]) {
-        self.executor().run(feeds, &[], 0..rows, columns);
+        self.runner.run(feeds, &[], 0..rows, columns);
     }
 
     /// Runs one row whose slots hold `inputs`. Gives whether the row is good.
     pub(crate) fn run_one(&self, inputs: &[f64], out: &mut [f64]) -> bool {
-        match inputs.len().max(out.len()) {
-            ..=16 => return self.run_few::<16>(inputs, out),
-            17..=48 => return self.run_few::<48>(inputs, out),
-            _ => {}
-        }
-        let feeds = self.feeds(inputs);
-        let mut columns: Vec<&mut [f64]> = out.chunks_exact_mut(1).collect();
-        self.executor().run(&feeds, &[], 0..1, &mut columns).is_none()
-    }
-
-    /// The same for at most `N` inputs and outputs, without memory of their own.
-    fn run_few<const N: usize>(&self, inputs: &[f64], out: &mut [f64]) -> bool {
-        let mut feeds = [Feed::Same(0.0); N];
-        for ((feed, access), input) in feeds.iter_mut().zip(&self.layout.slots).zip(inputs) {
-            *feed = match access {
-                Access::Same => Feed::Same(*input),
-                _ => Feed::Column(std::slice::from_ref(input)),
-            };
-        }
-        let width = out.len();
-        let mut columns: [&mut [f64]; N] = std::array::from_fn(|_| Default::default());
-        for (column, scalar) in columns.iter_mut().zip(out.chunks_exact_mut(1)) {
-            *column = scalar;
-        }
-        self.executor().run(&feeds[..inputs.len()], &[], 0..1, &mut columns[..width]).is_none()
+        self.runner.run_row(inputs, out)
     }
 
     /// Runs one row, and asks `blame` about a bad one.
@@ -106,10 +77,10 @@ impl Native {
         rows: usize,
         columns: &mut [&mut [f64]],
     ) -> Result<(), (usize, Fault)> {
-        let Some(bad) = self.executor().run(feeds, &[], 0..rows, columns) else { return Ok(()) };
+        let Some(bad) = self.runner.run(feeds, &[], 0..rows, columns) else { return Ok(()) };
         let mut machine = blame.machine();
-        let (graph, layout) = (&self.graph, &self.layout);
-        run_rows(self.executor(), &mut machine, &blame.program, graph, layout, feeds, &[], bad..rows, columns)
+        let (graph, layout) = (&self.runner.graph, &self.runner.layout);
+        run_rows(&self.runner, &mut machine, &blame.program, graph, layout, feeds, &[], bad..rows, columns)
     }
 
     fn feeds<'i>(&self, inputs: &'i [f64]) -> Vec<Feed<'i>> {
@@ -117,7 +88,7 @@ impl Native {
             Access::Same => Feed::Same(*input),
             _ => Feed::Column(std::slice::from_ref(input)),
         };
-        self.layout.slots.iter().zip(inputs).map(feed).collect()
+        self.runner.layout.slots.iter().zip(inputs).map(feed).collect()
     }
 }
 
@@ -257,15 +228,8 @@ impl Program {
         out: &mut [f64],
     ) -> Result<(), Failure> {
         if let Some(native) = &self.native {
-            let mut inputs = [0.0; INLINE];
-            let mut more = Vec::new();
-            let inputs = match native.sources.len() {
-                few if few <= INLINE => &mut inputs[..few],
-                many => {
-                    more.resize(many, 0.0);
-                    &mut more[..]
-                }
-            };
+            let (mut few, mut many) = ([0.0; INLINE], Vec::new());
+            let inputs = room(&mut few, &mut many, native.sources.len());
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
                 *input = read(source)?;
             }

@@ -7,7 +7,7 @@ use super::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Two objects that will meet.
+/// Something that will happen to two objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) time: f64,
@@ -27,6 +27,9 @@ pub(crate) enum What {
     Jump,
     /// They were together, and part.
     Part,
+    /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now that its box has
+    /// run out.
+    Look,
 }
 
 impl Eq for Entry {}

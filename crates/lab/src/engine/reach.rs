@@ -1,6 +1,5 @@
 //! How far objects reach: the largest coordinate of all, and boxes of many positions at once.
 
-use super::laws::Origin;
 use super::source::Source;
 use super::world::World;
 use gedanken_algebra::Vec3;
@@ -30,8 +29,7 @@ impl World<'_> {
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
         // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the size is not.
-        let sized = laws.motion.parts.iter().skip(2).any(|it| it.origin != Origin::Stored);
-        if sized || !laws.is_lasting() {
+        if laws.motion.resizes || !laws.is_lasting() {
             return None;
         }
         let native = laws.motion.reach()?;

@@ -185,12 +185,26 @@ impl Rows {
 
     /// What is recorded of the world, of some actors (by name) and in all, as stored.
     pub(crate) fn part(&self, world: &World<'_>, actors: &[usize], measures: &[f64]) -> Vec<f64> {
-        let mut out = Vec::new();
+        let width = |which: &Range<usize>| match self.schema.quantities[which.clone()] {
+            [ref first, .., ref last] => last.end() - first.start,
+            [ref only] => only.width(),
+            [] => 0,
+        };
+        let wide = actors.iter().map(|&it| width(&self.actors[it])).sum::<usize>();
+        let mut out = Vec::with_capacity(width(&self.world) + wide + measures.len());
         self.some(world, self.world.clone(), &mut out);
-        let mut sorted = actors.to_vec();
-        sorted.sort_unstable();
-        for actor in sorted {
-            self.some(world, self.actors[actor].clone(), &mut out);
+        match *actors {
+            // Most events are of one, or of two.
+            [one] => self.some(world, self.actors[one].clone(), &mut out),
+            [one, other] => {
+                self.some(world, self.actors[one.min(other)].clone(), &mut out);
+                self.some(world, self.actors[one.max(other)].clone(), &mut out);
+            }
+            _ => {
+                let mut sorted = actors.to_vec();
+                sorted.sort_unstable();
+                sorted.iter().for_each(|&it| self.some(world, self.actors[it].clone(), &mut out));
+            }
         }
         out.extend_from_slice(measures);
         out

@@ -30,6 +30,14 @@ pub(crate) enum Source {
     Given { given: usize, element: usize },
 }
 
+impl Source {
+    /// Whether it is found in the state at once: no other law is asked for it.
+    pub(crate) fn is_plain(self) -> bool {
+        use Source::{Constant, Elapsed, Kept, Stored, Time};
+        matches!(self, Time | Elapsed | Stored { .. } | Kept { .. } | Constant(_))
+    }
+}
+
 /// Where an output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
@@ -62,7 +70,7 @@ pub(crate) struct Binder<'b> {
     /// Which of them is evaluated; `None` in collisions.
     pub(crate) evaluated: Option<usize>,
     pub(crate) kept: Vec<KeptField>,
-    /// What the engine gives, by participant and name.
+    /// What the engine gives and is asked for, by participant and name.
     pub(crate) given: Vec<(Option<usize>, String)>,
     rated: Vec<(usize, String)>,
 }
@@ -87,24 +95,25 @@ impl<'b> Binder<'b> {
         };
         let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
         for variable in &checked.scope.variables {
-            match (&variable.binding, &variable.ty) {
-                (Binding::Context { index, attribute }, Some(ty)) => {
-                    if binder.kept.iter().any(|it| it.who == *index && it.name == *attribute) {
-                        continue;
-                    }
-                    let start = widths.entry(*index).or_default();
-                    let field =
-                        KeptField { who: *index, name: attribute.clone(), ty: ty.clone(), start: *start };
-                    *start += ty.scalars().unwrap_or(0);
-                    binder.kept.push(field);
+            if let (Binding::Context { index, attribute }, Some(ty)) = (&variable.binding, &variable.ty) {
+                if binder.kept.iter().any(|it| it.who == *index && it.name == *attribute) {
+                    continue;
                 }
-                (Binding::Engine { index, name }, _) if name != "dt" => {
-                    let key = (*index, name.clone());
-                    if !binder.given.contains(&key) {
-                        binder.given.push(key);
-                    }
+                let start = widths.entry(*index).or_default();
+                let field = KeptField { who: *index, name: attribute.clone(), ty: ty.clone(), start: *start };
+                *start += ty.scalars().unwrap_or(0);
+                binder.kept.push(field);
+            }
+        }
+        // Of all that could be asked, what is.
+        for input in &checked.program.inputs {
+            if let Binding::Engine { index, name } = binder.binding(input.scope_index)
+                && name != "dt"
+            {
+                let key = (*index, name.clone());
+                if !binder.given.contains(&key) {
+                    binder.given.push(key);
                 }
-                _ => {}
             }
         }
         for output in checked.program.outputs.iter().filter(|it| it.kind == OutputKind::Rate) {

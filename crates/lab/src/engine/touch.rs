@@ -18,7 +18,7 @@
 //! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit, and opposite
 //! normals.
 
-use super::closest::{Closest, closest};
+use super::closest::{Closest, closest, closest_to_ball};
 use super::facing::{FLAT, Part};
 use super::motion::Placed;
 use super::region::{Place, holds, hull, shared};
@@ -86,6 +86,13 @@ pub(crate) fn touch(
     placed_b: &Placed,
     scratch: &mut Scratch,
 ) -> Result<Touch, QueryError> {
+    if a > b {
+        return Ok(touch(b, placed_b, a, placed_a, scratch)?.swapped());
+    }
+    // Most touches of many bodies, without the memory for regions of contact.
+    if let Some(only) = closest_to_ball(placed_a, placed_b, scratch)? {
+        return Ok(Meeting::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
+    }
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
 
@@ -130,13 +137,19 @@ impl Meeting {
     fn of(closest: &Closest, a: &Part<'_>, b: &Part<'_>) -> Self {
         let origin = closest.point_a;
         let size = a.extent().min(b.extent());
-        let normal = across_edges(squared_up(closest.normal, a, b, origin, size), a, b, origin);
+        let has_ball = a.is_ball() || b.is_ball();
+        let normal = squared_up(closest.normal, a, b, origin, size);
+        // A ball has no edges.
+        let normal = if has_ball { normal } else { across_edges(normal, a, b, origin) };
         let (high, low) = (a.reach(normal, origin), -b.reach(-normal, origin));
         let level = 0.5 * (high + low);
         let tolerance = narrow(size, origin);
         let (x, y) = normal.any_orthonormal_pair();
-        let shown = [a.corners(normal, origin), b.corners(-normal, origin)];
-        let is_point = shown.iter().flatten().any(|it| it.len() == 1);
+        // Of a ball that is where the narrow phase saw it.
+        let show =
+            |it: &Part<'_>, n: Vec3| if it.is_ball() { Some(Vec::new()) } else { it.corners(n, origin) };
+        let shown = [show(a, normal), show(b, -normal)];
+        let is_point = has_ball || shown.iter().flatten().any(|it| it.len() == 1);
         let flat = |corners: &Option<Vec<Vec3>>| {
             let place = |corner: &Vec3| [corner.dot(x), corner.dot(y)];
             corners.as_ref().map(|it| hull(&it.iter().map(place).collect::<Vec<_>>(), tolerance))

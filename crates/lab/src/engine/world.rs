@@ -7,7 +7,7 @@
 use super::cast::Cast;
 use super::flow::Flows;
 use super::laws::Laws;
-use super::program::{Failure, Program};
+use super::program::{Failure, Program, room};
 use super::source::{Source, Target};
 use crate::experiment::Experiment;
 use gedanken_geometry::Shape;
@@ -76,6 +76,9 @@ impl Instant<'_> {
     }
 }
 
+/// Inputs of a law that need no memory of their own.
+const FEW: usize = 32;
+
 /// Objects that read objects that read objects: beyond this they read each other in a circle.
 pub(crate) const MOST_DEEP: u32 = 100;
 
@@ -135,6 +138,20 @@ impl<'e> World<'e> {
                 given.and_then(|it| it.scalars.get(element)).copied().unwrap_or(0.0)
             }
         })
+    }
+
+    /// What a plain source of an actor's laws holds at `t`.
+    #[inline]
+    pub(crate) fn read_plain(&self, t: f64, actor: usize, laws: usize, source: Source) -> f64 {
+        let place = self.cast.places[actor];
+        match source {
+            Source::Time => t,
+            Source::Elapsed => t - self.actors[actor].updated,
+            Source::Stored { column, .. } => self.stored[place.class][column][place.row],
+            Source::Kept { column, .. } => self.kept[laws][column][place.row],
+            Source::Constant(bits) => f64::from_bits(bits),
+            _ => unreachable!("not a plain source"),
+        }
     }
 
     /// An integrated scalar.
@@ -218,6 +235,15 @@ impl<'e> World<'e> {
         program: &Program,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
+        if let Some(native) = program.native.as_ref().filter(|it| it.is_plain) {
+            let (mut few, mut many) = ([0.0; FEW], Vec::new());
+            let inputs = room(&mut few, &mut many, native.sources.len());
+            for (input, &source) in inputs.iter_mut().zip(&native.sources) {
+                *input = self.read_plain(at.t, actor, laws, source);
+            }
+            let ran = native.explain_one(&program.blame, inputs, out);
+            return ran.map_err(|fault| self.tell(Failure::law(fault), &[actor], laws, at.t));
+        }
         let given = |given: usize| {
             let given = self.actors[actor].given.get(given);
             given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())

@@ -1,26 +1,24 @@
 //! Measures under way: from the values of attributes at one moment to the totals of all measures.
 //!
-//! A [`Meter`] knows nothing of where values are kept: it asks for them, attribute by attribute, and runs the reference
-//! evaluator for one object after the other. Sums go by the names of objects, whatever the order of the file, so that a
-//! total has the same bits in every run. Who has the values in columns can run the [`graph`](Gauge::graph) of each
-//! [`Gauge`] over them instead, and add up in the same [order](Meter::order).
+//! A [`Meter`] knows nothing of where values are kept: it asks for them, attribute by attribute, and computes the value of
+//! one object after the other. Sums go by the names of objects, whatever the order of the file, so that a total has the same
+//! bits in every run. Who has the values in columns can run the [`graph`](Gauge::graph) of each [`Gauge`] over them instead,
+//! and add up in the same [order](Meter::order).
 //!
-//! `verdict` compares a total with what the experiment expects.
+//! `gauge` is one expression for one kind of object; `verdict` compares a total with what the experiment expects.
 
+mod gauge;
 mod verdict;
 
+pub use gauge::{Gauge, Reading};
 pub use verdict::{Verdict, verdict};
 
-use crate::experiment::{Experiment, Measure, Measured, Object, Simulation};
+use crate::experiment::{Experiment, Measure, Simulation};
 use crate::recording::Notice;
-use gedanken_lang::check::Binding;
-use gedanken_lang::ir::{Graph, NotFixed, build};
-use gedanken_lang::program::{FunctionId, Input, Phase, Program};
+use gedanken_lang::program::Phase;
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
-use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Circumstances, Fault, Limits, Machine, compile};
-use std::sync::Arc;
+use gedanken_lang::vm::{Circumstances, Fault};
 
 /// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the experiment, or of
 /// the world, to which the time `t` belongs. They go to the end of the list.
@@ -48,91 +46,6 @@ struct Total {
     told: bool,
 }
 
-/// A measure for objects that its expression cannot tell apart.
-#[derive(Debug)]
-pub struct Gauge {
-    objects: Vec<usize>,
-    /// What they are called.
-    names: Vec<String>,
-    inputs: Vec<Reading>,
-    program: Program,
-    graph: Result<Graph, NotFixed>,
-    machine: Machine,
-    function: FunctionId,
-}
-
-/// Something that a measure reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// Whether it belongs to the object that is measured; else to the world.
-    pub of_object: bool,
-    /// The attribute; the world's `t` is the time.
-    pub attribute: String,
-    /// Its type.
-    pub ty: Type,
-}
-
-impl Gauge {
-    fn new(measured: &Measured, all: &[Object]) -> Self {
-        let Measured { objects, checked } = measured;
-        let program = checked.program.clone();
-        let reading = |input: &Input| {
-            let (of_object, attribute) = match &checked.scope.variables[input.scope_index].binding {
-                Binding::Object { attribute, .. } => (true, attribute),
-                Binding::World { name } => (false, name),
-                other => unreachable!("a measure names attributes of one object and the world: {other:?}"),
-            };
-            Reading { of_object, attribute: attribute.clone(), ty: input.ty.clone() }
-        };
-        Self {
-            objects: objects.clone(),
-            names: objects.iter().map(|&it| all[it].name.clone()).collect(),
-            inputs: program.inputs.iter().map(reading).collect(),
-            graph: build(&program, &[0]),
-            machine: Machine::new(Arc::new(compile(&program)), Limits::default()),
-            function: program.outputs[0].function,
-            program,
-        }
-    }
-
-    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the world.
-    pub fn objects(&self) -> &[usize] {
-        &self.objects
-    }
-
-    /// What it reads, in the order of the program's inputs.
-    pub fn inputs(&self) -> &[Reading] {
-        &self.inputs
-    }
-
-    /// Its program, with one output.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// Its intermediate form, for executors over columns.
-    ///
-    /// # Errors
-    /// Why it has none.
-    pub fn graph(&self) -> Result<&Graph, &NotFixed> {
-        self.graph.as_ref()
-    }
-
-    /// The value of one object, or of the world.
-    fn value(&mut self, object: Option<usize>, read: &mut Read<'_>) -> Result<Vec<f64>, Fault> {
-        let mut values = Vec::with_capacity(self.inputs.len());
-        for Reading { of_object, attribute, ty } in &self.inputs {
-            let mut scalars = Vec::new();
-            read(object.filter(|_| *of_object), attribute, &mut scalars);
-            let value = Value::from_scalars(ty, scalars);
-            values.push(value.unwrap_or_else(|| panic!("`{attribute}` is {ty}: that many scalars")));
-        }
-        self.machine.start(values);
-        let value = self.machine.get(self.function)?;
-        Ok(value.scalars().expect("the checker lets only reals and vectors be measures"))
-    }
-}
-
 impl Meter {
     /// A meter for all measures that belong to a simulation.
     pub fn new(experiment: &Experiment, simulation: &Simulation) -> Self {
@@ -142,21 +55,28 @@ impl Meter {
                 measure.programs.iter().map(|it| Gauge::new(it, &experiment.objects)).collect();
             let mut order: Vec<(usize, usize, usize)> = Vec::new();
             for (number, gauge) in gauges.iter().enumerate() {
-                order.extend(gauge.objects.iter().enumerate().map(|(row, &object)| (object, number, row)));
+                order.extend(gauge.objects().iter().enumerate().map(|(row, &object)| (object, number, row)));
             }
             order.sort_unstable();
-            let body = |gauge: &Gauge| gauge.program.function(gauge.function).body.span;
             Total {
                 index,
                 name: measure.name.clone(),
                 ty: measure.ty.clone(),
-                span: gauges.first().map_or(measure.span, body),
+                span: gauges.first().map_or(measure.span, Gauge::span),
                 gauges,
                 order: order.into_iter().map(|(_, gauge, row)| (gauge, row)).collect(),
                 told: false,
             }
         };
         Self { measures: belonging.map(total).collect() }
+    }
+
+    /// Lets what is computed often become native code, with the same bits.
+    #[must_use]
+    pub fn natively(mut self, native: bool) -> Self {
+        let gauges = self.measures.iter_mut().flat_map(|it| &mut it.gauges);
+        gauges.for_each(|it| it.natively(native));
+        self
     }
 
     /// How many measures there are.
@@ -199,10 +119,10 @@ impl Meter {
     pub fn inputs(&self, measure: usize) -> Vec<(Option<usize>, String)> {
         let mut inputs = Vec::new();
         for gauge in &self.measures[measure].gauges {
-            for reading in &gauge.inputs {
+            for reading in gauge.inputs() {
                 let mut add = |owner| inputs.push((owner, reading.attribute.clone()));
                 match reading.of_object {
-                    true => gauge.objects.iter().for_each(|&object| add(Some(object))),
+                    true => gauge.objects().iter().for_each(|&object| add(Some(object))),
                     false => add(None),
                 }
             }
@@ -235,7 +155,7 @@ impl Meter {
                     row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
                     if !std::mem::replace(&mut total.told, true) {
                         let of = whose.map_or(String::new(), |(gauge, row)| {
-                            format!(" of `{}`", total.gauges[gauge].names[row])
+                            format!(" of `{}`", total.gauges[gauge].name(row))
                         });
                         let message =
                             format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
@@ -259,14 +179,13 @@ impl Total {
     fn sum(&mut self, read: &mut Read<'_>) -> Result<Vec<f64>, Failure> {
         let failure = |whose, fault| Failure { whose, fault: Box::new(fault) };
         if self.order.is_empty() {
-            return self.gauges[0].value(None, read).map_err(|fault| failure(None, fault));
+            let value = self.gauges[0].value(None, read).map_err(|fault| failure(None, fault))?;
+            return Ok(value.to_vec());
         }
         let mut sum = vec![0.0; self.ty.scalars().unwrap_or(0)];
         for &(number, row) in &self.order {
-            let gauge = &mut self.gauges[number];
-            let object = gauge.objects[row];
-            let value =
-                gauge.value(Some(object), read).map_err(|fault| failure(Some((number, row)), fault))?;
+            let value = self.gauges[number].value(Some(row), read);
+            let value = value.map_err(|fault| failure(Some((number, row)), fault))?;
             sum.iter_mut().zip(value).for_each(|(sum, value)| *sum += value);
         }
         match sum.iter().all(|it| it.is_finite()) {

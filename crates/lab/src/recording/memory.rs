@@ -127,8 +127,12 @@ impl Sink for Recording {
     }
 
     fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.take_event(event.clone())
+    }
+
+    fn take_event(&mut self, event: Event) -> io::Result<()> {
         self.frames_before.push(self.times.len());
-        self.events.push(event.clone());
+        self.events.push(event);
         Ok(())
     }
 

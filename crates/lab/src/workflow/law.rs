@@ -1,10 +1,9 @@
 //! The functions of a rule, compiled: native code or the column evaluator over rows, the reference evaluator for what has
 //! no fixed form and for every row that fails.
 
+use crate::native::Runner;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::ir::{
-    self, Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, run_rows,
-};
+use gedanken_lang::ir::{self, Access, Feed, Layout, Slot, run_rows};
 use gedanken_lang::program::Program;
 use gedanken_lang::types::{Dim, Type};
 use gedanken_lang::value::{Matrix, Value};
@@ -35,13 +34,7 @@ pub(super) type Inputs = Vec<Vec<Given>>;
 pub(super) struct Law {
     /// Indices into the outputs of the program.
     pub(super) outputs: Vec<usize>,
-    form: Option<Compiled>,
-}
-
-struct Compiled {
-    graph: Graph,
-    layout: Layout,
-    executor: Box<dyn Executor + Send + Sync>,
+    form: Option<Runner>,
 }
 
 /// A row without a result.
@@ -76,19 +69,14 @@ impl Law {
                 (true, true) => Access::Picked(0),
             };
             let layout = Layout { slots: graph.slots.iter().map(access).collect() };
-            let compiled = native.then(|| gedanken_jit::compile(&graph, &Schedule::new(&graph), &layout));
-            let executor: Box<dyn Executor + Send + Sync> = match compiled {
-                Some(Ok(compiled)) => Box::new(compiled),
-                _ => Box::new(ColumnProgram::new(&graph, &layout)),
-            };
-            Compiled { graph, layout, executor }
+            Runner::new(graph, layout, native)
         });
         Self { outputs, form }
     }
 
     /// How much work a row is, in operations.
     pub(super) fn cost(&self) -> usize {
-        self.form.as_ref().map_or(1000, |compiled| compiled.graph.nodes.len())
+        self.form.as_ref().map_or(1000, |runner| runner.graph.nodes.len())
     }
 
     /// How many reals a row gives.
@@ -110,13 +98,14 @@ impl Law {
         results.resize_with(self.scalars(program), Vec::new);
         results.iter_mut().for_each(|column| column.resize(count, 0.0));
         let row_of = |row: usize| list.map_or(row, |list| list[row] as usize);
-        let Some(Compiled { graph, layout, executor }) = &self.form else {
+        let Some(runner) = &self.form else {
             for row in 0..count {
                 self.evaluate(program, machine, inputs, row_of(row), row, results)
                     .map_err(|failed| Failed { row: row_of(row), ..failed })?;
             }
             return Ok(());
         };
+        let Runner { graph, layout, .. } = runner;
         let feeds: Vec<Feed<'_>> = graph
             .slots
             .iter()
@@ -127,8 +116,7 @@ impl Law {
             .collect();
         let lists: Vec<&[u32]> = list.into_iter().collect();
         let mut columns: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-        let executor = executor.as_ref();
-        run_rows(executor, machine, program, graph, layout, &feeds, &lists, 0..count, &mut columns)
+        run_rows(runner, machine, program, graph, layout, &feeds, &lists, 0..count, &mut columns)
             .map_err(|(row, fault)| Failed::new(row_of(row), &fault))
     }
 

@@ -23,8 +23,13 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    pub(super) fn new(experiment: &Experiment, simulation: &Simulation, columns: &Columns) -> Self {
-        let meter = Meter::new(experiment, simulation);
+    pub(super) fn new(
+        experiment: &Experiment,
+        simulation: &Simulation,
+        columns: &Columns,
+        native: bool,
+    ) -> Self {
+        let meter = Meter::new(experiment, simulation).natively(native);
         let mut read: BTreeMap<String, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
         for (object, name) in (0..meter.len()).flat_map(|measure| meter.inputs(measure)) {
             let attribute = match object {

@@ -97,7 +97,7 @@ impl<'e> WorkflowRun<'e> {
             leaf.rule.is_event.then(|| Witness::new(&plan.tree, &flows, number, model))
         };
         let witnesses = plan.leaves.iter().enumerate().map(witness).collect();
-        let measures = Measures::new(experiment, simulation, &plan.columns);
+        let measures = Measures::new(experiment, simulation, &plan.columns, options.native);
         let layout =
             layout::layout(&plan, &experiment.world, &experiment.objects, simulation, measures.meter());
         let pool = plan.tree.has_par().then(|| {
@@ -257,7 +257,7 @@ impl<'e> WorkflowRun<'e> {
                 after,
             };
             self.events += 1;
-            sink.event(&event)?;
+            sink.take_event(event)?;
         }
         Ok(())
     }

@@ -51,4 +51,11 @@ pub trait Executor {
         rows: Range<usize>,
         outputs: &mut [&mut [f64]],
     ) -> Option<usize>;
+
+    /// Computes one row alone, whose slots hold `inputs`, however their layout says that rows are read; gives whether the row
+    /// is good. Whoever asks for one object at a time need not make columns of it.
+    ///
+    /// # Panics
+    /// If there are not as many inputs as slots and outputs as output scalars, or if slots are picked by lists.
+    fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool;
 }

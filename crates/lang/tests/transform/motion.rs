@@ -66,6 +66,26 @@ fn the_top_of_a_throw_is_enclosed_within_a_few_times_its_range() {
 }
 
 #[test]
+fn what_does_not_depend_on_time_is_the_number_that_the_program_computes() {
+    // if a < b then √(a a + b b) / 3 else √(a a + b b)
+    let frozen = graph(3, |w, x| {
+        let squares = [1, 2].map(|it| w.binary(Binary::Mul, x[it], x[it]));
+        let sum = w.binary(Binary::Add, squares[0], squares[1]);
+        let (length, three) = (w.unary(Unary::Sqrt, sum), w.real(3.0));
+        let third = w.binary(Binary::Div, length, three);
+        let less = w.compare(Comparison::Lt, x[1], x[2]);
+        vec![w.select(less, third, length)]
+    });
+    let sweep = sweep(&frozen, &[Seed::One, Seed::Zero, Seed::Zero]).unwrap();
+    for (a, b) in [(0.1, 0.3), (0.3, 0.1), (-7.7, 1e-9), (0.0, 0.0)] {
+        let length = f64::sqrt(a * a + b * b);
+        let value = if a < b { length / 3.0 } else { length };
+        let found = swept(&sweep, 0.0, 1.0, &[a, b]);
+        assert_eq!((found.value, found.rate, found.steady), ((value, value), (0.0, 0.0), true));
+    }
+}
+
+#[test]
 fn a_jump_is_not_steady() {
     // if t < 1 then 0 else 5
     let jump = graph(1, |a, x| {

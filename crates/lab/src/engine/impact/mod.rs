@@ -29,7 +29,7 @@ mod tests;
 mod turn;
 
 use super::closest::separation;
-use super::motion::{Bounds, Mover, Placed};
+use super::motion::{Mover, Placed};
 use approach::Approach;
 use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{QueryError, Scratch};
@@ -135,12 +135,6 @@ pub(crate) fn first_contact(
     let mut search = Search { a, b, from, to, scales, scratch, basis: Basis::Proven, steps: 0 };
     let meeting = search.run(relation)?;
     Ok(Found { meeting, basis: search.basis })
-}
-
-/// Whether two objects, now placed so, stay apart by more than the touch band for the time `span`, as far as bounds that hold
-/// for that time, or for longer, tell at once. Whoever does has no [`first_contact`] in it.
-pub(crate) fn keep_away(a: (&Placed, &Bounds), b: (&Placed, &Bounds), span: f64, scales: Scales) -> bool {
-    Approach::new(a.1, b.1, a.0, b.0, span).is_some_and(|approach| approach.keeps_away(scales.touch))
 }
 
 /// How two objects lie at one instant.

@@ -4,9 +4,10 @@
 //! disagree about a branch both sides are computed for all of them, which operations being total is harmless, and only
 //! checks look at who went where: gathering the rows of each side costs more than it saves unless arms are long.
 //!
-//! `compile` gives nodes their places; here they are run.
+//! `compile` gives nodes their places; here they are run, and in `one` for a single row.
 
 mod compile;
+mod one;
 
 use super::layout::{Access, Executor, Feed, Layout};
 use super::{Graph, Schedule};
@@ -91,6 +92,20 @@ impl ColumnProgram {
 }
 
 impl Executor for ColumnProgram {
+    fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool {
+        assert_eq!(inputs.len(), self.layout.slots.len(), "one input per slot");
+        let slots = self.layout.slots.iter().zip(inputs);
+        let feeds: Vec<Feed<'_>> = slots
+            .map(|(access, input)| match access {
+                Access::Same => Feed::Same(*input),
+                Access::Each => Feed::Column(std::slice::from_ref(input)),
+                Access::Picked(list) => panic!("a row alone has no list {list} to pick by"),
+            })
+            .collect();
+        let mut columns: Vec<&mut [f64]> = outputs.chunks_exact_mut(1).collect();
+        self.run(&feeds, &[], 0..1, &mut columns).is_none()
+    }
+
     fn run(
         &self,
         feeds: &[Feed<'_>],
@@ -100,6 +115,9 @@ impl Executor for ColumnProgram {
     ) -> Option<usize> {
         assert_eq!(feeds.len(), self.layout.slots.len(), "one feed per slot");
         assert_eq!(outputs.len(), self.outputs.len(), "one column per output scalar");
+        if rows.len() == 1 {
+            return (!self.run_one(feeds, lists, rows.start, outputs)).then_some(rows.start);
+        }
         let columns: Vec<&[f64]> = feeds
             .iter()
             .map(|feed| match *feed {

@@ -48,7 +48,7 @@ pub fn enclose_outward(graph: &Graph) -> Graph {
 
 fn enclosed(graph: &Graph, rounding: Rounding) -> Graph {
     let mut encloser = Encloser::new(rounding);
-    let found = walk(&mut encloser, graph, |encloser, slot| encloser.slot(slot));
+    let found = walk(&mut encloser, graph, &[], |encloser, slot| encloser.slot(slot));
     let mut outputs = Vec::with_capacity(2 * graph.outputs.len());
     for output in &graph.outputs {
         outputs.extend(both_ends(output, output.nodes.iter().map(|id| found[id.0 as usize].ends())));

@@ -11,7 +11,7 @@
 
 use super::interval::{Encloser, Interval, Rounding, Sign};
 use super::steady::steady;
-use super::walk::{Enclosed, real, walk};
+use super::walk::{Enclosed, frozen, real, walk};
 use super::{both_ends, two_each};
 use crate::arithmetic::{Binary, Comparison};
 use crate::ir::{Graph, GraphOutput, NodeId};
@@ -20,25 +20,32 @@ use crate::transform::{NotDifferentiable, Seed, rate};
 use crate::types::Type;
 
 /// Encloses values and rates over an interval of time. Slots are those of [`rate`](rate()) with the same seeds, two for
-/// each as in [`enclose`](super::enclose); slots seeded with [`Seed::One`] hold the interval of time, which is bounded.
+/// each as in [`enclose`](super::enclose); slots seeded with [`Seed::One`] hold the interval of time, which is bounded, and
+/// both slots of what is frozen the one number that it is.
 ///
 /// Outputs: the ends of every output and of every rate, in the order of `enclose(rate(graph))`; then for every output
 /// of the graph, in order, a truth value `steady x`: whether x changes continuously there, so that its rates bound all
 /// differences of its values.
 ///
-/// Ends are rounded outwards and hold the exact values; the noise of computed ones is taken to be no larger than at the
-/// middle of the interval.
+/// Ends are rounded outwards and hold the exact values of what depends on time, given the numbers that the program computes
+/// for what does not; the noise of computed ones is taken to be no larger than at the middle of the interval.
 ///
 /// # Errors
 /// If the graph is an enclosure.
 pub fn sweep(graph: &Graph, seeds: &[Seed]) -> Result<Graph, NotDifferentiable> {
     let rated = rate(graph, seeds)?;
     let mut e = Encloser::new(Rounding::Outward);
-    let found = walk(&mut e, &rated, |e, slot| e.slot(slot));
+    let is_frozen = |slot: u32| {
+        let seed = seeds.get(slot as usize).copied().unwrap_or(Seed::Zero);
+        (slot as usize) < graph.slots.len() && seed == Seed::Zero
+    };
+    let found = walk(&mut e, &rated, &frozen(&rated, is_frozen), |e, slot| e.slot(slot));
     let continuous = steady(&mut e, &rated, &found);
 
     let is_time = |slot: u32| seeds.get(slot as usize) == Some(&Seed::One);
-    let middle = walk(&mut e, graph, |e, slot| if is_time(slot) { e.middle(slot) } else { e.slot(slot) });
+    let middle = walk(&mut e, graph, &frozen(graph, is_frozen), |e, slot| {
+        if is_time(slot) { e.middle(slot) } else { e.slot(slot) }
+    });
     let time = (0..graph.slots.len() as u32).find(|&slot| is_time(slot));
     let elapsed = time.map(|slot| e.around_middle(slot));
 

@@ -72,6 +72,9 @@ impl Encloser {
 
     /// One of two reals: of both, if the condition is open.
     pub(super) fn chosen(&mut self, condition: Truth, then: Interval, otherwise: Interval) -> Interval {
+        if condition.certain == condition.possible {
+            return self.choose(condition.certain, then, otherwise);
+        }
         let hull = self.hull(then, otherwise);
         let possible = self.choose(condition.possible, hull, otherwise);
         self.choose(condition.certain, then, possible)

@@ -1,6 +1,9 @@
 //! Encloses every node of a graph, one after another.
+//!
+//! What is *frozen*, being made of nothing but frozen inputs, is the same number whenever the program computes it. So it is
+//! no interval: it is computed as the program does, once, and that spares most of the work where little depends on time.
 
-use super::interval::{Encloser, Interval};
+use super::interval::{Encloser, Interval, Sign};
 use super::truth::Truth;
 use crate::arithmetic::{Binary, Unary};
 use crate::ir::{Graph, Node, NodeId};
@@ -12,19 +15,81 @@ pub(super) enum Enclosed {
     Truth(Truth),
 }
 
-/// The enclosure of every node; of an `if`, that of its condition. `slot` gives those of the inputs.
+/// Which nodes are frozen, if those slots are.
+pub(super) fn frozen(graph: &Graph, slot: impl Fn(u32) -> bool) -> Vec<bool> {
+    let mut frozen: Vec<bool> = Vec::with_capacity(graph.nodes.len());
+    for &node in &graph.nodes {
+        let is = |id: NodeId| frozen[id.0 as usize];
+        let known = match node {
+            Node::Slot(index) => slot(index),
+            Node::Fail => false,
+            Node::If(condition, ..) => is(condition),
+            Node::Pick(from, result) => {
+                let sides = sides(graph, from, result);
+                is(from) && sides.is_some_and(|(then, otherwise)| is(then) && is(otherwise))
+            }
+            _ => {
+                let mut all = true;
+                node.operands(|operand| all &= is(operand));
+                all
+            }
+        };
+        frozen.push(known);
+    }
+    frozen
+}
+
+/// The enclosure of every node; of an `if`, that of its condition. `frozen` says which nodes are, none of those beyond its
+/// end; `slot` gives the intervals of the inputs.
 pub(super) fn walk(
     encloser: &mut Encloser,
     graph: &Graph,
+    frozen: &[bool],
     mut slot: impl FnMut(&mut Encloser, u32) -> Interval,
 ) -> Vec<Enclosed> {
     let mut found: Vec<Enclosed> = Vec::with_capacity(graph.nodes.len());
     for (at, &node) in graph.nodes.iter().enumerate() {
         encloser.writer.at(graph.spans.get(at).copied().flatten());
-        let enclosed = one(encloser, graph, &found, node, &mut slot);
+        let point = frozen.get(at).filter(|it| **it).and_then(|_| point(encloser, &found, node));
+        let enclosed = point.unwrap_or_else(|| one(encloser, graph, &found, node, &mut slot));
         found.push(enclosed);
     }
     found
+}
+
+/// A frozen node, from operands that are; `None` if an interval of it is as good.
+fn point(e: &mut Encloser, found: &[Enclosed], node: Node) -> Option<Enclosed> {
+    let (value, sign) = match node {
+        Node::Slot(index) => (e.slot(index).lo, Sign::Any),
+        Node::Unary(operation, x) => {
+            let sign = match operation {
+                Unary::Abs | Unary::Sqrt | Unary::Exp => Sign::NotNegative,
+                _ => Sign::Any,
+            };
+            (e.writer.unary(operation, real(found, x).lo), sign)
+        }
+        Node::Binary(operation, x, y) => {
+            let (p, q) = (real(found, x), real(found, y));
+            let both = p.sign == Sign::NotNegative && q.sign == Sign::NotNegative;
+            let sign = match operation {
+                Binary::Mul if x == y => Sign::NotNegative,
+                Binary::Add | Binary::Mul | Binary::Div if both => Sign::NotNegative,
+                _ => Sign::Any,
+            };
+            (e.writer.binary(operation, p.lo, q.lo), sign)
+        }
+        Node::Compare(comparison, x, y) => {
+            let truth = e.writer.compare(comparison, real(found, x).lo, real(found, y).lo);
+            return Some(Enclosed::Truth(Truth { certain: truth, possible: truth }));
+        }
+        // What is chosen among points is one by itself.
+        _ => return None,
+    };
+    // A constant without a value: the program fails, and nothing is promised.
+    if e.writer.known(value).is_some_and(|it| !it.is_finite()) {
+        return Some(Enclosed::Real(e.whole()));
+    }
+    Some(Enclosed::Real(Interval { lo: value, hi: value, sign }))
 }
 
 fn one(

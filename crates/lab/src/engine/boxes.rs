@@ -1,0 +1,276 @@
+//! Boxes around what actors do, and who meets whom by them.
+//!
+//! A box holds for a while and says only whom an actor cannot meet in it, so that how long it holds changes no result. It
+//! decides about the work: in too long a while an actor that flies many times its own size meets the boxes of all those on
+//! its way, in too short a one boxes are made all the time. So every actor has a *pace*: its boxes hold for 2^pace frames.
+//! Whoever meets a crowd of boxes gets shorter ones, down to what it needs for its own size; whoever meets few gets longer
+//! ones; and who meets nobody at all, under laws of time alone, is not looked at again for many frames.
+
+use super::course::Course;
+use super::flight::Flight;
+use super::laws::Laws;
+use super::motion::{Bounds, Mover};
+use super::world::World;
+use crate::experiment::ShapeKind;
+use gedanken_algebra::Vec3;
+use gedanken_geometry::Solid;
+use gedanken_geometry::bounds::Aabb;
+use gedanken_geometry::broad::{BroadPhase, Manager};
+
+/// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
+const UNSETTLED: usize = 64;
+/// Actors whose boxes are made at once, if there are so many.
+const MANY: usize = 16;
+/// The longest a box may hold, and the shortest: 32 frames, and a thousandth of one.
+const SLOWEST: i8 = 5;
+const FASTEST: i8 = -10;
+/// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a box that is all
+/// way leaves an eighth of them.
+const CROWD: usize = 16;
+const FEW: usize = 3;
+/// A box that is short enough: the part of its own size by which an actor moves in it.
+const SHORT: f64 = 0.5;
+
+/// When two actors whose boxes meet are to be searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Prospect {
+    /// Not before one of the boxes has run out.
+    Apart,
+    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two balls, about
+    /// whom this tells almost all; others are near for long before they touch.
+    Later(f64),
+    /// At once.
+    Now,
+}
+
+/// The boxes of all actors.
+#[derive(Debug)]
+pub(super) struct Boxes {
+    tree: Manager,
+    /// Until when the box of each actor holds.
+    until: Vec<f64>,
+    /// What each actor does meanwhile, and after it, as far as that is known.
+    courses: Vec<Option<Course>>,
+    /// Boxes hold for 2^pace frames.
+    pace: Vec<i8>,
+    /// How long a frame is, and when the one under way ends.
+    frame: f64,
+    end: f64,
+    /// How many boxes have changed since the tree was last made ready for questions.
+    unsettled: usize,
+    /// Pairs whose boxes meet, in order; and of each actor, how many.
+    pairs: Vec<(u32, u32)>,
+    met: Vec<u32>,
+    stale: bool,
+}
+
+impl Boxes {
+    /// The boxes of those that never move.
+    pub(super) fn new(world: &World<'_>, time: f64) -> Self {
+        let count = world.cast.len();
+        let mut boxes = Self {
+            tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
+            until: vec![f64::NEG_INFINITY; count],
+            courses: vec![None; count],
+            pace: vec![0; count],
+            frame: 0.0,
+            end: time,
+            unsettled: 0,
+            pairs: Vec::new(),
+            // Nobody is alone before somebody has looked.
+            met: vec![1; count],
+            stale: true,
+        };
+        for actor in (0..count).filter(|&it| world.cast.is_static[it]) {
+            let mut flight = Flight { world, actor };
+            let placed = flight.stored();
+            boxes.put(actor, placed.shape.bounds(&placed.pose), f64::INFINITY);
+            let bounds = flight.bounds(time, f64::INFINITY);
+            let is_ball = is_ball(world, actor);
+            boxes.courses[actor] =
+                bounds.and_then(|it| Course::new(it, is_ball, placed.pose.translation, time, f64::INFINITY));
+        }
+        boxes
+    }
+
+    fn put(&mut self, actor: usize, aabb: Aabb, until: f64) {
+        let id = actor as u32;
+        let put =
+            if self.tree.get(id).is_some() { self.tree.update(id, aabb) } else { self.tree.insert(id, aabb) };
+        put.expect("ids are numbered from zero and boxes are checked");
+        self.until[actor] = until;
+        self.unsettled += 1;
+        self.stale = true;
+    }
+
+    /// Until when the box of an actor holds.
+    pub(super) fn until(&self, actor: usize) -> f64 {
+        self.until[actor]
+    }
+
+    /// Makes boxes for the frame from `from` to `to` for all whose boxes do not hold as long.
+    pub(super) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
+        (self.frame, self.end) = (to - from, to);
+        for class in &world.cast.classes {
+            let mut rows = 0..0;
+            while rows.end < class.members.len() {
+                let first = class.members[rows.end];
+                let laws = world.actors[first].laws;
+                let kind = |actor: usize| (self.pace[actor], self.until[actor] < to, self.met[actor] == 0);
+                let like = kind(first);
+                let (pace, due, lonely) = like;
+                let same = |actor: usize| world.actors[actor].laws == laws && kind(actor) == like;
+                let start = rows.end;
+                let end = (start..class.members.len()).find(|&row| !same(class.members[row]));
+                rows = start..end.unwrap_or(class.members.len());
+                if !due {
+                    continue;
+                }
+                let lasting = lonely && pace >= 0 && world.laws_of(first).is_none_or(Laws::is_lasting);
+                let pace = if lasting { (pace + 1).min(SLOWEST) } else { pace.min(0) };
+                let until = from + self.frame * libm::exp2(f64::from(pace.max(0)));
+                let members = &class.members[rows.clone()];
+                members.iter().for_each(|&actor| self.pace[actor] = pace);
+                let boxes = (lasting && members.len() >= MANY).then(|| world.reach(members, from, until));
+                match boxes.flatten() {
+                    Some(boxes) => {
+                        for (&actor, (least, greatest)) in members.iter().zip(boxes) {
+                            let reach = Vec3::splat(world.actors[actor].radius + touch);
+                            self.put(actor, Aabb::new(least - reach, greatest + reach), until);
+                            self.courses[actor] = None;
+                        }
+                    }
+                    None => members.iter().for_each(|&it| self.enclose(world, it, from, until, touch)),
+                }
+            }
+        }
+    }
+
+    /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
+    pub(super) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
+        if world.cast.is_static[actor] {
+            return;
+        }
+        let mut flight = Flight { world, actor };
+        let bounds = flight.bounds(from, to);
+        let course = bounds.filter(|it| it.steady).and_then(|bounds| {
+            let place = flight.place(from).ok()?.pose.translation;
+            Course::new(bounds, is_ball(world, actor), place, from, to)
+        });
+        self.courses[actor] = course;
+        match (course, bounds) {
+            (Some(course), _) => self.cover(actor, &course, from, touch),
+            (None, Some(bounds)) if bounds.radius.is_finite() => {
+                let reach = Vec3::splat(bounds.radius + touch);
+                self.put(actor, Aabb::new(bounds.least - reach, bounds.greatest + reach), to);
+            }
+            _ => self.put(actor, Aabb::INFINITE, to),
+        }
+    }
+
+    /// Makes the next box for an actor on its way, whose box has run out at `now`.
+    pub(super) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
+        let seen = self.courses[actor].and_then(|course| {
+            let placed = Flight { world, actor }.place(now).ok()?;
+            Some(course.seen(placed.pose.translation, now))
+        });
+        match seen {
+            Some(course) => {
+                self.courses[actor] = Some(course);
+                self.cover(actor, &course, now, touch);
+            }
+            // A law that fails on the way; whoever needs it is told.
+            None => self.enclose(world, actor, now, to, touch),
+        }
+    }
+
+    /// A box around what an actor does from `now` on, for as long as its pace says.
+    fn cover(&mut self, actor: usize, course: &Course, now: f64, touch: f64) {
+        let (hold, left) = (self.holds_for(actor), course.until - now);
+        // No rest that is not worth a box, and none that the clock cannot tell from nothing.
+        let whole = left <= 1.25 * hold || now + hold <= now;
+        let until = if whole { course.until } else { now + hold };
+        self.put(actor, course.aabb(until, touch), until);
+    }
+
+    /// How long the boxes of an actor hold.
+    fn holds_for(&self, actor: usize) -> f64 {
+        self.frame * libm::exp2(f64::from(self.pace[actor]))
+    }
+
+    /// Sets the pace of an actor by how many boxes its own has met.
+    fn adapt(&mut self, actor: usize, met: usize) {
+        let pace = self.pace[actor];
+        if met > CROWD && pace > FASTEST {
+            let long = |it: &Course| it.way_in(self.holds_for(actor)) > SHORT * it.size();
+            if self.courses[actor].as_ref().is_some_and(long) {
+                self.pace[actor] = pace - 1;
+            }
+        } else if met < FEW && pace < 0 {
+            self.pace[actor] = pace + 1;
+        }
+    }
+
+    /// An actor has met somebody: it is not left alone for more than a frame.
+    pub(super) fn disturb(&mut self, actor: usize) {
+        self.pace[actor] = self.pace[actor].min(0);
+    }
+
+    /// Writes to `others` those whose boxes meet that of an actor, in order.
+    pub(super) fn around(&mut self, actor: usize, others: &mut Vec<u32>) {
+        others.clear();
+        let id = actor as u32;
+        let Some(&region) = self.tree.get(id) else { return };
+        if self.unsettled > UNSETTLED {
+            self.tree.settle();
+            self.unsettled = 0;
+        }
+        self.tree.region(&region, others).expect("the box of an actor is valid");
+        others.retain(|&it| it != id);
+        self.adapt(actor, others.len());
+    }
+
+    /// All pairs whose boxes meet, in order.
+    pub(super) fn pairs(&mut self) -> &[(u32, u32)] {
+        if std::mem::take(&mut self.stale) {
+            self.tree.pairs(&mut self.pairs);
+            self.unsettled = 0;
+            self.met.fill(0);
+            for &(a, b) in &self.pairs {
+                self.met[a as usize] += 1;
+                self.met[b as usize] += 1;
+            }
+            (0..self.met.len()).for_each(|actor| self.adapt(actor, self.met[actor] as usize));
+        }
+        &self.pairs
+    }
+
+    /// What an actor can do from `from` to `to`, if its box was made from just that.
+    pub(super) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
+        self.courses[actor].as_ref().and_then(|it| it.bounds(from, to))
+    }
+
+    /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs out, as far as can
+    /// be told without asking their laws.
+    pub(super) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
+        let (Some(one), Some(other)) = (&self.courses[a], &self.courses[b]) else { return Prospect::Now };
+        match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
+            None => Prospect::Apart,
+            Some(time) if time > now && one.are_balls(other) => Prospect::Later(time),
+            Some(_) => Prospect::Now,
+        }
+    }
+
+    /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be told without asking
+    /// their laws.
+    pub(super) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
+        match (&self.courses[a], &self.courses[b]) {
+            (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
+            _ => false,
+        }
+    }
+}
+
+fn is_ball(world: &World<'_>, actor: usize) -> bool {
+    world.cast.class(actor).shape == ShapeKind::Sphere
+}

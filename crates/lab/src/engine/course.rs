@@ -1,0 +1,252 @@
+//! What is known of an actor between two looks at its laws: where it was, and how fast it can be from then on. Most pairs of a
+//! gas are told apart by this alone, without asking a law.
+//!
+//! From a place x at time s on, an actor whose velocities stay within δ of their middle v is at
+//!
+//!   x + v (t − s) + e,   |e| ≤ δ (t − s).
+//!
+//! So the way between two of them is p + w (t − now) up to an error that grows with time, w being the difference of the
+//! middles, and there is no contact as long as the closest approach on this straight line is farther away than both radii,
+//! the touch band and the largest error. Of uniform motion the error is that of rounding.
+
+use super::motion::Bounds;
+use gedanken_algebra::Vec3;
+use gedanken_geometry::bounds::Aabb;
+
+/// Makes a positive bound larger than the roundings of the few operations here.
+const ABOVE: f64 = 1.0 + 64.0 * f64::EPSILON;
+
+/// Makes a time shorter than the roundings of a quadratic equation, which near a double root are those of a square root.
+const EARLIER: f64 = 1.0 - 1e-6;
+
+/// An actor that moves without jumps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    /// From when until when its bounds hold.
+    since: f64,
+    pub(super) until: f64,
+    /// When it was at `place`.
+    time: f64,
+    place: Vec3,
+    /// The middle of its velocities, and how far they are from it.
+    velocity: Vec3,
+    spread: f64,
+    /// How far it reaches from its place, the roundings of places included.
+    reach: f64,
+    /// Whether it is a ball of a fixed size.
+    is_ball: bool,
+    bounds: Bounds,
+}
+
+impl Course {
+    /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until `until`; `None` if it
+    /// may jump or has no end.
+    pub(super) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
+        let velocity = 0.5 * (bounds.slowest + bounds.fastest);
+        let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ABOVE;
+        let is_ball = is_ball && bounds.growth == 0.0;
+        let mut course =
+            Self { since: time, until, time, place, velocity, spread, reach: bounds.radius, is_ball, bounds };
+        course.reach = bounds.radius * ABOVE + course.noise();
+        (bounds.steady && (course.reach + spread).is_finite()).then_some(course)
+    }
+
+    /// The same actor, seen again at `place` at `time`.
+    pub(super) fn seen(&self, place: Vec3, time: f64) -> Self {
+        let mut course = Self { time, place, ..*self };
+        course.reach = self.bounds.radius * ABOVE + course.noise();
+        course
+    }
+
+    /// What the places of this course can be wrong by because they are rounded.
+    fn noise(&self) -> f64 {
+        let farthest = self.bounds.least.abs().max(self.bounds.greatest.abs());
+        64.0 * f64::EPSILON * farthest.max_element()
+    }
+
+    /// Its bounds from `from` to `to`, if it is these that are known.
+    pub(super) fn bounds(&self, from: f64, to: f64) -> Option<Bounds> {
+        ((self.since, self.until) == (from, to)).then_some(self.bounds)
+    }
+
+    /// How large it is, about its place.
+    pub(super) fn size(&self) -> f64 {
+        self.bounds.radius
+    }
+
+    /// How far it can get in a time.
+    pub(super) fn way_in(&self, time: f64) -> f64 {
+        (self.velocity.length() + self.spread) * time
+    }
+
+    /// A box that it does not leave from when it was last seen until `until`.
+    pub(super) fn aabb(&self, until: f64, touch: f64) -> Aabb {
+        let (span, bounds) = (until - self.time, &self.bounds);
+        let least = self.place + (bounds.slowest * span).min(Vec3::ZERO);
+        let greatest = self.place + (bounds.fastest * span).max(Vec3::ZERO);
+        let reach = Vec3::splat(self.reach + touch);
+        Aabb::new(least.max(bounds.least) - reach, greatest.min(bounds.greatest) + reach)
+    }
+
+    /// Whether both are balls of a fixed size.
+    pub(super) fn are_balls(&self, other: &Self) -> bool {
+        self.is_ball && other.is_ball
+    }
+
+    /// The earliest time, from `now` to `until`, at which two actors can have come as close as the touch band; `None` if they
+    /// stay apart. The bounds of both must hold until then.
+    pub(super) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
+        let (since, others, span) = (now - self.time, now - other.time, until - now);
+        if span < 0.0 {
+            return Some(now);
+        }
+        let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
+        let velocity = other.velocity - self.velocity;
+        let error = self.spread * (since.abs() + span) + other.spread * (others.abs() + span);
+        let radius = (self.reach + other.reach + touch + error) * ABOVE;
+        let near = radius * radius * ABOVE;
+        let (distance, closing) = (way.length_squared(), -way.dot(velocity));
+        if closing <= 0.0 && distance > near {
+            return None;
+        }
+        let squared = velocity.length_squared();
+        // The closest approach on the way ahead.
+        let nearest = closing / squared;
+        if !(distance > near && squared > 0.0) {
+            return Some(now);
+        }
+        let closest = way + velocity * nearest.min(span);
+        if closest.length_squared() > near {
+            return None;
+        }
+        // |way + velocity t|² = near, the first root without cancellation; if rounding leaves none, the closest approach is as
+        // good, less what it may be wrong by.
+        let half = (closing * closing - squared * (distance - near)).max(0.0).sqrt();
+        let time = (distance - near) / (closing + half);
+        Some(now + time.min(nearest).min(span) * EARLIER)
+    }
+
+    /// Whether two balls, however close they are at `now`, come apart by more than the touch band and never close in again until
+    /// `end`.
+    ///
+    /// With the way p between them, their velocity within δ of w and p known to ε, the rate of |p|² / 2 is after a time τ
+    ///
+    ///   p(τ)·w(τ) ≥ p·w − |p| δ − ε (|w| + δ) + τ (|w|² − 2 |w| δ − δ²),
+    ///
+    /// so that their distance grows all the time if both parts of this are positive; and at the end it must be large enough.
+    pub(super) fn parts_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
+        let (since, others) = (now - self.time, now - other.time);
+        let span = end - now;
+        if !(self.is_ball && other.is_ball && span > 0.0 && end <= self.until.min(other.until)) {
+            return false;
+        }
+        let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
+        let velocity = other.velocity - self.velocity;
+        let spread = (self.spread + other.spread) * ABOVE;
+        let noise = self.noise() + other.noise();
+        let error = (self.spread * since.abs() + other.spread * others.abs()) * ABOVE + noise;
+        let (far, fast) = (way.length() * ABOVE, velocity.length() * ABOVE);
+        let opening = way.dot(velocity) - far * spread - error * (fast + spread);
+        let gain = velocity.length_squared() - (2.0 * fast + spread) * spread;
+        let last = (way + velocity * span).length() - error - spread * span;
+        let rounding = 64.0 * f64::EPSILON;
+        opening > rounding * far * fast
+            && gain > rounding * fast * fast
+            && last > (self.reach + other.reach + touch) * ABOVE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(place: [f64; 3], slowest: [f64; 3], fastest: [f64; 3]) -> Course {
+        let [place, slowest, fastest] = [place, slowest, fastest].map(Vec3::from_array);
+        let (least, greatest) = (place + slowest.min(Vec3::ZERO), place + fastest.max(Vec3::ZERO));
+        let bounds = Bounds {
+            least,
+            greatest,
+            slowest,
+            fastest,
+            spin: 0.0,
+            turning: None,
+            radius: 0.5,
+            growth: 0.0,
+            steady: true,
+        };
+        Course::new(bounds, true, place, 0.0, 1.0).expect("a steady course")
+    }
+
+    /// Two balls that pass each other at a distance of 1 + gap, or stop short of each other.
+    #[test]
+    fn the_closest_approach_decides() {
+        for gap in [-1e-9, 1e-9] {
+            let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+            let passing = course([-2.0, 1.0 + gap, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0]);
+            let stopping = course([-2.0, 0.0, 0.0], [1.0 - gap, 0.0, 0.0], [1.0 - gap, 0.0, 0.0]);
+            for other in [passing, stopping] {
+                assert_eq!(still.soonest(&other, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
+                assert_eq!(other.soonest(&still, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
+            }
+            // Before it comes, and after it has gone.
+            assert!(still.soonest(&passing, 0.0, 0.2, 1e-12).is_none());
+            assert!(still.soonest(&passing, 0.8, 1.0, 1e-12).is_none());
+        }
+    }
+
+    /// A ball that flies at another: the time is that of the contact, and never after it, for head-on hits and near misses.
+    #[test]
+    fn the_soonest_contact_is_not_late() {
+        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+        for k in 0..100 {
+            let beside = f64::from(k) * 0.01;
+            let flying = course([-4.0, beside, 0.0], [5.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
+            let contact = (4.0 - libm::sqrt(1.0 - beside * beside)) / 5.0;
+            let soonest = still.soonest(&flying, 0.0, 1.0, 1e-12).expect("they meet");
+            assert!(soonest <= contact && soonest > contact - 1e-5, "{soonest} {contact} at {beside}");
+        }
+    }
+
+    /// Velocities that are not known exactly count with the time since an actor was seen.
+    #[test]
+    fn what_is_not_known_grows() {
+        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+        let vague = course([0.0, 1.25, 0.0], [0.0, -1.0, 0.0], [0.0, 1.0, 0.0]);
+        assert!(still.soonest(&vague, 0.0, 0.24, 0.0).is_none());
+        assert!(still.soonest(&vague, 0.0, 0.26, 0.0).is_some());
+        assert!(still.soonest(&vague, 0.26, 0.27, 0.0).is_some());
+        let again = vague.seen(Vec3::new(0.0, 1.2, 0.0), 0.3);
+        assert!(still.soonest(&again, 0.3, 0.49, 0.0).is_none());
+        assert!(still.soonest(&again, 0.3, 0.51, 0.0).is_some());
+    }
+
+    /// Balls in touch that go apart, or together, or by each other.
+    #[test]
+    fn balls_part() {
+        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+        let leaves = |v: [f64; 3], spread: f64| {
+            let [slowest, fastest] = [-spread, spread].map(|it| v.map(|v| v + it));
+            let other = course([1.0, 0.0, 0.0], slowest, fastest);
+            let parts = still.parts_from(&other, 0.0, 1.0, 1e-12);
+            assert_eq!(other.parts_from(&still, 0.0, 1.0, 1e-12), parts);
+            parts
+        };
+        assert!(leaves([1.0, 0.0, 0.0], 0.0) && leaves([1e-3, 1.0, 0.0], 0.0));
+        assert!(!leaves([-1.0, 0.0, 0.0], 0.0) && !leaves([-1e-3, 1.0, 0.0], 0.0));
+        // Not out of the touch band, or not for sure.
+        assert!(!leaves([1e-13, 0.0, 0.0], 0.0));
+        assert!(leaves([1.0, 0.0, 0.0], 0.2) && !leaves([1.0, 0.0, 0.0], 1.0));
+    }
+
+    #[test]
+    fn a_box_holds_the_course() {
+        let course = course([1.0, 2.0, 3.0], [-1.0, 0.0, 2.0], [3.0, 0.0, 4.0]);
+        for until in [0.25, 1.0] {
+            let aabb = course.aabb(until, 0.125);
+            let (least, greatest) =
+                (Vec3::new(1.0 - until, 2.0, 3.0), Vec3::new(1.0 + 3.0 * until, 2.0, 3.0 + 4.0 * until));
+            let around = Aabb::new(least, greatest).fattened(0.625);
+            assert!(aabb.contains(&around) && around.fattened(1e-12).contains(&aabb));
+        }
+    }
+}

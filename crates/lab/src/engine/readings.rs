@@ -1,0 +1,84 @@
+//! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once for each object.
+
+use super::source::Target;
+use super::world::{Instant, Known, World};
+use super::{Engine, FEW, Stop};
+use crate::recording::Sink;
+
+impl Engine<'_> {
+    /// All measures at `t`, by the laws that hold now.
+    pub(super) fn measures(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
+        let mut totals = Vec::new();
+        if self.meter.is_empty() {
+            return Ok(totals);
+        }
+        let world = &self.world;
+        let known = Known::default();
+        let at = Instant { known: Some(&known), ..Instant::at(t) };
+        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); world.cast.len()];
+        let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
+            None if attribute == "t" => out.push(t),
+            None => {
+                let columns = world.cast.world_columns(attribute);
+                out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
+            }
+            Some(object) => {
+                // Indices of the experiment are by name, and so are those of the cast.
+                let actor = world.cast.objects.binary_search(&object).unwrap_or(0);
+                let field = world.cast.find(actor, attribute);
+                let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
+                if world.actors[actor].updated == t || world.cast.is_static[actor] {
+                    out.extend(columns.map(|it| world.stored(actor, it)));
+                    return;
+                }
+                if rows[actor].is_empty() {
+                    rows[actor] = world.row(&at, actor);
+                }
+                out.extend_from_slice(&rows[actor][columns]);
+            }
+        };
+        let mut notices = Vec::new();
+        self.meter.append(t, &mut read, &mut totals, &mut notices);
+        for notice in notices {
+            self.notice(notice.message.clone(), notice.time, notice.message, sink)?;
+        }
+        Ok(totals)
+    }
+
+    /// All measures at an event; without values where that would take looking at many objects.
+    pub(super) fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
+        if self.world.cast.len() <= FEW {
+            return self.measures(t, sink);
+        }
+        let width = self.meter.types().map(|ty| ty.scalars().unwrap_or(0)).sum();
+        Ok(vec![f64::NAN; width])
+    }
+}
+
+impl World<'_> {
+    /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these fail.
+    fn row(&self, at: &Instant<'_>, actor: usize) -> Vec<f64> {
+        let place = self.cast.places[actor];
+        let mut row: Vec<f64> = self.stored[place.class].iter().map(|column| column[place.row]).collect();
+        let Some(id) = self.actors[actor].laws else { return row };
+        let laws = &self.laws[id];
+        if let Some(program) = &laws.laws {
+            let mut out = vec![0.0; program.width];
+            if self.run(at, actor, id, program, &mut out).is_err() {
+                out.fill(f64::NAN);
+            }
+            let mut values = &out[..];
+            for &(target, width) in &program.targets {
+                let (own, rest) = values.split_at(width);
+                values = rest;
+                if let Target::Stored { column, .. } = target {
+                    row[column..column + width].copy_from_slice(own);
+                }
+            }
+        }
+        for column in laws.rates.iter().flat_map(|it| it.columns()) {
+            row[column] = self.scalar(at, actor, column).unwrap_or(f64::NAN);
+        }
+        row
+    }
+}
