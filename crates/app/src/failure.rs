@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// The text that was given has mistakes, which have all been told: exit code 1.
     Told,
+    /// What was asked for on the command line has mistakes, which have all been told: exit code 2.
+    ToldUsage,
 }
 
 impl Failure {
@@ -24,7 +26,7 @@ impl Failure {
         match self {
             Self::Experiment(why) => Self::Experiment(format!("{what}: {why}")),
             Self::Usage(why) => Self::Usage(format!("{what}: {why}")),
-            other @ (Self::Output(_) | Self::Told) => other,
+            other @ (Self::Output(_) | Self::Told | Self::ToldUsage) => other,
         }
     }
 
@@ -37,6 +39,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::Told => return ExitCode::FAILURE,
+            Self::ToldUsage => return ExitCode::from(2),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(error) => (format!("cannot write: {error}"), 1),
             Self::Experiment(message) => (message, 1),

@@ -190,7 +190,7 @@ impl Sink for Counting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::tests::two_balls;
+    use crate::two_balls::two_balls;
 
     #[test]
     fn the_tally_counts_and_keeps_measures_only() {

@@ -1,8 +1,8 @@
 //! Whether an experiment came out as it says it should: its measures, each at its time, beside what was expected.
 
-use crate::series::{Series, at};
 use crate::simulate::Tally;
 use gedanken_lab::experiment::Measure;
+use gedanken_lab::formula::Formula;
 use gedanken_lab::measure::{Verdict, verdict};
 use gedanken_lang::value::Value;
 
@@ -59,6 +59,7 @@ fn nearest_frame(tally: &Tally, time: f64) -> f64 {
 fn scalars(tally: &Tally, name: &str, time: f64) -> Option<Vec<f64>> {
     let recording = &tally.measures;
     // No object is in this recording, so that this can only be the measure.
-    let elements = Series::read(&recording.schema, &format!("measure.{name}")).ok()?;
-    elements.iter().map(|it| at(recording, it, time).map(|at| at.value.unwrap_or(f64::NAN))).collect()
+    let mut formula = Formula::read(&recording.schema, &format!("measure.{name}")).ok()?;
+    let numbers = formula.at(recording, time)?;
+    Some(numbers.into_iter().map(|it| it.value.unwrap_or(f64::NAN)).collect())
 }

@@ -378,11 +378,38 @@ fn plots_are_drawn_written_and_printed() {
     near(data["series"][0]["derivative"].as_f64().unwrap(), -9.81 * t);
 
     let message = refused(&folder, 2, &["plot", "a.arrow", "ball.positon"]);
-    assert!(message.contains("did you mean ball.position?") && message.contains("floor.size"), "{message}");
+    assert!(message.contains("did you mean `ball.position`?") && message.contains("ball.size"), "{message}");
     assert!(refused(&folder, 2, &["plot", "a.arrow", "ball.v#4"]).contains("vector of 3"));
     assert!(refused(&folder, 2, &["plot", "a.arrow", "ball.v", "--x", "ball.v"]).contains("one axis"));
     assert!(refused(&folder, 2, &["plot", "a.arrow", "ball.v", "--at", "7"]).contains("from t = 0 to 6"));
     assert!(refused(&folder, 2, &["plot", "a.arrow", "ball.v", "--out", "a.png"]).contains(".svg"));
+}
+
+#[test]
+fn any_expression_is_a_curve() {
+    let folder = ball("formula");
+    fine(&folder, &["run", "ball.lab", "--record", "a.arrow", "--quiet"]);
+    let energy = "0.5*norm(ball.v)^2 - a . ball.position";
+    let data = json(&folder, &["plot", "a.arrow", energy, "--to", "0.9", "--json"]);
+    assert_eq!(data["series"][0]["name"], energy);
+    let values = data["series"][0]["y"].as_array().unwrap();
+    assert!(values.len() > 50);
+    for value in values {
+        near(value.as_f64().unwrap(), 0.5 + 9.81 * 5.0);
+    }
+    let t = 0.512_345;
+    let data = json(&folder, &["plot", "a.arrow", "2*ball.v", "--at", &t.to_string(), "--json"]);
+    assert_eq!(data["series"][2]["name"], "(2*ball.v)#3");
+    near(data["series"][2]["value"].as_f64().unwrap(), -2.0 * 9.81 * t);
+    near(data["series"][2]["derivative"].as_f64().unwrap(), -2.0 * 9.81);
+
+    let (code, stdout, stderr) =
+        outcome(&folder, &["plot", "a.arrow", "1/ball.v#3", "--to", "0.5", "--json"]);
+    assert_eq!((code, stderr.as_str()), (0, "1/ball.v#3 has no value at t = 0: division by zero\n"));
+    assert!(stdout.contains("null") && stdout.contains("-0.2"), "{stdout}");
+    let message = refused(&folder, 2, &["plot", "a.arrow", "ball.v + nrom(ball.v)"]);
+    assert!(message.contains("formula:1:10") && message.contains("did you mean `norm`?"), "{message}");
+    assert!(refused(&folder, 2, &["plot", "a.arrow", "t", "--x", "ball.v + 1"]).contains("E301"));
 }
 
 #[test]

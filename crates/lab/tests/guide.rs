@@ -13,6 +13,7 @@ mod support;
 #[path = "support/guide.rs"]
 mod guide;
 
+use gedanken_lab::formula::Formula;
 use gedanken_lab::recording::{CsvSink, EventKind, Moment, Recording};
 use gedanken_lang::diagnostic::{Style, entry, render};
 use gedanken_lang::session::{Reply, Session};
@@ -155,7 +156,7 @@ fn slips_of_the_pen_get_their_codes() {
     assert!(printed == table, "docs/guide.md is out of date; between the markers of slips put\n{table}");
 }
 
-/// Files are listings, with `--set` the measures hold as well, and what is plotted is recorded.
+/// Files are listings, with `--set` the measures hold as well, and what is plotted is a formula over what is recorded.
 #[test]
 fn commands_do_what_they_are_there_for() {
     let fences = fences();
@@ -178,7 +179,8 @@ fn commands_do_what_they_are_there_for() {
         if command == "plot" {
             let names = rest.iter().take_while(|it| *it != "--out").filter(|it| !it.starts_with("--"));
             for name in names {
-                assert!(recording.schema.find(name).is_some(), "{line}: {name}");
+                let formula = Formula::read(&recording.schema, name);
+                assert!(formula.is_ok(), "{line}: {}", formula.unwrap_err());
             }
         }
         let event = rest.windows(2).find(|it| it[0] == "--event").map(|it| it[1].parse::<usize>().unwrap());

@@ -1,4 +1,4 @@
-//! `gedanken plot`: recorded quantities as curves, on the terminal or as SVG, or at one time as numbers.
+//! `gedanken plot`: formulas over what was recorded as curves, on the terminal or as SVG, or at one time as numbers.
 
 use crate::failure::Failure;
 use crate::files::plain;
@@ -7,14 +7,15 @@ use crate::page::INDENT;
 use crate::plot::axis::Scale;
 use crate::plot::svg::Picture;
 use crate::plot::{Curve, Pen, Plot};
-use crate::samples::samples;
-use crate::series::{At, Series, TIME, at};
+use crate::report;
 use crate::source::{Choice, Source};
 use crate::table::{Align, Table};
-use crate::terminal::Screen;
+use crate::terminal::{self, Screen};
 use crate::words::significant;
 use clap::Args;
-use gedanken_lab::recording::{Owner, Quantity, Recording};
+use gedanken_lab::formula::{At, Formula};
+use gedanken_lab::recording::{Owner, Quantity, Recording, Sample, Schema};
+use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use serde_json::json;
 use std::io::Write;
@@ -28,13 +29,14 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// What to plot: ball.position (all components), ball.position#3 (the third), norm(ball.v), an attribute of the world
-    /// or a measure by its name; without any, the measures, or else where the first object is
-    #[arg(value_name = "SERIES")]
-    series: Vec<String>,
+    /// What to plot: ball.position (all components), ball.position#3 (the third), an attribute of the world or a measure by
+    /// its name, or any expression of these and the time t (after -- if it begins with a minus); without any, the measures,
+    /// or else where the first object is
+    #[arg(value_name = "FORMULA")]
+    formulas: Vec<String>,
 
     /// What to plot it against, instead of time
-    #[arg(long, visible_alias = "x", value_name = "SERIES")]
+    #[arg(long, visible_alias = "x", value_name = "FORMULA", allow_hyphen_values = true)]
     against: Option<String>,
 
     /// Only from this time on
@@ -75,6 +77,7 @@ Examples:
   gedanken plot drop.lab ball.position#3 ball.v#3
   gedanken plot drop.lab ball.position#3 --against ball.position#1
   gedanken plot drop.arrow 'norm(ball.v)' --out speed.svg
+  gedanken plot drop.lab '0.5*norm(ball.v)^2 + 9.81*ball.position#3'
   gedanken plot drop.arrow ball.position --at 1.5
   gedanken plot drop.arrow energy --json";
 
@@ -84,13 +87,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("{name}: a plot is written as SVG, to a file that ends in .svg")));
     }
     let Source { recording, ended } = arguments.choice.open(&arguments.file)?;
-    let series = arguments.series(&recording)?;
+    let mut formulas = arguments.formulas(&recording.schema)?;
     let screen = Screen::of_stdout(arguments.ascii);
     if let Some(t) = arguments.at {
-        screen.print(&arguments.numbers(screen, &recording, &series, t)?)?;
+        screen.print(&arguments.numbers(screen, &recording, &mut formulas, t)?)?;
+        tell_failures(&formulas);
         return ended;
     }
-    let (x_label, curves) = arguments.curves(&recording, &series)?;
+    let mut against = arguments.against(&recording.schema)?;
+    let curves = arguments.curves(&recording, &mut against, &mut formulas);
+    let x_label = against.label().to_owned();
+    formulas.push(against);
+    tell_failures(&formulas);
     if let Some(out) = &arguments.out {
         let title = arguments.title.clone().unwrap_or_else(|| title(&recording));
         write_svg(out, Picture { title, x_label, curves })?;
@@ -115,54 +123,60 @@ type Named = (String, Vec<(f64, f64)>);
 
 impl Arguments {
     /// What was asked for, or what is worth a look.
-    fn series(&self, recording: &Recording) -> Result<Vec<Series>, Failure> {
-        let schema = &recording.schema;
-        let mut names = self.series.clone();
-        if names.is_empty() {
+    fn formulas(&self, schema: &Schema) -> Result<Vec<Formula>, Failure> {
+        let mut texts = self.formulas.clone();
+        if texts.is_empty() {
             // By their bare names, unless the world has something that is called so.
             let is_plain = |name: &str| schema.find(name).is_some_and(|it| it.owner == Owner::Measure);
             let named = |it: &Quantity| {
                 if is_plain(&it.name) { it.name.clone() } else { format!("measure.{}", it.name) }
             };
-            names.extend(schema.owned(Owner::Measure).iter().map(named));
+            texts.extend(schema.owned(Owner::Measure).iter().map(named));
         }
-        if names.is_empty() {
+        if texts.is_empty() {
             let moving = schema.quantities.iter().find_map(|it| match it.owner {
                 Owner::Object(index) if it.name == "position" => {
                     Some(format!("{}.position", schema.objects[index]))
                 }
                 _ => None,
             });
-            names.extend(moving);
+            texts.extend(moving);
         }
-        if names.is_empty() {
+        if texts.is_empty() {
             return Err(Failure::Usage("nothing moves here: name what to plot".to_owned()));
         }
-        let read = names.iter().map(|name| Series::read(schema, name).map_err(Failure::Usage));
-        Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        texts.iter().map(|text| read(schema, text)).collect()
     }
 
-    /// The name of the horizontal axis, and the curves.
-    fn curves(&self, recording: &Recording, series: &[Series]) -> Result<(String, Vec<Named>), Failure> {
-        let name = self.against.as_deref().unwrap_or(TIME);
-        let mut against = Series::read(&recording.schema, name).map_err(Failure::Usage)?;
-        if against.len() > 1 {
-            let names: Vec<String> = against.into_iter().map(|it| it.name).collect();
-            let names = names.join(", ");
-            let why = format!(
-                "--against {name}: one axis shows one number; choose one of {names}, or norm({name})"
-            );
-            return Err(Failure::Usage(why));
+    /// The horizontal axis.
+    fn against(&self, schema: &Schema) -> Result<Formula, Failure> {
+        let against = read(schema, self.against.as_deref().unwrap_or("t"))?;
+        if against.width() == 1 {
+            return Ok(against);
         }
-        let against = against.remove(0);
+        let (label, mut choice) = (against.label(), against.names().join(", "));
+        if matches!(against.ty(), Type::Vector(_)) {
+            choice += &format!(", or norm({label})");
+        }
+        Err(Failure::Usage(format!("--against {label}: one axis shows one number; choose one of {choice}")))
+    }
+
+    /// A curve for each number of each formula.
+    fn curves(&self, recording: &Recording, against: &mut Formula, formulas: &mut [Formula]) -> Vec<Named> {
         let (from, to) = (self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY));
-        let mut samples = samples(recording);
+        let mut samples: Vec<Sample> = recording.samples();
         samples.retain(|sample| (from..=to).contains(&sample.time(recording)));
-        let points = |series: &Series| {
-            let point = |&sample| Some((against.value(recording, sample)?, series.value(recording, sample)?));
-            samples.iter().filter_map(point).collect()
-        };
-        Ok((against.name.clone(), series.iter().map(|it| (it.name.clone(), points(it))).collect()))
+        let x = against.over(recording, &samples);
+        let mut curves = Vec::new();
+        for formula in formulas {
+            let y = formula.over(recording, &samples);
+            let is_known = |sample: &usize| x.recorded[*sample] && y.recorded[*sample];
+            let known: Vec<usize> = (0..samples.len()).filter(is_known).collect();
+            for (name, column) in formula.names().into_iter().zip(&y.columns) {
+                curves.push((name, known.iter().map(|&at| (x.columns[0][at], column[at])).collect()));
+            }
+        }
+        curves
     }
 
     /// Values and derivatives at a time.
@@ -170,7 +184,7 @@ impl Arguments {
         &self,
         screen: Screen,
         recording: &Recording,
-        series: &[Series],
+        formulas: &mut [Formula],
         t: f64,
     ) -> Result<String, Failure> {
         let outside = || {
@@ -181,8 +195,11 @@ impl Arguments {
             let (first, last) = (Value::Real(first), Value::Real(last));
             Failure::Usage(format!("--at {t}: it was recorded from t = {first} to {last}"))
         };
-        let known = |it: &Series| at(recording, it, t).map(|at| (it.name.clone(), at)).ok_or_else(outside);
-        let known: Vec<(String, At)> = series.iter().map(known).collect::<Result<_, _>>()?;
+        let mut known: Vec<(String, At)> = Vec::new();
+        for formula in formulas {
+            let numbers = formula.at(recording, t).ok_or_else(outside)?;
+            known.extend(formula.names().into_iter().zip(numbers));
+        }
         if self.json {
             let data: Vec<_> = known
                 .iter()
@@ -201,6 +218,23 @@ impl Arguments {
             table.row([name, value, derivative.map_or_else(none, |slope| significant(slope, 9))]);
         }
         Ok(table.render(screen))
+    }
+}
+
+/// Reads a formula; mistakes are told.
+fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
+    Formula::read(schema, text).map_err(|refused| {
+        report::report(&refused.diagnostics, &refused.sources);
+        Failure::ToldUsage
+    })
+}
+
+/// Says of every formula that could not be computed everywhere where and why.
+fn tell_failures(formulas: &[Formula]) {
+    for formula in formulas {
+        if let Some(failure) = formula.failure() {
+            terminal::tell(&format!("{} has {failure}\n", formula.label()));
+        }
     }
 }
 
@@ -242,7 +276,7 @@ fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::tests::two_balls;
+    use crate::two_balls::two_balls;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -261,8 +295,10 @@ mod tests {
     fn curves(line: &[&str]) -> Result<(String, Vec<Named>), Failure> {
         let recording = two_balls();
         let arguments = arguments(line);
-        let series = arguments.series(&recording)?;
-        arguments.curves(&recording, &series)
+        let mut formulas = arguments.formulas(&recording.schema)?;
+        let mut against = arguments.against(&recording.schema)?;
+        let curves = arguments.curves(&recording, &mut against, &mut formulas);
+        Ok((against.label().to_owned(), curves))
     }
 
     #[test]
@@ -287,6 +323,18 @@ mod tests {
     }
 
     #[test]
+    fn expressions_are_curves_one_for_each_number() {
+        let (_, found) = curves(&["g - 2*a.x", "2 * b.v", "--against", "-t"]).unwrap();
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["g - 2*a.x", "(2 * b.v)#1", "(2 * b.v)#2"]);
+        assert_eq!(found[0].1, [(0.0, 9.5), (-1.0, 7.5), (-2.0, 1.5), (-3.0, -8.5)]);
+        assert_eq!(found[2].1.last(), Some(&(-3.0, 6.0)));
+        let (_, both) = curves(&["a.x * b.v # 2"]).unwrap();
+        assert_eq!(both[0].1.len(), 4, "a has no part in the event");
+        assert!(matches!(curves(&["a.x + b.v"]), Err(Failure::ToldUsage)));
+    }
+
+    #[test]
     fn without_a_name_the_measures_are_shown_and_times_may_be_cut() {
         let (_, found) = curves(&["--from", "1.2", "--to", "2"]).unwrap();
         assert_eq!((found.len(), found[0].0.as_str()), (1, "n"));
@@ -297,9 +345,9 @@ mod tests {
     fn numbers_at_a_time() {
         let recording = two_balls();
         let arguments = arguments(&["a.x", "b.touched", "--at", "0.5"]);
-        let series = arguments.series(&recording).unwrap();
+        let mut formulas = arguments.formulas(&recording.schema).unwrap();
         let screen = Screen { width: 80, colour: false, ascii: false };
-        let text = arguments.numbers(screen, &recording, &series, 0.5).unwrap();
+        let text = arguments.numbers(screen, &recording, &mut formulas, 0.5).unwrap();
         let lines = [
             "  at t = 0.5   value   derivative",
             "  a.x           0.25            1",
@@ -307,7 +355,7 @@ mod tests {
             "",
         ];
         assert_eq!(text, lines.join("\n"));
-        let outside = arguments.numbers(screen, &recording, &series, 3.5).unwrap_err();
+        let outside = arguments.numbers(screen, &recording, &mut formulas, 3.5).unwrap_err();
         assert!(matches!(outside, Failure::Usage(why) if why.contains("from t = 0 to 3")));
     }
 }

@@ -127,7 +127,7 @@ fn list(screen: Screen, recording: &Recording, shown: &[&Event], found: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::tests::two_balls;
+    use crate::two_balls::two_balls;
 
     const SCREEN: Screen = Screen { width: 80, colour: false, ascii: false };
 

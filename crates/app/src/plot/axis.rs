@@ -19,6 +19,9 @@ pub(crate) struct Axis {
     high: f64,
 }
 
+/// Values that differ by less than this part of themselves are the same.
+const ROUNDING: f64 = 1e-12;
+
 impl Axis {
     /// The axis that holds all values that have a place on it; `None` if none has.
     pub(crate) fn fit(scale: Scale, values: impl Iterator<Item = f64>) -> Option<Self> {
@@ -32,10 +35,12 @@ impl Axis {
                 let (low, high) = (libm::floor(low), libm::ceil(high));
                 Self { scale, low, high: if high > low { high } else { low + 1.0 } }
             }
-            // A constant gets room on both sides.
-            Scale::Linear if low == high => {
+            // A constant gets room on both sides; so does what differs from one by rounding, which is nothing to look at.
+            Scale::Linear if high - low <= ROUNDING * low.abs().max(high.abs()) => {
                 let room = if low == 0.0 { 1.0 } else { 0.5 * low.abs() };
-                Self { scale, low: low - room, high: high + room }
+                // The very middle may lie between two dots, and rounding would go to and fro.
+                let above = if low == high { room } else { 1.1 * room };
+                Self { scale, low: low - room, high: high + above }
             }
             Scale::Linear => Self { scale, low, high },
         })
@@ -128,6 +133,10 @@ mod tests {
 
     #[test]
     fn constants_get_room_and_nothing_gets_no_axis() {
+        let axis = Axis::fit(Scale::Linear, [49.55, 49.550_000_000_000_004].into_iter()).unwrap();
+        assert!(axis.span() > 49.0, "rounding is not blown up");
+        let axis = Axis::fit(Scale::Linear, [49.55, 49.550_001].into_iter()).unwrap();
+        assert!(axis.span() < 1.1e-6, "anything else is shown");
         let axis = Axis::fit(Scale::Linear, [4.0, 4.0].into_iter()).unwrap();
         assert_eq!((axis.fraction(4.0), axis.span()), (Some(0.5), 4.0));
         assert_eq!(Axis::fit(Scale::Linear, [0.0].into_iter()).unwrap().fraction(0.0), Some(0.5));

@@ -6,8 +6,8 @@
 //! the schema and in no row.
 //!
 //! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands for; `event` is
-//! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `series` and `value` read
-//! it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write, `tee` hands on to several.
+//! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `samples`, `series` and
+//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write, `tee` hands on to several.
 
 pub mod arrow;
 mod columns;
@@ -18,6 +18,7 @@ mod hash;
 mod json;
 mod memory;
 mod participants;
+mod samples;
 mod schema;
 mod series;
 mod tee;
@@ -32,6 +33,7 @@ pub use hash::hash_row;
 pub use json::{JsonEventsSink, write_events_json};
 pub use memory::Recording;
 pub use participants::Moment;
+pub use samples::Sample;
 pub use schema::{Constant, Owner, Quantity, Schema};
 pub use tee::Tee;
 pub use value::value_of;
@@ -76,6 +78,14 @@ pub trait Sink {
     /// # Errors
     /// As [`frame`](Self::frame).
     fn event(&mut self, event: &Event) -> io::Result<()>;
+
+    /// The same of an event that nobody else needs: whoever keeps it need not copy it.
+    ///
+    /// # Errors
+    /// As [`frame`](Self::frame).
+    fn take_event(&mut self, event: Event) -> io::Result<()> {
+        self.event(&event)
+    }
 
     /// The run has something to say.
     ///

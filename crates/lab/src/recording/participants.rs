@@ -85,6 +85,14 @@ impl Schema {
         None
     }
 
+    /// Whether one of these places is known at an event: its owner takes part, or it is a constant.
+    pub fn takes_part(&self, event: &Event, places: &[Place]) -> bool {
+        places.iter().any(|place| match *place {
+            Place::Row(place) => self.event_place(&event.objects, place).is_some(),
+            Place::Constant { .. } => true,
+        })
+    }
+
     /// A scalar at one side of an event: the first of `places` that has a value; NaN if none has.
     pub fn event_scalar(&self, event: &Event, moment: Moment, places: &[Place]) -> f64 {
         let scalar = |place: Place| match place {

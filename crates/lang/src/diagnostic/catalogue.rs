@@ -1,8 +1,8 @@
 //! The codes: what each diagnostic is called, and what `explain` says of it.
 //!
 //! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws and contexts,
-//! 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs; `E` is an error, `W` a warning. The explanations are
-//! Markdown files, one per code, each with a wrong and a right example that the tests run.
+//! 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs, 9xx formulas over recordings; `E` is an error, `W` a
+//! warning. The explanations are Markdown files, one per code, each with a wrong and a right example that the tests run.
 
 /// One code.
 #[derive(Debug)]
@@ -165,6 +165,8 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E805", "rates that cannot be integrated"),
     code!("E806", "an orientation that is no rotation"),
     code!("E807", "laws that do not fit a contact"),
+    code!("E901", "something that was not recorded"),
+    code!("E902", "a formula that is no curve"),
     code!("W201", "a native is hidden"),
     code!("W202", "a parameter hides something"),
     code!("W203", "a helper that no law needs"),

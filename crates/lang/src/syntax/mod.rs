@@ -10,6 +10,7 @@
 mod block;
 mod cursor;
 mod definition;
+mod dotted;
 mod expression;
 mod foreign;
 mod format;
@@ -19,11 +20,13 @@ mod roles;
 pub(crate) mod token;
 pub mod tree;
 
+pub use dotted::Dotted;
 pub use format::format;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Sources};
 use cursor::Parser;
+use token::Tokens;
 
 /// How many brackets, signs and `if`s may stand inside each other.
 pub const MOST_NESTED: u32 = 256;
@@ -48,10 +51,34 @@ pub enum Dialect {
 /// Reads a text. The tree holds all that could be understood; the diagnostics, in the order of their places, say what could
 /// not.
 pub fn parse(sources: &Sources, source: SourceId, dialect: Dialect) -> (tree::File, Vec<Diagnostic>) {
+    let tokens = token::tokens(source, sources.text(source));
+    parse_tokens(sources, source, tokens, dialect)
+}
+
+/// Reads exactly one expression in which whatever `is_name` accepts is one name, spelled as it is written. `None` if no
+/// expression could be made out.
+pub fn parse_dotted(
+    sources: &Sources,
+    source: SourceId,
+    is_name: &dyn Fn(&Dotted<'_>) -> bool,
+) -> (Option<tree::Expr>, Vec<Diagnostic>) {
     let text = sources.text(source);
     let mut tokens = token::tokens(source, text);
+    dotted::join(text, &mut tokens, is_name);
+    let (file, diagnostics) = parse_tokens(sources, source, tokens, Dialect::Expression);
+    let expression =
+        file.items.into_iter().find_map(|it| if let tree::Item::Evaluate(it) = it { Some(it) } else { None });
+    (expression, diagnostics)
+}
+
+fn parse_tokens(
+    sources: &Sources,
+    source: SourceId,
+    mut tokens: Tokens,
+    dialect: Dialect,
+) -> (tree::File, Vec<Diagnostic>) {
     let comments = std::mem::take(&mut tokens.comments);
-    let mut parser = Parser::new(source, text, tokens);
+    let mut parser = Parser::new(source, sources.text(source), tokens);
     let items = parser.items(dialect);
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);

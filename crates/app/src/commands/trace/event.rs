@@ -67,7 +67,7 @@ fn of_owner(schema: &Schema, event: &Event, owner: Owner) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::tests::two_balls;
+    use crate::two_balls::two_balls;
 
     #[test]
     fn before_and_after_of_all_who_take_part() {

@@ -1,0 +1,323 @@
+//! A formula over samples: gather the rows in which everything has a value, compute them all at once, put them back.
+
+use super::Formula;
+use super::names::Meaning;
+use crate::recording::{Event, Place, Recording, Sample};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::ir::{Access, ColumnProgram, Feed, Graph, Layout, build, run_rows};
+use gedanken_lang::program::{FunctionId, Program};
+use gedanken_lang::types::Type;
+use gedanken_lang::value::Value;
+use gedanken_lang::vm::{Fault, Limits, Machine, compile};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One row may take so many steps: a plot has ten thousand rows, and nobody waits for more than a few seconds.
+const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
+
+/// A formula over samples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// The times of the samples.
+    pub times: Vec<f64>,
+    /// Of each sample, whether all that the formula names was recorded then: always in frames, and at events that all of them
+    /// have a part in.
+    pub recorded: Vec<bool>,
+    /// For each number of the formula its values, one for each sample: NaN where it has none.
+    pub columns: Vec<Vec<f64>>,
+}
+
+impl Series {
+    /// Times and values of one number, at the samples at which it was recorded; NaN is a gap.
+    ///
+    /// # Panics
+    /// If the formula has no such number.
+    pub fn points(&self, number: usize) -> impl Iterator<Item = (f64, f64)> {
+        let points = self.times.iter().zip(&self.columns[number]);
+        points.zip(&self.recorded).filter(|(_, recorded)| **recorded).map(|((&t, &value), _)| (t, value))
+    }
+}
+
+/// A moment at which a formula could not be computed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// When.
+    pub time: f64,
+    /// Why, and at which place of the formula's text: see [`Formula::sources`].
+    pub diagnostic: Diagnostic,
+}
+
+impl fmt::Display for Failure {
+    /// `no value at t = 0.5: division by zero`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no value at t = {}: {}", Value::Real(self.time), self.diagnostic.message)
+    }
+}
+
+/// Who of those whom a formula names takes part in an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All, or there is nobody: the formula is known at both sides.
+    All,
+    /// Some: it may jump, and nobody knows to where.
+    Some,
+    /// None.
+    None,
+}
+
+impl Formula {
+    /// Its numbers in one sample, row by row, booleans as 0 and 1; `None` if it has no value there, or if there is no such
+    /// sample.
+    pub fn value(&mut self, recording: &Recording, sample: Sample) -> Option<Vec<f64>> {
+        if !sample.is_of(recording) {
+            return None;
+        }
+        let series = self.over(recording, &[sample]);
+        let value: Vec<f64> = series.columns.iter().map(|column| column[0]).collect();
+        value.iter().all(|it| !it.is_nan()).then_some(value)
+    }
+
+    /// It in every `stride`-th frame of a range, as far as there are frames.
+    pub fn series(&mut self, recording: &Recording, frames: Range<usize>, stride: usize) -> Series {
+        let frames = frames.start..frames.end.min(recording.frames());
+        let samples: Vec<Sample> = frames.step_by(stride.max(1)).map(Sample::Frame).collect();
+        self.over(recording, &samples)
+    }
+
+    /// It in these samples, such as [all of them](Recording::samples).
+    ///
+    /// # Panics
+    /// If the recording has no such sample.
+    pub fn over(&mut self, recording: &Recording, samples: &[Sample]) -> Series {
+        let times: Vec<f64> = samples.iter().map(|it| it.time(recording)).collect();
+        let evaluator = &mut self.evaluator;
+        let (recorded, rows) = evaluator.gather(recording, samples);
+        let mut columns = vec![vec![f64::NAN; samples.len()]; evaluator.width];
+        let (results, faults) = evaluator.compute(&rows);
+        for (column, results) in columns.iter_mut().zip(results) {
+            for (&at, result) in rows.samples.iter().zip(results) {
+                column[at] = if result.is_finite() { result } else { f64::NAN };
+            }
+        }
+        for (row, fault) in faults {
+            let time = times[rows.samples[row]];
+            if self.failure.as_ref().is_none_or(|it| time < it.time) {
+                self.failure = Some(Failure { time, diagnostic: fault.diagnostic() });
+            }
+        }
+        Series { times, recorded, columns }
+    }
+
+    /// Who of those whom it names takes part in an event. What never changes is known at all of them.
+    pub(super) fn part(&self, recording: &Recording, event: &Event) -> Part {
+        let varying = self.evaluator.inputs.iter().filter_map(Input::place).filter(|it| !is_constant(it));
+        let mut taking = varying.map(|places| recording.schema.takes_part(event, places));
+        match taking.next() {
+            None => Part::All,
+            Some(first) if taking.all(|it| it == first) => {
+                if first {
+                    Part::All
+                } else {
+                    Part::None
+                }
+            }
+            Some(_) => Part::Some,
+        }
+    }
+}
+
+fn is_constant(places: &[Place]) -> bool {
+    places.iter().all(|it| matches!(it, Place::Constant { .. }))
+}
+
+/// Where an input of the program is found.
+#[derive(Debug)]
+enum Input {
+    /// The time of the sample.
+    Time,
+    /// The places of each of its scalars.
+    Places(Vec<Vec<Place>>),
+}
+
+impl Input {
+    fn width(&self) -> usize {
+        match self {
+            Self::Time => 1,
+            Self::Places(scalars) => scalars.len(),
+        }
+    }
+
+    /// The places of its first scalar; those of the others are of the same owners.
+    fn place(&self) -> Option<&[Place]> {
+        match self {
+            Self::Time => None,
+            Self::Places(scalars) => scalars.first().map(Vec::as_slice),
+        }
+    }
+}
+
+/// Samples in which everything that a formula names has a value.
+#[derive(Debug, Default)]
+struct Rows {
+    /// Which of the samples asked for.
+    samples: Vec<usize>,
+    /// The scalars of all inputs, one after the other.
+    columns: Vec<Vec<f64>>,
+}
+
+/// The program of a formula, ready to run.
+#[derive(Debug)]
+pub(super) struct Evaluator {
+    program: Program,
+    function: FunctionId,
+    machine: Machine,
+    width: usize,
+    inputs: Vec<Input>,
+    compiled: Option<Compiled>,
+}
+
+/// The intermediate form of a program that has one, for the column evaluator.
+#[derive(Debug)]
+struct Compiled {
+    graph: Graph,
+    layout: Layout,
+    executor: ColumnProgram,
+    /// Of each slot, its column among those of [`Rows`].
+    columns: Vec<usize>,
+}
+
+impl Evaluator {
+    /// For a program whose one output is of this type, and whose inputs mean this.
+    pub(super) fn new(program: Program, ty: &Type, meanings: &[Meaning]) -> Self {
+        let input = |meaning: &Meaning| match meaning {
+            Meaning::Time => Input::Time,
+            Meaning::Recorded(it) => Input::Places((0..it.width()).map(|k| it.scalar(k)).collect()),
+        };
+        let inputs: Vec<Input> = meanings.iter().map(input).collect();
+        let compiled = build(&program, &[0]).ok().map(|graph| Compiled::new(graph, &inputs));
+        Self {
+            function: program.outputs[0].function,
+            machine: Machine::new(Arc::new(compile(&program)), LIMITS),
+            width: ty.scalars().unwrap_or(0),
+            inputs,
+            compiled,
+            program,
+        }
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Of each sample whether it has everything, and the rows of those in which everything has a value.
+    fn gather(&self, recording: &Recording, samples: &[Sample]) -> (Vec<bool>, Rows) {
+        let width = self.inputs.iter().map(Input::width).sum();
+        let mut rows = Rows { samples: Vec::new(), columns: vec![Vec::new(); width] };
+        let mut row = Vec::with_capacity(width);
+        let mut recorded = Vec::with_capacity(samples.len());
+        for (at, &sample) in samples.iter().enumerate() {
+            row.clear();
+            recorded.push(self.look(recording, sample, &mut row).is_some());
+            // NaN is no value.
+            if row.len() == width && row.iter().all(|it| !it.is_nan()) {
+                rows.samples.push(at);
+                rows.columns.iter_mut().zip(&row).for_each(|(column, &scalar)| column.push(scalar));
+            }
+        }
+        (recorded, rows)
+    }
+
+    /// All scalars of a sample; `None` at an event of which somebody has no part.
+    fn look(&self, recording: &Recording, sample: Sample, row: &mut Vec<f64>) -> Option<()> {
+        for input in &self.inputs {
+            match input {
+                Input::Time => row.push(sample.time(recording)),
+                Input::Places(scalars) => {
+                    for places in scalars {
+                        row.push(sample.scalar(recording, places)?);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The results of all rows, number by number, and the rows that have none with the reason.
+    fn compute(&mut self, rows: &Rows) -> (Vec<Vec<f64>>, Vec<(usize, Fault)>) {
+        let count = rows.samples.len();
+        let mut results = vec![vec![f64::NAN; count]; self.width];
+        let mut faults = Vec::new();
+        let mut start = 0;
+        // After a row that failed, few rows at first: the next one most likely fails as well.
+        let mut batch = usize::MAX;
+        while start < count {
+            let end = count.min(start.saturating_add(batch));
+            match self.stretch(rows, start..end, &mut results) {
+                Ok(()) => {
+                    start = end;
+                    batch = batch.saturating_mul(2);
+                }
+                Err((row, fault)) => {
+                    results.iter_mut().for_each(|column| column[row] = f64::NAN);
+                    // What is too long for one row is too long for all.
+                    let goes_on = !["E521", "E522"].contains(&fault.code);
+                    faults.push((row, fault));
+                    start = if goes_on { row + 1 } else { count };
+                    batch = 1;
+                }
+            }
+        }
+        (results, faults)
+    }
+
+    /// Computes rows up to the first that fails.
+    fn stretch(
+        &mut self,
+        rows: &Rows,
+        range: Range<usize>,
+        results: &mut [Vec<f64>],
+    ) -> Result<(), (usize, Fault)> {
+        let Some(Compiled { graph, layout, executor, columns }) = &self.compiled else {
+            for row in range {
+                let value = self.evaluate(rows, row).map_err(|fault| (row, fault))?;
+                results.iter_mut().zip(value).for_each(|(column, scalar)| column[row] = scalar);
+            }
+            return Ok(());
+        };
+        let feeds: Vec<Feed<'_>> = columns.iter().map(|&it| Feed::Column(&rows.columns[it])).collect();
+        let mut outputs: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+        let (machine, program) = (&mut self.machine, &self.program);
+        run_rows(executor, machine, program, graph, layout, &feeds, &[], range, &mut outputs)
+    }
+
+    /// One row by the reference evaluator.
+    fn evaluate(&mut self, rows: &Rows, row: usize) -> Result<Vec<f64>, Fault> {
+        let mut scalars = rows.columns.iter().map(|column| column[row]);
+        let value = |(input, ty): (&Input, &Type)| {
+            let own = scalars.by_ref().take(input.width()).collect();
+            Value::from_scalars(ty, own).expect("quantities have as many scalars as their type says")
+        };
+        let types = self.program.inputs.iter().map(|input| &input.ty);
+        let values = self.inputs.iter().zip(types).map(value).collect();
+        self.machine.start(values);
+        let value = self.machine.get(self.function)?;
+        Ok(value.scalars().unwrap_or_default())
+    }
+}
+
+impl Compiled {
+    fn new(graph: Graph, inputs: &[Input]) -> Self {
+        let mut first = Vec::with_capacity(inputs.len());
+        let mut width = 0;
+        for input in inputs {
+            first.push(width);
+            width += input.width();
+        }
+        let columns =
+            graph.slots.iter().map(|slot| first[slot.input.0 as usize] + slot.element as usize).collect();
+        let layout = Layout { slots: vec![Access::Each; graph.slots.len()] };
+        let executor = ColumnProgram::new(&graph, &layout);
+        Self { graph, layout, executor, columns }
+    }
+}
