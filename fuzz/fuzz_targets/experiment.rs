@@ -1,8 +1,9 @@
 //! Any text as an experiment: a model or reasons, never a panic or an endless search. What is a model can be made solid and
-//! chosen for.
+//! chosen for. An editor gets its help with any text, and at any place of it.
 #![no_main]
 
 use gedanken_lab::Files;
+use gedanken_lab::assist::{complete, formulas, hover, numbers};
 use gedanken_lab::experiment::{read, report};
 use gedanken_lang::source::Sources;
 use libfuzzer_sys::fuzz_target;
@@ -20,6 +21,13 @@ impl Files for NoFiles {
 }
 
 fuzz_target!(|text: &str| {
+    formulas(text);
+    numbers(text);
+    for offset in [text.len() / 2, text.len()] {
+        let found = complete(text, offset);
+        assert!(text.get(found.start..found.end).is_some());
+        hover(text, offset);
+    }
     let mut sources = Sources::new();
     match read(&NoFiles, &mut sources, "text.lab", text.to_owned(), &[]) {
         Ok(experiment) => {

@@ -5,17 +5,21 @@
 //! ```
 //!
 //! Laws in contexts are run by [`engine`], rules by [`workflow`]; [`Run`] is either, and both give the same kind of recording.
-//! [`gallery`] holds the experiments that come with the lab.
+//! [`formula`] computes any expression over what was recorded. [`gallery`] holds the experiments that come with the lab, [`assist`]
+//! helps those who write others.
 //!
 //! Everything that is wrong with a text is a [`gedanken_lang::diagnostic::Diagnostic`] with its place, all of them at
 //! once. The crate opens no file and reads no clock: [`Files`] is the door through which imports and shapes come in, and
 //! recordings are written to whatever implements `Write`.
 
+pub mod assist;
 pub mod engine;
 pub mod experiment;
 mod files;
+pub mod formula;
 pub mod gallery;
 pub mod measure;
+mod native;
 pub mod recording;
 mod run;
 pub mod workflow;

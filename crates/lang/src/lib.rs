@@ -13,6 +13,7 @@ pub mod arithmetic;
 pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod mathml;
 pub mod native;
 pub mod operation;
 pub mod program;

@@ -214,7 +214,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// A key as people write it.
-fn spaced(key: &str) -> String {
+pub(super) fn spaced(key: &str) -> String {
     if matches!(key, "objects_involved" | "contexts_involved") {
         key.to_owned()
     } else {

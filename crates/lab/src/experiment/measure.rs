@@ -62,7 +62,7 @@ fn belongs(of: &[usize], tied: Option<&str>, simulation: &Simulation) -> bool {
         && of.iter().all(|object| simulation.objects.binary_search(object).is_ok())
 }
 
-const FORM: BlockForm = BlockForm {
+pub(super) const FORM: BlockForm = BlockForm {
     what: "a measure",
     keys: &[
         ("of", "names of objects in braces: `{ball}`"),

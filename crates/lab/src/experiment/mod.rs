@@ -11,6 +11,7 @@ mod domain;
 mod evaluate;
 mod fields;
 mod flow;
+mod keys;
 mod laws;
 mod measure;
 mod measured;
@@ -36,6 +37,7 @@ pub use attribute::Attribute;
 pub use context::{Context, Role};
 pub use domain::{Cell, CheckedRule, Group, Verb};
 pub use flow::Flow;
+pub(crate) use keys::{BLOCKS, keys, written};
 pub use laws::CheckedContext;
 pub use measure::{Expected, Measure};
 pub use measured::Measured;
@@ -49,8 +51,10 @@ pub(crate) use rule::WHEN;
 pub use select::{Applied, Selector, Tie};
 pub use shape::{Field, Form, ShapeKind};
 pub use simulation::{FRAME_RATE, Mechanics, Simulation, TOLERANCE};
-pub(crate) use solid::rotation;
+pub use solid::rotation;
 
+/// What geometry computes with: what [`Object::solid`] gives.
+pub use gedanken_geometry::Shape;
 use gedanken_lang::check::{Library, Participant};
 use gedanken_lang::diagnostic::Diagnostic;
 

@@ -54,7 +54,7 @@ impl Object {
     }
 }
 
-const FORM: BlockForm = BlockForm {
+pub(super) const FORM: BlockForm = BlockForm {
     what: "an object",
     keys: &[
         ("name", "a name"),

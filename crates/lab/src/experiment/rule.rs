@@ -49,7 +49,7 @@ const ALIASES: (&str, &str) =
 const FUNCTIONS: (&str, &str) =
     ("functions", "definitions in braces: `{ position = previous(position) + v * dt }`");
 
-const RULE: BlockForm = BlockForm {
+pub(super) const RULE: BlockForm = BlockForm {
     what: "a rule",
     keys: &[
         OF,
@@ -62,7 +62,8 @@ const RULE: BlockForm = BlockForm {
     ],
 };
 
-const EVENT: BlockForm = BlockForm { what: "an event", keys: &[OF, READS, WRITES, ALIASES, FUNCTIONS] };
+pub(super) const EVENT: BlockForm =
+    BlockForm { what: "an event", keys: &[OF, READS, WRITES, ALIASES, FUNCTIONS] };
 
 impl Rule {
     /// With its article: `a rule`.

@@ -139,7 +139,7 @@ impl Field {
     }
 
     /// An example of its value.
-    pub(super) const fn example(&self) -> &'static str {
+    pub const fn example(&self) -> &'static str {
         match self.form {
             Form::Length => "1",
             Form::Lengths => "[3, 2, 1]",

@@ -70,7 +70,7 @@ pub const TOLERANCE: f64 = 1e-10;
 const FASTEST: f64 = 1e6;
 const MOST_FRAMES: f64 = 1e8;
 
-const FORM: BlockForm = BlockForm {
+pub(super) const FORM: BlockForm = BlockForm {
     what: "a simulation",
     keys: &[
         ("name", "a name"),

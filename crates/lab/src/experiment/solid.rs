@@ -108,7 +108,7 @@ impl Object {
 
 /// The rotation that an orientation means: three Euler angles or a quaternion of any length; `None` for a quaternion of zeros
 /// and for anything else.
-pub(crate) fn rotation(orientation: &[f64]) -> Option<Quat> {
+pub fn rotation(orientation: &[f64]) -> Option<Quat> {
     match *orientation {
         [w, x, y, z] => {
             // Scaled first, so that the square of no length underflows or overflows.

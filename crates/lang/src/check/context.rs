@@ -28,7 +28,8 @@ pub enum ContextKind {
 }
 
 impl ContextKind {
-    pub(super) const NAMES: [&'static str; 3] = ["free fall", "collision", "contact"];
+    /// What they are called in a file.
+    pub const NAMES: [&'static str; 3] = ["free fall", "collision", "contact"];
 
     /// The kind called so, with a space or an underscore.
     pub fn by_name(name: &str) -> Option<Self> {

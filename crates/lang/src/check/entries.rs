@@ -8,7 +8,7 @@ use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
 use std::collections::BTreeMap;
 
 /// The keys of a context and what they are set to, in words.
-const KEYS: [(&str, &str); 8] = [
+pub const KEYS: [(&str, &str); 8] = [
     ("name", "a name"),
     ("type", "`free fall`, `collision` or `contact`"),
     ("functions", "definitions in braces: `{ v = v0 + a*(t-t0) }`"),

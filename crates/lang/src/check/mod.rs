@@ -22,6 +22,7 @@ mod rules;
 mod similar;
 
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
+pub use entries::KEYS as CONTEXT_KEYS;
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
 pub use similar::similar;

@@ -1,0 +1,171 @@
+//! The names that laws and values can use, nearest first.
+
+use super::complete::{Item, ItemKind};
+use super::given::{given_in, previous_in};
+use super::known::{Known, definitions, name_of, names, shape_of, value};
+use super::lists::{attributes, block_of, named};
+use super::place::Place;
+use crate::experiment::ShapeKind;
+use gedanken_lang::native::{Entry, NATIVES};
+use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
+use std::collections::BTreeSet;
+
+/// The left side of a definition: `f(x, y)`.
+pub(super) fn left_side(definition: &Definition) -> String {
+    let params: Vec<&str> = definition.params.iter().map(|it| it.text.as_str()).collect();
+    let prime = if definition.prime.is_some() { "'" } else { "" };
+    let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+    format!("{}{prime}{params}", definition.name.text)
+}
+
+/// A native with its parameters, types and meaning.
+pub(super) fn native_line(entry: &Entry) -> String {
+    let params =
+        if entry.params.is_empty() { String::new() } else { format!("({})", entry.params.join(", ")) };
+    format!("{}{params}: {}", entry.name, entry.signature)
+}
+
+/// What an alias stands for, in words.
+pub(super) fn meaning(alias: &Alias) -> String {
+    let whose = match &alias.of {
+        AliasOf::Index(index, _) => format!("object with index {index}"),
+        AliasOf::Object(name) => format!("object {}", name.text),
+    };
+    format!("alias: attribute {} of {whose}", alias.attribute.text)
+}
+
+/// The aliases of a block.
+pub(super) fn aliases(block: &Block) -> &[Alias] {
+    match value(block, "aliases") {
+        Some(Value::Aliases(aliases)) => aliases,
+        _ => &[],
+    }
+}
+
+/// A function, with its brackets if it takes something.
+fn function(definition: &Definition, whence: &str) -> Item {
+    let name = &definition.name.text;
+    let insert = if definition.params.is_empty() { name.clone() } else { format!("{name}(") };
+    let detail = format!("{}, {whence}", left_side(definition));
+    Item::new(ItemKind::Function, name.as_str(), detail).inserting(insert)
+}
+
+/// What can begin an operand at the cursor.
+pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+    if place.key == "workflow" {
+        return workflow(known);
+    }
+    let block = block_of(place, known, offset);
+    let is_law = place.key == "functions";
+    let attribute = |name: &str, detail: &str| Item::new(ItemKind::Attribute, name, detail);
+    let mut items: Vec<Item> = place.params.iter().map(|it| attribute(it, "parameter")).collect();
+    if let Some(block) = block.filter(|_| is_law) {
+        let kind = block.keyword.text.as_str();
+        items.extend(
+            names(block, "attributes").iter().map(|it| attribute(&it.text, &format!("of this {kind}"))),
+        );
+        items.extend(aliases(block).iter().map(|it| attribute(&it.name.text, &meaning(it))));
+    }
+    // An attribute of an object is computed from those above it.
+    if place.block == "object" {
+        items.extend(
+            place.heads.iter().filter(|it| place.definition != Some(**it)).map(|it| attribute(it, "above")),
+        );
+    }
+    let sees_objects = is_law || place.block == "measure" && matches!(place.key.as_str(), "value" | "at");
+    let all = attributes(known);
+    match sees_objects {
+        true => items.extend(all),
+        false => {
+            let own = place.definition.or((place.block == "world attributes").then_some(place.key.as_str()));
+            let world = known.world().filter(|name| Some(name.text.as_str()) != own);
+            items.extend(world.map(|name| attribute(&name.text, "attribute of the world")));
+        }
+    }
+    if let Some(block) = block.filter(|_| is_law) {
+        let own = definitions(block, "functions").iter();
+        items.extend(own.map(|it| function(it, &format!("in {}", name_of(block)))));
+    }
+    if is_law {
+        items.extend(place.heads.iter().map(|it| Item::new(ItemKind::Function, *it, "above")));
+    }
+    items.extend(known.imported.iter().map(|(file, it)| function(it, file)));
+    if sees_objects {
+        let engine = given_in(&place.block, block, &known.of_objects());
+        items.extend(
+            engine.iter().map(|it| attribute(&it.name, &format!("given by the engine: {}", it.meaning))),
+        );
+    }
+    if let Some(meaning) = previous_in(&place.block).filter(|_| is_law) {
+        items.push(Item::new(ItemKind::Function, "previous", meaning).inserting("previous("));
+    }
+    items.extend(NATIVES.iter().map(|entry| {
+        let insert = if entry.params.is_empty() { entry.name.to_owned() } else { format!("{}(", entry.name) };
+        let detail = format!("{}. {}", native_line(entry), entry.summary);
+        Item::new(ItemKind::Native, entry.name, detail).inserting(insert)
+    }));
+    let word = |word: &str, detail: &str| Item::new(ItemKind::Keyword, word, detail);
+    items.push(word("if", "if condition then value else other").inserting("if "));
+    items.push(word("true", "a truth value"));
+    items.push(word("false", "a truth value"));
+    items
+}
+
+/// Rules, and what puts them together.
+fn workflow(known: &Known) -> Vec<Item> {
+    let mut items = named(known, "rule", ItemKind::Context);
+    items.extend(named(known, "event", ItemKind::Context));
+    let join =
+        |name: &str, detail: &str| Item::new(ItemKind::Keyword, name, detail).inserting(format!("{name}("));
+    items.push(join("seq", "one after the other: each sees what the one before has done"));
+    items.push(join("par", "side by side: all see the same state"));
+    items
+}
+
+/// What can be defined at the cursor.
+pub(super) fn heads(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+    let block = block_of(place, known, offset);
+    let below = block.map(|it| definitions(it, &place.key)).unwrap_or_default();
+    let below = below.iter().filter(|it| it.name.span.start as usize != place.start);
+    let defined: BTreeSet<&str> =
+        place.heads.iter().copied().chain(below.map(|it| it.name.text.as_str())).collect();
+    let mut items = Vec::new();
+    if place.key == "attributes" {
+        // What every shape has, as long as the shape is not known.
+        let shape = block.and_then(shape_of).unwrap_or(ShapeKind::HalfSpace);
+        for field in shape.fields() {
+            let insert = format!("{} = {}", field.name, field.example());
+            items.push(Item::new(ItemKind::Attribute, field.name, field.meaning).inserting(insert));
+        }
+        // What others have is probably wanted here too.
+        let others = known.of_objects().into_iter();
+        let others = others.map(|it| Item::new(ItemKind::Attribute, it, "other objects have it"));
+        items.extend(others.map(assigned));
+    } else {
+        if place.block == "event" {
+            let detail = "when the event happens: true or false";
+            items.push(assigned(Item::new(ItemKind::Attribute, "when", detail)));
+        }
+        if let Some(block) = block {
+            let listed = ["attributes", "writes", "adds"].into_iter().flat_map(|key| names(block, key));
+            items.extend(
+                listed.map(|it| assigned(Item::new(ItemKind::Attribute, it.text.as_str(), "has no law yet"))),
+            );
+            let aliased = aliases(block).iter();
+            items.extend(
+                aliased
+                    .map(|it| assigned(Item::new(ItemKind::Attribute, it.name.text.as_str(), meaning(it)))),
+            );
+        }
+        if place.block == "context" {
+            items.extend(attributes(known).into_iter().map(assigned));
+        }
+    }
+    items.retain(|item| !defined.contains(item.label.as_str()));
+    items
+}
+
+fn assigned(item: Item) -> Item {
+    let insert = format!("{} = ", item.label);
+    item.inserting(insert)
+}

@@ -1,0 +1,73 @@
+//! Every law of a text as mathematics, in the order of the text.
+
+use super::known::{name_of, parsed};
+use gedanken_lang::mathml;
+use gedanken_lang::syntax::Dialect;
+use gedanken_lang::syntax::tree::{Block, Definition, Item, Name, Value};
+
+/// A law, a function that laws use, or the value of a measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The name of the block it stands in, `flight`; of a library, its path. Empty if the block has none yet.
+    pub block: String,
+    /// What the block is: `context`, `rule`, `event`, `measure`; `import` for a library.
+    pub block_kind: String,
+    /// What is defined; `value` in a measure.
+    pub name: String,
+    /// Its first byte in the text.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// A `<math>` element. A measure is called by its name there.
+    pub mathml: String,
+}
+
+/// The formulas of an experiment.
+pub fn formulas(text: &str) -> Vec<Formula> {
+    let mut found = Vec::new();
+    for item in &parsed(text, Dialect::Experiment).items {
+        let Item::Block(block) = item else { continue };
+        for entry in &block.entries {
+            match (&entry.value, entry.key.text.as_str(), block.keyword.text.as_str()) {
+                (Value::Definitions(definitions), "functions", _) => {
+                    found.extend(definitions.iter().map(|it| formula(block, it, it)));
+                }
+                (Value::Expression(body), "value", "measure") => {
+                    let name = block.name.clone().unwrap_or_else(|| entry.key.clone());
+                    let span = entry.key.span.to(body.span);
+                    let of = |name: Name| Definition {
+                        name,
+                        prime: None,
+                        params: Vec::new(),
+                        body: body.clone(),
+                        span,
+                    };
+                    found.push(formula(block, &of(entry.key.clone()), &of(name)));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The formulas of a library of functions that stands at `path`, such as an experiment imports.
+pub fn library_formulas(path: &str, text: &str) -> Vec<Formula> {
+    let definitions = parsed(text, Dialect::Library).into_definitions();
+    definitions.iter().map(|it| of_block(path, "import", it, it)).collect()
+}
+
+fn formula(block: &Block, written: &Definition, shown: &Definition) -> Formula {
+    of_block(&name_of(block), &block.keyword.text, written, shown)
+}
+
+fn of_block(block: &str, kind: &str, written: &Definition, shown: &Definition) -> Formula {
+    Formula {
+        block: block.to_owned(),
+        block_kind: kind.to_owned(),
+        name: written.name.text.clone(),
+        start: written.span.start as usize,
+        end: written.span.end as usize,
+        mathml: mathml::definition(shown),
+    }
+}

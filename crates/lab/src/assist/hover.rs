@@ -1,0 +1,218 @@
+//! What the word at the cursor means, and where it comes from.
+
+use super::expressions::{aliases, left_side, meaning, native_line};
+use super::given::{given_in, previous_in};
+use super::known::{Known, definitions, described, name_in, name_of, names, words};
+use super::lists::block_of;
+use super::place::{Expects, Place, holds_definitions};
+use super::snippets::OPENERS;
+use super::tokens::{Token, Tokens, boundary};
+use crate::experiment::{keys, written};
+use gedanken_lang::native::NATIVES;
+use gedanken_lang::session::OPERATORS;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::Block;
+
+/// What a word means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The first byte of the word.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// What it means: plain text, a few lines.
+    pub text: String,
+}
+
+/// What the word at byte `offset` of a text means, if that is known.
+pub fn hover(text: &str, offset: usize) -> Option<Hover> {
+    let offset = boundary(text, offset);
+    let tokens = Tokens::of(text);
+    if tokens.is_comment(text, offset) {
+        return None;
+    }
+    let token = *tokens.at(offset)?;
+    let known = Known::of(text);
+    let place = Place::find(text, &tokens, token.start);
+    let asked =
+        Asked { text, known: &known, place: &place, block: block_of(&place, &known, token.start), token };
+    let text = match place.expects {
+        Expects::Block => opener(token.text),
+        Expects::Key | Expects::Nothing => asked.key().or_else(|| asked.name()),
+        Expects::File => None,
+        // A list names objects and contexts: `floor` is no native there.
+        Expects::Item if !holds_definitions(&place.block, &place.key) => {
+            asked.thing().or_else(|| asked.name())
+        }
+        Expects::Value if matches!(place.key.as_str(), "name" | "simulation") => asked.thing(),
+        _ => asked.name(),
+    };
+    text.map(|text| Hover { start: token.start, end: token.end, text })
+}
+
+struct Asked<'a> {
+    text: &'a str,
+    known: &'a Known,
+    place: &'a Place<'a>,
+    /// The block of the word.
+    block: Option<&'a Block>,
+    token: Token<'a>,
+}
+
+impl Asked<'_> {
+    /// The key that the word is part of.
+    fn key(&self) -> Option<String> {
+        let entry = self.block?.entries.iter().find(|entry| {
+            let range = entry.key.span.range();
+            range.start <= self.token.start && self.token.end <= range.end
+        })?;
+        let (key, meaning) = keys(&self.place.block).iter().find(|(key, _)| *key == entry.key.text)?;
+        Some(format!("{}\n{}", written(key), meaning.replace('`', "")))
+    }
+
+    /// In the order in which names get their meaning: parameter, function of the block, attribute or alias, imported
+    /// function, native. What else has a name comes last.
+    fn name(&self) -> Option<String> {
+        let word = self.token.text;
+        if self.place.params.contains(&word) {
+            return Some(format!(
+                "{word}\nparameter of {}",
+                self.place.definition.unwrap_or("this function")
+            ));
+        }
+        let found = [
+            self.function(),
+            self.of_block(),
+            self.attribute(),
+            self.engine(),
+            self.imported(),
+            native(word),
+            self.thing(),
+            operator(word),
+        ];
+        found.into_iter().flatten().next()
+    }
+
+    fn line(&self, span: Span) -> usize {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        1 + before.bytes().filter(|&byte| byte == b'\n').count()
+    }
+
+    fn source(&self, span: Span) -> String {
+        let text = self.text.get(span.range()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn function(&self) -> Option<String> {
+        let block = self.block?;
+        let it = definitions(block, "functions").iter().find(|it| it.name.text == self.token.text)?;
+        let (kind, name) = (&block.keyword.text, name_of(block));
+        let law = self.source(it.span);
+        Some(format!("{law}\n{} is defined in {kind} {name}, line {}", left_side(it), self.line(it.span)))
+    }
+
+    /// Attributes and aliases of a context or rule.
+    fn of_block(&self) -> Option<String> {
+        let (block, word) = (self.block?, self.token.text);
+        if let Some(alias) = aliases(block).iter().find(|it| it.name.text == word) {
+            return Some(format!("{word}\n{}, line {}", meaning(alias), self.line(alias.span)));
+        }
+        let name = names(block, "attributes").iter().find(|it| it.text == word)?;
+        Some(format!(
+            "{word}\nattribute of {} {}, line {}",
+            block.keyword.text,
+            name_of(block),
+            self.line(name.span)
+        ))
+    }
+
+    /// Every attribute of that name, one in a line.
+    fn attribute(&self) -> Option<String> {
+        let word = self.token.text;
+        let mut lines = Vec::new();
+        for block in self.known.all_blocks() {
+            let owner = name_of(block);
+            match block.keyword.text.as_str() {
+                "world attributes" => {
+                    for entry in block.entries.iter().filter(|it| it.key.text == word) {
+                        let (value, line) = (self.source(entry.span), self.line(entry.span));
+                        lines.push(format!("{value}   attribute of the world, line {line}"));
+                    }
+                }
+                "object" => {
+                    for it in definitions(block, "attributes").iter().filter(|it| it.name.text == word) {
+                        let (value, line) = (self.source(it.span), self.line(it.span));
+                        lines.push(format!("{value}   attribute of {owner}, line {line}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        // The object in which the word stands comes first.
+        let own = self.block.filter(|it| it.keyword.text == "object").map(name_of);
+        let ends = own.map(|own| format!("attribute of {own}, "));
+        lines.sort_by_key(|line| !ends.as_ref().is_some_and(|ends| line.contains(ends.as_str())));
+        const MOST: usize = 6;
+        if lines.len() > MOST {
+            let more = lines.len() - MOST;
+            lines.truncate(MOST);
+            lines.push(format!("and {more} more"));
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    fn engine(&self) -> Option<String> {
+        let word = self.token.text;
+        let kind = self.place.block.as_str();
+        if word == "previous" {
+            return previous_in(kind).map(|meaning| format!("previous(x)\n{meaning}"));
+        }
+        let given = given_in(kind, self.block, &self.known.of_objects());
+        let found = given.iter().find(|it| it.name == word)?;
+        Some(format!("{word}\ngiven by the engine: {}", found.meaning))
+    }
+
+    fn imported(&self) -> Option<String> {
+        let (file, it) = self.known.imported.iter().rev().find(|(_, it)| it.name.text == self.token.text)?;
+        Some(format!("{}\nimported from {file}", left_side(it)))
+    }
+
+    /// An object, context or other block by its name.
+    fn thing(&self) -> Option<String> {
+        let word = self.token.text;
+        let block = self.known.all_blocks().find(|it| name_in(it).is_some_and(|name| name.text == word))?;
+        let mut text = format!("{} {word}, line {}", block.keyword.text, self.line(block.span));
+        let more = match block.keyword.text.as_str() {
+            "object" => described(block),
+            "context" => words(block, "type").map(|it| it.text.clone()).unwrap_or_default(),
+            _ => String::new(),
+        };
+        if !more.is_empty() {
+            text.push('\n');
+            text.push_str(&more);
+        }
+        Some(text)
+    }
+}
+
+/// A block by its first word.
+fn opener(word: &str) -> Option<String> {
+    let (name, what, _) = OPENERS.iter().find(|(name, ..)| name.split(' ').next() == Some(word))?;
+    Some(format!("{name}\n{what}"))
+}
+
+fn native(word: &str) -> Option<String> {
+    let entry = NATIVES.iter().find(|entry| entry.name == word)?;
+    let mut text = format!("{}\n{}", native_line(entry), entry.summary);
+    if !entry.formula.is_empty() {
+        text.push('\n');
+        text.push_str(entry.formula);
+    }
+    Some(text)
+}
+
+fn operator(word: &str) -> Option<String> {
+    let word = if matches!(word, "then" | "else") { "if" } else { word };
+    let (sign, does, example, value) = OPERATORS.iter().find(|(sign, ..)| *sign == word)?;
+    Some(format!("{sign}\n{}\n{example} is {value}", does.replace('`', "")))
+}

@@ -1,0 +1,210 @@
+//! Keys, the words they are set to, and the names that can stand in their braces.
+
+use super::complete::{Item, ItemKind};
+use super::expressions::operands;
+use super::known::{Known, described, name_in, names};
+use super::place::Place;
+use crate::engine::integrators;
+use crate::experiment::{ShapeKind, keys, written};
+use gedanken_lang::check::ContextKind;
+use gedanken_lang::syntax::tree::Block;
+
+/// The keys that the block at the cursor can still have.
+pub(super) fn key_items(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+    let block = block_of(place, known, offset);
+    // A key under the cursor is being written, and may be written anew.
+    let is_set = |key: &str| {
+        block.is_some_and(|block| {
+            block
+                .entries
+                .iter()
+                .any(|entry| entry.key.text == key && entry.key.span.start as usize != place.start)
+        })
+    };
+    let free = keys(&place.block).iter().filter(|(key, _)| !is_set(key));
+    free.map(|(key, meaning)| {
+        let label = written(key);
+        let insert = match braces(key, &place.block) {
+            Some((open, close)) => format!("{label} = {open}{close}"),
+            None => format!("{label} = "),
+        };
+        Item::new(ItemKind::Key, label, *meaning).inserting(insert)
+    })
+    .collect()
+}
+
+/// The braces that the value of a key stands in.
+fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
+    match key {
+        "functions" | "aliases" | "applicability" => Some(("{\n        ", "\n    }")),
+        "attributes" if block == "object" => Some(("{\n        ", "\n    }")),
+        "attributes"
+        | "compute_first_time_only_attributes"
+        | "objects_involved"
+        | "contexts_involved"
+        | "parts"
+        | "of"
+        | "reads"
+        | "writes"
+        | "adds"
+        | "geometric_data_directions" => Some(("{", "}")),
+        _ => None,
+    }
+}
+
+/// The block of the cursor in the tree, if it is there.
+pub(super) fn block_of<'k>(place: &Place<'_>, known: &'k Known, offset: usize) -> Option<&'k Block> {
+    known.block_at(offset).filter(|block| block.keyword.text == place.block)
+}
+
+/// What the key at the cursor can be set to.
+pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+    let word = |word: &str, detail: &str| Item::new(ItemKind::Value, word, detail);
+    match (place.block.as_str(), place.key.as_str()) {
+        ("object", "physical_type") => {
+            vec![word("dynamic", "it obeys laws"), word("static", "it never changes")]
+        }
+        ("object", "geometrical_type") => {
+            ShapeKind::ALL.map(|shape| word(shape.name(), &fields(shape))).to_vec()
+        }
+        ("context", "type") => {
+            let when = ["it touches nothing", "two objects meet", "objects stay together"];
+            ContextKind::NAMES.iter().zip(when).map(|(name, when)| word(name, when)).collect()
+        }
+        ("simulation", "mechanics") => {
+            vec![word("contexts", "the laws stand in contexts"), word("workflow", "the laws stand in rules")]
+        }
+        ("simulation", "integrator") => integrators()
+            .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
+            .collect(),
+        ("simulation", "record") => vec![
+            word("all", "all attributes, and every function without parameters"),
+            word("attributes", "the attributes of objects and of the world"),
+        ],
+        ("simulation", "workflow") => operands(place, known, offset),
+        ("measure", "simulation") => named(known, "simulation", ItemKind::Context),
+        (_, "name" | "file") => Vec::new(),
+        // Names of lists, whose braces are still missing.
+        (_, "objects_involved" | "contexts_involved" | "parts" | "of") => in_list(place, known, offset),
+        (_, key) if braces(key, &place.block).is_some() => Vec::new(),
+        _ => operands(place, known, offset),
+    }
+}
+
+/// The attributes that tell how large a shape is.
+fn fields(shape: ShapeKind) -> String {
+    let names: Vec<&str> = shape.own_fields().iter().map(|field| field.name).collect();
+    match (names.is_empty(), shape) {
+        (false, _) => format!("its attributes: {}", names.join(", ")),
+        (true, ShapeKind::Mesh) => "its shape comes from a file".to_owned(),
+        (true, ShapeKind::Compound) => "its shape comes from its parts".to_owned(),
+        (true, _) => "it has no size".to_owned(),
+    }
+}
+
+/// The blocks of a kind by their names.
+pub(super) fn named(known: &Known, kind: &str, item: ItemKind) -> Vec<Item> {
+    let detail = |block: &Block| match described(block) {
+        text if text.is_empty() => kind.to_owned(),
+        text => format!("{kind}: {text}"),
+    };
+    known
+        .blocks(kind)
+        .filter_map(|it| Some(Item::new(item, name_in(it)?.text.as_str(), detail(it))))
+        .collect()
+}
+
+/// What can stand in the braces of the key at the cursor.
+pub(super) fn in_list(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+    let mut items = match place.key.as_str() {
+        "objects_involved" | "parts" | "of" => named(known, "object", ItemKind::Object),
+        "contexts_involved" => named(known, "context", ItemKind::Context),
+        "reads" | "writes" | "adds" | "record" => attributes(known),
+        "compute_first_time_only_attributes" => {
+            let own =
+                block_of(place, known, offset).map(|block| names(block, "attributes")).unwrap_or_default();
+            own.iter()
+                .map(|name| Item::new(ItemKind::Attribute, name.text.as_str(), "of this context"))
+                .collect()
+        }
+        "aliases" => return alias(place, known),
+        "applicability" => return role(place, known),
+        _ => Vec::new(),
+    };
+    items.retain(|item| !place.listed.contains(&item.label.as_str()));
+    items
+}
+
+/// Every attribute of objects and the world, with those who have it.
+pub(super) fn attributes(known: &Known) -> Vec<Item> {
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    for attribute in known.attributes() {
+        let owner = attribute.object.unwrap_or("the world");
+        let name = attribute.name.text.as_str();
+        match found.iter_mut().find(|(it, _)| *it == name) {
+            Some((_, owners)) => owners.push(owner),
+            None => found.push((name, vec![owner])),
+        }
+    }
+    let detail = |owners: &[&str]| match owners {
+        [first, second, third, _, ..] => {
+            format!("attribute of {first}, {second}, {third} and {} more", owners.len() - 3)
+        }
+        few => format!("attribute of {}", few.join(", ")),
+    };
+    found.iter().map(|(name, owners)| Item::new(ItemKind::Attribute, *name, detail(owners))).collect()
+}
+
+/// The next word of `use n as attribute collisionNormal of object with index 0`.
+fn alias(place: &Place<'_>, known: &Known) -> Vec<Item> {
+    let form = "use n as attribute collisionNormal of object with index 0";
+    let word = |word: &str| vec![Item::new(ItemKind::Keyword, word, form).inserting(format!("{word} "))];
+    match place.words.as_slice() {
+        [] => word("use"),
+        ["use", _] => word("as"),
+        ["use", _, "as"] => word("attribute"),
+        ["use", _, "as", "attribute"] => {
+            let mut items = attributes(known);
+            items.push(Item::new(
+                ItemKind::Attribute,
+                "collisionNormal",
+                "given by the engine in a collision",
+            ));
+            items
+        }
+        ["use", _, "as", "attribute", _] => word("of"),
+        ["use", _, "as", "attribute", _, "of"] => word("object"),
+        ["use", _, "as", "attribute", _, "of", "object"] => {
+            let mut items = word("with index");
+            items.extend(named(known, "object", ItemKind::Object));
+            items
+        }
+        [.., "with"] => word("index"),
+        // Behind a whole alias, on the same line, the next one.
+        [.., "index", _] | ["use", _, "as", "attribute", _, "of", "object", _] => word("use"),
+        _ => Vec::new(),
+    }
+}
+
+/// The next word of `mandatory 1 dynamic sphere and 1 static object`.
+fn role(place: &Place<'_>, known: &Known) -> Vec<Item> {
+    let form = "mandatory 1 dynamic sphere and 1 static object";
+    let word = |word: &str| Item::new(ItemKind::Keyword, word, form).inserting(format!("{word} "));
+    let counted = |count: &str| {
+        let plural = if count == "1" { "" } else { "s" };
+        let shapes = ShapeKind::ALL.into_iter().map(ShapeKind::name).chain(["object"]);
+        shapes.map(|shape| Item::new(ItemKind::Value, format!("{shape}{plural}"), form)).collect::<Vec<_>>()
+    };
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match place.words.as_slice() {
+        [] => vec![word("mandatory")],
+        [.., "mandatory" | "and"] => named(known, "object", ItemKind::Object),
+        [.., count] if is_number(count) => {
+            let mut items = vec![word("dynamic"), word("static")];
+            items.extend(counted(count));
+            items
+        }
+        [.., count, "dynamic" | "static"] => counted(count),
+        _ => vec![word("and")],
+    }
+}

@@ -1,0 +1,22 @@
+//! Help for those who write experiments: what an editor shows beside the text, and proposes in it.
+//!
+//! [`formulas`] are the laws as mathematics, [`numbers`] everything that a slider could move, [`complete`] what can stand at
+//! the cursor, [`hover`] what the word there means. All are functions of the text alone, and all take a text that is being
+//! written: nothing in it need be right, and what cannot be understood is passed over. Places are bytes of the text.
+
+mod complete;
+mod expressions;
+mod formulas;
+mod given;
+mod hover;
+mod known;
+mod lists;
+mod numbers;
+mod place;
+mod snippets;
+mod tokens;
+
+pub use complete::{Completions, Item, ItemKind, complete};
+pub use formulas::{Formula, formulas, library_formulas};
+pub use hover::{Hover, hover};
+pub use numbers::{Number, Owner, numbers};

@@ -1,0 +1,41 @@
+//! Blocks to begin with: what is put into the text when somebody asks for one.
+
+/// Blocks and imports: what they are called, what they are for, and an example to change.
+pub(super) const OPENERS: [(&str, &str, &str); 8] = [
+    (
+        "world attributes",
+        "values that everything in the experiment can read",
+        "world attributes {\n    g = [0, 0, -9.81]\n}\n",
+    ),
+    (
+        "object",
+        "something with a shape, which moves or does not",
+        "object {\n    name = ball\n    physical type = dynamic\n    geometrical type = sphere\n    attributes = {\n        position = [0, 0, 5]\n        size = 0.5\n        v = [0, 0, 0]\n    }\n}\n",
+    ),
+    (
+        "context",
+        "the laws of free fall, of a collision or of a contact",
+        "context {\n    name = flight\n    type = free fall\n    functions = {\n        v' = g\n        position' = v\n    }\n}\n",
+    ),
+    (
+        "simulation",
+        "how long, with which objects and which laws",
+        "simulation {\n    name = first\n    duration = 5\n}\n",
+    ),
+    (
+        "measure",
+        "a quantity that is recorded, and perhaps compared with what is expected",
+        "measure height {\n    of = {ball}\n    value = position # 3\n}\n",
+    ),
+    (
+        "rule",
+        "a step of a workflow, which changes attributes",
+        "rule drift {\n    reads = {v}\n    writes = {position}\n    functions = {\n        position = previous(position) + dt * v\n    }\n    advances = 1\n}\n",
+    ),
+    (
+        "event",
+        "what a workflow watches for",
+        "event landing {\n    reads = {position}\n    functions = {\n        when = position # 3 < 0\n    }\n}\n",
+    ),
+    ("import", "functions from a file", "import \"solids.vfl\"\n"),
+];

@@ -1,0 +1,30 @@
+//! Which keys each kind of block has, for whoever helps to write one.
+
+use super::fields::spaced;
+use super::{measure, object, rule, simulation};
+use gedanken_lang::check::CONTEXT_KEYS;
+
+/// The blocks that an experiment consists of.
+pub(crate) const BLOCKS: [&str; 7] =
+    ["world attributes", "object", "context", "simulation", "measure", "rule", "event"];
+
+/// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are attributes.
+pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
+    match block {
+        "object" => object::FORM.keys,
+        "context" => &CONTEXT_KEYS,
+        "simulation" => simulation::FORM.keys,
+        "measure" => measure::FORM.keys,
+        "rule" => rule::RULE.keys,
+        "event" => rule::EVENT.keys,
+        _ => &[],
+    }
+}
+
+/// A key as people write it: with spaces, unless it is a name of the old language.
+pub(crate) fn written(key: &str) -> String {
+    match key {
+        "compute_first_time_only_attributes" | "geometric_data_directions" => key.to_owned(),
+        _ => spaced(key),
+    }
+}
