@@ -5,6 +5,7 @@
 
 mod clock;
 mod commands;
+mod desk;
 mod failure;
 mod files;
 mod interrupt;
@@ -14,14 +15,16 @@ mod page;
 mod plot;
 mod progress;
 mod report;
-mod samples;
-mod series;
+mod server;
 mod simulate;
 mod source;
 mod stored;
 mod table;
 mod terminal;
+#[cfg(test)]
+mod two_balls;
 mod verdict;
+mod wire;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +40,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Lab(commands::lab::Arguments),
     Run(commands::run::Arguments),
     Check(commands::check::Arguments),
     Trace(commands::trace::Arguments),
@@ -53,20 +57,22 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  gedanken                               the guided tour
+  gedanken                               the lab, in a browser
+  gedanken lab drop.lab                  the same with an experiment of yours
   gedanken new drop                      writes drop.lab, a ball that bounces: yours to change
   gedanken run drop.lab                  what happens to it
   gedanken trace drop.lab --event 0      everything before and after the first event
   gedanken plot drop.lab ball.position   where it is over time
   gedanken examples                      more experiments
-  gedanken demo kepler                   a planet on its ellipse
+  gedanken demo                          the guided tour, on this terminal
   gedanken repl                          try the language in which laws are written
 
-Without a command, gedanken shows the guided tour.";
+Without a command, gedanken opens the lab.";
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or_else(|| Command::Demo(Default::default()));
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Lab(Default::default()));
     let done = match command {
+        Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Run(arguments) => commands::run::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Trace(arguments) => commands::trace::run(&arguments),

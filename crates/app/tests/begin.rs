@@ -10,7 +10,7 @@ use support::{Folder, outcome};
 #[test]
 fn help_has_examples() {
     let folder = Folder::new("help");
-    for name in ["run", "trace", "plot", "export", "new", "examples"] {
+    for name in ["lab", "run", "trace", "plot", "export", "new", "examples"] {
         let (code, help, _) = outcome(&folder, &[name, "--help"]);
         assert_eq!(code, 0);
         assert!(help.contains(&format!("Examples:\n  gedanken {name}")), "{help}");
@@ -18,6 +18,7 @@ fn help_has_examples() {
         assert!(longest <= 120, "{name}: {longest}");
     }
     let snapshot = |name: &str| outcome(&folder, &[name, "--help"]).1;
+    insta::assert_snapshot!("help_lab", snapshot("lab"));
     insta::assert_snapshot!("help_run", snapshot("run"));
     insta::assert_snapshot!("help_plot", snapshot("plot"));
     insta::assert_snapshot!("help_trace", snapshot("trace"));

@@ -7,6 +7,7 @@ pub(crate) mod examples;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fmt;
+pub(crate) mod lab;
 pub(crate) mod new;
 pub(crate) mod plot;
 pub(crate) mod repl;

@@ -1,0 +1,102 @@
+//! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has ended.
+
+use super::names::Known;
+use super::track::{Track, write};
+use crate::wire::{Happening, Head, encode};
+use gedanken_lab::recording::{Event, Moment, Recording, Schema};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Bytes of poses in one answer.
+const MOST_BYTES: usize = 4 << 20;
+
+/// A run and what it has recorded so far.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) run: u32,
+    pub(super) revision: u32,
+    /// All quantities, in the order of tables.
+    pub(super) known: Vec<Known>,
+    /// Where each body of the scene is.
+    pub(super) tracks: Vec<Track>,
+    /// The bodies whose pose changes, in the order of chunks.
+    pub(super) movers: Vec<usize>,
+    recording: RwLock<Recording>,
+}
+
+impl Kept {
+    pub(super) fn new(
+        (run, revision): (u32, u32),
+        schema: Schema,
+        known: Vec<Known>,
+        tracks: Vec<Track>,
+    ) -> Self {
+        let movers = (0..tracks.len()).filter(|&it| tracks[it].moves()).collect();
+        let recording = RwLock::new(Recording::new(schema));
+        Self { run, revision, known, tracks, movers, recording }
+    }
+
+    /// The recording, to look at. What was appended is whole, whatever happened to the run.
+    pub(super) fn look(&self) -> RwLockReadGuard<'_, Recording> {
+        self.recording.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The recording, to append to.
+    pub(super) fn append(&self) -> RwLockWriteGuard<'_, Recording> {
+        self.recording.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bytes of the poses of one frame.
+    pub(super) fn pose_bytes(&self) -> usize {
+        self.movers.len() * super::track::POSE * size_of::<f32>()
+    }
+
+    /// Adds the poses of a frame to the numbers of a chunk.
+    pub(super) fn write_poses(&self, row: &[f64], numbers: &mut Vec<u8>) {
+        for &body in &self.movers {
+            write(self.tracks[body].in_row(row), numbers);
+        }
+    }
+
+    /// A chunk of poses.
+    pub(super) fn poses(&self, id: u32, first: u32, stride: u32, frames: u32, numbers: &[u8]) -> Vec<u8> {
+        let bodies = count(self.movers.len());
+        let head = Head::Poses { id, run: self.run, revision: self.revision, first, stride, frames, bodies };
+        encode(&head, numbers)
+    }
+
+    /// The poses of the frames from `first` to `last`, every so many: as many as there are and fit into one answer.
+    pub(super) fn answer_poses(&self, id: u32, first: u32, last: u32, stride: u32) -> Vec<u8> {
+        let recording = self.look();
+        let stride = stride.max(1);
+        let most = (MOST_BYTES / self.pose_bytes().max(1)).max(1);
+        let there = (first..=last).step_by(stride as usize);
+        let mut numbers = Vec::new();
+        let mut frames = 0;
+        for frame in there.take(most).take_while(|&it| (it as usize) < recording.frames()) {
+            self.write_poses(recording.row(frame as usize), &mut numbers);
+            frames += 1;
+        }
+        drop(recording);
+        self.poses(id, first, stride, frames, &numbers)
+    }
+
+    /// An event as the page is told of it.
+    pub(super) fn happening(&self, schema: &Schema, event: &Event) -> Happening {
+        let pose = |&object: &usize| self.tracks[object].at_event(schema, event, Moment::After);
+        let point = event.given("collisionPoint").and_then(|it| <[f64; 3]>::try_from(it).ok());
+        Happening {
+            index: count(event.index as usize),
+            time: event.time,
+            kind: event.kind.name().to_owned(),
+            context: event.context.and_then(|it| schema.contexts.get(it)).cloned(),
+            bodies: event.objects.iter().map(|&it| count(it)).collect(),
+            poses: event.objects.iter().map(pose).collect(),
+            point: point.filter(|it| it.iter().all(|it| it.is_finite())),
+        }
+    }
+}
+
+/// A count as the protocol has it.
+pub(super) fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

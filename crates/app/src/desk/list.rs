@@ -1,0 +1,48 @@
+//! Events that pass a filter.
+
+use super::kept::{Kept, count};
+use super::tables::find_object;
+use crate::wire::{Filter, Tell};
+use gedanken_lab::recording::{Event, EventKind};
+use gedanken_lang::check::similar;
+
+/// Events in one answer.
+const MOST: u32 = 10_000;
+
+/// The events that pass, without the first `skip`, at most `most` of them.
+///
+/// # Errors
+/// If the filter names what there is not, in a sentence.
+pub(super) fn list(kept: &Kept, id: u32, filter: &Filter, skip: u32, most: u32) -> Result<Tell, String> {
+    let recording = kept.look();
+    let schema = &recording.schema;
+    let kinds = filter.kinds.iter().map(|it| kind(it)).collect::<Result<Vec<EventKind>, String>>()?;
+    let objects = filter.objects.iter().map(|it| find_object(&schema.objects, it));
+    let objects = objects.collect::<Result<Vec<usize>, String>>()?;
+    let passes = |event: &&Event| {
+        (kinds.is_empty() || kinds.contains(&event.kind))
+            && filter.from.is_none_or(|from| event.time >= from)
+            && filter.to.is_none_or(|to| event.time <= to)
+            && objects.iter().all(|object| event.objects.contains(object))
+    };
+    let mut total = 0;
+    let mut events = Vec::new();
+    for event in recording.events.iter().filter(passes) {
+        if total >= skip as usize && events.len() < most.min(MOST) as usize {
+            events.push(kept.happening(schema, event));
+        }
+        total += 1;
+    }
+    Ok(Tell::List { id, run: kept.run, revision: kept.revision, total: count(total), events })
+}
+
+fn kind(name: &str) -> Result<EventKind, String> {
+    EventKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let names = EventKind::ALL.map(EventKind::name);
+        let advice = match similar(name, names) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => format!("there is {}", names.join(", ")),
+        };
+        format!("no event is a `{name}`: {advice}")
+    })
+}

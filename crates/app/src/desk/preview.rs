@@ -1,0 +1,154 @@
+//! Previews: what an experiment looks like at its start, and where its objects go, from a short and coarse run.
+//!
+//! They are made one after the other on a thread of their own, since a gallery asks for many at once, and each once only.
+
+use super::kept::Kept;
+use super::run::{options, our_bug};
+use super::scene::scene;
+use super::text::Text;
+use crate::clock::Stopwatch;
+use crate::server::{Line, Shelf};
+use crate::wire::{Origin, Tell};
+use gedanken_lab::Run;
+use gedanken_lab::experiment::Mechanics;
+use gedanken_lab::recording::{Event, Frame, Notice, Sink};
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::thread;
+use std::time::Duration;
+
+/// Previews that may wait.
+const WAITING: usize = 256;
+/// How long the run of a preview may take.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Frames of the run of a preview.
+const FRAMES: f64 = 200.0;
+/// Moments of all paths of a preview together, and of one path.
+const MOST_MOMENTS: usize = 20_000;
+const MOST_OF_ONE: usize = 100;
+
+/// The end that questions go in.
+#[derive(Debug)]
+pub(super) struct Previews(SyncSender<(u32, Origin)>);
+
+impl Previews {
+    /// # Errors
+    /// If the machine has no thread left, in a sentence.
+    pub(super) fn begin(shelf: Arc<Shelf>, line: Line) -> Result<Self, String> {
+        let (questions, waiting) = mpsc::sync_channel(WAITING);
+        let spawned = thread::Builder::new()
+            .name("previews".to_owned())
+            .stack_size(super::STACK)
+            .spawn(move || make_all(&shelf, &waiting, &line));
+        spawned.map_err(|error| format!("no previews can be made: {error}; close other programs"))?;
+        Ok(Self(questions))
+    }
+
+    /// Takes a question; the answer goes by the line.
+    ///
+    /// # Errors
+    /// If it cannot be taken, in a sentence.
+    pub(super) fn ask(&self, id: u32, origin: Origin) -> Result<(), String> {
+        self.0.try_send((id, origin)).map_err(|error| match error {
+            TrySendError::Full(_) => "too many previews wait to be made: ask again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => "no more previews are made: load the page anew".to_owned(),
+        })
+    }
+}
+
+fn make_all(shelf: &Shelf, questions: &Receiver<(u32, Origin)>, line: &Line) {
+    // The text that each was made of: who has changed it sees another one.
+    let mut made: BTreeMap<String, (String, Result<Tell, String>)> = BTreeMap::new();
+    while let Ok((id, origin)) = questions.recv() {
+        let answer = shelf.read(&origin).and_then(|text| {
+            let key = format!("{origin:?}");
+            let known = made.remove(&key).filter(|(of, _)| *of == text).map(|(_, known)| known);
+            let preview = known.unwrap_or_else(|| {
+                let maker = AssertUnwindSafe(|| preview(shelf, &origin, text.clone()));
+                catch_unwind(maker).unwrap_or_else(|payload| Err(our_bug(&*payload, "the preview").message))
+            });
+            made.insert(key, (text, preview.clone()));
+            preview
+        });
+        let tell = match answer {
+            Ok(Tell::Previewed { scene, paths, .. }) => Tell::Previewed { id, scene, paths },
+            Ok(other) => other,
+            Err(why) => Tell::Refused { id, why },
+        };
+        if line.tell(tell).is_err() {
+            break;
+        }
+    }
+}
+
+/// The preview of a text; its number is 0.
+fn preview(shelf: &Shelf, origin: &Origin, text: String) -> Result<Tell, String> {
+    let (text, found) = Text::read(shelf, 0, origin, text, &[]);
+    let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
+    let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
+    let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
+    if simulation.mechanics == Mechanics::Contexts {
+        simulation.frame_rate = simulation.frame_rate.min(FRAMES / simulation.duration);
+    }
+    let mut engine = Run::new(experiment, &simulation, options())
+        .map_err(|found| found.first().map_or("it cannot run".to_owned(), |it| it.message.clone()))?;
+    let (mut scene, kept) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
+    let mut brief = Brief { kept: &kept, watch: Stopwatch::start(), frames: 0 };
+    // However far it comes, and even if a law fails on the way: that is the path.
+    while engine.advance(&mut brief).unwrap_or(false) {}
+    // Nobody plots a preview.
+    scene.quantities.clear();
+    Ok(Tell::Previewed { id: 0, scene, paths: paths(&kept) })
+}
+
+/// Where each body goes; nowhere, if it does not move.
+fn paths(kept: &Kept) -> Vec<Vec<f32>> {
+    let recording = kept.look();
+    let most = (MOST_MOMENTS / kept.movers.len().max(1)).clamp(2, MOST_OF_ONE);
+    let stride = recording.frames().div_ceil(most).max(1);
+    let path = |body: usize| -> Vec<f32> {
+        if !kept.tracks[body].moves() {
+            return Vec::new();
+        }
+        let track = &kept.tracks[body];
+        let frames = (0..recording.frames()).step_by(stride).map(|it| track.in_row(recording.row(it)));
+        // A start that takes too long to compute is still known.
+        let start = (recording.frames() == 0).then(|| track.at_start());
+        let poses = start.into_iter().chain(frames);
+        poses.flat_map(|pose| [pose[0], pose[1], pose[2]]).map(super::track::narrow).collect()
+    };
+    (0..kept.tracks.len()).map(path).collect()
+}
+
+/// A sink that takes what comes in a short while.
+struct Brief<'k> {
+    kept: &'k Kept,
+    watch: Stopwatch,
+    frames: u32,
+}
+
+impl Brief<'_> {
+    fn check(&self) -> io::Result<()> {
+        let enough = self.watch.elapsed() > PATIENCE || f64::from(self.frames) > FRAMES;
+        if enough { Err(io::Error::other("the preview is long enough")) } else { Ok(()) }
+    }
+}
+
+impl Sink for Brief<'_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.check()?;
+        self.frames += 1;
+        self.kept.append().frame(Frame { keyframe: None, ..frame })
+    }
+
+    fn event(&mut self, _event: &Event) -> io::Result<()> {
+        self.check()
+    }
+
+    fn notice(&mut self, _notice: &Notice) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What is wrong, for the page: diagnostics with places as browsers count them.
+
+use super::units::Units;
+use crate::wire::{Edit, Label, Problem};
+use gedanken_lang::diagnostic::{self, Diagnostic, entry};
+use gedanken_lang::source::{SourceId, Sources, Span};
+use std::collections::BTreeMap;
+
+/// The texts that diagnostics point into.
+#[derive(Debug)]
+pub(super) struct Places<'s> {
+    sources: &'s Sources,
+    /// The name of the text that the page shows. All others are imports and settings.
+    shown: &'s str,
+    units: BTreeMap<SourceId, Units>,
+}
+
+/// What sources that are settings begin with: the words of the command line.
+const SETTING: &str = "--set ";
+
+impl<'s> Places<'s> {
+    pub(super) fn new(sources: &'s Sources, shown: &'s str) -> Self {
+        Self { sources, shown, units: BTreeMap::new() }
+    }
+
+    /// A diagnostic as the page tells it.
+    pub(super) fn problem(&mut self, found: &Diagnostic) -> Problem {
+        // A change can only be made where the page can write.
+        let edit = found.edit.as_ref().filter(|edit| self.source(edit.span).is_none()).map(|edit| {
+            let (start, end) = self.range(edit.span);
+            Edit { start, end, replacement: edit.replacement.clone() }
+        });
+        Problem {
+            code: found.code.to_owned(),
+            is_error: found.is_error(),
+            message: found.message.clone(),
+            place: self.label(&found.primary),
+            labels: found.secondary.iter().map(|label| self.label(label)).collect(),
+            notes: found.notes.clone(),
+            help: found.help.clone(),
+            edit,
+            explanation: entry(found.code).map_or_else(String::new, |it| it.explanation.to_owned()),
+        }
+    }
+
+    fn label(&mut self, label: &diagnostic::Label) -> Label {
+        let (start, end) = self.range(label.span);
+        let position = self.sources.position(label.span);
+        let short = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Label {
+            source: self.source(label.span),
+            start,
+            end,
+            line: short(position.line),
+            column: short(position.column),
+            text: label.text.clone(),
+        }
+    }
+
+    /// The name of the import or setting; `None` for the text itself.
+    fn source(&self, span: Span) -> Option<String> {
+        let name = self.sources.name(span.source);
+        (name != self.shown).then(|| name.strip_prefix(SETTING).unwrap_or(name).to_owned())
+    }
+
+    fn range(&mut self, span: Span) -> (u32, u32) {
+        let sources = self.sources;
+        let units = self.units.entry(span.source).or_insert_with(|| Units::new(sources.text(span.source)));
+        (units.before(span.start as usize), units.before(span.end as usize))
+    }
+}
+
+/// Something that no place of a text is to blame for.
+pub(super) fn placeless(message: String, help: Option<String>) -> Problem {
+    Problem {
+        code: String::new(),
+        is_error: true,
+        message,
+        place: Label { source: None, start: 0, end: 0, line: 1, column: 1, text: String::new() },
+        labels: Vec::new(),
+        notes: Vec::new(),
+        help,
+        edit: None,
+        explanation: String::new(),
+    }
+}

@@ -1,0 +1,127 @@
+//! Formulas over time, as columns of numbers.
+
+use super::kept::{Kept, count};
+use super::thin::thin;
+use crate::clock::Stopwatch;
+use crate::wire::{Head, SeriesHead, encode};
+use gedanken_lab::formula::{Formula, Refused};
+use gedanken_lab::recording::{Recording, Sample};
+use gedanken_lang::value::Value;
+use std::time::Duration;
+
+/// Points of one series.
+const MOST_POINTS: u32 = 1 << 14;
+/// Series of one answer.
+const MOST_SERIES: usize = 64;
+/// How long the formulas of one answer may take: the page waits, and so does the run that is looked at.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Moments from one look at the clock to the next.
+const TOGETHER: usize = 1024;
+
+/// What is asked for.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) formulas: Vec<String>,
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) most: u32,
+    pub(super) events: bool,
+}
+
+/// Series, one after the other.
+#[derive(Debug, Default)]
+struct Answer {
+    heads: Vec<SeriesHead>,
+    numbers: Vec<u8>,
+}
+
+impl Answer {
+    fn add(&mut self, formula: usize, label: String, points: &[(f64, f64)], problem: Option<String>) {
+        self.numbers.extend(points.iter().flat_map(|it| it.0.to_le_bytes()));
+        self.numbers.extend(points.iter().flat_map(|it| it.1.to_le_bytes()));
+        let (formula, points) = (count(formula), count(points.len()));
+        self.heads.push(SeriesHead { formula, label, points, problem });
+    }
+}
+
+/// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a line goes on to
+/// the edge of a plot.
+pub(super) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
+    let recording = kept.look();
+    let moments = moments(&recording, wanted);
+    let most = wanted.most.clamp(2, MOST_POINTS) as usize;
+    let watch = Stopwatch::start();
+    let mut answer = Answer::default();
+    for (number, text) in wanted.formulas.iter().enumerate() {
+        if answer.heads.len() >= MOST_SERIES {
+            let why = format!("there are more than {MOST_SERIES} curves: plot the others elsewhere");
+            answer.add(number, text.clone(), &[], Some(why));
+            continue;
+        }
+        match Formula::read(&recording.schema, text) {
+            Ok(formula) => {
+                add(&mut answer, &recording, number, formula, &moments, (most, watch));
+            }
+            Err(refused) => answer.add(number, text.clone(), &[], Some(plain(&refused))),
+        }
+    }
+    drop(recording);
+    encode(
+        &Head::Columns { id, run: kept.run, revision: kept.revision, series: answer.heads },
+        &answer.numbers,
+    )
+}
+
+/// The curves of one formula, with at most so many points, as far as it can be computed in time.
+fn add(
+    answer: &mut Answer,
+    recording: &Recording,
+    number: usize,
+    mut formula: Formula,
+    moments: &[Sample],
+    (most, watch): (usize, Stopwatch),
+) {
+    let names = formula.names();
+    let mut curves: Vec<Vec<(f64, f64)>> = vec![Vec::new(); names.len()];
+    let mut late = None;
+    for some in moments.chunks(TOGETHER) {
+        if watch.elapsed() > PATIENCE {
+            let from = Value::Real(some[0].time(recording));
+            late = Some(format!("it takes too long to compute: it is left out from t = {from} on"));
+            break;
+        }
+        let series = formula.over(recording, some);
+        for (element, curve) in curves.iter_mut().enumerate() {
+            curve.extend(series.points(element));
+        }
+    }
+    let failure = late.or_else(|| formula.failure().map(ToString::to_string));
+    let room = MOST_SERIES - answer.heads.len();
+    for (label, points) in names.into_iter().zip(curves).take(room) {
+        let points = thin(points, most);
+        let has_value = points.iter().any(|it| it.1.is_finite());
+        let none = || (!has_value).then(|| format!("{label} has no value in this time"));
+        let problem = failure.clone().or_else(none);
+        answer.add(number, label, &points, problem);
+    }
+}
+
+/// What is wrong with a formula, in a sentence with the way out.
+fn plain(refused: &Refused) -> String {
+    let Some(first) = refused.diagnostics.first() else { return "this is no formula".to_owned() };
+    match &first.help {
+        Some(help) => format!("{}: {help}", first.message),
+        None => first.message.clone(),
+    }
+}
+
+/// The moments from the last one before `from` to the first one after `to`.
+fn moments(recording: &Recording, wanted: &Wanted) -> Vec<Sample> {
+    let mut all = recording.samples();
+    if !wanted.events {
+        all.retain(|it| matches!(it, Sample::Frame(_)));
+    }
+    let start = all.partition_point(|it| it.time(recording) < wanted.from).saturating_sub(1);
+    let end = all.partition_point(|it| it.time(recording) <= wanted.to).saturating_add(1).min(all.len());
+    if start >= end { Vec::new() } else { all[start..end].to_vec() }
+}

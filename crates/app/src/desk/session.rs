@@ -1,0 +1,157 @@
+//! The session of the language: on a thread of its own, so that runs and questions go on while it evaluates.
+
+use super::run::our_bug;
+use crate::server::{Line, Shelf};
+use crate::wire::{Origin, Reply, Tell};
+use crate::words::plural;
+use gedanken_lang::diagnostic::{Style, render};
+use gedanken_lang::session::{self, Files, Session, is_complete};
+use gedanken_lang::vm::Limits;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Inputs that may wait.
+const WAITING: usize = 64;
+/// Bytes of one input.
+const LONGEST: usize = 100_000;
+/// Bytes of one answer.
+const LONGEST_REPLY: usize = 1 << 20;
+/// How far an evaluation may go: some seconds.
+const LIMITS: Limits = Limits { depth: 10_000, steps: 20_000_000 };
+
+/// The end of a session that questions go in.
+#[derive(Debug)]
+pub(super) struct Conversation {
+    inputs: SyncSender<(u32, String)>,
+    stop: Arc<AtomicBool>,
+    origin: Arc<Mutex<Origin>>,
+}
+
+/// What a session may read: what the text on the desk may.
+struct Reading {
+    shelf: Arc<Shelf>,
+    origin: Arc<Mutex<Origin>>,
+}
+
+impl Files for Reading {
+    fn read(&self, path: &str) -> Result<String, String> {
+        let origin = self.origin.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // Beside the text on the desk; paths count from the folder.
+        let beside = match &origin {
+            Origin::Folder { name } => name.rsplit_once('/').map_or("", |(beside, _)| beside),
+            Origin::Gallery { .. } | Origin::Page {} => "",
+        };
+        let path = if beside.is_empty() { path.to_owned() } else { format!("{beside}/{path}") };
+        gedanken_lab::Files::text(&self.shelf.files(&origin), &path)
+    }
+
+    fn write(&self, _path: &str, _text: &str) -> Result<(), String> {
+        Err("a page writes no files; `gedanken repl` does".to_owned())
+    }
+}
+
+impl Conversation {
+    /// Begins an empty session.
+    ///
+    /// # Errors
+    /// If the machine has no thread left, in a sentence.
+    pub(super) fn begin(shelf: Arc<Shelf>, line: Line, origin: Origin) -> Result<Self, String> {
+        let origin = Arc::new(Mutex::new(origin));
+        let files = Reading { shelf, origin: Arc::clone(&origin) };
+        let session = Session::new(files, LIMITS);
+        let stop = session.stop_flag();
+        let (inputs, waiting) = mpsc::sync_channel(WAITING);
+        let spawned =
+            thread::Builder::new().name("session".to_owned()).spawn(move || listen(session, &waiting, &line));
+        spawned.map_err(|error| format!("no session can begin: {error}; close other programs"))?;
+        Ok(Self { inputs, stop, origin })
+    }
+
+    /// Imports are looked for beside this from now on.
+    pub(super) fn move_to(&self, origin: &Origin) {
+        *self.origin.lock().unwrap_or_else(PoisonError::into_inner) = origin.clone();
+    }
+
+    /// Takes an input; the answer goes by the line.
+    ///
+    /// # Errors
+    /// If it cannot be taken, in a sentence.
+    pub(super) fn ask(&self, id: u32, input: String) -> Result<(), String> {
+        if input.len() > LONGEST {
+            return Err(format!("this is longer than {LONGEST} bytes: write a library, and import it"));
+        }
+        self.inputs.try_send((id, input)).map_err(|error| match error {
+            TrySendError::Full(_) => "too many inputs wait for an answer: try again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => "the session has ended: load the page anew".to_owned(),
+        })
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, line: &Line) {
+    while let Ok((id, input)) = inputs.recv() {
+        // What a panic leaves behind are definitions, each of them whole.
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut session, &input)));
+        let (input, replies) = answered.unwrap_or_else(|payload| {
+            let bug = our_bug(&*payload, "the evaluation");
+            let text = [bug.message].into_iter().chain(bug.notes).collect::<Vec<_>>().join("\n");
+            (Some(session.next_input() - 1), vec![Reply::Problem { text }])
+        });
+        let input = input.map(super::kept::count);
+        if line.tell(Tell::Evaluated { id, input, replies }).is_err() {
+            break;
+        }
+    }
+}
+
+/// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in any case.
+fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<Reply>) {
+    let forced = input.ends_with("\n\n") || input.ends_with("\n\r\n");
+    if input.trim().is_empty() || !(forced || is_complete(input)) {
+        return (None, Vec::new());
+    }
+    let number = session.next_input();
+    let replies = session.submit(input.trim_end());
+    (Some(number), replies.iter().map(|it| reply(session, it)).collect())
+}
+
+fn reply(session: &Session<Reading>, reply: &session::Reply) -> Reply {
+    use session::Reply as Said;
+    let text = match reply {
+        Said::Value(value) => return Reply::Value { text: short(value.to_string()) },
+        Said::Diagnostic(found) => {
+            let drawn = render(std::slice::from_ref(found), session.sources(), Style::Plain);
+            return Reply::Problem { text: short(drawn) };
+        }
+        Said::Help(text) | Said::Ir(text) => text.trim_end().to_owned(),
+        Said::Type(ty) => ty.to_string(),
+        Said::List(names) if names.is_empty() => "nothing is defined yet".to_owned(),
+        Said::List(names) => names.join("\n"),
+        Said::Quit => "the session goes on for as long as the page is open".to_owned(),
+        Said::Defined(name) => format!("{name} is defined"),
+        Said::Redefined(name) => format!("{name} is defined anew"),
+        Said::Imported { path, names } => format!("from {path}: {}", names.join(", ")),
+        Said::Exported { path, definitions } => {
+            format!("{} written to {path}", plural(*definitions as u64, "definition"))
+        }
+    };
+    Reply::Text { text: short(text) }
+}
+
+/// What nobody could read to its end is cut.
+fn short(mut text: String) -> String {
+    if text.len() > LONGEST_REPLY {
+        let end = (0..=LONGEST_REPLY).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}

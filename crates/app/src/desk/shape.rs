@@ -1,0 +1,75 @@
+//! What objects look like: their shapes as the page draws them.
+
+use super::track::{narrow, scalars};
+use crate::wire::{Look, PartLook};
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_lab::experiment::{Experiment, Object, Shape};
+
+/// Compounds of compounds: the checker lets no deeper ones through.
+const MOST_NESTED: usize = 64;
+
+/// What an object looks like; a compound with all parts of its parts.
+pub(super) fn look(experiment: &Experiment, object: &Object) -> Look {
+    if object.parts.is_empty() {
+        return match object.solid(&experiment.objects) {
+            Ok(shape) => of_shape(&shape),
+            // The engine refuses it before anything is drawn.
+            Err(_) => Look::Compound { parts: Vec::new() },
+        };
+    }
+    let mut parts = Vec::new();
+    add_parts(experiment, object, &Pose::IDENTITY, &colors(object), MOST_NESTED, &mut parts);
+    Look::Compound { parts }
+}
+
+fn add_parts(
+    experiment: &Experiment,
+    whole: &Object,
+    at: &Pose,
+    inherited: &[[f64; 3]],
+    levels: usize,
+    parts: &mut Vec<PartLook>,
+) {
+    let named = whole.parts.iter().filter_map(|name| experiment.object(&name.text));
+    for part in named.map(|index| &experiment.objects[index]) {
+        let own = part.pose();
+        let pose = Pose::new(at.rotation * own.rotation, at.point_to_world(own.translation));
+        let colors = match colors(part) {
+            none if none.is_empty() => inherited.to_vec(),
+            own => own,
+        };
+        if part.parts.is_empty() {
+            parts.push(PartLook { look: look(experiment, part), pose: scalars(&pose), colors });
+        } else if let Some(levels) = levels.checked_sub(1) {
+            add_parts(experiment, part, &pose, &colors, levels, parts);
+        }
+    }
+}
+
+/// The colours that an object is given.
+pub(super) fn colors(object: &Object) -> Vec<[f64; 3]> {
+    let named = ["color1", "color2"].into_iter().filter_map(|name| object.attribute(name));
+    named.filter_map(|it| it.vector()).collect()
+}
+
+fn of_shape(shape: &Shape) -> Look {
+    match shape {
+        Shape::Sphere(it) => Look::Sphere { radius: it.radius() },
+        Shape::Cuboid(it) => Look::Cuboid { size: it.lengths().to_array() },
+        Shape::Capsule(it) => Look::Capsule { radius: it.radius(), length: 2.0 * it.half_length() },
+        Shape::Cylinder(it) => Look::Cylinder { radius: it.radius(), height: 2.0 * it.half_height() },
+        Shape::Cone(it) => Look::Cone { radius: it.radius(), height: it.height() },
+        Shape::HalfSpace(_) => Look::HalfSpace {},
+        Shape::Hull(it) => mesh(it.vertices(), it.triangles()),
+        Shape::Mesh(it) => mesh(it.vertices(), it.triangles()),
+        // Only objects with parts are compounds, and those are put together from the looks of their parts.
+        Shape::Compound(_) => Look::Compound { parts: Vec::new() },
+    }
+}
+
+fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Look {
+    Look::Mesh {
+        corners: vertices.iter().flat_map(|it| it.to_array()).map(narrow).collect(),
+        triangles: triangles.iter().flatten().copied().collect(),
+    }
+}

@@ -1,0 +1,220 @@
+//! What a run tells while it goes on: a sink that keeps everything, and passes on what the page shows by itself.
+//!
+//! The first poses go out after a few frames, so that the page can begin to play; chunks then grow, since few large messages cost
+//! less than many small ones, but none waits for long.
+
+use super::Limits;
+use super::kept::{Kept, count};
+use super::order::Order;
+use crate::clock::Stopwatch;
+use crate::server::Line;
+use crate::wire::{Happening, Tell};
+use crate::words::number;
+use gedanken_lab::recording::{Event, Frame, Notice, Sink};
+use std::io;
+use std::time::Duration;
+
+/// How long anything waits to be told.
+const EVERY: Duration = Duration::from_millis(50);
+/// Frames in the first chunk of poses.
+const FIRST: u32 = 8;
+/// Bytes of poses beyond which a chunk does not grow.
+const LARGE: usize = 256 << 10;
+/// Bytes that a frame and an event take beside their values.
+const FRAME_BYTES: usize = 16;
+const EVENT_BYTES: usize = 256;
+
+/// Why a run was made to end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    NotWanted,
+    /// It took too much; a sentence with the way out.
+    Bounded(String),
+}
+
+/// Takes what a run produces.
+#[derive(Debug)]
+pub(super) struct Teller<'r> {
+    kept: &'r Kept,
+    line: &'r Line,
+    order: &'r Order,
+    limits: Limits,
+    /// Poses of every so many frames are told.
+    stride: u32,
+    watch: Stopwatch,
+    halt: Option<Halt>,
+    bytes: u64,
+    poses: Poses,
+    happened: Vec<Happening>,
+    /// Events told, or waiting to be.
+    told: u32,
+    frames: u32,
+    events: u32,
+    time: Option<f64>,
+    last_told: Duration,
+    last_progress: Duration,
+}
+
+/// Poses that wait to be told.
+#[derive(Debug)]
+struct Poses {
+    first: u32,
+    frames: u32,
+    numbers: Vec<u8>,
+    /// As many go together.
+    together: u32,
+}
+
+impl<'r> Teller<'r> {
+    pub(super) fn new(
+        kept: &'r Kept,
+        line: &'r Line,
+        order: &'r Order,
+        limits: Limits,
+        stride: u32,
+        watch: Stopwatch,
+    ) -> Self {
+        let poses = Poses { first: 0, frames: 0, numbers: Vec::new(), together: FIRST };
+        let now = watch.elapsed();
+        Self {
+            kept,
+            line,
+            order,
+            limits,
+            stride,
+            watch,
+            halt: None,
+            bytes: 0,
+            poses,
+            happened: Vec::new(),
+            told: 0,
+            frames: 0,
+            events: 0,
+            time: None,
+            last_told: now,
+            last_progress: now,
+        }
+    }
+
+    /// Tells all that waits. Why the run was made to end, if it was.
+    pub(super) fn rest(mut self) -> Option<Halt> {
+        self.flush();
+        self.progress(self.watch.elapsed());
+        self.halt
+    }
+
+    /// Whether the run may go on; if not, it ends by a sink that takes no more, at once, even within a frame.
+    fn check(&mut self) -> io::Result<()> {
+        if self.halt.is_none() {
+            self.halt = self.reason();
+        }
+        if self.halt.is_some() { Err(io::Error::other("the run is to end")) } else { Ok(()) }
+    }
+
+    fn reason(&self) -> Option<Halt> {
+        if !self.order.is_wanted() {
+            return Some(Halt::NotWanted);
+        }
+        let Limits { seconds, bytes, .. } = self.limits;
+        let until = self.time.map_or_else(String::new, |time| format!(" at t = {}", number(time)));
+        if self.watch.elapsed().as_secs_f64() > seconds {
+            return Some(Halt::Bounded(format!(
+                "the run was stopped{until}, after {} seconds: shorten the `duration`, take fewer objects, or use \
+                 `gedanken run`, which may take as long as it likes",
+                number(seconds)
+            )));
+        }
+        (self.bytes > bytes).then(|| {
+            Halt::Bounded(format!(
+                "the run was stopped{until}, since its recording takes more than {} MiB: shorten the `duration`, \
+                 lower the `frame rate`, or `record` less; `gedanken run` records to a file of any size",
+                number(bytes as f64 / f64::from(1 << 20))
+            ))
+        })
+    }
+
+    /// Tells what waits, if there is enough of it or it has waited for long.
+    fn tell(&mut self) {
+        let now = self.watch.elapsed();
+        let is_late = now - self.last_told >= EVERY;
+        if is_late || self.poses.frames >= self.poses.together {
+            self.flush();
+        }
+        if now - self.last_progress >= EVERY {
+            self.progress(now);
+        }
+    }
+
+    fn flush(&mut self) {
+        self.last_told = self.watch.elapsed();
+        if self.order.is_forgotten() {
+            return;
+        }
+        let mut sent = Ok(());
+        if self.poses.frames > 0 {
+            let Poses { first, frames, numbers, together } = &mut self.poses;
+            sent = self.line.chunk(self.kept.poses(0, *first, self.stride, *frames, numbers));
+            // Those that went early, since they had waited, say nothing about how fast frames come.
+            if *frames >= *together && numbers.len() < LARGE {
+                *together = together.saturating_mul(2);
+            }
+            (*first, *frames) = (*first + *frames * self.stride, 0);
+            numbers.clear();
+        }
+        if !self.happened.is_empty() {
+            let (run, revision) = (self.order.run, self.order.revision);
+            let events = std::mem::take(&mut self.happened);
+            sent = sent.and(self.line.tell(Tell::Happened { run, revision, events }));
+        }
+        if sent.is_err() {
+            self.order.forget();
+        }
+    }
+
+    fn progress(&mut self, now: Duration) {
+        self.last_progress = now;
+        let Some(time) = self.time.filter(|_| !self.order.is_forgotten()) else { return };
+        let (run, revision) = (self.order.run, self.order.revision);
+        let (frames, events) = (self.frames, self.events);
+        if self.line.tell(Tell::Progress { run, revision, frames, time, events }).is_err() {
+            self.order.forget();
+        }
+    }
+}
+
+impl Sink for Teller<'_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.check()?;
+        // Nobody goes on from a frame of a page.
+        self.kept.append().frame(Frame { keyframe: None, ..frame })?;
+        self.bytes += (size_of_val(frame.row) + FRAME_BYTES) as u64;
+        if !self.kept.movers.is_empty() && self.frames.is_multiple_of(self.stride) {
+            self.kept.write_poses(frame.row, &mut self.poses.numbers);
+            self.poses.frames += 1;
+        }
+        self.frames += 1;
+        self.time = Some(frame.time);
+        self.tell();
+        Ok(())
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.check()?;
+        let mut recording = self.kept.append();
+        recording.event(event)?;
+        if self.told < self.limits.events {
+            self.happened.push(self.kept.happening(&recording.schema, event));
+            self.told += 1;
+        }
+        drop(recording);
+        let values = size_of_val(&*event.before) + size_of_val(&*event.after);
+        self.bytes += (values + EVENT_BYTES) as u64;
+        self.events = count(event.index as usize + 1);
+        self.tell();
+        Ok(())
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.kept.append().notice(notice)
+    }
+}

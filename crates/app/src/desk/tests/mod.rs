@@ -1,0 +1,11 @@
+//! A desk on its own: questions in, messages out, no socket.
+
+mod ball;
+mod edit;
+mod list;
+mod many;
+mod others;
+mod runs;
+mod scene;
+mod session;
+mod support;

@@ -1,0 +1,104 @@
+//! The text on the desk: what is wrong with it, and the experiment that it says.
+
+use super::help;
+use super::problem::{Places, placeless};
+use super::units::Units;
+use crate::server::Shelf;
+use crate::wire::{Origin, Problem, Tell};
+use gedanken_lab::experiment::{self, Experiment, Override};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Sources;
+
+/// A text that was looked at.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) revision: u32,
+    /// As messages name it.
+    name: String,
+    pub(super) text: String,
+    /// How the page counts places in it.
+    pub(super) units: Units,
+    sources: Sources,
+    /// `None` if something is wrong with it.
+    pub(super) experiment: Option<Experiment>,
+}
+
+impl Text {
+    /// Looks at a text, as `gedanken check` does, and makes the answer.
+    pub(super) fn check(
+        shelf: &Shelf,
+        revision: u32,
+        origin: &Origin,
+        text: String,
+        settings: &[String],
+    ) -> (Self, Tell) {
+        let (text, problems) = Self::read(shelf, revision, origin, text, settings);
+        let simulations = text.experiment.iter().flat_map(|it| &it.simulations);
+        let tell = Tell::Checked {
+            revision,
+            sound: text.experiment.is_some(),
+            problems,
+            formulas: help::formulas(&text),
+            numbers: help::numbers(&text),
+            simulations: simulations.map(|it| it.name.clone()).collect(),
+        };
+        (text, tell)
+    }
+
+    /// Reads an experiment, or all that is wrong with it.
+    pub(super) fn read(
+        shelf: &Shelf,
+        revision: u32,
+        origin: &Origin,
+        text: String,
+        settings: &[String],
+    ) -> (Self, Vec<Problem>) {
+        let name = name(origin);
+        let mut problems = Vec::new();
+        let overrides = overrides(settings, &mut problems);
+        let mut sources = Sources::new();
+        let files = shelf.files(origin);
+        let read = experiment::read(&files, &mut sources, &name, text.clone(), &overrides);
+        let units = Units::new(&text);
+        let (found, experiment) = match read {
+            Ok(experiment) => (experiment.warnings.clone(), Some(experiment)),
+            Err(found) => (found, None),
+        };
+        // A setting that cannot be read would be left out in silence.
+        let experiment = experiment.filter(|_| problems.is_empty());
+        let text = Self { revision, name, text, units, sources, experiment };
+        problems.extend(text.problems(&found));
+        (text, problems)
+    }
+
+    /// Diagnostics of this text as the page tells them.
+    pub(super) fn problems(&self, found: &[Diagnostic]) -> Vec<Problem> {
+        let mut places = Places::new(&self.sources, &self.name);
+        found.iter().map(|it| places.problem(it)).collect()
+    }
+}
+
+/// What messages call a text: its path from the folder. What it imports is looked for beside it.
+fn name(origin: &Origin) -> String {
+    match origin {
+        Origin::Gallery { name } | Origin::Folder { name } if name.ends_with(".lab") => name.clone(),
+        Origin::Gallery { name } | Origin::Folder { name } => format!("{name}.lab"),
+        Origin::Page {} => "experiment.lab".to_owned(),
+    }
+}
+
+fn overrides(settings: &[String], problems: &mut Vec<Problem>) -> Vec<Override> {
+    let mut overrides = Vec::new();
+    for setting in settings {
+        match Override::read(setting) {
+            Ok(it) => overrides.push(it),
+            Err(why) => {
+                let mut problem = placeless(format!("the setting cannot be read: {why}"), None);
+                problem.place.source = Some(setting.clone());
+                problem.place.end = Units::new(setting).before(setting.len());
+                problems.push(problem);
+            }
+        }
+    }
+    overrides
+}

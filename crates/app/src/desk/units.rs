@@ -1,0 +1,84 @@
+//! Places in a text: bytes, as the checker counts, and UTF-16 code units, as browsers do.
+
+/// How the two ways of counting go together in one text.
+#[derive(Debug)]
+pub(super) struct Units {
+    /// The characters that are longer than a byte. Between them both count alike.
+    wide: Vec<Wide>,
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct Wide {
+    /// Where the character begins, in bytes and in units.
+    byte: usize,
+    unit: usize,
+    /// Where the next one begins.
+    next_byte: usize,
+    next_unit: usize,
+}
+
+impl Units {
+    pub(super) fn new(text: &str) -> Self {
+        let mut wide = Vec::new();
+        let mut unit = 0;
+        for (byte, c) in text.char_indices() {
+            let next_unit = unit + c.len_utf16();
+            if !c.is_ascii() {
+                wide.push(Wide { byte, unit, next_byte: byte + c.len_utf8(), next_unit });
+            }
+            unit = next_unit;
+        }
+        Self { wide, bytes: text.len() }
+    }
+
+    /// The units before a byte; a byte inside a character counts as its beginning, one beyond the end as the end.
+    pub(super) fn before(&self, byte: usize) -> u32 {
+        let byte = byte.min(self.bytes);
+        let after = self.wide.partition_point(|it| it.byte < byte);
+        let units = match after.checked_sub(1).map(|last| &self.wide[last]) {
+            None => byte,
+            Some(last) if byte < last.next_byte => last.unit,
+            Some(last) => last.next_unit + (byte - last.next_byte),
+        };
+        u32::try_from(units).unwrap_or(u32::MAX)
+    }
+
+    /// The byte at which a unit begins; inside a character that of the character, beyond the end the end.
+    pub(super) fn byte(&self, unit: u32) -> usize {
+        let unit = unit as usize;
+        let after = self.wide.partition_point(|it| it.unit < unit);
+        let byte = match after.checked_sub(1).map(|last| &self.wide[last]) {
+            None => unit,
+            Some(last) if unit < last.next_unit => last.byte,
+            Some(last) => last.next_byte + (unit - last.next_unit),
+        };
+        byte.min(self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_agree_with_counting() {
+        for text in ["", "plain", "größer ω²", "a𝛼b—c𝛼", "é", "日本 x"] {
+            let units = Units::new(text);
+            for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let counted = text[..byte].encode_utf16().count();
+                assert_eq!(units.before(byte) as usize, counted, "{text} {byte}");
+                assert_eq!(units.byte(counted as u32), byte, "{text} {byte}");
+            }
+            assert_eq!(units.before(text.len() + 9) as usize, text.encode_utf16().count());
+            assert_eq!(units.byte(u32::MAX), text.len());
+        }
+    }
+
+    #[test]
+    fn inside_a_character_is_its_beginning() {
+        let units = Units::new("a𝛼b");
+        assert_eq!([1, 2, 3, 4, 5].map(|byte| units.before(byte)), [1, 1, 1, 1, 3]);
+        assert_eq!([1, 2, 3].map(|unit| units.byte(unit)), [1, 1, 5]);
+    }
+}

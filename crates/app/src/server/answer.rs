@@ -1,0 +1,111 @@
+//! HTTP: what a browser gets when it asks for a path, and the headers that keep the page to itself.
+
+use super::House;
+use super::assets::{Asset, Keep, fingerprint};
+use super::connection::{self, LONGEST};
+use super::guard::WIRE;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{StatusCode, Uri};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::sync::Arc;
+
+/// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page in a frame.
+const ALWAYS: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// All paths, behind the guard.
+pub(super) fn router(house: Arc<House>) -> Router {
+    Router::new()
+        .route(WIRE, get(wire))
+        .fallback(file)
+        .layer(from_fn_with_state(Arc::clone(&house), guarded))
+        .with_state(house)
+}
+
+/// Lets in who may come in, and gives every answer its headers.
+async fn guarded(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let admitted = house.guard.admit(request.method(), request.uri(), request.headers());
+    let (mut response, policy) = match admitted.map(policy) {
+        Ok(policy) => (next.run(request).await, policy),
+        Err((status, why)) => (sentence(status, why), HeaderValue::from_static("default-src 'none'")),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    }
+    response
+}
+
+/// What the page may load and reach: this server, and nothing else.
+fn policy(host: &str) -> HeaderValue {
+    let policy = format!(
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://{host}; \
+         worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+/// The WebSocket.
+async fn wire(
+    State(house): State<Arc<House>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let Ok(upgrade) = upgrade else {
+        return sentence(StatusCode::UPGRADE_REQUIRED, "Here the page and the lab talk, by WebSocket.");
+    };
+    let Ok(place) = Arc::clone(&house.room).try_acquire_owned() else {
+        return sentence(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many pages are open; close one and try again.",
+        );
+    };
+    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+    upgrade.on_upgrade(move |socket| connection::attend(socket, house, place))
+}
+
+/// A file of the page.
+async fn file(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) -> Response {
+    let Some(asset) = house.page.file(uri.path(), &house.guard.token) else {
+        return sentence(StatusCode::NOT_FOUND, "There is no such page in the lab.");
+    };
+    let Asset { bytes, kind, keep } = asset;
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let control = |value| (header::CACHE_CONTROL, HeaderValue::from_static(value));
+    match keep {
+        Keep::Never => ([kind, control("no-store")], bytes).into_response(),
+        Keep::Forever => ([kind, control("public, max-age=31536000, immutable")], bytes).into_response(),
+        Keep::WhileSame => {
+            let tag = format!("\"{:016x}\"", fingerprint(&bytes));
+            let is_known =
+                headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+            let tag = (header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits in quotes"));
+            let headers = [kind, control("no-cache"), tag];
+            if is_known {
+                (StatusCode::NOT_MODIFIED, headers).into_response()
+            } else {
+                (headers, bytes).into_response()
+            }
+        }
+    }
+}
+
+/// A sentence to a reader.
+fn sentence(status: StatusCode, text: &'static str) -> Response {
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    let control = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    (status, [kind, control], format!("{text}\n")).into_response()
+}

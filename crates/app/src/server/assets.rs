@@ -1,0 +1,202 @@
+//! The page: the files of `web/dist`, built into the binary, or those of a folder while somebody works on them.
+
+use axum::body::Bytes;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// All files of the page that was built, sorted by name; empty if none was.
+const BUILT: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// What is shown where no page was built.
+const PLACEHOLDER: &str = include_str!("placeholder.html");
+
+/// Where the token goes, and what it becomes.
+const TOKEN: &str = r#"name="gedanken-token" content=""#;
+
+/// Where the files of the page come from.
+#[derive(Debug)]
+pub(crate) enum Page {
+    /// From the binary.
+    Built,
+    /// From a folder, looked at anew each time. A real path.
+    Folder(PathBuf),
+}
+
+/// A file of the page.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Asset {
+    pub(super) bytes: Bytes,
+    /// Its MIME type.
+    pub(super) kind: &'static str,
+    /// How long a browser may keep it without asking again.
+    pub(super) keep: Keep,
+}
+
+/// How long a browser may keep a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Not at all: it holds the token.
+    Never,
+    /// As long as it is the same.
+    WhileSame,
+    /// For ever: its name has a fingerprint of what is in it.
+    Forever,
+}
+
+impl Page {
+    /// The file of a path as a browser asks for it, the token filled in.
+    pub(super) fn file(&self, path: &str, token: &str) -> Option<Asset> {
+        let name = match path.strip_prefix('/')? {
+            "" => INDEX,
+            name => name,
+        };
+        if name == INDEX {
+            let text = match self.read(INDEX) {
+                Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+                None => self.placeholder(),
+            };
+            let bytes = text.replacen(TOKEN, &format!("{TOKEN}{token}"), 1).into();
+            return Some(Asset { bytes, kind: kind(INDEX), keep: Keep::Never });
+        }
+        let keep = if matches!(self, Self::Built) && has_fingerprint(name) {
+            Keep::Forever
+        } else {
+            Keep::WhileSame
+        };
+        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), keep })
+    }
+
+    fn read(&self, name: &str) -> Option<Bytes> {
+        match self {
+            Self::Built => {
+                let place = BUILT.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+                Some(Bytes::from_static(BUILT[place].1))
+            }
+            Self::Folder(folder) => {
+                let is_plain = |part| matches!(part, Component::Normal(_));
+                if !Path::new(name).components().all(is_plain) {
+                    return None;
+                }
+                let real = folder.join(name).canonicalize().ok()?;
+                (real.starts_with(folder) && real.is_file()).then(|| fs::read(real).ok())?.map(Bytes::from)
+            }
+        }
+    }
+
+    /// A page that says why there is no page.
+    fn placeholder(&self) -> String {
+        let why = match self {
+            Self::Built => "This program was built without it.".to_owned(),
+            Self::Folder(folder) => {
+                let name = folder.display().to_string();
+                let name = name.replace('&', "&amp;").replace('<', "&lt;");
+                format!("There is no <code>index.html</code> in <code>{name}</code>.")
+            }
+        };
+        PLACEHOLDER.replace("WHY", &why)
+    }
+}
+
+const INDEX: &str = "index.html";
+
+/// A fingerprint that tells two contents of a file apart: FNV-1a with 64 bits.
+pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the ending.
+fn has_fingerprint(name: &str) -> bool {
+    let stem = name.strip_prefix("assets/").and_then(|name| name.split('.').next());
+    let Some(start) = stem.map(|stem| stem.len().saturating_sub(9)) else { return false };
+    let last = stem.and_then(|stem| stem.get(start..)).and_then(|last| last.strip_prefix('-'));
+    last.is_some_and(|last| {
+        last.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) && last.len() == 8
+    })
+}
+
+/// The MIME type of a file, by its ending.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "woff" => "font/woff",
+        "ttf" => "font/ttf",
+        "wasm" => "application/wasm",
+        "txt" | "lab" | "vfl" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_told_from_names() {
+        for name in ["assets/index-DiwrgTda.js", "assets/a-b-_2345678.css", "assets/x-12345678.js.map"] {
+            assert!(has_fingerprint(name), "{name}");
+        }
+        for name in
+            ["index-DiwrgTda.js", "assets/index.js", "assets/notes-short.js", "assets/12345678.js", "assets/"]
+        {
+            assert!(!has_fingerprint(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_is_fnv_1a() {
+        // From the tables of its authors.
+        assert_eq!(fingerprint(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fingerprint(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn the_built_page_is_whole_or_says_how_to_build_it() {
+        let index = Page::Built.file("/", "abc").unwrap();
+        let text = String::from_utf8(index.bytes.to_vec()).unwrap();
+        assert!(text.contains(r#"<meta name="gedanken-token" content="abc""#), "{text:.400}");
+        if BUILT.is_empty() {
+            assert!(text.contains("built without it") && text.contains("make lab"), "{text}");
+        }
+        assert!(BUILT.is_sorted_by_key(|(name, _)| name));
+        for (name, bytes) in BUILT.iter().filter(|(name, _)| *name != INDEX) {
+            assert_eq!(Page::Built.file(&format!("/{name}"), "").unwrap().bytes, *bytes, "{name}");
+        }
+        assert_eq!(Page::Built.file("/no.js", ""), None);
+    }
+
+    #[test]
+    fn a_page_of_a_folder_has_its_token_and_no_way_out() {
+        let folder = std::env::temp_dir().join(format!("gedanken-page-{}", std::process::id()));
+        fs::create_dir_all(folder.join("page/assets")).unwrap();
+        let page = Page::Folder(folder.join("page").canonicalize().unwrap());
+        let text =
+            |path: &str| page.file(path, "abc").map(|it| String::from_utf8(it.bytes.to_vec()).unwrap());
+        assert!(text("/").unwrap().contains("There is no <code>index.html</code>"));
+        fs::write(folder.join("secret.js"), "secret").unwrap();
+        fs::write(folder.join("page/assets/index-12345678.js"), "1").unwrap();
+        fs::write(folder.join("page/index.html"), r#"<meta name="gedanken-token" content="">"#).unwrap();
+        assert_eq!(text("/").unwrap(), r#"<meta name="gedanken-token" content="abc">"#);
+        assert_eq!(text("/index.html"), text("/"));
+        assert_eq!(page.file("/", "abc").unwrap().keep, Keep::Never);
+        let script = page.file("/assets/index-12345678.js", "abc").unwrap();
+        assert_eq!((script.kind, script.keep), ("text/javascript; charset=utf-8", Keep::WhileSame));
+        for path in
+            ["/../secret.js", "//etc/passwd", "/assets/../../secret.js", "/assets", "secret.js", "/a\0.js"]
+        {
+            assert_eq!(page.file(path, "abc"), None, "{path:?}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

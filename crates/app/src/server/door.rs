@@ -1,0 +1,155 @@
+//! The door: where the server listens, how many are let in at once, and how it closes.
+
+use super::guard::Guard;
+use super::{House, Start, answer, token};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+/// Where the lab is, if nothing else was asked for.
+pub(super) const PORT: u16 = 4747;
+/// How many ports after that are tried.
+const NEXT: u16 = 50;
+/// Pages that are open at once.
+const MOST_PAGES: u32 = 16;
+/// Sockets that are open at once, those of pages not among them; others wait outside.
+const MOST_SOCKETS: usize = 64;
+/// Time to say what one wants.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Time to fetch what one wants; a page that wants more comes again.
+const LONGEST_TALK: Duration = Duration::from_secs(120);
+/// Time to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 64 << 10;
+
+/// Listens at a port; without one, at the first free one from 4747 on.
+///
+/// # Errors
+/// Why it cannot, and the way out.
+pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, String> {
+    let listen = |port: u16| TcpListener::bind(SocketAddr::new(host, port));
+    let failed = |error: io::Error, port: u16| match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "port {port} is taken by another program, perhaps another lab\nhelp: choose another one with --port, or leave it to us"
+        ),
+        ErrorKind::AddrNotAvailable => format!("{host} is not an address of this computer"),
+        ErrorKind::PermissionDenied => {
+            format!(
+                "you are not allowed to listen at port {port}\nhelp: those from 1024 on are for everybody"
+            )
+        }
+        _ => format!("cannot listen at {}: {error}", SocketAddr::new(host, port)),
+    };
+    if let Some(port) = port {
+        return listen(port).map_err(|error| failed(error, port));
+    }
+    for port in PORT..PORT + NEXT {
+        match listen(port) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            other => return other.map_err(|error| failed(error, port)),
+        }
+    }
+    listen(0).map_err(|error| failed(error, 0))
+}
+
+/// Serves until somebody asks to end; `ready` is called as soon as there is somebody to answer.
+///
+/// # Errors
+/// If the system has no threads, sockets or random numbers for it.
+pub(crate) fn serve(
+    listener: TcpListener,
+    start: Start,
+    ready: impl FnOnce() -> io::Result<()>,
+) -> Result<(), io::Error> {
+    let (end, ending) = watch::channel(false);
+    let Start { shelf, origin, text, settings, page } = start;
+    let guard = Guard { address: listener.local_addr()?, token: token::token().map_err(io::Error::other)? };
+    let room = Arc::new(Semaphore::new(MOST_PAGES as usize));
+    let house = House {
+        shelf: Arc::new(shelf),
+        origin,
+        text,
+        settings,
+        page,
+        guard,
+        room: Arc::clone(&room),
+        ending,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let asked = asked_to_end()?;
+        ready()?;
+        tokio::select! {
+            () = let_in(listener, Arc::new(house)) => {}
+            () = asked => {}
+        }
+        let _ = end.send(true);
+        let _ = timeout(GOODBYE, room.acquire_many(MOST_PAGES)).await;
+        Ok(())
+    })
+}
+
+/// Accepts sockets, not too many at once. Never ends by itself.
+async fn let_in(listener: tokio::net::TcpListener, house: Arc<House>) {
+    let service = TowerToHyperService::new(answer::router(house));
+    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(LONGEST_HEAD);
+    loop {
+        let Ok(place) = Arc::clone(&sockets).acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Such as: too many files are open. It passes.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let (http, service) = (http.clone(), service.clone());
+        tokio::spawn(async move {
+            talk(&http, stream, service).await;
+            drop(place);
+        });
+    }
+}
+
+/// Answers the requests of one socket, until it ends or becomes a WebSocket.
+async fn talk(http: &http1::Builder, stream: TcpStream, service: TowerToHyperService<axum::Router>) {
+    // Small answers go out at once.
+    let _ = stream.set_nodelay(true);
+    // Who breaks off, or speaks something else, is no trouble of ours.
+    let talk = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let _ = timeout(LONGEST_TALK, talk).await;
+}
+
+/// Waits for Ctrl-C, or a request to terminate.
+#[cfg(unix)]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // Without it, closing the window is the only way to end.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

@@ -1,0 +1,55 @@
+//! The way back to the page: a queue of messages that threads fill and a socket empties.
+
+use crate::wire::Tell;
+use tokio::sync::mpsc;
+
+/// Messages that may wait. Who runs ahead of a slow page waits too, so that memory stays bounded.
+const WAITING: usize = 64;
+
+/// A message on its way to the page.
+#[derive(Debug)]
+pub(crate) enum Outgoing {
+    /// As JSON text.
+    Tell(Box<Tell>),
+    /// As it is.
+    Chunk(Vec<u8>),
+}
+
+/// The end that is spoken into. Clones speak to the same page.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    sender: mpsc::Sender<Outgoing>,
+}
+
+/// The page has gone: nobody listens any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Gone;
+
+impl Line {
+    /// A line, and the end that the socket empties.
+    pub(crate) fn new() -> (Self, mpsc::Receiver<Outgoing>) {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        (Self { sender }, receiver)
+    }
+
+    /// Tells the page something; waits while too much is waiting. Not to be called by asynchronous code.
+    ///
+    /// # Errors
+    /// If nobody listens any more.
+    pub(crate) fn tell(&self, tell: Tell) -> Result<(), Gone> {
+        self.sender.blocking_send(Outgoing::Tell(Box::new(tell))).map_err(|_| Gone)
+    }
+
+    /// Sends a chunk of numbers, made by [`encode`](crate::wire::encode). As [`tell`](Self::tell).
+    ///
+    /// # Errors
+    /// If nobody listens any more.
+    pub(crate) fn chunk(&self, message: Vec<u8>) -> Result<(), Gone> {
+        self.sender.blocking_send(Outgoing::Chunk(message)).map_err(|_| Gone)
+    }
+
+    /// Whether nobody listens any more.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.sender.is_closed()
+    }
+}

@@ -1,0 +1,79 @@
+//! `gedanken lab`: the server behind the page.
+//!
+//! ```text
+//! browser ──http──► guard ──► assets            the page, built into the binary
+//!    ▲                │
+//!    └──websocket─────┴─► connection ──► Desk   one for each connection: its text, its runs, its session
+//!                              ▲           │
+//!                              └── Line ◄──┘ answers, and what runs have to tell, from any thread
+//! ```
+//!
+//! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes messages between
+//! socket and [`desk`](crate::desk), which knows no socket. `door` listens and counts who is inside, `answer` speaks HTTP.
+
+mod answer;
+mod assets;
+mod connection;
+mod door;
+mod guard;
+mod line;
+mod shelf;
+mod token;
+mod words;
+
+pub(crate) use assets::Page;
+pub(crate) use door::{bind, serve};
+#[cfg(test)]
+pub(crate) use line::Outgoing;
+pub(crate) use line::{Gone, Line};
+pub(crate) use shelf::Shelf;
+pub(crate) use token::is_same;
+
+use crate::wire::{Origin, Tell};
+use guard::Guard;
+use std::sync::Arc;
+use tokio::sync::{Semaphore, watch};
+
+/// What the server was started with.
+#[derive(Debug)]
+pub(crate) struct Start {
+    /// All that can be opened and saved.
+    pub(crate) shelf: Shelf,
+    /// The experiment that is shown first.
+    pub(crate) origin: Origin,
+    /// Its text.
+    pub(crate) text: String,
+    /// Settings, as they were written.
+    pub(crate) settings: Vec<String>,
+    /// What a browser is shown.
+    pub(crate) page: Page,
+}
+
+/// What all connections share.
+#[derive(Debug)]
+struct House {
+    shelf: Arc<Shelf>,
+    origin: Origin,
+    text: String,
+    settings: Vec<String>,
+    page: Page,
+    guard: Guard,
+    /// Room for pages.
+    room: Arc<Semaphore>,
+    /// Becomes true when the server ends.
+    ending: watch::Receiver<bool>,
+}
+
+impl House {
+    /// The first message to a page. The experiment is read anew: it may have been saved since.
+    fn welcome(&self) -> Tell {
+        Tell::Welcome {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            folder: self.shelf.folder().map(|folder| folder.display().to_string()),
+            origin: self.origin.clone(),
+            text: self.shelf.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
+            settings: self.settings.clone(),
+            words: words::words(),
+        }
+    }
+}

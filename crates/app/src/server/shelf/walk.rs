@@ -1,0 +1,77 @@
+//! The experiments of a folder, found by looking through it: not too deep, not too many, not the hidden ones.
+
+use super::name::{EXPERIMENT, check};
+use crate::files;
+use std::fs;
+use std::path::Path;
+
+/// Folders inside folders that are looked into.
+const DEEPEST: u32 = 3;
+/// Experiments that are listed.
+const MOST: usize = 500;
+/// Names that are looked at: the folder may be one with a whole disk below it.
+const MOST_LOOKED_AT: usize = 20_000;
+/// Text that is read for the list, in bytes.
+const MOST_TEXT: u64 = 32 << 20;
+
+/// An experiment that was found.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Below the folder: `week1/drop.lab`.
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+/// All experiments below a folder that are at most `largest` bytes long, sorted by name. What cannot be read is left out.
+pub(super) fn experiments(folder: &Path, largest: u64) -> Vec<Found> {
+    let mut walk = Walk { found: Vec::new(), looked_at: 0, text: 0, largest };
+    walk.look(folder, "", 0);
+    walk.found.sort_by(|a, b| a.name.cmp(&b.name));
+    walk.found
+}
+
+struct Walk {
+    found: Vec<Found>,
+    looked_at: usize,
+    text: u64,
+    largest: u64,
+}
+
+impl Walk {
+    fn is_enough(&self) -> bool {
+        self.found.len() >= MOST || self.looked_at >= MOST_LOOKED_AT || self.text >= MOST_TEXT
+    }
+
+    /// Files before folders, so that what is near is found before there is enough.
+    fn look(&mut self, folder: &Path, prefix: &str, depth: u32) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        let mut folders = Vec::new();
+        for entry in entries.flatten() {
+            if self.is_enough() {
+                return;
+            }
+            self.looked_at += 1;
+            let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
+            let name = format!("{prefix}{name}");
+            // A link is neither file nor folder here.
+            if check(&name).is_err() {
+                continue;
+            }
+            if kind.is_dir() && depth < DEEPEST {
+                folders.push((name, entry.path()));
+            } else if kind.is_file() && name.ends_with(EXPERIMENT) {
+                let size = entry.metadata().map_or(u64::MAX, |meta| meta.len());
+                if size <= self.largest
+                    && let Ok(text) = files::read(&entry.path())
+                {
+                    self.text += size;
+                    self.found.push(Found { name, text });
+                }
+            }
+        }
+        folders.sort();
+        for (name, path) in folders {
+            self.look(&path, &format!("{name}/"), depth + 1);
+        }
+    }
+}
