@@ -1,0 +1,56 @@
+// Which tabs are open, so that any pane can bring another to the front: *plot* in the inspector opens the plots.
+import { signal } from "@preact/signals";
+
+export type LawTab = "text" | "mathematics" | "parameters";
+export type ValueTab = "inspector" | "vectors";
+export type ResultTab = "events" | "plots" | "energy" | "table" | "repl" | "problems";
+/** What a narrow window shows, which has room for one. */
+export type Fold = "laws" | "view" | "values" | "results";
+
+export const lawTab = signal<LawTab>("text");
+export const valueTab = signal<ValueTab>("inspector");
+export const resultTab = signal<ResultTab>("events");
+export const fold = signal<Fold>("view");
+
+/** One plot: what is drawn, against what. */
+export interface PlotSpec {
+  readonly id: number;
+  /** `t`, or any other formula. */
+  readonly x: string;
+  readonly ys: readonly string[];
+  /** Whether the length of a vector is drawn, instead of its components. */
+  readonly norm: boolean;
+}
+
+export const plots = signal<readonly PlotSpec[]>([]);
+/** Formulas that stand in the table. */
+export const tabled = signal<readonly string[]>([]);
+
+let lastPlot = 0;
+
+/** A new plot of formulas against `x`. */
+export function addPlot(ys: readonly string[], x = "t"): void {
+  lastPlot += 1;
+  plots.value = [...plots.value, { id: lastPlot, x, ys, norm: false }];
+}
+
+/** Changes a plot. */
+export function changePlot(id: number, change: Partial<Omit<PlotSpec, "id">>): void {
+  plots.value = plots.value.map((it) => (it.id === id ? { ...it, ...change } : it));
+}
+
+/** Plots a formula over time, in a plot that is there, or in a new one. */
+export function plot(formula: string): void {
+  const last = plots.value.findLast((it) => it.x === "t");
+  if (last === undefined) addPlot([formula]);
+  else if (!last.ys.includes(formula)) changePlot(last.id, { ys: [...last.ys, formula] });
+  resultTab.value = "plots";
+  fold.value = "results";
+}
+
+/** Puts a formula into the table. */
+export function tabulate(formula: string): void {
+  if (!tabled.value.includes(formula)) tabled.value = [...tabled.value, formula];
+  resultTab.value = "table";
+  fold.value = "results";
+}

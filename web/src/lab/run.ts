@@ -1,0 +1,45 @@
+// A run of the experiment, as far as the page knows it: what there is to see, where everybody is, what happened.
+import { signal } from "@preact/signals";
+import type { Ending, Happening, Scene, Verdict } from "../wire/types.ts";
+import { Poses } from "./poses.ts";
+
+/** How a run ended, and what came of it. */
+export interface Ended {
+  ending: Ending;
+  frames: number;
+  time: number;
+  events: number;
+  notices: string[];
+  verdicts: Verdict[];
+  hash: string;
+  took: number;
+}
+
+export class Run {
+  readonly id: number;
+  readonly revision: number;
+  readonly coarse: boolean;
+  readonly scene: Scene;
+  readonly poses: Poses;
+  /** What happened so far, in order of time. */
+  readonly happenings = signal<readonly Happening[]>([]);
+  /** How many events there are; more than `happenings` has, if there are very many. */
+  readonly events = signal(0);
+  /** The time of the last frame so far. */
+  readonly reached = signal(0);
+  readonly ended = signal<Ended | null>(null);
+
+  constructor(id: number, revision: number, coarse: boolean, scene: Scene) {
+    this.id = id;
+    this.revision = revision;
+    this.coarse = coarse;
+    this.scene = scene;
+    this.poses = new Poses(scene);
+    this.reached.value = scene.initial_time;
+  }
+
+  /** The index of a body in the scene. */
+  body(name: string): number {
+    return this.scene.bodies.findIndex((body) => body.name === name);
+  }
+}

@@ -1,0 +1,24 @@
+// Starts the page: finds the engine, makes the lab, shows it.
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { Lab } from "./lab/lab.ts";
+import { beginning } from "./panes/share/link.ts";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+import { listen } from "./ui/keys.ts";
+import { followTheme } from "./ui/theme.ts";
+
+const token = document.querySelector<HTMLMetaElement>("meta[name=gedanken-token]")?.content ?? "";
+const url = new URL("wire", location.href);
+url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+url.search = "";
+url.hash = "";
+
+followTheme();
+listen();
+const lab = new Lab(url.href, token, await beginning(location));
+// For tests, and for the curious at the console.
+Object.assign(window, { lab });
+const root = document.querySelector("#app");
+if (root !== null) render(<App lab={lab} />, root);

@@ -1,0 +1,32 @@
+// The English catalogue: one file for each part of the page.
+import { editor } from "./editor.ts";
+import { events } from "./events.ts";
+import { gallery } from "./gallery.ts";
+import { help } from "./help.ts";
+import { inspector } from "./inspector.ts";
+import { parameters } from "./parameters.ts";
+import { plots } from "./plots.ts";
+import { problems } from "./problems.ts";
+import { repl } from "./repl.ts";
+import { share } from "./share.ts";
+import { shell } from "./shell.ts";
+import { timeline } from "./timeline.ts";
+import { vectors } from "./vectors.ts";
+import { view } from "./view.ts";
+
+export const en = {
+  ...editor,
+  ...events,
+  ...gallery,
+  ...help,
+  ...inspector,
+  ...parameters,
+  ...plots,
+  ...problems,
+  ...repl,
+  ...share,
+  ...shell,
+  ...timeline,
+  ...vectors,
+  ...view,
+} as const;

@@ -1,0 +1,20 @@
+// Words of the page: what is wrong.
+export const problems = {
+  "problems.none": "Nothing is wrong.",
+  "problems.errors": "{count} error|{count} errors",
+  "problems.warnings": "{count} warning|{count} warnings",
+  "problems.last_good": "– the last run that worked stays on screen.",
+  "problems.error": "Error",
+  "problems.warning": "Warning",
+  "problems.stopped": "Stopped",
+  "problems.place": "line {line}, column {column}",
+  "problems.elsewhere": "{source}, line {line}, column {column}",
+  "problems.go": "Show in the text",
+  "problems.failed_at": "the run ended here, at t = {time}",
+  "problems.help": "Hint:",
+  "problems.fix": "Fix it",
+  "problems.more": "More",
+  "problems.less": "Less",
+  "problems.notices": "What the run had to say",
+  "problems.announce": "1 error, line {line}: {message}|{count} errors, the first in line {line}: {message}",
+} as const;

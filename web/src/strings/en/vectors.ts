@@ -1,0 +1,23 @@
+// Words of the page: arrows.
+export const vectors = {
+  "vectors.none": "Draw any vector as an arrow: a velocity, a force, a normal.",
+  "vectors.add": "Draw a vector",
+  "vectors.choose": "Choose a vector …",
+  "vectors.length": "Length",
+  "vectors.thickness": "Thickness",
+  "vectors.before": "Before",
+  "vectors.after": "After",
+  "vectors.before_of": "Colour of {name} before an event",
+  "vectors.after_of": "Colour of {name} after an event",
+  "vectors.foot": "Begins at",
+  "vectors.foot_of": "Where {name} begins",
+  "vectors.foot_centre": "the object",
+  "vectors.foot_collision": "the point of collision",
+  "vectors.foot_origin": "the origin",
+  "vectors.foot_custom": "a point",
+  "vectors.numbers": "Numbers",
+  "vectors.numbers_of": "Numbers beside {name}",
+  "vectors.remove": "Remove the arrow {name}",
+  "vectors.coordinate": "{axis} of the point",
+  "vectors.no_before": "It belongs to a context, and has no before.",
+} as const;
