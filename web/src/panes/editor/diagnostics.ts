@@ -1,0 +1,62 @@
+// Problems marked in the text, each with its way out as a button.
+import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { effect, untracked } from "@preact/signals";
+import { t } from "../../strings/index.ts";
+import type { Problem } from "../../wire/types.ts";
+import type { Writing } from "./writing.ts";
+
+/** Marks what is wrong as soon as it is known; gives back how to stop. */
+export function markProblems(writing: Writing): () => void {
+  const { lab } = writing;
+  return effect(() => {
+    const problems = lab.problems.value;
+    const checked = lab.checked.value;
+    // Marks of an earlier text move with what is typed until the new text has been looked at.
+    if (checked === null || checked.revision !== lab.revision) return;
+    untracked(() => {
+      const { view } = writing;
+      if (view === null) return;
+      const own = problems.filter((problem) => problem.place.source === null);
+      view.dispatch(setDiagnostics(view.state, own.map((problem) => diagnostic(problem, writing)).sort((a, b) => a.from - b.from)));
+    });
+  });
+}
+
+function diagnostic(problem: Problem, writing: Writing): Diagnostic {
+  const { length } = writing.view?.state.doc ?? { length: 0 };
+  const from = writing.now(problem.place.start, -1);
+  // Something that is missing has a place and no length; a mark needs a letter to stand under.
+  const to = Math.min(length, Math.max(writing.now(problem.place.end), from + 1));
+  return {
+    from: Math.min(from, Math.max(0, to - 1)),
+    to,
+    severity: problem.is_error ? "error" : "warning",
+    message: problem.message,
+    renderMessage: () => message(problem),
+    actions: actions(problem, writing),
+  };
+}
+
+function actions(problem: Problem, writing: Writing): Action[] {
+  const { edit } = problem;
+  if (edit === null) return [];
+  // The text may have changed since; then the problem is another one, and its marks are on the way.
+  const apply = () => {
+    if (writing.lab.problems.peek().includes(problem)) writing.mend(edit);
+  };
+  return [{ name: t("editor.fix"), apply }];
+}
+
+function message(problem: Problem): Node {
+  const root = document.createElement("div");
+  const add = (name: string, text: string) => {
+    const line = document.createElement("p");
+    line.className = name;
+    line.textContent = text;
+    root.append(line);
+  };
+  add("problem-message", problem.code === "" ? problem.message : `${problem.message} (${problem.code})`);
+  if (problem.place.text !== "") add("problem-label", problem.place.text);
+  if (problem.help !== null) add("problem-help", problem.help);
+  return root;
+}

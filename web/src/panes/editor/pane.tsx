@@ -1,0 +1,69 @@
+// The experiment as text, and under it the laws at the cursor as mathematics.
+import { EditorView } from "@codemirror/view";
+import { effect, untracked } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Lab } from "../../lab/lab.ts";
+import { fold, lawTab } from "../../lab/panels.ts";
+import { t } from "../../strings/index.ts";
+import { bind } from "../../ui/keys.ts";
+import { announceProblems } from "../problems/announce.ts";
+import { markProblems } from "./diagnostics.ts";
+import "./pane.css";
+import { setup } from "./setup.ts";
+import { Strip } from "./strip.tsx";
+import { type Writing, writingOf } from "./writing.ts";
+
+export function EditorPane({ lab }: { lab: Lab }) {
+  const host = useRef<HTMLDivElement>(null);
+  const description = useId();
+  const writing = writingOf(lab);
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const ends = [
+      writing.mount(host.current, setup(writing, description)),
+      markProblems(writing),
+      announceProblems(lab),
+      followPlaces(writing),
+      bind(
+        { key: "Ctrl+z", does: t("editor.undo"), group: t("editor.keys"), run: () => writing.undo() },
+        { key: "Ctrl+Shift+Z", does: t("editor.redo"), group: t("editor.keys"), run: () => writing.redo() },
+        { key: "Ctrl+y", does: t("editor.redo"), group: t("editor.keys"), run: () => writing.redo() },
+      ),
+    ];
+    return () => {
+      for (const end of ends.reverse()) end();
+    };
+  }, [lab]);
+  return (
+    <div class="editor-pane">
+      <div class="editor-host" ref={host} />
+      <p class="unseen" id={description}>
+        {t("editor.description")}
+      </p>
+      <Strip writing={writing} />
+    </div>
+  );
+}
+
+/** Goes wherever somebody wants the editor to go, and brings it to the front. */
+function followPlaces(writing: Writing): () => void {
+  const { lab } = writing;
+  return effect(() => {
+    const place = lab.place.value;
+    if (place === null) return;
+    untracked(() => {
+      lab.place.value = null;
+      lawTab.value = "text";
+      fold.value = "laws";
+    });
+    // A tab that was hidden has no size before it is drawn.
+    requestAnimationFrame(() => {
+      const { view } = writing;
+      if (view === null) return;
+      const { length } = view.state.doc;
+      const [anchor, head] = [Math.min(place.start, length), Math.min(place.end, length)];
+      view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+      view.focus();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+// What the page remembers about the numbers of an experiment: which are sliders, how far those go, and what was opened.
+import { effect, signal, untracked } from "@preact/signals";
+import type { Writing } from "../editor/writing.ts";
+import { kinOf, type Parameter, parametersOf } from "./names.ts";
+import { including, type Range, rangeAround } from "./range.ts";
+
+/** At most so many numbers are sliders from the start, where an experiment has no world attributes. */
+const FEW = 6;
+
+export class Pins {
+  readonly #writing: Writing;
+  /** Keys that the user put in or took out. */
+  readonly #chosen = signal<ReadonlyMap<string, boolean>>(new Map());
+  readonly #ranges = signal<ReadonlyMap<string, Range>>(new Map());
+  /** Numbers as they were opened, by key. */
+  readonly #first = signal<ReadonlyMap<string, number>>(new Map());
+  /** The key of the slider that stands in the text. */
+  readonly inText = signal<string | null>(null);
+
+  constructor(writing: Writing) {
+    this.#writing = writing;
+    let opened = -1;
+    effect(() => {
+      const now = writing.lab.openings.value;
+      const numbers = writing.numbers.value;
+      if (now === opened || numbers.length === 0) return;
+      opened = now;
+      untracked(() => {
+        this.#chosen.value = new Map();
+        this.#ranges.value = new Map();
+        this.#first.value = new Map(parametersOf(numbers).map((it) => [it.key, it.number.value]));
+        this.inText.value = null;
+      });
+    });
+  }
+
+  get all(): Parameter[] {
+    return parametersOf(this.#writing.numbers.value);
+  }
+
+  /** Those that are sliders: the world's, unless the user said otherwise. */
+  pinned(all: readonly Parameter[]): Parameter[] {
+    const world = all.some((it) => it.world && it.direct);
+    const few = world ? [] : all.filter((it) => it.direct && it.number.owned !== null && it.number.value !== 0).slice(0, FEW);
+    return all.filter((it) => this.#chosen.value.get(it.key) ?? (it.world ? it.direct : few.includes(it)));
+  }
+
+  pin(key: string, pinned: boolean): void {
+    this.#chosen.value = new Map(this.#chosen.value).set(key, pinned);
+  }
+
+  /** What a number was when the experiment was opened; one that was written since has none. */
+  first(key: string): number | undefined {
+    return this.#first.value.get(key);
+  }
+
+  /** How far a slider goes. It stays as it is while the number is turned. */
+  range(parameter: Parameter, all: readonly Parameter[]): Range {
+    const kept = this.#ranges.value.get(parameter.key);
+    const { value } = parameter.number;
+    return including(kept ?? rangeAround(this.first(parameter.key) ?? value, kinOf(parameter, all)), value);
+  }
+
+  setRange(key: string, range: Range): void {
+    this.#ranges.value = new Map(this.#ranges.value).set(key, range);
+  }
+
+  parameter(key: string): Parameter | undefined {
+    return this.all.find((it) => it.key === key);
+  }
+}
+
+const known = new WeakMap<Writing, Pins>();
+
+export function pinsOf(writing: Writing): Pins {
+  let pins = known.get(writing);
+  if (pins === undefined) {
+    pins = new Pins(writing);
+    known.set(writing, pins);
+  }
+  return pins;
+}

@@ -1,0 +1,146 @@
+// A number of the text as a slider: it turns the number in the text, and the text is what runs.
+import { useSignal } from "@preact/signals";
+import { t } from "../../strings/index.ts";
+import { IconButton } from "../../ui/widgets.tsx";
+import type { Writing } from "../editor/writing.ts";
+import { Limits } from "./limits.tsx";
+import type { Parameter } from "./names.ts";
+import { pinsOf } from "./pins.ts";
+import { usePull } from "./pull.ts";
+import { PLACES, placeOf, type Range, read, valueAt, written } from "./range.ts";
+
+interface Props {
+  writing: Writing;
+  parameter: Parameter;
+  all: readonly Parameter[];
+  /** What a screen reader calls it. */
+  label: string;
+}
+
+/** The slider, and the number to be typed. */
+export function SliderControl({ writing, parameter, all, label }: Props) {
+  const pins = pinsOf(writing);
+  const { key, number } = parameter;
+  const pull = usePull(writing, () => pins.parameter(key)?.number);
+  const range = pins.range(parameter, all);
+  const outside = number.owned !== null && writing.lab.settings.value.some((it) => it.split("=")[0]?.trim() === number.owned?.name);
+  const text = written(number.value);
+  return (
+    <>
+      <input
+        type="range"
+        data-keys="own"
+        aria-label={label}
+        aria-valuetext={text}
+        title={outside ? t("parameters.set_outside") : undefined}
+        disabled={outside}
+        min={range.logarithmic ? 0 : range.low}
+        max={range.logarithmic ? PLACES : range.high}
+        step={range.logarithmic ? 1 : range.step}
+        value={placeOf(range, number.value)}
+        onPointerDown={pull.hold}
+        onInput={(event) => pull.turn(written(valueAt(range, Number(event.currentTarget.value))))}
+        onChange={pull.done}
+        onBlur={pull.end}
+      />
+      <NumberField
+        text={text}
+        label={t("parameters.value_of", { name: label })}
+        disabled={outside}
+        step={(direction) => {
+          const by = range.logarithmic ? number.value * 0.1 : range.step;
+          pull.turn(written(number.value + direction * by));
+          pull.done();
+        }}
+        type={(value) => {
+          pull.end();
+          const now = pins.parameter(key)?.number;
+          if (now !== undefined && now.value !== value) writing.change(now.start, now.end, written(value));
+        }}
+      />
+    </>
+  );
+}
+
+function NumberField(props: { text: string; label: string; disabled: boolean; step: (direction: -1 | 1) => void; type: (value: number) => void }) {
+  const wrong = useSignal(false);
+  const take = (input: HTMLInputElement) => {
+    const value = read(input.value);
+    wrong.value = value === null;
+    if (value !== null) props.type(value);
+  };
+  const key = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as -1 | 1 | undefined;
+    if (direction === undefined) return;
+    event.preventDefault();
+    props.step(direction);
+  };
+  return (
+    <input
+      class="number"
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      spellcheck={false}
+      aria-label={props.label}
+      aria-invalid={wrong.value}
+      title={wrong.value ? t("parameters.no_number") : props.text}
+      disabled={props.disabled}
+      value={props.text}
+      onKeyDown={key}
+      onChange={(event) => take(event.currentTarget)}
+    />
+  );
+}
+
+/** A line of the list: name, slider, number, and what can be done with it. */
+export function SliderLine({ writing, parameter, all, label, pinned }: Props & { pinned: boolean }) {
+  const pins = pinsOf(writing);
+  const open = useSignal(false);
+  const { key, number, name, direct } = parameter;
+  const range = pins.range(parameter, all);
+  const first = pins.first(key);
+  const reset = () => {
+    const now = pins.parameter(key)?.number;
+    if (now !== undefined && first !== undefined) writing.change(now.start, now.end, written(first));
+  };
+  const change = (changed: Range) => pins.setRange(key, changed);
+  return (
+    <li class="slider-line">
+      <div class="slider-name">
+        <button type="button" class="slider-link" title={t("parameters.show", { name: label })} onClick={() => (writing.lab.place.value = { start: number.start, end: number.end })}>
+          {name}
+        </button>
+        {!direct && <Around writing={writing} parameter={parameter} />}
+      </div>
+      <div class="slider-tools">
+        {first !== undefined && first !== number.value && <IconButton icon="undo" label={t("parameters.reset", { name: label, value: written(first) })} onClick={reset} />}
+        <IconButton icon="gear" label={t("parameters.range", { name: label })} pressed={open.value} onClick={() => (open.value = !open.value)} />
+        <IconButton icon="pin" label={t("parameters.pin", { name: label })} pressed={pinned} onClick={() => pins.pin(key, !pinned)} />
+      </div>
+      <div class="slider-row">
+        <SliderControl writing={writing} parameter={parameter} all={all} label={label} />
+      </div>
+      <div class="slider-ends number" aria-hidden="true">
+        <span>{written(range.low)}</span>
+        <span>{written(range.high)}</span>
+      </div>
+      {open.value && <Limits range={range} label={label} change={change} />}
+    </li>
+  );
+}
+
+/** Where a number of a formula stands, with the number marked. */
+function Around({ writing, parameter }: { writing: Writing; parameter: Parameter }) {
+  const { start, end } = parameter.number;
+  const { text } = writing;
+  const before = (text.slice(Math.max(0, start - 14), start).split("\n").at(-1) ?? "").trimStart();
+  const after = (text.slice(end, end + 12).split("\n")[0] ?? "").trimEnd();
+  return (
+    <code class="slider-around" aria-hidden="true">
+      {before}
+      <mark>{text.slice(start, end)}</mark>
+      {after}
+    </code>
+  );
+}

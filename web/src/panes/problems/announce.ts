@@ -1,0 +1,28 @@
+// Says aloud that something is wrong, once it has been wrong for a moment: nobody wants to hear about every half-typed word.
+import { effect } from "@preact/signals";
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+
+const PAUSE = 1200;
+
+/** Gives back how to stop. */
+export function announceProblems(lab: Lab): () => void {
+  let said = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = effect(() => {
+    const errors = lab.problems.value.filter((problem) => problem.is_error);
+    const first = errors[0];
+    const text = first === undefined ? "" : t("problems.announce", { count: errors.length, line: first.place.line, message: first.message });
+    clearTimeout(timer);
+    if (text === said) return;
+    timer = setTimeout(() => {
+      said = text;
+      // What is mended need not be said: whoever mended it knows.
+      if (text !== "") lab.say(text);
+    }, PAUSE);
+  });
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}

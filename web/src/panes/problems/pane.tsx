@@ -1,0 +1,64 @@
+// What is wrong with the text, why the run ended early, and the way out.
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+import { Icon } from "../../ui/icon.tsx";
+import "./pane.css";
+import { ProblemItem } from "./problem.tsx";
+import { Prose } from "./prose.tsx";
+
+export function ProblemsPane({ lab }: { lab: Lab }) {
+  const problems = lab.problems.value;
+  const ended = lab.run.value?.ended.value ?? null;
+  const errors = problems.filter((problem) => problem.is_error).length;
+  const notices = ended?.notices ?? [];
+  const bound = ended?.ending.how === "bounded" ? ended.ending.why : null;
+  const failure = ended?.ending.how === "failed" ? ended.ending.problem : null;
+  const broken = lab.checked.value?.sound === false && lab.run.value !== null;
+  const calm = problems.length === 0 && bound === null;
+  return (
+    <div class="problems">
+      {calm && (
+        <p class="problems-calm">
+          <Icon name="check" /> {t("problems.none")}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <p class="quiet problems-count">
+          {errors > 0 && t("problems.errors", { count: errors })}
+          {errors > 0 && problems.length > errors && ", "}
+          {problems.length > errors && t("problems.warnings", { count: problems.length - errors })}
+          {broken && ` ${t("problems.last_good")}`}
+        </p>
+      )}
+      <ul class="problem-list">
+        {problems.map((problem, k) => (
+          <ProblemItem key={`${k} ${problem.code} ${problem.message}`} lab={lab} problem={problem} failedAt={problem === failure ? (ended?.time ?? null) : null} />
+        ))}
+        {bound !== null && (
+          <li class="problem warning">
+            <div class="problem-head">
+              <span class="problem-kind">
+                <Icon name="warning" /> {t("problems.stopped")}
+              </span>
+            </div>
+            <p class="problem-what">
+              <Prose text={bound} />
+            </p>
+          </li>
+        )}
+      </ul>
+      {notices.length > 0 && (
+        <section class="problems-notices" aria-label={t("problems.notices")}>
+          <h2>{t("problems.notices")}</h2>
+          <ul>
+            {notices.map((notice) => (
+              <li key={notice}>
+                <Prose text={notice} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
