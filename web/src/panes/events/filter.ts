@@ -1,0 +1,20 @@
+// Which events are listed: by kind, time and objects. The list of the page is filtered here, a longer one by the engine.
+import type { Filter, Happening, Scene } from "../../wire/types.ts";
+
+export const KINDS = ["free fall", "collision", "contact", "phenomenon"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const ALL: Filter = { kinds: [], from: null, to: null, objects: [] };
+
+export function isAll(filter: Filter): boolean {
+  return filter.kinds.length === 0 && filter.from === null && filter.to === null && filter.objects.length === 0;
+}
+
+export function passes(filter: Filter, scene: Scene, event: Happening): boolean {
+  return (
+    (filter.kinds.length === 0 || filter.kinds.includes(event.kind)) &&
+    (filter.from === null || event.time >= filter.from) &&
+    (filter.to === null || event.time <= filter.to) &&
+    filter.objects.every((name) => event.bodies.some((body) => scene.bodies[body]?.name === name))
+  );
+}

@@ -1,0 +1,120 @@
+// The events: the list with its filter, and everything before and after the chosen one.
+import { effect, useComputed, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { clockTime } from "../../lab/format.ts";
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+import type { Filter, Happening, Tell } from "../../wire/types.ts";
+import { names } from "../timeline/lanes.ts";
+import { ALL, isAll, KINDS, type Kind, passes } from "./filter.ts";
+import { EventList } from "./list.tsx";
+import "./pane.css";
+import { EventTables } from "./tables.tsx";
+
+/** How many events of a filter are asked for at once. */
+const MOST = 5000;
+
+export function EventsPane({ lab }: { lab: Lab }) {
+  const filter = useSignal<Filter>(ALL);
+  /** What the engine found, where the page does not know all events. */
+  const found = useSignal<{ total: number; events: readonly Happening[] } | null>(null);
+  const known = useComputed(() => {
+    const run = lab.run.value;
+    if (run === null) return [];
+    const all = run.happenings.value;
+    return isAll(filter.value) ? all : all.filter((event) => passes(filter.value, run.scene, event));
+  });
+  const isLonger = useComputed(() => (lab.run.value?.events.value ?? 0) > (lab.run.value?.happenings.value.length ?? 0));
+
+  useEffect(
+    () =>
+      effect(() => {
+        const run = lab.run.value;
+        const wanted = filter.value;
+        if (run === null || run.ended.value === null || !isLonger.value || isAll(wanted)) {
+          found.value = null;
+          return;
+        }
+        lab.client
+          .ask({ ask: "events", run: run.id, filter: wanted, skip: 0, most: MOST })
+          .then((answer) => {
+            const list = answer as Extract<Tell, { tell: "list" }>;
+            if (filter.value === wanted) found.value = { total: list.total, events: list.events };
+          })
+          .catch((why: Error) => lab.notify(why.message));
+      }),
+    [lab],
+  );
+  // A chosen event is told to who does not see it.
+  useEffect(
+    () =>
+      effect(() => {
+        const event = lab.event.value === null ? undefined : lab.happening(lab.event.value);
+        const run = lab.run.peek();
+        if (event === undefined || run === null) return;
+        const values = { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 100), objects: names(run.scene, event) };
+        lab.say(t("events.said", values));
+      }),
+    [lab],
+  );
+
+  const run = lab.run.value;
+  const events = found.value?.events ?? known.value;
+  const total = run?.events.value ?? 0;
+  return (
+    <div class="events-pane">
+      <div class="events-left">
+        <FilterBar lab={lab} filter={filter.value} choose={(it) => (filter.value = it)} />
+        <p class="quiet count">
+          {isAll(filter.value) ? t("events.count", { count: total }) : t("events.of", { count: found.value?.total ?? events.length, total })}
+          {isLonger.value && isAll(filter.value) && ` · ${t("events.first", { known: known.value.length, total })}`}
+        </p>
+        {events.length > 0 ? <EventList lab={lab} events={events} /> : <p class="empty">{t(total > 0 ? "events.none_pass" : "events.none")}</p>}
+      </div>
+      <div class="events-right" tabIndex={0} role="region" aria-label={`${t("events.before")} / ${t("events.after")}`}>
+        <EventTables lab={lab} />
+      </div>
+    </div>
+  );
+}
+
+function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: (filter: Filter) => void }) {
+  const bodies = lab.run.value?.scene.bodies ?? [];
+  const kinds = new Set(lab.run.value?.scene.contexts.map((context) => context.kind));
+  const toggle = (kind: Kind) => {
+    const kinds = filter.kinds.includes(kind) ? filter.kinds.filter((it) => it !== kind) : [...filter.kinds, kind];
+    choose({ ...filter, kinds });
+  };
+  const time = (text: string) => (text.trim() === "" || !Number.isFinite(Number(text)) ? null : Number(text));
+  return (
+    <div class="event-filter" role="group" aria-label={t("events.filter")}>
+      {KINDS.filter((kind) => kinds.has(kind)).map((kind) => (
+        <button key={kind} type="button" class={`kind ${kind.replace(" ", "-")}`} aria-pressed={filter.kinds.includes(kind)} onClick={() => toggle(kind)}>
+          {t(`events.kind_${kind}`)}
+        </button>
+      ))}
+      <label>
+        {t("events.from")} <input class="number" inputMode="decimal" size={5} value={filter.from ?? ""} onChange={(it) => choose({ ...filter, from: time(it.currentTarget.value) })} />
+      </label>
+      <label>
+        {t("events.to")} <input class="number" inputMode="decimal" size={5} value={filter.to ?? ""} onChange={(it) => choose({ ...filter, to: time(it.currentTarget.value) })} />
+      </label>
+      <label>
+        {t("events.objects")}{" "}
+        <select value={filter.objects[0] ?? ""} onChange={(it) => choose({ ...filter, objects: it.currentTarget.value === "" ? [] : [it.currentTarget.value] })}>
+          <option value="">{t("events.any_object")}</option>
+          {bodies.map((body) => (
+            <option key={body.name} value={body.name}>
+              {body.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!isAll(filter) && (
+        <button type="button" onClick={() => choose(ALL)}>
+          {t("events.clear")}
+        </button>
+      )}
+    </div>
+  );
+}

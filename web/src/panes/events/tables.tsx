@@ -1,0 +1,136 @@
+// Everything before and after the chosen event: where they met, the objects, the world, the totals. What changed is marked.
+import { effect, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { colorOf } from "../../lab/colors.ts";
+import { clockTime, short, shown } from "../../lab/format.ts";
+import type { Lab } from "../../lab/lab.ts";
+import { plot } from "../../lab/panels.ts";
+import { t } from "../../strings/index.ts";
+import { IconButton } from "../../ui/widgets.tsx";
+import type { Row, Tell } from "../../wire/types.ts";
+import { names } from "../timeline/lanes.ts";
+import { arrows, toggleArrow } from "../vectors/state.ts";
+import type { Kind } from "./filter.ts";
+
+type Table = Extract<Tell, { tell: "table" }>;
+
+export function EventTables({ lab }: { lab: Lab }) {
+  const table = useSignal<Table | null>(null);
+  const why = useSignal("");
+  const onlyChanges = useSignal(false);
+  useEffect(
+    () =>
+      effect(() => {
+        const run = lab.run.value;
+        const index = lab.event.value;
+        if (run === null || index === null) {
+          table.value = null;
+          return;
+        }
+        lab
+          .table(index)
+          .then((answer) => {
+            if (lab.event.value === index && answer.run === lab.run.value?.id) [table.value, why.value] = [answer, ""];
+          })
+          .catch((error: Error) => (why.value = error.message));
+      }),
+    [lab],
+  );
+  const run = lab.run.value;
+  const { value } = table;
+  if (why.value !== "" && value === null) return <p class="empty">{why.value}</p>;
+  if (value === null || run === null) return <p class="empty">{t("events.choose")}</p>;
+  const { event, given, rows } = value;
+  const owners = [...new Set(rows.map((row) => row.owner))].sort((a, b) => rank(a) - rank(b));
+  const visible = (row: Row) => !onlyChanges.value || row.changed || row.owner === "measure";
+  return (
+    <div class="event-tables">
+      <header>
+        <h2>{t("events.title", { kind: t(`events.kind_${event.kind as Kind}`), time: clockTime(event.time, 1e9) })}</h2>
+        <p class="quiet">
+          {names(run.scene, event)}
+          {event.context !== null && ` · ${t("events.context_of", { context: event.context })}`}
+        </p>
+        <label>
+          <input type="checkbox" checked={onlyChanges.value} onChange={(it) => (onlyChanges.value = it.currentTarget.checked)} />
+          {t("events.only_changes")}
+        </label>
+      </header>
+      {owners.map((owner) => (
+        <OwnerTable key={owner} owner={owner} rows={rows.filter((row) => row.owner === owner && visible(row))} />
+      ))}
+      {given.length > 0 && <OwnerTable owner="" rows={given} />}
+    </div>
+  );
+}
+
+/** Objects first, then totals, then the world. */
+function rank(owner: string): number {
+  return owner === "world" ? 2 : owner === "measure" ? 1 : 0;
+}
+
+function title(owner: string): string {
+  if (owner === "world") return t("events.world");
+  if (owner === "measure") return t("events.measures");
+  return owner === "" ? t("events.geometry") : owner;
+}
+
+function OwnerTable({ owner, rows }: { owner: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null;
+  const given = owner === "";
+  return (
+    <table class="before-after">
+      <caption>{title(owner)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("events.quantity")}</th>
+          {!given && <th scope="col">{t("events.before")}</th>}
+          <th scope="col">{t("events.after")}</th>
+          {owner === "measure" && <th scope="col">{t("events.change")}</th>}
+          <th aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.formula} class={row.changed ? "changed" : ""}>
+            <th scope="row">
+              <i class="swatch" style={{ background: colorOf(row.formula) }} />
+              {given && row.owner !== "" ? `${row.owner}.${row.name}` : row.name}
+              {row.context !== null && <span class="quiet"> {t("events.context_of", { context: row.context })}</span>}
+            </th>
+            {!given && <Cell value={row.before} />}
+            <Cell value={row.after} marked={row.changed} />
+            {owner === "measure" && <td class="number">{change(row)}</td>}
+            <td class="tools">
+              {!given && row.after?.scalars.length === 3 && row.ty.startsWith("vector") && (
+                <IconButton
+                  icon="arrow"
+                  pressed={arrows.value.some((it) => it.formula === row.formula)}
+                  label={t("events.arrow", { name: row.formula })}
+                  onClick={() => toggleArrow(row.formula, row.owner !== "world" && row.owner !== "measure", colorOf(row.formula))}
+                />
+              )}
+              {!given && <IconButton icon="plot" label={t("events.plot", { name: row.formula })} onClick={() => plot(row.formula)} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ value, marked = false }: { value: Row["after"]; marked?: boolean }) {
+  return (
+    <td class="number" title={value?.text}>
+      {shown(value)}
+      {marked && <span class="mark" title={t("events.changed")} aria-label={t("events.changed")} />}
+    </td>
+  );
+}
+
+function change(row: Row): string {
+  const [before, after] = [row.before?.scalars, row.after?.scalars];
+  if (before === undefined || after === undefined) return "—";
+  const parts = after.map((value, k) => short(value - (before[k] ?? Number.NaN)));
+  return parts.length === 1 ? (parts[0] ?? "") : `[${parts.join(", ")}]`;
+}

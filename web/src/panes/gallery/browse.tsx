@@ -1,0 +1,153 @@
+// All experiments with a picture, what they are about and what they measure; those of the user's folder first.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Lab } from "../../lab/lab.ts";
+import { fold } from "../../lab/panels.ts";
+import { t } from "../../strings/index.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Dialog } from "../../ui/widgets.tsx";
+import type { Entry, Tell } from "../../wire/types.ts";
+import { nameOf } from "./save.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+
+type Preview = Extract<Tell, { tell: "previewed" }>;
+
+/** Pictures that were made already, by where they come from. */
+const previews = new Map<string, Promise<Preview | null>>();
+/** One picture after the other: the engine has better things to do. */
+let queue: Promise<unknown> = Promise.resolve();
+
+function preview(lab: Lab, entry: Entry): Promise<Preview | null> {
+  const key = JSON.stringify(entry.origin);
+  let made = previews.get(key);
+  if (made === undefined) {
+    made = queue.then(() => lab.client.ask({ ask: "preview", origin: entry.origin })).then((it) => it as Preview, () => null);
+    queue = made;
+    // Files of the folder change; the gallery does not.
+    if (entry.origin.from === "gallery") previews.set(key, made);
+  }
+  return made;
+}
+
+export function Browse({ lab, close }: { lab: Lab; close: () => void }) {
+  const entries = useSignal<readonly Entry[]>([]);
+  const search = useSignal("");
+  const why = useSignal("");
+  const wanted = useSignal<(() => void) | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    lab.client
+      .ask({ ask: "library" })
+      .then((answer) => (entries.value = (answer as Extract<Tell, { tell: "library" }>).entries))
+      .catch((error: Error) => (why.value = error.message));
+  }, [lab]);
+  /** Does something that replaces the text, after a question if the text has changed. */
+  const replacing = (run: () => void) => {
+    if (lab.text.value !== lab.saved.value) wanted.value = run;
+    else run();
+  };
+  const open = (entry: Entry) => {
+    lab.client
+      .ask({ ask: "open", origin: entry.origin })
+      .then((answer) => {
+        lab.open(entry.origin, (answer as Extract<Tell, { tell: "opened" }>).text);
+        fold.value = "view";
+        close();
+      })
+      .catch((error: Error) => (why.value = error.message));
+  };
+  const load = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    lab.open({ from: "page" }, await chosen.text());
+    close();
+  };
+  const words = search.value.toLowerCase().split(/\s+/);
+  const found = entries.value.filter((it) => words.every((word) => `${it.name} ${it.summary} ${it.measures.join(" ")}`.toLowerCase().includes(word)));
+  const groups = [
+    { title: t("gallery.mine", { folder: lab.folder.value ?? "" }), list: found.filter((it) => it.origin.from === "folder") },
+    { title: t("gallery.theirs"), list: found.filter((it) => it.origin.from === "gallery") },
+  ].filter((group) => group.list.length > 0);
+  return (
+    <Dialog title={t("gallery.title")} close={close} class="browse">
+      {wanted.value === null ? (
+        <>
+          <div class="browse-tools">
+            <input type="search" aria-label={t("gallery.search")} placeholder={t("gallery.search")} value={search.value} onInput={(event) => (search.value = event.currentTarget.value)} />
+            <button type="button" onClick={() => file.current?.click()}>
+              <Icon name="open" /> {t("gallery.load")}
+            </button>
+            <input ref={file} type="file" accept=".lab,text/plain" hidden onChange={(event) => replacing(() => void load(event.currentTarget.files?.[0]))} />
+          </div>
+          {why.value !== "" && (
+            <p class="problem" role="alert">
+              {why.value}
+            </p>
+          )}
+          {groups.map((group) => (
+            <section key={group.title}>
+              <h3>{group.title}</h3>
+              <ul class="cards">
+                {group.list.map((entry) => (
+                  <Card key={JSON.stringify(entry.origin)} lab={lab} entry={entry} open={() => replacing(() => open(entry))} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {entries.value.length > 0 && groups.length === 0 && <p class="empty">{t("gallery.none")}</p>}
+        </>
+      ) : (
+        <Unsaved lab={lab} discard={wanted.value} stay={() => (wanted.value = null)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Unsaved({ lab, discard, stay }: { lab: Lab; discard: () => void; stay: () => void }) {
+  return (
+    <div class="unsaved">
+      <h3>{t("gallery.unsaved_title")}</h3>
+      <p>{t("gallery.unsaved", { name: nameOf(lab.origin.value) || t("gallery.untitled") })}</p>
+      <div class="buttons">
+        <button type="button" onClick={discard}>
+          {t("gallery.discard")}
+        </button>
+        <button type="button" class="primary" onClick={stay}>
+          {t("gallery.back")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Card({ lab, entry, open }: { lab: Lab; entry: Entry; open: () => void }) {
+  const picture = useSignal<Preview | null>(null);
+  const box = useRef<HTMLLIElement>(null);
+  // A picture is made when its card comes into sight.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver((seen) => {
+      if (!seen.some((it) => it.isIntersecting)) return;
+      observer.disconnect();
+      void preview(lab, entry).then((made) => (picture.value = made));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [lab, entry]);
+  return (
+    <li ref={box} class="card">
+      <button type="button" aria-label={t("gallery.choose", { name: entry.name })} onClick={open}>
+        <span class="picture">{picture.value !== null && <Thumbnail scene={picture.value.scene} paths={picture.value.paths} />}</span>
+        <strong>{entry.name.replaceAll("_", " ")}</strong>
+        <span>{entry.summary}</span>
+        {entry.measures.length > 0 && <span class="quiet">{t("gallery.measures", { names: entry.measures.join(", ") })}</span>}
+      </button>
+      {entry.theory !== "" && (
+        <details>
+          <summary>{t("gallery.theory")}</summary>
+          <pre>{entry.theory}</pre>
+        </details>
+      )}
+    </li>
+  );
+}

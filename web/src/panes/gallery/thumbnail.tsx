@@ -1,0 +1,108 @@
+// A small picture of an experiment: its objects at the start, and the ways they go, seen from where most can be seen.
+import type { Body, Look, Scene } from "../../wire/types.ts";
+
+type Point = readonly [number, number, number];
+type Flat = readonly [number, number];
+
+const SIDE = 100;
+
+/** Two directions that span the picture: those in which things move most, with `up` upwards. */
+function axes(scene: Scene, paths: readonly (readonly number[])[]): [Point, Point] {
+  const up = scene.up as unknown as Point;
+  const spread = [0, 1, 2].map((k) => {
+    const all = paths.flatMap((path) => path.filter((_, i) => i % 3 === k));
+    const starts = scene.bodies.filter((body) => !body.is_static).map((body) => body.pose[k] as number);
+    const both = [...all, ...starts];
+    return both.length === 0 ? 0 : Math.max(...both) - Math.min(...both);
+  });
+  const upAxis = [0, 1, 2].reduce((a, b) => (Math.abs(up[b] as number) > Math.abs(up[a] as number) ? b : a));
+  const flat = [0, 1, 2].filter((k) => k !== upAxis);
+  const [a, b] = flat as [number, number];
+  const unit = (k: number): Point => [0, 1, 2].map((i) => (i === k ? 1 : 0)) as unknown as Point;
+  const isFlat = (spread[upAxis] as number) < 1e-3 * Math.max(spread[a] as number, spread[b] as number);
+  if (isFlat) return [unit(a), unit(b)];
+  const wide = (spread[b] as number) > (spread[a] as number) ? b : a;
+  return [unit(wide), [...up] as unknown as Point];
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** A point of a body in the world. */
+function placed(pose: readonly number[], point: Point): Point {
+  const [x, y, z, w, i, j, k] = pose as [number, number, number, number, number, number, number];
+  // v + 2 w (q × v) + 2 q × (q × v)
+  const c: Point = [j * point[2] - k * point[1], k * point[0] - i * point[2], i * point[1] - j * point[0]];
+  const d: Point = [j * c[2] - k * c[1], k * c[0] - i * c[2], i * c[1] - j * c[0]];
+  return [x + point[0] + 2 * (w * c[0] + d[0]), y + point[1] + 2 * (w * c[1] + d[1]), z + point[2] + 2 * (w * c[2] + d[2])];
+}
+
+/** Points whose hull is the shadow of a shape; a ball is a point with a radius. */
+function corners(look: Look): { points: Point[]; radius: number } {
+  const box = (x: number, y: number, z: number, lift = 0): Point[] =>
+    [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c): Point => [(a * x) / 2, (b * y) / 2, (c * z) / 2 + lift])));
+  switch (look.kind) {
+    case "sphere":
+      return { points: [[0, 0, 0]], radius: look.radius };
+    case "cuboid":
+      return { points: box(look.size[0], look.size[1], look.size[2]), radius: 0 };
+    case "capsule":
+      return { points: [[0, 0, -look.length / 2], [0, 0, look.length / 2]], radius: look.radius };
+    case "cylinder":
+      return { points: box(2 * look.radius, 2 * look.radius, look.height), radius: 0 };
+    case "cone":
+      return { points: [...box(2 * look.radius, 2 * look.radius, 0, -look.height / 4), [0, 0, 0.75 * look.height]], radius: 0 };
+    case "half_space":
+      return { points: [], radius: 0 };
+    case "mesh":
+      return { points: Array.from({ length: Math.min(400, look.corners.length / 3) }, (_, k) => look.corners.slice(3 * k, 3 * k + 3) as unknown as Point), radius: 0 };
+    case "compound":
+      return { points: look.parts.flatMap((part) => corners(part.look).points.map((point) => placed(part.pose, point))), radius: 0 };
+  }
+}
+
+function hull(points: readonly Flat[]): Flat[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list: readonly Flat[]) => {
+    const chain: Flat[] = [];
+    for (const p of list) {
+      while (chain.length > 1) {
+        const [a, b] = [chain.at(-2) as Flat, chain.at(-1) as Flat];
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        chain.pop();
+      }
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
+}
+
+export function Thumbnail({ scene, paths }: { scene: Scene; paths: readonly (readonly number[])[] }) {
+  const [right, up] = axes(scene, paths);
+  const flat = (point: Point): Flat => [dot(point, right), -dot(point, up)];
+  const lines = paths.map((path) => Array.from({ length: path.length / 3 }, (_, k) => flat(path.slice(3 * k, 3 * k + 3) as unknown as Point)));
+  const bodies = scene.bodies.map((body: Body) => {
+    const { points, radius } = corners(body.look);
+    return { body, radius, outline: hull(points.map((point) => flat(placed(body.pose, point)))) };
+  });
+  // What moves decides what is in the picture; floors may be cut off.
+  const moving = bodies.filter((it) => !it.body.is_static);
+  const seen = [...lines.flat(), ...moving.flatMap((it) => it.outline.flatMap(([x, y]): Flat[] => [[x - it.radius, y - it.radius], [x + it.radius, y + it.radius]]))];
+  const all = seen.length > 0 ? seen : bodies.flatMap((it) => it.outline);
+  const [left, top] = [Math.min(...all.map((it) => it[0])), Math.min(...all.map((it) => it[1]))];
+  const size = Math.max(Math.max(...all.map((it) => it[0])) - left, Math.max(...all.map((it) => it[1])) - top, 1e-9);
+  const [middleX, middleY] = [(left + Math.max(...all.map((it) => it[0]))) / 2, (top + Math.max(...all.map((it) => it[1]))) / 2];
+  const unit = (SIDE * 0.8) / size;
+  const at = ([x, y]: Flat): string => `${(SIDE * 0.8 + (x - middleX) * unit).toFixed(1)} ${(SIDE / 2 + (y - middleY) * unit).toFixed(1)}`;
+  const path = (points: readonly Flat[]) => points.map((point, k) => `${k === 0 ? "M" : "L"}${at(point)}`).join("");
+  return (
+    <svg class="thumbnail" viewBox={`0 0 ${1.6 * SIDE} ${SIDE}`} aria-hidden="true">
+      {bodies.map(({ body, outline, radius }) => (
+        <path key={body.name} class={body.is_static ? "static" : "body"} d={`${path(outline)}Z`} stroke-width={Math.max(1, 2 * radius * unit)} />
+      ))}
+      {lines.map((line, k) => line.length > 1 && <path key={k} class="way" d={path(line)} />)}
+    </svg>
+  );
+}

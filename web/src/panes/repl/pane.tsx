@@ -1,0 +1,93 @@
+// A session of the language: what is typed is evaluated by the engine, line by line, and what was typed comes back with the arrows.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+import type { Reply, Tell } from "../../wire/types.ts";
+import "./pane.css";
+
+interface Exchange {
+  number: number;
+  input: string;
+  replies: readonly Reply[];
+}
+
+export function ReplPane({ lab }: { lab: Lab }) {
+  const exchanges = useSignal<readonly Exchange[]>([]);
+  const text = useSignal("");
+  /** How many inputs back the one in the field is. */
+  const back = useSignal(0);
+  const end = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const number = (exchanges.value.at(-1)?.number ?? 0) + 1;
+  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [exchanges.value]);
+
+  const submit = async () => {
+    const input = text.value;
+    if (input.trim() === "") return;
+    let replies: readonly Reply[];
+    let given: number | null = number;
+    try {
+      const answer = (await lab.client.ask({ ask: "evaluate", input })) as Extract<Tell, { tell: "evaluated" }>;
+      if (answer.input === null) {
+        // It goes on: a bracket is open, an operator dangles.
+        text.value = `${input}\n`;
+        return;
+      }
+      [replies, given] = [answer.replies, answer.input];
+    } catch (why) {
+      replies = [{ kind: "problem", text: (why as Error).message }];
+    }
+    exchanges.value = [...exchanges.value, { number: given, input, replies }];
+    text.value = "";
+    back.value = 0;
+  };
+  const recall = (step: number) => {
+    const inputs = exchanges.value.map((it) => it.input);
+    back.value = Math.min(inputs.length, Math.max(0, back.value + step));
+    text.value = back.value === 0 ? "" : (inputs.at(-back.value) ?? "");
+  };
+  const keys = (event: KeyboardEvent) => {
+    const element = event.currentTarget as HTMLTextAreaElement;
+    const isOneLine = !element.value.includes("\n");
+    if (event.key === "Enter" && !event.shiftKey) void submit();
+    else if (event.key === "ArrowUp" && isOneLine) recall(1);
+    else if (event.key === "ArrowDown" && isOneLine) recall(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="repl">
+      <div class="said-so-far" role="log" aria-label={t("repl.said")} tabIndex={0}>
+        {exchanges.value.length === 0 && <p class="quiet">{t("repl.hint")}</p>}
+        {exchanges.value.map((it) => (
+          <div key={it.number} class="exchange">
+            <pre class="asked">
+              <span class="quiet">[{it.number}]</span> {it.input}
+            </pre>
+            {it.replies.map((reply, k) => (
+              <pre key={k} class={reply.kind}>
+                {reply.text}
+              </pre>
+            ))}
+          </div>
+        ))}
+        <div ref={end} />
+      </div>
+      <div class="typed">
+        <span class="quiet number">[{number}]</span>
+        <textarea
+          ref={field}
+          class="number"
+          rows={Math.min(8, text.value.split("\n").length)}
+          aria-label={t("repl.input", { number })}
+          value={text.value}
+          spellcheck={false}
+          autocapitalize="off"
+          onInput={(event) => (text.value = event.currentTarget.value)}
+          onKeyDown={keys}
+        />
+      </div>
+    </div>
+  );
+}

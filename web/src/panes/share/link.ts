@@ -1,0 +1,82 @@
+// Links: what a link says of an experiment, and the link that says it.
+//
+//   ?open=bouncing_ball&set=restitution=0.5&simulation=drop     an experiment of the gallery, with other values
+//   ?set=restitution=0.5#text=…                                  the whole text, compressed
+import type { Beginning, Lab } from "../../lab/lab.ts";
+import type { Number as TextNumber } from "../../wire/types.ts";
+import { draft } from "../gallery/save.ts";
+
+/** What the page shall begin with: what its address says, else what was typed before it was loaded again. */
+export async function beginning(location: Location): Promise<Beginning | null> {
+  const query = new URLSearchParams(location.search);
+  const settings = query.getAll("set");
+  const simulation = query.get("simulation");
+  const rest = { ...(settings.length > 0 ? { settings } : {}), ...(simulation === null ? {} : { simulation }) };
+  const text = new URLSearchParams(location.hash.slice(1)).get("text");
+  if (text !== null) {
+    const unpacked = await unpack(text).catch(() => null);
+    // A damaged link still opens the page, with what it would open without one.
+    return unpacked === null ? null : { origin: { from: "page" }, text: unpacked, ...rest };
+  }
+  const name = query.get("open");
+  if (name !== null) return { origin: { from: "gallery", name }, ...rest };
+  const kept = draft();
+  return kept;
+}
+
+/** A text in as few characters as an address can hold. */
+export async function pack(text: string): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+export async function unpack(packed: string): Promise<string> {
+  const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (it) => it.charCodeAt(0));
+  return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
+}
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/** The values that differ between two texts, if nothing else does: `restitution=0.5`. */
+export function changes(before: { text: string; numbers: readonly TextNumber[] }, after: { text: string; numbers: readonly TextNumber[] }): string[] | null {
+  const [a, b] = [parts(before), parts(after)];
+  if (a.frame !== b.frame) return null;
+  return b.values.filter((it, k) => it.value !== a.values[k]?.value).map((it) => `${it.name}=${it.value}`);
+}
+
+/** A text as the values that settings can replace, and all that stands around them. */
+function parts({ text, numbers }: { text: string; numbers: readonly TextNumber[] }): { frame: string; values: { name: string; value: string }[] } {
+  const owned = numbers.flatMap((it) => (it.owned === null ? [] : [it.owned]));
+  const distinct = owned.filter((it, k) => owned.findIndex((other) => other.start === it.start) === k).sort((a, b) => a.start - b.start);
+  let [frame, end] = ["", 0];
+  for (const it of distinct) {
+    frame += `${text.slice(end, it.start)}\u0000${it.name}\u0000`;
+    end = it.end;
+  }
+  return { frame: frame + text.slice(end), values: distinct.map((it) => ({ name: it.name, value: text.slice(it.start, it.end).replace(/\s+/g, " ").trim() })) };
+}
+
+/** A link to what is on the page. `base` is the text as it was opened. */
+export async function link(lab: Lab, base: { text: string; numbers: readonly TextNumber[] } | null): Promise<{ url: string; named: boolean }> {
+  const url = new URL(location.href);
+  url.search = "";
+  url.hash = "";
+  const query: string[] = [];
+  const add = (key: string, value: string) => query.push(`${key}=${encodeURIComponent(value).replaceAll("%3D", "=").replaceAll("%2C", ",").replaceAll("%20", "+")}`);
+  const origin = lab.origin.value;
+  const changed = base === null || lab.checked.value === null ? null : changes(base, { text: lab.text.value, numbers: lab.checked.value.numbers });
+  const named = origin.from === "gallery" && (changed !== null || lab.text.value === lab.saved.value);
+  if (named) add("open", origin.name);
+  const own = named ? (changed ?? []) : [];
+  const replaced = new Set(own.map((it) => it.slice(0, it.indexOf("="))));
+  for (const setting of [...lab.settings.value.filter((it) => !replaced.has(it.slice(0, it.indexOf("=")))), ...own]) add("set", setting);
+  if (lab.simulation.value !== null) add("simulation", lab.simulation.value);
+  url.search = query.join("&");
+  if (!named) url.hash = `text=${await pack(lab.text.value)}`;
+  return { url: url.href, named };
+}

@@ -1,0 +1,54 @@
+// What every object did, as bands and ticks: from the list of events to what is drawn.
+import type { Happening, Scene } from "../../wire/types.ts";
+
+export type State = "free" | "contact";
+
+/** A stretch of time that an object spends in one state. */
+export interface Band {
+  from: number;
+  state: State;
+}
+
+/** The way of one object. */
+export interface Lane {
+  body: number;
+  name: string;
+  /** Each lasts until the next; the first begins with the run. */
+  bands: Band[];
+  /** Indices of all events it took part in, in order of time. */
+  events: number[];
+}
+
+/** A lane for each object that is not static. */
+export function lanes(scene: Scene, happenings: readonly Happening[]): Lane[] {
+  const all = scene.bodies.map((body, index): Lane => ({ body: index, name: body.name, bands: [{ from: scene.initial_time, state: "free" }], events: [] }));
+  for (const event of happenings) {
+    for (const body of event.bodies) {
+      const lane = all[body];
+      if (lane === undefined) continue;
+      lane.events.push(event.index);
+      const state = event.kind === "contact" ? "contact" : event.kind === "free fall" ? "free" : null;
+      if (state !== null && lane.bands.at(-1)?.state !== state) lane.bands.push({ from: event.time, state });
+    }
+  }
+  return all.filter((lane) => scene.bodies[lane.body]?.is_static === false);
+}
+
+/** The event of a lane nearest to a time, no farther than `reach`. */
+export function nearest(lane: Lane, happenings: readonly Happening[], time: number, reach: number): Happening | null {
+  let best: Happening | null = null;
+  for (const index of lane.events) {
+    const event = happenings[index];
+    if (event === undefined) continue;
+    const distance = Math.abs(event.time - time);
+    // Of several at one time a collision is what people look for.
+    const closer = best === null || distance < Math.abs(best.time - time) || (distance === Math.abs(best.time - time) && event.kind === "collision" && best.kind !== "collision");
+    if (distance <= reach && closer) best = event;
+  }
+  return best;
+}
+
+/** An event in words. */
+export function names(scene: Scene, event: Happening): string {
+  return event.bodies.map((body) => scene.bodies[body]?.name ?? "").join(", ");
+}

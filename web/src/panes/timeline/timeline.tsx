@@ -1,0 +1,164 @@
+// The timeline: one lane for each object, with bands for free fall and contact and ticks for collisions. A click on a tick chooses the
+// event; anywhere else it goes to that moment.
+import { effect, useComputed, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { clockTime } from "../../lab/format.ts";
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+import { theme } from "../../ui/theme.ts";
+import type { Happening } from "../../wire/types.ts";
+import { AXIS, draw, LANE, NAMES, place, type Scale, timeAt } from "./draw.ts";
+import { type Lane, lanes, names, nearest } from "./lanes.ts";
+import "./timeline.css";
+
+/** How many pixels beside a tick still mean it. */
+const REACH = 5;
+
+export function Timeline({ lab }: { lab: Lab }) {
+  const { clock } = lab;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLDivElement>(null);
+  const size = useSignal({ width: 600, height: 80, top: 0 });
+  const tip = useSignal<{ x: number; y: number; text: string } | null>(null);
+  const shownLanes = useComputed(() => {
+    const run = lab.run.value;
+    return run === null ? [] : lanes(run.scene, run.happenings.value);
+  });
+  const scale = useComputed<Scale>(() => {
+    const scene = lab.run.value?.scene;
+    return { from: scene?.initial_time ?? 0, to: scene?.end ?? 1, width: size.value.width };
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => (size.value = { width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+
+  // The picture changes when something happens, not when time passes; time moves the cursor only.
+  useEffect(
+    () =>
+      effect(() => {
+        void theme.value;
+        const { height, top } = size.value;
+        const run = lab.run.value;
+        if (canvas.current === null) return;
+        draw(canvas.current, {
+          lanes: shownLanes.value,
+          happenings: run?.happenings.value ?? [],
+          scale: scale.value,
+          top,
+          height,
+          reached: run?.reached.value ?? 0,
+          selected: lab.selection.value === null ? null : (run?.body(lab.selection.value) ?? null),
+          event: lab.event.value,
+        });
+      }),
+    [lab],
+  );
+  useEffect(
+    () =>
+      effect(() => {
+        const time = clock.time.value;
+        if (cursor.current !== null) cursor.current.style.transform = `translateX(${place(scale.value, time)}px)`;
+        const rate = lab.run.value?.scene.frame_rate ?? 60;
+        slider.current?.setAttribute("aria-valuenow", String(time));
+        const words = { time: clockTime(time, rate), end: clockTime(clock.end.value, rate) };
+        slider.current?.setAttribute("aria-valuetext", t("timeline.scrub_value", words));
+      }),
+    [lab],
+  );
+
+  const at = (event: PointerEvent) => {
+    const bounds = box.current?.getBoundingClientRect();
+    const [x, y] = [event.clientX - (bounds?.left ?? 0), event.clientY - (bounds?.top ?? 0)];
+    const lane: Lane | undefined = y < AXIS ? undefined : shownLanes.value[Math.floor((y - AXIS + size.value.top) / LANE)];
+    return { x, y, lane, time: timeAt(scale.value, x) };
+  };
+  const found = ({ lane, time }: { lane: Lane | undefined; time: number }): Happening | null => {
+    const run = lab.run.value;
+    if (lane === undefined || run === null) return null;
+    const reach = timeAt(scale.value, REACH) - timeAt(scale.value, 0);
+    return nearest(lane, run.happenings.value, time, reach);
+  };
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const here = at(event);
+    const target = event.currentTarget as HTMLElement;
+    if (here.lane !== undefined) lab.selection.value = here.lane.name;
+    if (here.x < NAMES) return;
+    const hit = found(here);
+    if (hit !== null) {
+      lab.chooseEvent(hit.index);
+      return;
+    }
+    const scrub = (moved: PointerEvent) => {
+      lab.event.value = null;
+      clock.show(at(moved).time);
+    };
+    const end = () => {
+      target.removeEventListener("pointermove", scrub);
+      target.removeEventListener("pointerup", end);
+    };
+    target.setPointerCapture(event.pointerId);
+    target.addEventListener("pointermove", scrub);
+    target.addEventListener("pointerup", end);
+    scrub(event);
+  };
+  const hover = (event: PointerEvent) => {
+    const here = at(event);
+    const hit = here.x < NAMES ? null : found(here);
+    tip.value = hit === null ? null : { x: here.x, y: here.y, text: lab.run.value === null ? "" : words(lab, hit) };
+  };
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as -1 | 1 | undefined;
+    if (step !== undefined) {
+      if (event.shiftKey) lab.stepEvent(step);
+      else lab.stepFrame(step);
+    } else if (event.key === "Home") clock.show(clock.start.value);
+    else if (event.key === "End") clock.show(clock.end.value);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="timeline">
+      <div class="lanes" ref={box} style={{ height: `${AXIS + Math.max(1, shownLanes.value.length) * LANE + 4}px` }} onPointerDown={press} onPointerMove={hover} onPointerLeave={() => (tip.value = null)}>
+        <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.value.width}px`, height: `${size.value.height}px` }} />
+        <div style={{ height: `${AXIS + shownLanes.value.length * LANE}px` }} />
+      </div>
+      <div class="cursor" ref={cursor} aria-hidden="true" />
+      <div
+        class="scrub"
+        ref={slider}
+        role="slider"
+        tabIndex={0}
+        aria-label={t("timeline.scrub")}
+        aria-valuemin={clock.start.value}
+        aria-valuemax={clock.end.value}
+        onKeyDown={keys}
+      />
+      {tip.value !== null && (
+        <div class="tip" style={{ left: `${Math.min(tip.value.x + 12, size.value.width - 260)}px`, top: `${tip.value.y - 30}px` }}>
+          {tip.value.text}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An event in a sentence. */
+export function words(lab: Lab, event: Happening): string {
+  const run = lab.run.value;
+  if (run === null) return "";
+  const values = { time: clockTime(event.time, run.scene.frame_rate * 1000), kind: event.kind, objects: names(run.scene, event), context: event.context ?? "" };
+  return t(event.context === null ? "timeline.event_at" : "timeline.in_context", values);
+}

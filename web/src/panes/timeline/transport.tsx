@@ -1,0 +1,115 @@
+// The transport: play, pause, steps, jumps, rate, loop. One row of buttons, each with its key.
+import { useEffect } from "preact/hooks";
+import { FASTEST, SLOWEST } from "../../lab/clock.ts";
+import { clockTime, short } from "../../lab/format.ts";
+import type { Lab } from "../../lab/lab.ts";
+import { t } from "../../strings/index.ts";
+import { bind } from "../../ui/keys.ts";
+import { IconButton } from "../../ui/widgets.tsx";
+import "./transport.css";
+
+/** Rates that keys and the slider stop at: 1, 2 and 5 times a power of ten. */
+const RATES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10] as const;
+
+function nextRate(rate: number, direction: -1 | 1): number {
+  const found = direction > 0 ? RATES.find((it) => it > rate * 1.001) : RATES.findLast((it) => it < rate / 1.001);
+  return found ?? (direction > 0 ? FASTEST : SLOWEST);
+}
+
+export function Transport({ lab }: { lab: Lab }) {
+  const { clock } = lab;
+  useEffect(() => {
+    const group = t("timeline.group");
+    const key = (name: string, does: string, run: () => void) => ({ key: name, does, group, run });
+    return bind(
+      key(" ", `${t("timeline.play")} / ${t("timeline.pause")}`, () => clock.toggle()),
+      key("ArrowLeft", t("timeline.frame_back"), () => lab.stepFrame(-1)),
+      key("ArrowRight", t("timeline.frame_forward"), () => lab.stepFrame(1)),
+      key("Shift+ArrowLeft", t("timeline.previous_event"), () => lab.stepEvent(-1)),
+      key("Shift+ArrowRight", t("timeline.next_event"), () => lab.stepEvent(1)),
+      key("Home", t("timeline.to_start"), () => clock.seek(clock.start.value)),
+      key("End", t("timeline.to_end"), () => clock.show(clock.end.value)),
+      key("-", t("timeline.slower"), () => clock.setRate(nextRate(clock.rate.value, -1))),
+      key("+", t("timeline.faster"), () => clock.setRate(nextRate(clock.rate.value, 1))),
+      key("0", t("timeline.real_time"), () => clock.setRate(1)),
+      key("l", t("timeline.loop"), () => (clock.loop.value = !clock.loop.value)),
+    );
+  }, [lab]);
+  const playing = clock.playing.value;
+  return (
+    <div class="transport" role="group" aria-label={t("timeline.transport")}>
+      <IconButton icon="start" label={`${t("timeline.to_start")} (Home)`} onClick={() => clock.seek(clock.start.value)} />
+      <IconButton icon="previous" label={`${t("timeline.previous_event")} (Shift+←)`} onClick={() => lab.stepEvent(-1)} />
+      <IconButton icon="back" label={`${t("timeline.frame_back")} (←)`} onClick={() => lab.stepFrame(-1)} />
+      <IconButton
+        class="play"
+        icon={playing ? "pause" : "play"}
+        label={`${playing ? t("timeline.pause") : t("timeline.play")} (␣)`}
+        onClick={() => clock.toggle()}
+      />
+      <IconButton icon="forward" label={`${t("timeline.frame_forward")} (→)`} onClick={() => lab.stepFrame(1)} />
+      <IconButton icon="next" label={`${t("timeline.next_event")} (Shift+→)`} onClick={() => lab.stepEvent(1)} />
+      <IconButton icon="loop" label={`${t("timeline.loop")} (L)`} pressed={clock.loop.value} onClick={() => (clock.loop.value = !clock.loop.value)} />
+      <Moment lab={lab} />
+      <Rate lab={lab} />
+      <label class="at-rest">
+        <input
+          type="checkbox"
+          checked={clock.restartAtRest.value}
+          onChange={(event) => (clock.restartAtRest.value = event.currentTarget.checked)}
+        />
+        {t("timeline.at_rest")}
+      </label>
+      <ul class="legend" aria-hidden="true">
+        <li class="free">{t("timeline.free")}</li>
+        <li class="contact">{t("timeline.contact")}</li>
+        <li class="collision">{t("timeline.collision")}</li>
+      </ul>
+    </div>
+  );
+}
+
+/** The moment in digits; typing another goes there. */
+function Moment({ lab }: { lab: Lab }) {
+  const { clock } = lab;
+  const frameRate = lab.run.value?.scene.frame_rate ?? 60;
+  const go = (text: string) => {
+    const time = Number(text.replace("−", "-").replace(",", "."));
+    if (text.trim() !== "" && Number.isFinite(time)) clock.show(time);
+  };
+  return (
+    <label class="moment">
+      t =
+      <input
+        class="number"
+        inputMode="decimal"
+        aria-label={t("timeline.time")}
+        value={clockTime(clock.time.value, frameRate)}
+        onFocus={() => (clock.playing.value = false)}
+        onChange={(event) => go(event.currentTarget.value)}
+      />
+      s
+    </label>
+  );
+}
+
+function Rate({ lab }: { lab: Lab }) {
+  const { rate } = lab.clock;
+  return (
+    <label class="rate">
+      <span aria-hidden="true">{t("timeline.rate")}</span>
+      <input
+        type="range"
+        aria-label={t("timeline.rate")}
+        min={Math.log10(SLOWEST)}
+        max={Math.log10(FASTEST)}
+        step={0.05}
+        value={Math.log10(rate.value)}
+        aria-valuetext={t("timeline.rate_value", { rate: short(rate.value) })}
+        onInput={(event) => lab.clock.setRate(Number((10 ** Number(event.currentTarget.value)).toPrecision(2)))}
+        onDblClick={() => lab.clock.setRate(1)}
+      />
+      <output class="number">× {short(rate.value)}</output>
+    </label>
+  );
+}

@@ -1,0 +1,35 @@
+// Which vectors are drawn as arrows, and how.
+import { computed, signal } from "@preact/signals";
+
+/** Where an arrow begins. */
+export type Foot = "centre" | "collision" | "origin" | "custom";
+
+export interface Arrow {
+  readonly formula: string;
+  readonly foot: Foot;
+  /** Where it begins, if `foot` is `custom`. */
+  readonly point: readonly [number, number, number];
+  /** Colours as CSS values; `after` is also that of every moment that is no event. */
+  readonly before: string;
+  readonly after: string;
+  /** Whether its components stand beside it. */
+  readonly numbers: boolean;
+}
+
+export const arrows = signal<readonly Arrow[]>([]);
+/** Lengths are multiplied by it; 1 draws a vector of the longest length seen as a quarter of the scene. */
+export const scale = signal(1);
+export const thickness = signal(1);
+export const anyShown = computed(() => arrows.value.length > 0);
+
+/** Draws a vector as an arrow, or no longer. `owned` says whether it belongs to an object. */
+export function toggleArrow(formula: string, owned: boolean, after: string): void {
+  const others = arrows.value.filter((it) => it.formula !== formula);
+  const isThere = others.length < arrows.value.length;
+  const arrow: Arrow = { formula, foot: owned ? "centre" : "origin", point: [0, 0, 0], before: "var(--q-orange)", after, numbers: false };
+  arrows.value = isThere ? others : [...others, arrow];
+}
+
+export function changeArrow(formula: string, change: Partial<Omit<Arrow, "formula">>): void {
+  arrows.value = arrows.value.map((it) => (it.formula === formula ? { ...it, ...change } : it));
+}

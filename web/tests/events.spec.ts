@@ -1,0 +1,83 @@
+// Time and events: the transport, the timeline, the list, the tables before and after.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, settled, shot, visit } from "./harness.ts";
+
+after(closeBrowser);
+
+/** The speed of a ball that fell from rest at 4.5 m over the floor: √(2 g h). */
+const IMPACT = Math.sqrt(2 * 9.81 * 4.5);
+
+test("a click on a collision shows everything before and after it", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    const options = page.getByRole("listbox", { name: "Events in order of time" }).getByRole("option");
+    await options.filter({ hasText: "Collision" }).first().click();
+    const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Before" }) }).filter({ has: page.locator("caption", { hasText: "ball" }) });
+    const row = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "v", exact: true }) });
+    await row.waitFor();
+    const vectors = (await row.getByRole("cell").allTextContents()).map((text) => text.match(/−?[\d.e-]+/g)?.map((it) => Number(it.replace("−", "-"))));
+    const [before, afterwards] = vectors;
+    assert.ok(before !== undefined && afterwards !== undefined, "v has a value before and after");
+    assert.ok(Math.abs((before[2] ?? 0) + IMPACT) < 1e-4, `${before}`);
+    assert.ok(Math.abs((afterwards[2] ?? 0) - 0.8 * IMPACT) < 1e-4, `${afterwards}`);
+    // Everything goes to the moment of the event: √(2 h / g).
+    const time = await page.evaluate(() => window.lab.clock.time.value);
+    assert.ok(Math.abs(time - Math.sqrt((2 * 4.5) / 9.81)) < 1e-9);
+    assert.equal(await page.evaluate(() => window.lab.clock.playing.value), false);
+    await shot(page, "event");
+  }));
+
+test("the filter leaves collisions only, and an interval of time", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    const all = await page.evaluate(() => window.lab.run.value?.happenings.value.map((it) => ({ kind: it.kind, time: it.time })) ?? []);
+    const collisions = all.filter((it) => it.kind === "collision");
+    assert.ok(collisions.length > 4 && collisions.length < all.length);
+    const filter = page.getByRole("group", { name: "Which events" });
+    await filter.getByRole("button", { name: "Collision" }).click();
+    const options = page.getByRole("listbox").getByRole("option");
+    assert.equal(await options.first().getAttribute("aria-setsize"), String(collisions.length));
+    await filter.getByLabel("to").fill("2");
+    await filter.getByLabel("to").press("Enter");
+    assert.equal(await options.first().getAttribute("aria-setsize"), String(collisions.filter((it) => it.time <= 2).length));
+    await filter.getByLabel("With").selectOption("floor");
+    assert.equal(await options.first().getAttribute("aria-setsize"), String(collisions.filter((it) => it.time <= 2).length));
+  }));
+
+test("a click on a tick of the timeline chooses its event", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.kind === "collision"));
+    assert.ok(first !== undefined);
+    const box = await page.locator(".timeline .lanes").boundingBox();
+    assert.ok(box !== null);
+    // The lanes begin after the names and end before the border: see draw.ts.
+    const x = box.x + 110 + (first.time / 6) * (box.width - 110 - 10);
+    await page.mouse.click(x, box.y + 18 + 9);
+    await page.waitForFunction(() => window.lab.event.value !== null);
+    assert.equal(await page.evaluate(() => window.lab.happening(window.lab.event.value ?? -1)?.kind), "collision");
+    assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.time.value)) - first.time) < 1e-9);
+  }));
+
+test("the transport steps, jumps, slows down and loops", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    const time = () => page.evaluate(() => window.lab.clock.time.value);
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    await page.getByRole("button", { name: /^To the start/ }).click();
+    assert.equal(await time(), 0);
+    await page.getByRole("button", { name: /^One frame forward/ }).click();
+    assert.ok(Math.abs((await time()) - 1 / 60) < 1e-12);
+    await page.getByRole("button", { name: /^Next event/ }).click();
+    const first = await page.evaluate(() => window.lab.run.value?.happenings.value.find((it) => it.time > 1 / 60)?.time);
+    assert.equal(await time(), first);
+    await page.getByRole("button", { name: /^Previous event/ }).click();
+    assert.ok((await time()) < (first ?? 0));
+    await page.getByLabel("Speed").focus();
+    for (let k = 0; k < 100; k++) await page.keyboard.press("ArrowLeft");
+    assert.ok(Math.abs((await page.evaluate(() => window.lab.clock.rate.value)) - 0.01) < 1e-9);
+    await page.getByLabel("Time", { exact: true }).fill("2.5");
+    await page.getByLabel("Time", { exact: true }).press("Enter");
+    assert.equal(await time(), 2.5);
+  }));
