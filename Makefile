@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 STARTED := $(shell date +%s)
 HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 title = @printf '\n== %s\n' '$(1)'
-golden = cargo test --quiet --locked -p gedanken-dynamics -p gedanken-geometry -p gedanken-jit --test golden
+golden = cargo test --quiet --locked -p gedanken-dynamics -p gedanken-geometry -p gedanken-jit -p gedanken-lab --test golden
 
 # Property tests draw the same cases in every run of `make test`, so that a failure is the change's and not the dice's;
 # `make test-long` draws new ones, and more of them.
@@ -24,17 +24,19 @@ export PROPTEST_RNG_SEED ?= 1687
 OLD_CPU := qemu-x86_64 -cpu qemu64
 
 .PHONY: help lab test test-long bench fuzz fmt clean advisories \
-        tools format lint licences unit doc-test doc golden golden-old-cpu
+        tools format page lint licences unit browser doc-test doc golden golden-old-cpu
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
 
 lab: ## Build everything and open the lab
-	$(call title,building the lab; the first time takes a minute)
-	@cargo run --quiet --release --locked -p gedanken -- demo
+	$(call title,building the lab; the first time takes some minutes)
+	@tools/build-page
+	@cargo build --quiet --release --locked -p gedanken
+	@target/release/gedanken lab
 
 test: ## Install what the tests need, then run all of them
-test: tools format lint licences unit doc-test doc golden golden-old-cpu
+test: tools format page lint licences unit browser doc-test doc golden golden-old-cpu
 	@echo; echo "All tests passed, in $$(($$(date +%s) - $(STARTED))) s."
 
 test-long: tools ## Run the tests that are too slow for every change, with all others
@@ -52,7 +54,7 @@ fmt: ## Format the sources
 	@cargo fmt --all
 
 clean: ## Remove everything built
-	@rm -rf target benches/target fuzz/target
+	@rm -rf target benches/target fuzz/target web/node_modules web/dist web/.tests
 
 advisories: tools ## Look for known security problems in dependencies (needs the network)
 	@cargo deny --locked check advisories
@@ -66,6 +68,10 @@ format: ## (step) Formatting
 	$(call title,formatting)
 	@cargo fmt --all --check
 
+page: ## (step) The page, which the binary takes in
+	$(call title,building the page)
+	@tools/build-page
+
 lint: ## (step) Lints, warnings are errors
 	$(call title,lints)
 	@cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
@@ -77,6 +83,10 @@ licences: ## (step) Licences and origins of all dependencies
 unit: ## (step) Unit, property and repository tests, with every assertion on
 	$(call title,tests)
 	@cargo nextest run --workspace --locked --cargo-profile checked
+
+browser: ## (step) The page in a real browser
+	$(call title,the page in a browser)
+	@tools/test-page
 
 doc-test: ## (step) Examples in the documentation
 	$(call title,examples in the documentation)

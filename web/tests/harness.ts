@@ -1,0 +1,114 @@
+// A lab and a browser for each test: the real binary on a free port, Chromium from the system.
+//
+//   GEDANKEN   the binary; else ../target/checked/gedanken
+//   PAGE       a folder to serve the page from, instead of the one inside the binary
+//   CHROMIUM   the browser; else the first that is found
+//   SHOTS      a folder for screenshots; none are made without it
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Lab } from "../src/lab/lab.ts";
+
+declare global {
+  interface Window {
+    lab: Lab;
+  }
+}
+
+export interface Visit {
+  page: Page;
+  /** Where the lab is. */
+  url: string;
+  /** The folder that it saves to. */
+  folder: string;
+  /** What the page complained about. */
+  complaints: string[];
+  /** The engine. */
+  lab: ChildProcess;
+}
+
+const binary = resolve(process.env["GEDANKEN"] ?? join(import.meta.dirname, "../../../target/checked/gedanken"));
+
+function browserPath(): string {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  const path = process.env["CHROMIUM"] ?? found;
+  if (path === undefined) throw new Error("there is no Chromium: install the package chromium, or set CHROMIUM");
+  return path;
+}
+
+/** Starts a lab; its first line says where it is. */
+export async function startLab(folder: string, ...more: string[]): Promise<{ process: ChildProcess; url: string }> {
+  const page = process.env["PAGE"] === undefined ? [] : ["--page", process.env["PAGE"]];
+  const lab = spawn(binary, ["lab", folder, "--no-open", ...(more.includes("--port") ? [] : ["--port", "0"]), ...page, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    lab.stdout.on("data", (data: Buffer) => {
+      said += data.toString();
+      const found = /http:\/\/\S+/.exec(said);
+      if (found !== null) resolve(found[0]);
+    });
+    lab.once("error", reject);
+    lab.once("exit", (code) => reject(new Error(`the lab ended with ${code}: ${said}`)));
+  });
+  return { process: lab, url };
+}
+
+/** With graphics in software, as there may be no card; and with none at all. */
+const GRAPHICS = { software: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"], none: ["--disable-gpu", "--disable-3d-apis"] };
+type Graphics = keyof typeof GRAPHICS;
+
+const browsers = new Map<Graphics, Promise<Browser>>();
+
+function theBrowser(graphics: Graphics): Promise<Browser> {
+  let browser = browsers.get(graphics);
+  if (browser === undefined) {
+    browser = chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", ...GRAPHICS[graphics]] });
+    browsers.set(graphics, browser);
+  }
+  return browser;
+}
+
+/** To be called when all tests of a file are done: `after(closeBrowser)`. */
+export async function closeBrowser(): Promise<void> {
+  for (const browser of browsers.values()) await (await browser).close();
+  browsers.clear();
+}
+
+/** Visits a lab of its own with a new browser window. Fails if the page complained at its console. */
+export async function visit(test: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { path?: string; arguments?: string[]; graphics?: Graphics } = {}): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "gedanken-page-"));
+  const { process: lab, url } = await startLab(folder, ...(options.arguments ?? []));
+  const context = await (await theBrowser(options.graphics ?? "software")).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.setDefaultTimeout(20_000);
+    await page.goto(new URL(options.path ?? "/", url).href);
+    await test({ page, url, folder, complaints, lab });
+    if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join("\n")}`);
+  } finally {
+    await context.close();
+    lab.kill();
+  }
+}
+
+/** Waits until a run has ended and is on screen. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.lab?.run.value?.ended.value != null && !window.lab.busy.value);
+}
+
+/** Keeps a picture of the page, to be looked at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env["SHOTS"];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
