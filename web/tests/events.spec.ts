@@ -81,3 +81,22 @@ test("the transport steps, jumps, slows down and loops", () =>
     await page.getByLabel("Time", { exact: true }).press("Enter");
     assert.equal(await time(), 2.5);
   }));
+
+test("velocities before and after, and the normal between them, are drawn at a collision", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    await page.getByRole("listbox").getByRole("option").filter({ hasText: "Collision" }).first().click();
+    await page.getByRole("region", { name: "Before / After" }).getByRole("button", { name: "Draw ball.v as an arrow" }).click();
+    await page.getByRole("button", { name: "Draw ball.collisionNormal as an arrow" }).click();
+    await page.getByRole("tab", { name: "Arrows" }).click();
+    await page.getByLabel("Numbers beside ball.v").check();
+    await page.getByLabel("Numbers beside ball.collisionNormal").check();
+    const labels = page.locator(".arrow-label:not([hidden])");
+    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 3);
+    const texts = (await labels.allTextContents()).sort();
+    assert.deepEqual(texts, ["[0, 0, 1]", "[1, 0, 7.51702]", "[1, 0, −9.39628]"]);
+    await shot(page, "arrows_at_a_collision");
+    // Away from the event one velocity is left.
+    await page.evaluate(() => window.lab.clock.show(0.5));
+    await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
+  }));

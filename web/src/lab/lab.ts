@@ -324,6 +324,8 @@ export class Lab {
           run.ended.value = tell;
           if (tell.ending.how !== "cancelled" || this.run.value === null) this.#show(run);
         }
+        if (tell.ending.how === "failed") this.notify(tell.ending.problem.message);
+        if (tell.ending.how === "bounded") this.notify(tell.ending.why);
         this.#landed(tell.run);
         break;
       }

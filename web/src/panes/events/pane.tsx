@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { clockTime } from "../../lab/format.ts";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
-import type { Filter, Happening, Tell } from "../../wire/types.ts";
+import type { Body, Filter, Happening, Tell } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
 import { ALL, isAll, KINDS, type Kind, passes } from "./filter.ts";
 import { EventList } from "./list.tsx";
@@ -100,21 +100,37 @@ function FilterBar({ lab, filter, choose }: { lab: Lab; filter: Filter; choose: 
         {t("events.to")} <input class="number" inputMode="decimal" size={5} value={filter.to ?? ""} onChange={(it) => choose({ ...filter, to: time(it.currentTarget.value) })} />
       </label>
       <label>
-        {t("events.objects")}{" "}
-        <select value={filter.objects[0] ?? ""} onChange={(it) => choose({ ...filter, objects: it.currentTarget.value === "" ? [] : [it.currentTarget.value] })}>
-          <option value="">{t("events.any_object")}</option>
-          {bodies.map((body) => (
-            <option key={body.name} value={body.name}>
-              {body.name}
-            </option>
-          ))}
-        </select>
+        {t("events.objects")} <BodySelect label={t("events.objects")} bodies={bodies} value={filter.objects[0] ?? ""} choose={(name) => choose({ ...filter, objects: name === "" ? [] : [name, ...filter.objects.slice(1)] })} />
       </label>
+      {filter.objects.length > 0 && (
+        <label>
+          {t("events.and")}{" "}
+          <BodySelect
+            label={t("events.and")}
+            bodies={bodies.filter((body) => body.name !== filter.objects[0])}
+            value={filter.objects[1] ?? ""}
+            choose={(name) => choose({ ...filter, objects: [...filter.objects.slice(0, 1), ...(name === "" ? [] : [name])] })}
+          />
+        </label>
+      )}
       {!isAll(filter) && (
         <button type="button" onClick={() => choose(ALL)}>
           {t("events.clear")}
         </button>
       )}
     </div>
+  );
+}
+
+function BodySelect({ label, bodies, value, choose }: { label: string; bodies: readonly Body[]; value: string; choose: (name: string) => void }) {
+  return (
+    <select aria-label={label} value={value} onChange={(it) => choose(it.currentTarget.value)}>
+      <option value="">{t("events.any_object")}</option>
+      {bodies.map((body) => (
+        <option key={body.name} value={body.name}>
+          {body.name}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -9,7 +9,7 @@ import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { Row, Tell } from "../../wire/types.ts";
 import { names } from "../timeline/lanes.ts";
-import { arrows, toggleArrow } from "../vectors/state.ts";
+import { arrows, footOf, toggleArrow } from "../vectors/state.ts";
 import type { Kind } from "./filter.ts";
 
 type Table = Extract<Tell, { tell: "table" }>;
@@ -102,12 +102,12 @@ function OwnerTable({ owner, rows }: { owner: string; rows: readonly Row[] }) {
             <Cell value={row.after} marked={row.changed} />
             {owner === "measure" && <td class="number">{change(row)}</td>}
             <td class="tools">
-              {!given && row.after?.scalars.length === 3 && row.ty.startsWith("vector") && (
+              {row.after?.scalars.length === 3 && row.ty.startsWith("vector") && row.name !== "collisionPoint" && (
                 <IconButton
                   icon="arrow"
                   pressed={arrows.value.some((it) => it.formula === row.formula)}
                   label={t("events.arrow", { name: row.formula })}
-                  onClick={() => toggleArrow(row.formula, row.owner !== "world" && row.owner !== "measure", colorOf(row.formula))}
+                  onClick={() => toggleArrow(row.formula, given ? "collision" : footOf(row.owner), colorOf(row.formula), given)}
                 />
               )}
               {!given && <IconButton icon="plot" label={t("events.plot", { name: row.formula })} onClick={() => plot(row.formula)} />}

@@ -8,7 +8,7 @@ import { plot, tabulate } from "../../lab/panels.ts";
 import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { Named, Row } from "../../wire/types.ts";
-import { arrows, toggleArrow } from "../vectors/state.ts";
+import { arrows, footOf, toggleArrow } from "../vectors/state.ts";
 import "./pane.css";
 
 const WORLD = "";
@@ -99,7 +99,6 @@ export function InspectorPane({ lab }: { lab: Lab }) {
 function Quantity({ row, known }: { row: Row; known: Named | undefined }) {
   const isVector = known?.shape.length === 1 && known.shape[0] === 3;
   const isDrawn = arrows.value.some((it) => it.formula === row.formula);
-  const owned = row.owner !== "world" && row.owner !== "measure";
   return (
     <tr>
       <th scope="row" title={known?.constant === true ? t("inspector.constant") : row.ty}>
@@ -111,7 +110,7 @@ function Quantity({ row, known }: { row: Row; known: Named | undefined }) {
         {shown(row.after, known?.shape)}
       </td>
       <td class="tools">
-        {isVector && <IconButton icon="arrow" pressed={isDrawn} label={t("inspector.arrow", { name: row.formula })} onClick={() => toggleArrow(row.formula, owned, colorOf(row.formula))} />}
+        {isVector && <IconButton icon="arrow" pressed={isDrawn} label={t("inspector.arrow", { name: row.formula })} onClick={() => toggleArrow(row.formula, footOf(row.owner), colorOf(row.formula))} />}
         <IconButton icon="plot" label={t("inspector.plot", { name: row.formula })} onClick={() => plot(row.formula)} />
         <IconButton icon="table" label={t("inspector.table", { name: row.formula })} onClick={() => tabulate(row.formula)} />
       </td>

@@ -76,6 +76,8 @@ class Arrows implements Layer {
   readonly #fields = new Map<string, VectorField | null>();
   /** Before and after, by formula. */
   readonly #drawn = new Map<string, readonly [Drawn, Drawn]>();
+  /** What the engine measured at the chosen event, by formula. */
+  #given: { event: number; vectors: ReadonlyMap<string, Vector> } | null = null;
   readonly #stop: () => void;
   readonly #pose = new Float64Array(POSE);
 
@@ -84,12 +86,14 @@ class Arrows implements Layer {
     this.#stop = effect(() => {
       void [scale.value, thickness.value, theme.value, stage.lab.event.value, stage.lab.run.value?.ended.value];
       this.#read(chosen.value);
+      this.#ask(chosen.value);
       stage.refresh();
     });
   }
 
   show(run: Run | null): void {
     this.#run = run;
+    this.#given = null;
     this.#fields.clear();
     this.#read(chosen.peek());
   }
@@ -103,6 +107,13 @@ class Arrows implements Layer {
       const foot = this.#foot(arrow, time);
       const [before, after] = this.#pair(arrow.formula);
       shown.add(arrow.formula);
+      if (arrow.given) {
+        const vector = event?.index === this.#given?.event ? this.#given?.vectors.get(arrow.formula) : undefined;
+        before.hide();
+        if (vector === undefined || foot === null) after.hide();
+        else after.show(this.#stage, foot, vector, (LONGEST * this.#stage.extent * scale.peek()) / (Math.hypot(...vector) || 1), arrow.after, arrow.numbers);
+        continue;
+      }
       if (run === null || field == null || foot === null) {
         before.hide();
         after.hide();
@@ -171,11 +182,27 @@ class Arrows implements Layer {
     return longest > 0 ? longest : 1;
   }
 
+  /** Asks what was measured at the chosen event, if that is drawn. */
+  #ask(wanted: readonly Arrow[]): void {
+    const { lab } = this.#stage;
+    const event = lab.event.peek();
+    if (event === null || event === this.#given?.event || !wanted.some((it) => it.given)) return;
+    lab
+      .table(event)
+      .then(({ given }) => {
+        const vectors = given.flatMap((row) => (row.after?.scalars.length === 3 ? [[row.formula, row.after.scalars as unknown as Vector] as const] : []));
+        this.#given = { event, vectors: new Map(vectors) };
+        this.#stage.refresh();
+      })
+      // The run has gone on: then there is no arrow.
+      .catch(() => {});
+  }
+
   #read(wanted: readonly Arrow[]): void {
     const run = this.#run;
     if (run === null || run.ended.peek() === null) return;
-    for (const { formula } of wanted) {
-      if (this.#fields.has(formula)) continue;
+    for (const { formula, given } of wanted) {
+      if (given || this.#fields.has(formula)) continue;
       this.#fields.set(formula, null);
       VectorField.read(this.#stage.lab, run, formula)
         .then((field) => {

@@ -6,7 +6,7 @@ import { t } from "../../strings/index.ts";
 import { IconButton } from "../../ui/widgets.tsx";
 import type { Named } from "../../wire/types.ts";
 import "./pane.css";
-import { type Arrow, arrows, changeArrow, type Foot, scale, thickness, toggleArrow } from "./state.ts";
+import { type Arrow, arrows, changeArrow, type Foot, footOf, scale, thickness, toggleArrow } from "./state.ts";
 
 /** Whether a quantity is a vector of 3. */
 export function isVector(quantity: Named): boolean {
@@ -18,7 +18,7 @@ export function VectorsPane({ lab }: { lab: Lab }) {
   const free = vectors.filter((it) => !arrows.value.some((arrow) => arrow.formula === it.formula));
   const add = (formula: string) => {
     const quantity = vectors.find((it) => it.formula === formula);
-    if (quantity !== undefined) toggleArrow(formula, quantity.owner !== "world" && quantity.owner !== "measure", colorOf(formula));
+    if (quantity !== undefined) toggleArrow(formula, footOf(quantity.owner), colorOf(formula));
   };
   return (
     <div class="vectors">
@@ -46,9 +46,9 @@ export function VectorsPane({ lab }: { lab: Lab }) {
 
 function ArrowCard({ arrow, quantity }: { arrow: Arrow; quantity: Named | undefined }) {
   const name = arrow.formula;
-  const owned = quantity === undefined || (quantity.owner !== "world" && quantity.owner !== "measure");
+  const owned = arrow.given || quantity === undefined || footOf(quantity.owner) === "centre";
   const feet: readonly Foot[] = owned ? ["centre", "collision", "custom"] : ["origin", "custom"];
-  const hasBefore = quantity?.context == null;
+  const hasBefore = !arrow.given && quantity?.context == null;
   const point = (k: number, text: string) => {
     const value = Number(text);
     if (Number.isFinite(value)) changeArrow(name, { point: arrow.point.map((it, i) => (i === k ? value : it)) as unknown as Arrow["point"] });
@@ -58,7 +58,7 @@ function ArrowCard({ arrow, quantity }: { arrow: Arrow; quantity: Named | undefi
       <legend>
         <code>{name}</code>
       </legend>
-      <IconButton class="remove" icon="close" label={t("vectors.remove", { name })} onClick={() => toggleArrow(name, owned, arrow.after)} />
+      <IconButton class="remove" icon="close" label={t("vectors.remove", { name })} onClick={() => toggleArrow(name, arrow.foot, arrow.after)} />
       <label>
         {t("vectors.foot")}
         <select aria-label={t("vectors.foot_of", { name })} value={arrow.foot} onChange={(event) => changeArrow(name, { foot: event.currentTarget.value as Foot })}>

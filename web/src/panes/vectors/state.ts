@@ -14,6 +14,8 @@ export interface Arrow {
   readonly after: string;
   /** Whether its components stand beside it. */
   readonly numbers: boolean;
+  /** Whether it is what the engine measured at an event, such as a normal: there it is drawn, and nowhere else. */
+  readonly given: boolean;
 }
 
 export const arrows = signal<readonly Arrow[]>([]);
@@ -22,12 +24,17 @@ export const scale = signal(1);
 export const thickness = signal(1);
 export const anyShown = computed(() => arrows.value.length > 0);
 
-/** Draws a vector as an arrow, or no longer. `owned` says whether it belongs to an object. */
-export function toggleArrow(formula: string, owned: boolean, after: string): void {
+/** Draws a vector as an arrow, or no longer; where it begins unless the user says otherwise. */
+export function toggleArrow(formula: string, foot: Foot, after: string, given = false): void {
   const others = arrows.value.filter((it) => it.formula !== formula);
   const isThere = others.length < arrows.value.length;
-  const arrow: Arrow = { formula, foot: owned ? "centre" : "origin", point: [0, 0, 0], before: "var(--q-orange)", after, numbers: false };
+  const arrow: Arrow = { formula, foot, point: [0, 0, 0], before: "var(--q-orange)", after, numbers: false, given };
   arrows.value = isThere ? others : [...others, arrow];
+}
+
+/** Where the arrow of a quantity begins at first: at its object, or at the origin if it is nobody's. */
+export function footOf(owner: string): Foot {
+  return owner === "world" || owner === "measure" ? "origin" : "centre";
 }
 
 export function changeArrow(formula: string, change: Partial<Omit<Arrow, "formula">>): void {

@@ -9,6 +9,7 @@ export const events = {
   "events.from": "From",
   "events.to": "to",
   "events.objects": "With",
+  "events.and": "and",
   "events.any_object": "anybody",
   "events.clear": "All events",
   "events.list": "Events in order of time",
