@@ -24,7 +24,9 @@ class Drawn {
   readonly #head = new Mesh(head, this.#material);
   readonly label = document.createElement("div");
 
-  constructor(stage: Stage) {
+  /** Numbers of arrows that end at one point stand below each other: this is the `line` that they stand in. */
+  constructor(stage: Stage, line: number) {
+    this.label.style.marginTop = `${1.15 * line}em`;
     this.group.add(this.#shaft, this.#head);
     this.group.renderOrder = 10;
     for (const mesh of [this.#shaft, this.#head]) mesh.renderOrder = 10;
@@ -147,7 +149,8 @@ class Arrows implements Layer {
   #pair(formula: string): readonly [Drawn, Drawn] {
     let pair = this.#drawn.get(formula);
     if (pair === undefined) {
-      pair = [new Drawn(this.#stage), new Drawn(this.#stage)];
+      const line = this.#drawn.size;
+      pair = [new Drawn(this.#stage, line), new Drawn(this.#stage, line)];
       for (const it of pair) this.object.add(it.group);
       this.#drawn.set(formula, pair);
     }
