@@ -33,6 +33,8 @@ pub(crate) struct Collisions {
     known: BTreeMap<(Kind, Kind), Option<Applied>>,
     /// Of each scalar of the world, when a collision last set it.
     set_at: Vec<Option<f64>>,
+    /// Scalars of the world that collisions of this instant have changed.
+    changed: Vec<usize>,
 }
 
 /// Objects that no context tells apart.
@@ -46,7 +48,7 @@ impl Collisions {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let contexts = simulation.contexts.iter().map(|&it| &world.experiment.contexts[it]);
         let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.cast.actor(name)).collect();
-        Self { named, known: BTreeMap::new(), set_at: vec![None; world.values.len()] }
+        Self { named, known: BTreeMap::new(), set_at: vec![None; world.values.len()], changed: Vec::new() }
     }
 
     fn kind(&self, cast: &Cast, actor: usize) -> Kind {
@@ -122,7 +124,8 @@ impl Engine<'_> {
             let mut out = vec![0.0; program.width];
             self.world.collide(program, who, &kept, &given, t, applied.laws, &mut out)?;
             self.check_world(program, who, applied.laws, t)?;
-            self.world.store_collision(program, who, &mut kept, &out);
+            let changed = self.world.store_collision(program, who, &mut kept, &out);
+            self.collisions.changed.extend(changed);
         }
         if applied.reshapes {
             self.reshape(&who).map_err(|stop| self.misshapen(stop, who, applied.laws, t))?;
@@ -167,6 +170,22 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Those whose laws read what collisions of this instant have changed of the world. Few laws do: a counter costs nobody
+    /// anything.
+    pub(super) fn readers_of_world(&mut self) -> Vec<usize> {
+        let changed = std::mem::take(&mut self.collisions.changed);
+        if changed.is_empty() {
+            return Vec::new();
+        }
+        let is_read = |source: Source| matches!(source, Source::World(column) if changed.contains(&column));
+        let reading: Vec<bool> = self.world.laws.iter().map(|it| it.reads().any(is_read)).collect();
+        if !reading.contains(&true) {
+            return Vec::new();
+        }
+        let actors = self.world.actors.iter().enumerate();
+        actors.filter(|(_, it)| it.laws.is_some_and(|laws| reading[laws])).map(|(actor, _)| actor).collect()
     }
 
     /// An impossible size is blamed on the law of the collision that gave it.
@@ -222,12 +241,25 @@ impl World<'_> {
         ran.map_err(|failure| self.tell(failure, &who, laws, t))
     }
 
-    fn store_collision(&mut self, program: &Program, who: [usize; 2], kept: &mut [Vec<f64>; 2], out: &[f64]) {
+    /// Stores what a program of a collision has computed. Gives the scalars of the world that have changed.
+    fn store_collision(
+        &mut self,
+        program: &Program,
+        who: [usize; 2],
+        kept: &mut [Vec<f64>; 2],
+        out: &[f64],
+    ) -> Vec<usize> {
+        let mut changed = Vec::new();
         let mut values = out.iter();
         for &(target, width) in &program.targets {
             for (element, &value) in values.by_ref().take(width).enumerate() {
                 match target.element(element) {
-                    Target::World(column) => self.values[column] = value,
+                    Target::World(column) => {
+                        if self.values[column] != value {
+                            changed.push(column);
+                        }
+                        self.values[column] = value;
+                    }
                     Target::Stored { who: index, column } => {
                         let place = self.cast.places[who[index]];
                         self.stored[place.class][column][place.row] = value;
@@ -236,5 +268,6 @@ impl World<'_> {
                 }
             }
         }
+        changed
     }
 }

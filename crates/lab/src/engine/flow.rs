@@ -207,7 +207,7 @@ impl World<'_> {
     }
 
     /// The columns of an actor that are integrated now, in the order of its rates; `None` if there are none.
-    fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
+    pub(super) fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
         Some(self.laws_of(actor)?.rates.as_ref()?.columns().collect())
     }
 

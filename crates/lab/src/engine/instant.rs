@@ -106,6 +106,15 @@ impl Engine<'_> {
         let mut changed = affair.changed;
         let mut readers: Few<usize> = Few::default();
         changed.iter().for_each(|&it| readers.extend(self.readers_of(it)));
+        let of_world = self.readers_of_world();
+        let rated = of_world.iter().copied().filter(|it| !changed.contains(it));
+        let rated: Vec<usize> = rated.filter(|&it| self.world.rates_of(it).is_some()).collect();
+        if !rated.is_empty() {
+            // What is integrated goes on from here with the new values.
+            self.world.commit_all(&rated, t)?;
+            affair.disturbed.extend(self.flow(&rated, t, self.frame_end)?);
+        }
+        readers.extend(of_world);
         for reader in readers {
             if !changed.contains(&reader) && affair.disturbed.insert(reader) {
                 self.world.actors[reader].version = self.world.actors[reader].version.wrapping_add(1);

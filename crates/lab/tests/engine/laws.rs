@@ -229,3 +229,34 @@ fn two_collisions_at_one_instant_that_set_the_same_attribute_are_a_conflict() {
     assert_eq!(collisions(&recording).len(), 2);
     assert_near(last(&recording, "latest")[0], 2.0, 1e-11);
 }
+
+/// A hit of one object changes the world, and so the way of another that has no part in it: its first contact is found on the
+/// new way, within the same frame, whether that is a law or an integral.
+#[test]
+fn what_a_collision_changes_in_the_world_moves_others() {
+    let sail = |functions: &str| {
+        [
+            "world attributes {\n    wind = 0\n}\n",
+            &ball("hitter", [-2.0, 5.0, 0.0], 0.25, [1.0, 0.0, 0.0], 1.0),
+            &block("wall", [0.25, 5.0, 0.0], [2.0, 1.0, 1.0]),
+            &ball("sail", [0.0, 0.0, 0.0], 0.25, [1.0, 0.0, 0.0], 1.0),
+            &block("goal", [6.0, 0.0, 0.0], [2.0, 1.0, 1.0]),
+            STRAIGHT_ON,
+            &format!("context {{\n    name = sailing\n    type = free fall\n    {functions}\n    applicability = {{\n        mandatory sail\n    }}\n}}\n"),
+            "context {\n    name = gust\n    type = collision\n    attributes = {v_in}\n    compute_first_time_only_attributes = {v_in}\n    functions = {\n        v_in = v\n        v = -v_in\n        wind = 1\n    }\n    applicability = {\n        mandatory 1 dynamic sphere and 1 static object\n    }\n}\n",
+        ]
+        .concat()
+    };
+    let law = "attributes = {t0, p0}\n    compute_first_time_only_attributes = {t0, p0}\n    functions = {\n        t0 = t\n        p0 = position\n        position = p0 + wind * (t - t0) * v\n    }";
+    let rate = "functions = {\n        position' = wind * v\n    }";
+    // The wall is hit at t = 1. The goal is 4.75 away: by the law x = t from then on, by the rate x = t - 1.
+    for (functions, arrival) in [(law, 4.75), (rate, 5.75)] {
+        for frame_rate in [0.1, 10.0] {
+            let recording = run(&simulation(&sail(functions), 10.0, frame_rate, ""));
+            let times = collisions(&recording);
+            assert_eq!(times.len(), 2, "{times:?} at {frame_rate}");
+            assert_near(times[0], 1.0, 1e-11);
+            assert_near(times[1], arrival, 1e-9);
+        }
+    }
+}
