@@ -100,3 +100,16 @@ test("velocities before and after, and the normal between them, are drawn at a c
     await page.evaluate(() => window.lab.clock.show(0.5));
     await page.waitForFunction(() => document.querySelectorAll(".arrow-label:not([hidden])").length === 1);
   }));
+
+test("time goes on where nothing moves", () =>
+  visit(async ({ page }) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const text = window.lab.text.value.replace(/object \{[^}]*\{[^}]*\}\s*\}/g, (block) => (block.includes("floor") ? block : "")).replace(/measure[\s\S]*/, "").replace("{ball, floor}", "{floor}");
+      window.lab.open({ from: "page" }, text);
+    });
+    await page.waitForFunction(() => window.lab.run.value?.scene.bodies.length === 1 && window.lab.run.value.ended.value !== null);
+    assert.equal(await page.evaluate(() => window.lab.clock.end.value), 6);
+    await page.evaluate(() => window.lab.clock.show(4));
+    assert.equal(await page.evaluate(() => window.lab.clock.time.value), 4);
+  }));

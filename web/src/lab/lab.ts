@@ -314,6 +314,7 @@ export class Lab {
         const run = this.#known.get(tell.run);
         if (run === undefined) break;
         run.events.value = tell.events;
+        run.told = tell.time;
         this.#show(run);
         break;
       }
@@ -321,6 +322,7 @@ export class Lab {
         const run = this.#known.get(tell.run);
         if (run !== undefined) {
           run.events.value = tell.events;
+          run.told = tell.time;
           run.ended.value = tell;
           if (tell.ending.how !== "cancelled" || this.run.value === null) this.#show(run);
         }
@@ -371,10 +373,10 @@ export class Lab {
   /** Puts a run on screen as soon as there is something to see; the one before becomes its ghost. */
   #show(run: Run): void {
     batch(() => {
-      run.reached.value = run.poses.end;
+      run.reached.value = run.known;
       const shown = this.run.value;
       if (shown !== run) {
-        if (run.poses.lastFrame < 0 && run.ended.value === null) return;
+        if (run.known <= run.scene.initial_time && run.ended.value === null) return;
         if (shown !== null && run.id < shown.id) return;
         // While a slider is dragged, the ghost stays the last whole run.
         if (shown !== null && !shown.coarse && shown.revision !== run.revision) this.ghost.value = shown;
@@ -385,8 +387,8 @@ export class Lab {
       const { clock } = this;
       const ended = run.ended.value;
       clock.start.value = run.scene.initial_time;
-      clock.reached.value = run.poses.end;
-      clock.end.value = ended === null ? run.scene.end : run.poses.end;
+      clock.reached.value = run.known;
+      clock.end.value = ended === null ? run.scene.end : run.known;
       clock.rest.value = ended === null ? Infinity : run.poses.restTime();
       if (clock.time.value < clock.start.value) clock.time.value = clock.start.value;
       if (ended !== null && clock.time.value > clock.end.value) clock.time.value = clock.end.value;

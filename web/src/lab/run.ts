@@ -28,6 +28,8 @@ export class Run {
   /** The time of the last frame so far. */
   readonly reached = signal(0);
   readonly ended = signal<Ended | null>(null);
+  /** The time of the last frame that the engine has told of. */
+  told: number;
 
   constructor(id: number, revision: number, coarse: boolean, scene: Scene) {
     this.id = id;
@@ -35,7 +37,14 @@ export class Run {
     this.coarse = coarse;
     this.scene = scene;
     this.poses = new Poses(scene);
+    this.told = scene.initial_time;
     this.reached.value = scene.initial_time;
+  }
+
+  /** The time up to which it can be shown: while it goes on, as far as poses have come, if anybody moves at all. */
+  get known(): number {
+    const waits = this.ended.value === null && this.scene.bodies.some((body) => body.moves !== null);
+    return waits ? this.poses.end : this.told;
   }
 
   /** The index of a body in the scene. */

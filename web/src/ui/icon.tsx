@@ -25,7 +25,6 @@ const PATHS = {
   trail: "M3 18c4-12 7 2 10-5s4-6 8-6",
   target: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
   frame: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-  more: "M6 12h.01M12 12h.01M18 12h.01",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   undo: "M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3",
   check: "M5 13l4 4L19 7",

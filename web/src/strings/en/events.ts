@@ -1,7 +1,6 @@
 // Words of the page: events.
 export const events = {
   "events.filter": "Which events",
-  "events.kind": "Kind",
   "events.kind_free fall": "Free fall",
   "events.kind_collision": "Collision",
   "events.kind_contact": "Contact",
@@ -19,11 +18,6 @@ export const events = {
   "events.none": "Nothing has happened yet.",
   "events.none_pass": "No event passes the filter.",
   "events.choose": "Choose an event, in the list or on the timeline, to see everything before and after it.",
-  "events.number": "No.",
-  "events.time": "t",
-  "events.what": "What",
-  "events.who": "Who",
-  "events.laws": "Laws",
   "events.title": "{kind} at t = {time}",
   "events.quantity": "Quantity",
   "events.before": "Before",

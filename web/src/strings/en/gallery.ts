@@ -10,7 +10,6 @@ export const gallery = {
   "gallery.theory": "Theory",
   "gallery.choose": "Open “{name}”",
   "gallery.save": "Save",
-  "gallery.save_as": "Save as",
   "gallery.save_title": "Save the experiment",
   "gallery.name": "Name",
   "gallery.where": "It is written to {folder}.",

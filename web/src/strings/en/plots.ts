@@ -15,7 +15,6 @@ export const plots = {
   "plots.mark": "Put a mark here, to measure from",
   "plots.unmark": "Take the mark away",
   "plots.chart": "{names} against {x}",
-  "plots.values": "Values",
   "plots.curve": "Curve",
   "plots.value": "at t = {time}",
   "plots.rate": "rate of change",

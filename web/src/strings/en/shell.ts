@@ -14,11 +14,9 @@ export const shell = {
   "shell.table": "Table",
   "shell.repl": "REPL",
   "shell.problems": "Problems",
-  "shell.problems_count": "Problems ({count})",
   "shell.vectors": "Arrows",
   "shell.inspector": "Inspector",
   "shell.offline": "The connection to the engine is lost; trying again. Your text is safe here.",
-  "shell.running": "running",
   "shell.resize": "Resize",
   "shell.close": "Close",
 } as const;

@@ -17,7 +17,6 @@ export const timeline = {
   "timeline.faster": "Faster",
   "timeline.real_time": "Real time",
   "timeline.time": "Time",
-  "timeline.lanes": "Timeline: what every object did",
   "timeline.scrub": "Moment",
   "timeline.scrub_value": "{time} of {end} seconds",
   "timeline.event_at": "t = {time}: {kind} of {objects}",
@@ -26,6 +25,4 @@ export const timeline = {
   "timeline.free": "free fall",
   "timeline.contact": "contact",
   "timeline.collision": "collision",
-  "timeline.phenomenon": "event",
-  "timeline.computed": "computed up to {time} s",
 } as const;
