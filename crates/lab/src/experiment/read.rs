@@ -51,19 +51,13 @@ pub fn read(
     let names = known(&object_names);
 
     let read = |block: &&Block| context::read(block, &names, &evaluator, &mut diagnostics);
-    let (context_names, contexts): (Vec<Name>, Vec<Option<Context>>) =
-        blocks.contexts.iter().map(read).unzip();
-    unique("context", context_names.iter(), &mut diagnostics);
-    let contexts = in_order(contexts.into_iter().flatten(), |context| &context.name);
+    let read = blocks.contexts.iter().map(read).collect();
+    let (context_names, contexts) = named("context", read, |it: &Context| &it.name, &mut diagnostics);
     check_kinds(&blocks.contexts, &library, &mut diagnostics);
 
-    let read = |block: &&Block| rule::read(block, &evaluator, &mut diagnostics);
-    let (rule_names, rules): (Vec<Name>, Vec<Option<Rule>>) = blocks.rules.iter().map(read).unzip();
-    unique("rule", rule_names.iter(), &mut diagnostics);
-    let rules = in_order(rules.into_iter().flatten(), |rule| &rule.name);
-    let rule_names: Vec<String> = rule_names.into_iter().map(|name| name.text).collect();
+    let read = blocks.rules.iter().map(|block| rule::read(block, &evaluator, &mut diagnostics)).collect();
+    let (rule_names, rules) = named("rule", read, |it: &Rule| &it.name, &mut diagnostics);
 
-    let context_names: Vec<String> = context_names.into_iter().map(|name| name.text).collect();
     let measured: Vec<&str> =
         blocks.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect();
     let cast = Cast {
@@ -97,33 +91,17 @@ pub fn read(
         evaluator: &evaluator,
         is_whole,
     };
-    let read = |block: &&Block| measure::read(block, &scene, &mut diagnostics);
-    let (measure_names, measures): (Vec<Name>, Vec<Option<Measure>>) =
-        blocks.measures.iter().map(read).unzip();
-    unique("measure", measure_names.iter(), &mut diagnostics);
-    let measures = in_order(measures.into_iter().flatten(), |it| &it.name);
+    let read = blocks.measures.iter().map(|block| measure::read(block, &scene, &mut diagnostics)).collect();
+    let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
 
-    let mut checked_rules = Vec::new();
-    let checked = if is_whole {
-        let stage = domain::Parts {
-            world: &world.attributes,
-            objects: &objects,
-            rules: &rules,
-            simulations: &simulations,
-            library: &library,
-        };
-        checked_rules = check_rules(&stage, &mut diagnostics);
-        let parts = laws::Parts {
-            world: world.attributes.iter().map(|it| (it.name.clone(), it.ty())).collect(),
-            objects: &objects,
-            contexts: &contexts,
-            simulations: &simulations,
-            library: &library,
-        };
-        check_laws(parts, &cast, loaded.source, &mut diagnostics)
+    let (checked, checked_rules) = if is_whole {
+        (
+            check_laws(&scene, &cast, loaded.source, &mut diagnostics),
+            check_rules(&scene, &rules, &mut diagnostics),
+        )
     } else {
         diagnostics.extend(contexts.iter().flat_map(|context| laws::wrong_keys(context, &library)));
-        Vec::new()
+        (Vec::new(), Vec::new())
     };
 
     let warnings = only_warnings(in_text_order(diagnostics))?;
@@ -145,8 +123,22 @@ pub fn read(
     })
 }
 
+/// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by name.
+fn named<T>(
+    what: &str,
+    read: Vec<(Name, Option<T>)>,
+    name: impl Fn(&T) -> &String,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<String>, Vec<T>) {
+    let (names, items): (Vec<Name>, Vec<Option<T>>) = read.into_iter().unzip();
+    unique(what, names.iter(), diagnostics);
+    (names.into_iter().map(|name| name.text).collect(), in_order(items.into_iter().flatten(), name))
+}
+
 /// Checks the rules, and that those of a `par` leave each other alone.
-fn check_rules(parts: &domain::Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+fn check_rules(scene: &Scene<'_>, rules: &[Rule], diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+    let &Scene { world, objects, simulations, library, .. } = scene;
+    let parts = &domain::Parts { world, objects, rules, simulations, library };
     let checked = domain::check_rules(parts, diagnostics);
     for (number, simulation) in parts.simulations.iter().enumerate() {
         let (world, objects, rules) = (parts.world, parts.objects, parts.rules);
@@ -262,11 +254,14 @@ fn check_kinds(blocks: &[&Block], library: &Library, diagnostics: &mut Vec<Diagn
 
 /// Checks the laws for everybody who takes part; in a file without simulations, as if all did.
 fn check_laws(
-    parts: laws::Parts<'_>,
+    scene: &Scene<'_>,
     cast: &Cast<'_>,
     source: SourceId,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<CheckedContext> {
+    let &Scene { objects, contexts, simulations, library, .. } = scene;
+    let world = scene.world.iter().map(|it| (it.name.clone(), it.ty())).collect();
+    let parts = laws::Parts { world, objects, contexts, simulations, library };
     if parts.simulations.is_empty() {
         let all = [simulation::of_all(cast, Span::new(source, 0..0))];
         return laws::check(&laws::Parts { simulations: &all, ..parts }, diagnostics);

@@ -7,7 +7,7 @@
 //!
 //! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands for; `event` is
 //! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `samples`, `series` and
-//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write, `tee` hands on to several.
+//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write.
 
 pub mod arrow;
 mod columns;
@@ -21,7 +21,6 @@ mod participants;
 mod samples;
 mod schema;
 mod series;
-mod tee;
 mod text;
 mod value;
 
@@ -35,7 +34,6 @@ pub use memory::Recording;
 pub use participants::Moment;
 pub use samples::Sample;
 pub use schema::{Constant, Owner, Quantity, Schema};
-pub use tee::Tee;
 pub use value::value_of;
 
 use std::io;
