@@ -5,7 +5,7 @@ mod narrow_support;
 
 use gedanken_algebra::{Pose, Vec3, rotation};
 use gedanken_geometry::narrow::{self, Contact, Distance, QueryError, Scratch};
-use gedanken_geometry::{Capsule, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
+use gedanken_geometry::{Capsule, Compound, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere};
 use narrow_support::{Polytope, Random, separating_axes, support_gap};
 use std::sync::Arc;
 
@@ -186,6 +186,20 @@ fn half_spaces_meet_the_lowest_point() {
         -Vec3::Z,
     );
     assert_eq!(contact(&floor, &Pose::IDENTITY, &sphere(1.0), &Pose::at(Vec3::Z * 1.75)), None);
+}
+
+/// Whichever comes first: that the boxes of the others overlap, too, says nothing about how deep.
+#[test]
+fn the_deepest_part_of_a_compound_wins() {
+    let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap());
+    let part =
+        |x: f64, z: f64| Part { shape: sphere(1.0), pose: Pose::at(Vec3::new(x, 0.0, z)), density: 1.0 };
+    for heights in [[0.875, 0.5], [0.5, 0.875]] {
+        let pair = Compound::new(vec![part(-5.0, heights[0]), part(5.0, heights[1])]).unwrap();
+        let pair = Shape::Compound(Arc::new(pair));
+        expect(contact(&floor, &Pose::IDENTITY, &pair, &Pose::IDENTITY), 0.5, Vec3::Z);
+        expect(contact(&pair, &Pose::IDENTITY, &floor, &Pose::IDENTITY), 0.5, -Vec3::Z);
+    }
 }
 
 #[test]

@@ -49,6 +49,37 @@ pub struct Manifold {
 }
 
 impl Manifold {
+    /// One without points yet, at the end of `out`: filled in where it stays, for it is large.
+    pub(super) fn open(out: &mut Vec<Self>, normal: Vec3, parts: [u32; 2]) -> &mut Self {
+        out.push(Self { normal, parts, points: [NOWHERE; 4], count: 0 });
+        out.last_mut().expect("one was pushed just now")
+    }
+
+    /// Adds one of at most four points; the first one should be the deepest.
+    pub(super) fn add(&mut self, point: ManifoldPoint) {
+        self.points[self.count] = point;
+        self.count += 1;
+    }
+
+    /// Puts a point in front if it is deeper than all others by more than `tolerance`, in the place of the last of four.
+    pub(super) fn include(&mut self, point: ManifoldPoint, tolerance: f64) {
+        if self.points().first().is_some_and(|first| first.depth >= point.depth - tolerance) {
+            return;
+        }
+        let last = self.count.min(3);
+        self.points[last] = point;
+        self.points.swap(0, last);
+        self.count = last + 1;
+    }
+
+    /// Puts the deepest point in front.
+    pub(super) fn deepest_first(&mut self) {
+        let points = &self.points;
+        let first =
+            (1..self.count).fold(0, |best, k| if points[k].depth > points[best].depth { k } else { best });
+        self.points.swap(0, first);
+    }
+
     /// One to four points, the deepest first.
     #[must_use]
     pub fn points(&self) -> &[ManifoldPoint] {
@@ -57,12 +88,17 @@ impl Manifold {
 
     /// The same, seen from B; the parts stay where they are.
     pub(super) fn swapped(mut self) -> Self {
+        self.swap();
+        self
+    }
+
+    /// Makes A of B; the parts stay where they are.
+    pub(super) fn swap(&mut self) {
         self.normal = -self.normal;
-        for point in &mut self.points {
+        for point in &mut self.points[..self.count] {
             std::mem::swap(&mut point.point_a, &mut point.point_b);
             std::mem::swap(&mut point.feature_a, &mut point.feature_b);
         }
-        self
     }
 }
 

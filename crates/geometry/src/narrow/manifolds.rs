@@ -5,7 +5,7 @@ use super::feature::{self, Feature};
 use super::manifold::Manifold;
 use super::pair::{self, Nearest};
 use super::triangle::Triangle;
-use super::{Scratch, gjk};
+use super::{Scratch, gjk, quick};
 use crate::shape::{Shape, Solid, TriangleMesh};
 use gedanken_algebra::Pose;
 
@@ -59,6 +59,9 @@ fn gather(
         (Shape::Mesh(mesh), _) => on_mesh(mesh, pose_a, b, pose_b, margin, scratch, parts, out, false),
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
+            if quick::manifold(a, pose_a, b, pose_b, margin, parts, out) {
+                return Ok(());
+            }
             let mut nearest = Nearest::within(margin);
             pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
             let Some(closest) = nearest.found else { return Ok(()) };

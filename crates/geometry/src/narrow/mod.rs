@@ -3,11 +3,14 @@
 //! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of shapes to the
 //! routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for the distance and
 //! EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round rims; compounds and meshes ask part by part and triangle by triangle and
-//! the closest or deepest answer wins, the first one of equals.
+//! the closest or deepest answer wins, the first one of equals. Manifolds of what lies in heaps (balls, boxes, half-spaces) have
+//! closed forms of their own.
 //!
 //! Conventions: normals are of unit length and point from A to B; all points are in the world; touching counts as contact,
 //! with a depth of zero. Shapes whose gap is positive but below the rounding of their coordinates touch.
 
+mod box_clip;
+mod boxes;
 mod contact;
 mod direct;
 pub mod epa;
@@ -16,6 +19,7 @@ pub mod gjk;
 mod manifold;
 mod manifolds;
 mod pair;
+mod quick;
 mod sharpen;
 mod simplex;
 mod triangle;

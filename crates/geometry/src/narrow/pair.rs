@@ -46,8 +46,12 @@ pub(crate) fn unsupported(query: &'static str, a: &Shape, b: &Shape) -> QueryErr
     QueryError::Unsupported { query, a: a.kind(), b: b.kind() }
 }
 
-/// A lower bound on the distance of two boxes.
+/// A lower bound on the gap of what is in two boxes: their distance, or none at all if they overlap, for then no one knows
+/// how deep it may be.
 fn box_gap(a: &Aabb, b: &Aabb) -> f64 {
+    if a.intersects(b) {
+        return f64::NEG_INFINITY;
+    }
     (a.min - b.max).max(b.min - a.max).max(Vec3::ZERO).length()
 }
 
