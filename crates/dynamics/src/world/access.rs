@@ -10,6 +10,7 @@
 //! | adds | [`add`] | [`add_at`] | the same, starting at zero; the sums are merged in declared order |
 //! | memory | [`memory`] | | `&mut M`: scratch that the rule keeps between steps to avoid allocation |
 //! | phenomena | [`phenomena`] | | an [`Emitter`] for timestamped events |
+//! | tables | [`super::table`] | | `&T`, or `&mut T` |
 //!
 //! An access over some components checks every look-up and answers an undeclared one with an error.
 
@@ -167,12 +168,12 @@ impl<'a> Lease<'a> {
         Some(Emitter { out: self.emitted.take()?, now: self.now, rule: self.rule })
     }
 
-    fn reads(&mut self) -> (&'a Access, &'a Values) {
+    pub(crate) fn reads(&mut self) -> (&'a Access, &'a Values) {
         let (position, access) = self.advance();
         (access, self.reading.column(position))
     }
 
-    fn changes(&mut self) -> (&'a Access, &'a mut Values) {
+    pub(crate) fn changes(&mut self) -> (&'a Access, &'a mut Values) {
         let (_, access) = self.advance();
         let values = if access.verb == Verb::Writes { self.written.next() } else { self.added.next() };
         (access, values.expect("the interpreter lends one column per declared access"))

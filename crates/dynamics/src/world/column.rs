@@ -4,6 +4,7 @@
 //! as the identity, a flag as false); which entries were inserted is a bit set beside the values. Rules see plain slices.
 
 use super::rows::RowSet;
+use super::table::{AnyTable, TableKind};
 use gedanken_algebra::units::{Dimension, Quantity};
 use gedanken_algebra::{Quat, Vec3};
 use std::fmt;
@@ -20,6 +21,8 @@ pub enum Kind {
     Rotation,
     /// True or false.
     Flag,
+    /// One value of a type of its own for the whole model.
+    Table(TableKind),
 }
 
 impl fmt::Display for Kind {
@@ -29,6 +32,7 @@ impl fmt::Display for Kind {
             Self::Vector => "3-vector",
             Self::Rotation => "rotation",
             Self::Flag => "flag",
+            Self::Table(_) => "table",
         })
     }
 }
@@ -44,6 +48,8 @@ pub enum Values {
     Rotation(Vec<Quat>),
     /// Flags.
     Flag(Vec<bool>),
+    /// A table: not by row.
+    Table(Box<dyn AnyTable>),
 }
 
 /// What stands in a column's place while a rule holds it.
@@ -51,18 +57,6 @@ impl Default for Values {
     fn default() -> Self {
         Self::Flag(Vec::new())
     }
-}
-
-/// Runs the same expression on whichever vector a [`Values`] holds.
-macro_rules! each {
-    ($values:expr, $v:ident => $body:expr) => {
-        match $values {
-            Values::Real($v) => $body,
-            Values::Vector($v) => $body,
-            Values::Rotation($v) => $body,
-            Values::Flag($v) => $body,
-        }
-    };
 }
 
 impl Values {
@@ -74,6 +68,7 @@ impl Values {
             Kind::Vector => Self::Vector(vec![Vec3::ZERO; count]),
             Kind::Rotation => Self::Rotation(vec![Quat::IDENTITY; count]),
             Kind::Flag => Self::Flag(vec![false; count]),
+            Kind::Table(kind) => Self::Table(kind.make()),
         }
     }
 
@@ -85,6 +80,7 @@ impl Values {
             Self::Vector(_) => Kind::Vector,
             Self::Rotation(_) => Kind::Rotation,
             Self::Flag(_) => Kind::Flag,
+            Self::Table(table) => Kind::Table((**table).kind()),
         }
     }
 
@@ -97,6 +93,7 @@ impl Values {
             Self::Vector(v) => format!("[{}]", list(&v[row].to_array())),
             Self::Rotation(v) => format!("[{}]", list(&[v[row].w, v[row].x, v[row].y, v[row].z])),
             Self::Flag(v) => v[row].to_string(),
+            Self::Table(table) => format!("{:?}", (**table).kind()),
         }
     }
 
@@ -108,6 +105,7 @@ impl Values {
             Self::Vector(v) => v[row] == Vec3::ZERO,
             Self::Rotation(v) => v[row] == Quat::IDENTITY,
             Self::Flag(v) => !v[row],
+            Self::Table(_) => false,
         }
     }
 
@@ -118,6 +116,7 @@ impl Values {
             Self::Vector(v) => v[row].is_finite(),
             Self::Rotation(v) => v[row].is_finite(),
             Self::Flag(_) => true,
+            Self::Table(table) => (**table).all_finite(),
         }
     }
 
@@ -132,6 +131,7 @@ impl Values {
             Self::Vector(v) => all_finite(bytemuck::cast_slice(v)),
             Self::Rotation(v) => v.iter().all(|q| q.is_finite()),
             Self::Flag(_) => true,
+            Self::Table(table) => (**table).all_finite(),
         };
         if fine { None } else { (0..self.len()).find(|&row| !self.is_finite(row)) }
     }
@@ -143,6 +143,7 @@ impl Values {
             (Self::Vector(a), Self::Vector(b)) => a.copy_from_slice(b),
             (Self::Rotation(a), Self::Rotation(b)) => a.copy_from_slice(b),
             (Self::Flag(a), Self::Flag(b)) => a.copy_from_slice(b),
+            (Self::Table(a), Self::Table(b)) => (**a).copy_from(&**b),
             _ => unreachable!("a column keeps its kind"),
         }
     }
@@ -176,6 +177,7 @@ impl Values {
             Self::Vector(v) => clear(v, Vec3::ZERO, rows),
             Self::Rotation(v) => clear(v, Quat::IDENTITY, rows),
             Self::Flag(v) => clear(v, false, rows),
+            Self::Table(table) => *table = (**table).kind().make(),
         }
     }
 
@@ -212,15 +214,21 @@ impl Values {
         match self {
             Self::Real(v) => v.fill(f64::NAN),
             Self::Vector(v) => v.fill(Vec3::NAN),
-            Self::Rotation(_) | Self::Flag(_) => {}
+            Self::Rotation(_) | Self::Flag(_) | Self::Table(_) => {}
         }
     }
 
-    /// The number of rows.
+    /// The number of rows; one for a table.
     #[expect(clippy::len_without_is_empty, reason = "every column has at least the world's row")]
     #[must_use]
     pub fn len(&self) -> usize {
-        each!(self, v => v.len())
+        match self {
+            Self::Real(v) => v.len(),
+            Self::Vector(v) => v.len(),
+            Self::Rotation(v) => v.len(),
+            Self::Flag(v) => v.len(),
+            Self::Table(_) => 1,
+        }
     }
 
     /// Feeds the bits of every value to `word`.
@@ -230,6 +238,7 @@ impl Values {
             Self::Vector(v) => v.iter().for_each(|p| p.to_array().iter().for_each(|x| word(x.to_bits()))),
             Self::Rotation(v) => v.iter().for_each(|q| q.to_array().iter().for_each(|x| word(x.to_bits()))),
             Self::Flag(v) => v.iter().for_each(|b| word(u64::from(*b))),
+            Self::Table(table) => (**table).feed(&mut word),
         }
     }
 }

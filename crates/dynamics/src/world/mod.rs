@@ -14,4 +14,5 @@ pub(crate) mod model;
 pub(crate) mod rows;
 pub(crate) mod rule;
 pub(crate) mod state;
+pub(crate) mod table;
 pub(crate) mod workflow;

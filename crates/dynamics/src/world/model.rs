@@ -8,6 +8,7 @@ use super::column::Column;
 use super::component::{ComponentError, ComponentId, Components};
 use super::rows::Rows;
 use super::state::State;
+use super::table::{Table, table_info};
 use std::sync::Arc;
 
 /// The number of a column of the state.
@@ -36,6 +37,12 @@ impl Model {
     #[must_use]
     pub fn with<A: Attribute>(self) -> Self {
         self.with_attribute(AttributeInfo::of::<A>())
+    }
+
+    /// The model with a table added to its state.
+    #[must_use]
+    pub fn with_table<T: Table>(self) -> Self {
+        self.with_attribute(table_info::<T>())
     }
 
     /// The model with an attribute described at run time. Adding an attribute that is there already changes nothing.

@@ -8,6 +8,7 @@ use super::attribute::{Attribute, Parity};
 use super::column::{Column, Kind, Value, Values};
 use super::component::ComponentId;
 use super::model::{ColumnIndex, Model};
+use super::table::{self, Table, table_info};
 use gedanken_algebra::units::{Quantity, Time};
 use std::sync::Arc;
 
@@ -226,6 +227,33 @@ impl State {
         Ok(rows.map(|row| (ComponentId::from_row(row), values[row])))
     }
 
+    /// A table of the state.
+    pub fn table<T: Table>(&self) -> Result<&T, StateError> {
+        let index = self.table_column::<T>()?;
+        Ok(table::held(&self.columns[index].values).expect("the kind was checked"))
+    }
+
+    /// A table of the state, to change.
+    pub fn table_mut<T: Table>(&mut self) -> Result<&mut T, StateError> {
+        let index = self.table_column::<T>()?;
+        self.primed_for = None;
+        Ok(table::held_mut(&mut self.columns[index].values).expect("the kind was checked"))
+    }
+
+    fn table_column<T: Table>(&self) -> Result<ColumnIndex, StateError> {
+        let info = table_info::<T>();
+        let index = self
+            .model
+            .column(T::NAME)
+            .ok_or_else(|| StateError::NoAttribute { attribute: T::NAME.to_owned() })?;
+        let held = self.model.schema()[index].kind;
+        if held == info.kind {
+            Ok(index)
+        } else {
+            Err(StateError::WrongKind { attribute: T::NAME.to_owned(), held, asked: info.kind })
+        }
+    }
+
     /// The columns in the order of the model's schema.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
@@ -240,7 +268,7 @@ impl State {
                 match &mut column.values {
                     Values::Real(v) => v.iter_mut().for_each(|x| *x = -*x),
                     Values::Vector(v) => v.iter_mut().for_each(|x| *x = -*x),
-                    Values::Rotation(_) | Values::Flag(_) => {}
+                    Values::Rotation(_) | Values::Flag(_) | Values::Table(_) => {}
                 }
             }
         }

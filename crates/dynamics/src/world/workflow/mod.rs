@@ -18,6 +18,7 @@ use super::fault::Fault;
 use super::model::{ColumnIndex, Model};
 use super::rule::Rule;
 use super::state::State;
+use super::table::{self, Table};
 use gedanken_algebra::units::{Quantity, Time};
 use plan::{Leaf, Node};
 use std::sync::Arc;
@@ -125,6 +126,13 @@ impl Workflow {
         label: &str,
     ) -> Option<&'s [A::Value]> {
         self.transient_named::<A>(scratch, &labelled_name::<A>(label))
+    }
+
+    /// The table that a step left in scratch memory; `None` if the workflow has no such table.
+    #[must_use]
+    pub fn transient_table<'s, T: Table>(&self, scratch: &'s Scratch) -> Option<&'s T> {
+        let index = self.transients.iter().position(|info| &*info.name == T::NAME)?;
+        table::held(scratch.column(self.model.schema().len() + index))
     }
 
     fn transient_named<'s, A: Attribute>(&self, scratch: &'s Scratch, name: &str) -> Option<&'s [A::Value]> {

@@ -101,6 +101,14 @@ impl Workflow {
         Ok(StepReport { phenomena: &scratch.phenomena, ticks })
     }
 
+    /// Takes back the step that has just been made with this scratch memory, and puts the clock to where it was.
+    pub(crate) fn take_back(&self, state: &mut State, scratch: &Scratch, (time, tick): (f64, u64)) {
+        for (copy, &column) in scratch.before.iter().zip(&self.changed) {
+            state.columns[column].values.copy_from(copy);
+        }
+        (state.time, state.tick, state.primed_for) = (time, tick, None);
+    }
+
     /// Runs all rules, or none of them: on a fault the columns are as they were.
     fn attempt(&self, scratch: &mut Scratch, now: Now) -> Ran {
         let mut ran = self.run_all(scratch, now);
