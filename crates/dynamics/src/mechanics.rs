@@ -119,20 +119,24 @@ impl<S: Space> Mechanics<S> {
     }
 }
 
-/// The moves that integrators are composed of.
-pub trait Moves {
+/// The moves of methods that are made of drifts and kicks.
+pub trait Splitting {
+    /// v′ = v + h F/m with the forces of the present positions, and likewise for angular velocity.
+    fn kick(&self) -> Flow;
+    /// r′ = r + h v, and the free rotation of bodies. Time passes.
+    fn drift(&self) -> Flow;
+    /// The moves of a Verlet step that may keep the acceleration.
+    fn verlet(&self) -> Flow;
+}
+
+/// All moves that integrators are composed of.
+pub trait Moves: Splitting {
     /// Whether bodies turn.
     fn turns(&self) -> bool;
     /// Sets up what is counted anew in every step.
     fn begin(&self) -> Flow;
     /// The forces of all laws at the present positions.
     fn forces(&self) -> Flow;
-    /// v′ = v + h F/m with the forces of the present positions, and likewise for angular velocity.
-    fn kick(&self) -> Flow;
-    /// r′ = r + h v, and the free rotation of bodies. Time passes.
-    fn drift(&self) -> Flow;
-    /// The moves of a Verlet step that keeps the acceleration.
-    fn verlet(&self) -> Flow;
     /// Remembers position and velocity as the start of the step.
     fn save(&self) -> Flow;
     /// Stores the slopes (v, F/m) of the present stage, whose weight in the final sum is `weight`.
@@ -207,19 +211,7 @@ fn drift<S: Space>() -> Rule {
     rule.advancing()
 }
 
-impl<S: Space> Moves for Mechanics<S> {
-    fn turns(&self) -> bool {
-        self.rotation.is_some()
-    }
-
-    fn begin(&self) -> Flow {
-        if self.ledger { self.booking().begin() } else { seq![] }
-    }
-
-    fn forces(&self) -> Flow {
-        self.forces.clone()
-    }
-
+impl<S: Space> Splitting for Mechanics<S> {
     fn kick(&self) -> Flow {
         let change = if self.turns() { par![kick::<S>(), angular_kick()] } else { kick::<S>().into() };
         self.forces() >> self.booked(change, 1.0)
@@ -252,6 +244,20 @@ impl<S: Space> Moves for Mechanics<S> {
         let afresh = self.ledger || self.turns() || self.laws_read_velocity();
         let start = if afresh { evaluate.clone() } else { evaluate.clone().primed() };
         seq![start, half.clone(), self.drift(), evaluate, half]
+    }
+}
+
+impl<S: Space> Moves for Mechanics<S> {
+    fn turns(&self) -> bool {
+        self.rotation.is_some()
+    }
+
+    fn begin(&self) -> Flow {
+        if self.ledger { self.booking().begin() } else { seq![] }
+    }
+
+    fn forces(&self) -> Flow {
+        self.forces.clone()
     }
 
     fn save(&self) -> Flow {

@@ -8,7 +8,7 @@
     reason = "the coefficients are printed with the digits of their source"
 )]
 
-use crate::mechanics::Moves;
+use crate::mechanics::Splitting;
 use crate::world::flow::Flow;
 
 /// γ = 1/(2 - 2^⅓), 1 - 2γ, γ: order 4 (@forest1990).
@@ -47,7 +47,7 @@ pub(super) fn strang(outer: Flow, inner: Flow) -> Flow {
 }
 
 /// The product of leapfrogs with steps `gamma`: drift·γ₁/2, kick·γ₁, drift·(γ₁+γ₂)/2, kick·γ₂, …, drift·γₛ/2.
-pub(super) fn leapfrogs(moves: &dyn Moves, gamma: &[f64]) -> Flow {
+pub(super) fn leapfrogs(moves: &dyn Splitting, gamma: &[f64]) -> Flow {
     let mut flow = moves.drift().scaled(0.5 * gamma[0]);
     for (k, &g) in gamma.iter().enumerate() {
         let next = gamma.get(k + 1).copied().unwrap_or(0.0);

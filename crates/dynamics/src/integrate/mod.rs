@@ -17,7 +17,7 @@ pub use runge_kutta::{Pair, Tableau};
 pub use stepper::{Located, Stepper};
 
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
-use crate::mechanics::{Mechanics, Moves};
+use crate::mechanics::{Mechanics, Moves, Splitting};
 use crate::space::Space;
 use crate::world::fault::BuildError;
 use crate::world::flow::Flow;
@@ -41,13 +41,20 @@ pub struct Integrator {
     pub evaluations: u32,
     /// Key in the list of references.
     pub cite: &'static str,
-    /// Whether it is made of drifts and kicks, and so can turn rigid bodies.
-    pub splits: bool,
     /// How the length of a step is chosen.
     pub control: Control,
     /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t, y).
     pub tableau: Option<&'static Tableau>,
-    flow: fn(&dyn Moves, tolerance: f64) -> Flow,
+    method: Method,
+}
+
+/// How a method makes a flow.
+#[derive(Debug, Clone, Copy)]
+enum Method {
+    /// Of drifts and kicks alone, and so it can turn rigid bodies.
+    Splits(fn(&dyn Splitting) -> Flow),
+    /// Of stages, given the tolerance of adaptive methods.
+    Stages(fn(&dyn Moves, f64) -> Flow),
 }
 
 /// How the length of a step is chosen.
@@ -85,10 +92,9 @@ const SPLITTING: Integrator = Integrator {
     reversible: true,
     evaluations: 1,
     cite: "hairer2006",
-    splits: true,
     control: Control::Fixed,
     tableau: None,
-    flow: |moves, _| moves.drift(),
+    method: Method::Splits(|moves| moves.drift()),
 };
 
 /// Kick, then drift.
@@ -98,7 +104,7 @@ pub static SYMPLECTIC_EULER: Integrator = Integrator {
     order: 1,
     reversible: false,
     cite: "devogelaere1956",
-    flow: |moves, _| moves.kick() >> moves.drift(),
+    method: Method::Splits(|moves| moves.kick() >> moves.drift()),
     ..SPLITTING
 };
 
@@ -107,7 +113,7 @@ pub static LEAPFROG_DKD: Integrator = Integrator {
     name: "leapfrog",
     summary: "half drift, kick, half drift",
     cite: "verlet1967",
-    flow: |moves, _| composition::strang(moves.drift(), moves.kick()),
+    method: Method::Splits(|moves| composition::strang(moves.drift(), moves.kick())),
     ..SPLITTING
 };
 
@@ -117,7 +123,7 @@ pub static LEAPFROG_KDK: Integrator = Integrator {
     summary: "half kick, drift, half kick",
     evaluations: 2,
     cite: "verlet1967",
-    flow: |moves, _| composition::strang(moves.kick(), moves.drift()),
+    method: Method::Splits(|moves| composition::strang(moves.kick(), moves.drift())),
     ..SPLITTING
 };
 
@@ -126,7 +132,7 @@ pub static VELOCITY_VERLET: Integrator = Integrator {
     name: "velocity-verlet",
     summary: "half kick, drift, half kick, keeping the acceleration",
     cite: "swope1982",
-    flow: |moves, _| moves.verlet(),
+    method: Method::Splits(|moves| moves.verlet()),
     ..SPLITTING
 };
 
@@ -137,7 +143,7 @@ pub static ADAPTIVE_VERLET: Integrator = Integrator {
     symplectic: false,
     cite: "holder2001",
     control: Control::Reversible,
-    flow: |moves, _| moves.verlet(),
+    method: Method::Splits(|moves| moves.verlet()),
     ..SPLITTING
 };
 
@@ -148,7 +154,7 @@ pub static FOREST_RUTH: Integrator = Integrator {
     order: 4,
     evaluations: 3,
     cite: "forest1990",
-    flow: |moves, _| composition::leapfrogs(moves, &composition::FOREST_RUTH),
+    method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::FOREST_RUTH)),
     ..SPLITTING
 };
 
@@ -159,7 +165,7 @@ pub static YOSHIDA_6: Integrator = Integrator {
     order: 6,
     evaluations: 7,
     cite: "yoshida1990",
-    flow: |moves, _| composition::leapfrogs(moves, &composition::YOSHIDA_6),
+    method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::YOSHIDA_6)),
     ..SPLITTING
 };
 
@@ -170,7 +176,7 @@ pub static YOSHIDA_8: Integrator = Integrator {
     order: 8,
     evaluations: 15,
     cite: "suzuki1993",
-    flow: |moves, _| composition::leapfrogs(moves, &composition::YOSHIDA_8),
+    method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::YOSHIDA_8)),
     ..SPLITTING
 };
 
@@ -183,9 +189,8 @@ pub static RUNGE_KUTTA_4: Integrator = Integrator {
     reversible: false,
     evaluations: 4,
     cite: "kutta1901",
-    splits: false,
     tableau: Some(&runge_kutta::CLASSICAL),
-    flow: |moves, _| runge_kutta::explicit(moves, &runge_kutta::CLASSICAL),
+    method: Method::Stages(|moves, _| runge_kutta::explicit(moves, &runge_kutta::CLASSICAL)),
     ..SPLITTING
 };
 
@@ -198,10 +203,9 @@ pub static DORMAND_PRINCE: Integrator = Integrator {
     reversible: false,
     evaluations: 7,
     cite: "dormand1980",
-    splits: false,
     control: Control::Embedded,
     tableau: Some(&dormand_prince::TABLEAU),
-    flow: dormand_prince::flow,
+    method: Method::Stages(dormand_prince::flow),
 };
 
 /// The implicit midpoint rule.
@@ -209,8 +213,7 @@ pub static IMPLICIT_MIDPOINT: Integrator = Integrator {
     name: "implicit-midpoint",
     summary: "Gauss's implicit midpoint rule, iterated to rounding",
     evaluations: 10,
-    splits: false,
-    flow: |moves, _| midpoint::flow(moves),
+    method: Method::Stages(|moves, _| midpoint::flow(moves)),
     ..SPLITTING
 };
 
@@ -241,15 +244,36 @@ impl Integrator {
 
     /// The method as a flow for these laws.
     pub fn flow<S: Space>(&self, mechanics: &Mechanics<S>, tolerance: f64) -> Result<Flow, BuildError> {
-        if mechanics.turns() && !self.splits {
+        let flow = match self.method {
+            Method::Stages(flow) if !mechanics.turns() => flow(mechanics, tolerance),
+            _ => self.splitting(mechanics)?,
+        };
+        Ok(mechanics.begin() >> flow)
+    }
+
+    /// Whether it is made of drifts and kicks, and so can turn rigid bodies.
+    #[must_use]
+    pub fn splits(&self) -> bool {
+        matches!(self.method, Method::Splits(_))
+    }
+
+    /// Whether a step kicks once and drifts forward only: what contacts, which are solved with the kick, can follow.
+    #[must_use]
+    pub fn kicks_once(&self) -> bool {
+        std::ptr::eq(self, &SYMPLECTIC_EULER) || std::ptr::eq(self, &LEAPFROG_DKD)
+    }
+
+    /// The method as a flow of these drifts and kicks; an error if it is made of anything else.
+    pub fn splitting(&self, moves: &dyn Splitting) -> Result<Flow, BuildError> {
+        let Method::Splits(flow) = self.method else {
             let drifting =
-                INTEGRATORS.iter().filter(|i| i.splits).map(|i| i.name).collect::<Vec<_>>().join(", ");
+                INTEGRATORS.iter().filter(|i| i.splits()).map(|i| i.name).collect::<Vec<_>>().join(", ");
             return Err(BuildError::Unfit(format!(
                 "'{}' moves points only; bodies that turn need one of {drifting}",
                 self.name
             )));
-        }
-        Ok(mechanics.begin() >> (self.flow)(mechanics, tolerance))
+        };
+        Ok(flow(moves))
     }
 
     /// The method ready to step, with the default tolerance.
