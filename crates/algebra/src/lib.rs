@@ -4,11 +4,13 @@
 //!
 //! - [`Vec3`], [`Mat3`] and [`Quat`]: small vectors, matrices and rotations in `f64` (glam, with the pure-Rust
 //!   `libm`, so that every machine computes the same bits), the exponential map of rotations, and [`Pose`]s;
+//! - [`axial`]: the angle of a rotation about an axis;
 //! - [`symmetric`]: eigenvectors of symmetric matrices;
 //! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run time.
 //!
 //! Invariant: nothing in this crate knows a body, a shape, a time step or a text.
 
+pub mod axial;
 pub mod pose;
 pub mod rotation;
 pub mod symmetric;

@@ -47,6 +47,7 @@ pub fn about_axis(k: usize, angle: f64) -> Quat {
 /// formula without it lengthens every vector by that rounding error, always in the same sense, and a million steps
 /// of a rotating body then show a drift of the angular momentum.
 #[must_use]
+#[inline]
 pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
     let u = Vec3::new(q.x, q.y, q.z);
     let once = u.cross(v);
@@ -55,6 +56,7 @@ pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
 
 /// A world vector in body coordinates: the inverse of [`to_world`].
 #[must_use]
+#[inline]
 pub fn to_body(q: Quat, v: Vec3) -> Vec3 {
     to_world(q.conjugate(), v)
 }

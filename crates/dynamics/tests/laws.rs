@@ -7,8 +7,8 @@ use gedanken_algebra::units::{KILOGRAM, METRE, Quantity, SECOND};
 use gedanken_algebra::{Quat, Vec3};
 use gedanken_dynamics::diagnostics::momentum;
 use gedanken_dynamics::laws::{
-    Custom, GravityGradient, Law, Laws, LinearDrag, MagneticDipole, NewtonianGravity, QuadraticDrag, Springs,
-    UniformField, UniformGravity,
+    Anchor, AnchoredSprings, Custom, GravityGradient, Law, Laws, LinearDrag, MagneticDipole,
+    NewtonianGravity, QuadraticDrag, Springs, UniformField, UniformGravity,
 };
 use gedanken_dynamics::*;
 use proptest::prelude::*;
@@ -90,6 +90,14 @@ fn potentials(model: &Model) -> Vec<Laws<ThreeD>> {
     let trap =
         Custom::new("trap", |b: &laws::Body<ThreeD>| Quantity::new(b.position.si() * -4.0 * b.mass.si()))
             .with_energy(|b| Quantity::new(2.0 * b.mass.si() * b.position.si().length_squared()));
+    let (corner, edge) =
+        (Anchor::on(a, Vec3::new(0.1, -0.2, 0.15)), Anchor::on(b, Vec3::new(-0.1, 0.0, 0.2)));
+    let anchored = AnchoredSprings::new().link(corner, edge, Quantity::new(3.0), 1.0 * METRE).link(
+        edge,
+        Anchor::fixed(Vec3::new(5.0, -1.0, 0.0)),
+        Quantity::new(0.7),
+        3.0 * METRE,
+    );
     vec![
         UniformGravity::new(Quantity::xyz(0.3, -1.0, -9.81)).into(),
         NewtonianGravity::new(Quantity::new(1.7)).into(),
@@ -99,6 +107,7 @@ fn potentials(model: &Model) -> Vec<Laws<ThreeD>> {
         MagneticDipole::new(Quantity::xyz(0.2, -0.4, 1.1)).into(),
         GravityGradient::new(Quantity::new(25.0), Quantity::xyz(9.0, 0.0, 0.0)).into(),
         trap.into(),
+        anchored.into(),
     ]
 }
 

@@ -95,6 +95,8 @@ pub type Acceleration = Dim<P1, Z0, N2, Z0>;
 pub type AngularVelocity = Dim<Z0, Z0, N1, Z0>;
 /// Hertz.
 pub type Frequency = AngularVelocity;
+/// Per second squared.
+pub type AngularAcceleration = Dim<Z0, Z0, N2, Z0>;
 /// Kilogram metre per second.
 pub type Momentum = Dim<P1, P1, N1, Z0>;
 /// Newton.

@@ -24,10 +24,10 @@ mod exponent;
 mod quantity;
 
 pub use dimension::{
-    Acceleration, AngularMomentum, AngularVelocity, Area, Charge, Current, Density, Dim, Dimension,
-    DragCoefficient, ElectricField, Energy, Force, Frequency, GravitationalConstant, Half, Inertia, Length,
-    MagneticFlux, MagneticMoment, Mass, Momentum, One, Over, Power, Product, QuadraticDrag, Quotient,
-    Stiffness, Time, Times, Torque, Velocity,
+    Acceleration, AngularAcceleration, AngularMomentum, AngularVelocity, Area, Charge, Current, Density, Dim,
+    Dimension, DragCoefficient, ElectricField, Energy, Force, Frequency, GravitationalConstant, Half,
+    Inertia, Length, MagneticFlux, MagneticMoment, Mass, Momentum, One, Over, Power, Product, QuadraticDrag,
+    Quotient, Stiffness, Time, Times, Torque, Velocity,
 };
 pub use quantity::{Quantity, Vector};
 

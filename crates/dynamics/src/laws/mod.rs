@@ -4,21 +4,29 @@
 //! torque minus the derivative of V with respect to a rotation of the body. Laws form an algebra: `a + b` acts with
 //! both, `2.0 * a` with twice the strength, and energies follow. One file per law.
 
+mod anchor;
+mod anchored_springs;
 mod custom;
+mod dampers;
 mod dipole;
 mod drag;
 mod gravity_gradient;
 mod newtonian;
 mod springs;
+mod torsion;
 mod uniform_field;
 mod uniform_gravity;
 
+pub use anchor::{Anchor, Pivot};
+pub use anchored_springs::AnchoredSprings;
 pub use custom::{Body, Custom};
+pub use dampers::Dampers;
 pub use dipole::MagneticDipole;
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use gravity_gradient::GravityGradient;
 pub use newtonian::{GRAVITATIONAL_CONSTANT, NewtonianGravity};
 pub use springs::Springs;
+pub use torsion::{TorsionDampers, TorsionSprings};
 pub use uniform_field::UniformField;
 pub use uniform_gravity::UniformGravity;
 
@@ -90,6 +98,13 @@ impl Target {
     pub fn torque(&self) -> Add<Torque> {
         let whole = add::<Torque>();
         if let Some(label) = &self.label { whole.labelled(label) } else { whole }
+    }
+
+    /// The torque column to add to, for some bodies.
+    #[must_use]
+    pub fn torque_at(&self, rows: Rows) -> AddAt<Torque> {
+        let some = add_at::<Torque>(rows);
+        if let Some(label) = &self.label { some.labelled(label) } else { some }
     }
 }
 
@@ -188,6 +203,10 @@ single_laws! {
     QuadraticDrag => Laws<S>, in any S;
     MagneticDipole => Laws<ThreeD>;
     GravityGradient => Laws<ThreeD>;
+    AnchoredSprings => Laws<ThreeD>;
+    Dampers => Laws<ThreeD>;
+    TorsionSprings => Laws<ThreeD>;
+    TorsionDampers => Laws<ThreeD>;
 }
 
 impl<S: Space, L: Into<Laws<S>>> Plus<L> for Laws<S> {
