@@ -1,0 +1,228 @@
+//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounds`] do, joint by joint.
+
+use super::drift::{GOAL, ROUNDS};
+use super::flight::Yield;
+use super::{Group, WORLD};
+use crate::rigid::books::{Account, Entry, Exchange};
+use crate::rigid::motion::{drifted, kicked};
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use gedanken_algebra::Vec3;
+use gedanken_algebra::rotation::{to_body, to_world};
+
+impl Group {
+    /// Laws and joints act on the movers for `h`, and share the work.
+    pub(in crate::rigid) fn kick(
+        &mut self,
+        movers: &mut [Mover],
+        time: f64,
+        h: f64,
+        exchange: Option<&mut Exchange>,
+    ) {
+        if self.is_balls() && self.balls.factor(movers, &self.ends, &self.planned) {
+            self.start.clear();
+            self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));
+            for mover in movers.iter_mut() {
+                mover.twist = kicked(mover, h);
+            }
+            self.hold_balls(movers);
+            if let Some(exchange) = exchange {
+                self.book_balls(movers, |k, group| group.start[k].1, |k, _| movers[k].twist, exchange);
+            }
+            return;
+        }
+        self.factor(movers, time);
+        self.note_before(movers);
+        for mover in movers.iter_mut() {
+            mover.twist = kicked(mover, h);
+        }
+        self.hold_motion_now(movers, h);
+        if let Some(exchange) = exchange {
+            self.note_after(movers);
+            self.book(movers, exchange);
+        }
+    }
+
+    /// Whether it is ball joints alone, none of them at a hub.
+    pub(super) fn is_balls(&self) -> bool {
+        self.balls.anchors.len() == self.len() && self.planned.hubs.is_empty()
+    }
+
+    /// Makes the movers' twists respect the joints at the arms at hand, which are factorised.
+    fn hold_balls(&mut self, movers: &mut [Mover]) {
+        let mut vector = std::mem::take(&mut self.balls.vector);
+        self.balls.rates(|k| movers.get(k).map(|mover| mover.twist), &self.ends, &mut vector);
+        vector.iter_mut().for_each(|x| *x = -*x);
+        self.balls.vector = vector;
+        self.balls.solve(&self.planned, false);
+        std::mem::swap(&mut self.balls.vector, &mut self.balls.impulses);
+        self.balls.respond(movers, &self.ends);
+        movers.iter_mut().zip(&self.balls.change).for_each(|(mover, change)| mover.twist += *change);
+        self.note_impulses();
+    }
+
+    fn note_impulses(&mut self) {
+        for (out, impulse) in self.impulses.chunks_exact_mut(3).zip(&self.balls.impulses) {
+            out.copy_from_slice(&impulse.to_array());
+        }
+    }
+
+    /// Books the present impulses, between twists before and after.
+    fn book_balls(
+        &self,
+        movers: &[Mover],
+        before: impl Fn(usize, &Self) -> Twist,
+        after: impl Fn(usize, &Self) -> Twist,
+        exchange: &mut Exchange,
+    ) {
+        let (mut joint, mut motor) = (Entry::default(), Entry::default());
+        for ((arms, impulse), ends) in self.balls.arms.iter().zip(&self.balls.impulses).zip(&self.ends) {
+            let (mut mean, mut own) = (Vec3::ZERO, Vec3::ZERO);
+            for (end, sign) in [(0, 1.0), (1, -1.0)].into_iter().filter(|(end, _)| ends[*end] != WORLD) {
+                let k = ends[end] as usize;
+                let rate = (before(k, self) + after(k, self)).at(arms[end]) * (0.5 * sign);
+                mean += rate;
+                if movers[k].inverse.is_movable() {
+                    joint.momentum += *impulse * sign;
+                } else {
+                    own += rate;
+                }
+            }
+            joint.energy += impulse.dot(mean);
+            motor.energy -= impulse.dot(own);
+        }
+        exchange.book(Account::Joint, joint);
+        exchange.book(Account::Motor, motor);
+    }
+
+    /// A drift; `None`, with the movers as they were, if it takes more than this to do it.
+    pub(super) fn drift_balls(
+        &mut self,
+        movers: &mut [Mover],
+        h: f64,
+        exchange: Option<&mut Exchange>,
+    ) -> Option<f64> {
+        if !self.is_balls() || !self.balls.factor(movers, &self.ends, &self.planned) {
+            return None;
+        }
+        self.start.clear();
+        self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));
+        let Some(error) = self.fly_balls(movers, h) else {
+            self.restart(movers);
+            return None;
+        };
+        if let Some(exchange) = exchange {
+            self.book_balls(
+                movers,
+                |k, group| group.start[k].1,
+                |k, group| group.start[k].1 + group.balls.change[k],
+                exchange,
+            );
+            self.end_balls(movers)?;
+            self.book_balls(
+                movers,
+                |k, group| movers[k].twist - group.balls.change[k],
+                |k, _| movers[k].twist,
+                exchange,
+            );
+        } else {
+            self.end_balls(movers)?;
+        }
+        Some(error)
+    }
+
+    /// Takes away what the motion at the end of a flight would do to the joints.
+    fn end_balls(&mut self, movers: &mut [Mover]) -> Option<()> {
+        for mover in movers.iter_mut() {
+            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+        }
+        self.balls.arrive(movers);
+        if !self.balls.factor(movers, &self.ends, &self.planned) {
+            self.restart(movers);
+            for mover in movers.iter_mut() {
+                mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+            }
+            return None;
+        }
+        self.hold_balls(movers);
+        Some(())
+    }
+
+    /// Impulses to begin with: with them the gaps stay closed up to the third order, C = ½h² J̇v + h J M⁻¹ Jᵀλ. J̇v is made of
+    /// the accelerations of the anchors in free flight, ω × (ω × r) + ω̇ × r with ω̇ = −W(ω × L).
+    fn guess(&mut self, movers: &[Mover], h: f64) {
+        let Self { balls, ends, .. } = self;
+        balls.change.clear();
+        balls.change.extend(movers.iter().map(|mover| {
+            let (moments, omega) = (mover.moments, mover.twist.angular);
+            if moments.x == moments.y && moments.y == moments.z {
+                return Twist::ZERO;
+            }
+            let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
+            Twist::new(Vec3::ZERO, -(mover.inverse.inertia * omega.cross(momentum)))
+        }));
+        balls.vector.clear();
+        for (arms, ends) in balls.arms.iter().zip(&*ends) {
+            let inward = |end: usize| match movers.get(ends[end] as usize) {
+                Some(Mover { twist: Twist { angular, .. }, .. }) => {
+                    let turning = balls.change[ends[end] as usize].angular;
+                    angular.cross(angular.cross(arms[end])) + turning.cross(arms[end])
+                }
+                None => Vec3::ZERO,
+            };
+            balls.vector.push((inward(0) - inward(1)) * (-0.5 * h));
+        }
+        balls.solve(&self.planned, false);
+        std::mem::swap(&mut balls.vector, &mut balls.impulses);
+    }
+
+    /// Finds the impulses at the start, and brings the movers to the end.
+    fn fly_balls(&mut self, movers: &mut [Mover], h: f64) -> Option<f64> {
+        let reach =
+            movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
+        let goal = GOAL * reach;
+        self.guess(movers, h);
+        let (mut last, mut is_ready) = (f64::INFINITY, false);
+        for _ in 0..ROUNDS {
+            self.balls.respond(movers, &self.ends);
+            for ((mover, (pose, twist)), change) in movers.iter_mut().zip(&self.start).zip(&self.balls.change)
+            {
+                (mover.pose, mover.twist) = drifted(*pose, *twist + *change, mover.moments, h);
+            }
+            self.balls.meet(movers, &self.ends);
+            let mut error = 0.0;
+            for gap in &self.balls.gaps {
+                let size = gap.abs().max_element();
+                // Not `max`, which would lose what is no number.
+                error = if size <= error { error } else { size };
+            }
+            if error <= goal {
+                return Some(error);
+            }
+            if error.is_nan() || error >= 0.5 * last {
+                return None;
+            }
+            let factor = -1.0 / h;
+            self.balls.vector.clear();
+            let Self { balls, .. } = self;
+            balls.vector.extend(balls.gaps.iter().map(|gap| *gap * factor));
+            // Near the end the last derivative does: its error shrinks the rest below the goal.
+            if !is_ready || error * (error / last) > goal {
+                let mut yields = std::mem::take(&mut self.flight.yields);
+                yields.clear();
+                for ((mover, (pose, twist)), change) in movers.iter().zip(&self.start).zip(&self.balls.change)
+                {
+                    yields.push(Yield::of(mover, *pose, twist.angular + change.angular, h));
+                }
+                self.balls.differentiate(&yields, &self.ends, &self.planned);
+                self.flight.yields = yields;
+                is_ready = true;
+            }
+            self.balls.solve(&self.planned, true);
+            let Self { balls, .. } = self;
+            balls.impulses.iter_mut().zip(&balls.vector).for_each(|(impulse, more)| *impulse += *more);
+            last = error;
+        }
+        None
+    }
+}

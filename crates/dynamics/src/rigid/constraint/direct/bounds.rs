@@ -1,0 +1,199 @@
+//! Holding the motion: limits that only push, motors of bounded force, and everything else whatever it takes.
+//!
+//! Every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free and w = 0, or λ lies on its
+//! lower bound and w ≥ 0, or on its upper one and w ≤ 0. Which row is in which state is found by block pivoting: all rows that
+//! contradict their state change it at once, as long as that makes fewer of them; then only the last one does, which ends for
+//! certain (@judice1994).
+
+use super::Group;
+use crate::rigid::constraint::{Row, Sense};
+use crate::rigid::start::Mover;
+
+/// How near to its limit counts as being there, m or rad.
+pub(super) const NEAR: f64 = 1e-10;
+
+/// Rounds of block pivoting before the rest is left as it is.
+const ROUNDS: usize = 64;
+
+/// Where the impulse of a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Free,
+    Low,
+    High,
+}
+
+/// What a row wants, and what it may do for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    low: f64,
+    high: f64,
+    rate: f64,
+}
+
+/// What is held.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Demand {
+    /// For how long motors act: their force becomes an impulse.
+    pub(super) motors: f64,
+    /// How far ahead limits look: one with a gap may be approached at the speed that closes it in this time. Without it only
+    /// limits that are reached hold.
+    pub(super) ahead: Option<f64>,
+}
+
+impl Bounds {
+    fn of(row: &Row, demand: Demand) -> Self {
+        match row.sense {
+            Sense::Equal => Self { low: f64::NEG_INFINITY, high: f64::INFINITY, rate: 0.0 },
+            Sense::AtLeast if row.value <= NEAR => Self { low: 0.0, high: f64::INFINITY, rate: 0.0 },
+            Sense::AtLeast => match demand.ahead {
+                Some(h) if h > 0.0 => Self { low: 0.0, high: f64::INFINITY, rate: -row.value / h },
+                _ => Self { low: 0.0, high: 0.0, rate: 0.0 },
+            },
+            Sense::Driven { speed, most } => {
+                // A motor of unbounded force that acts for no time does nothing.
+                let most =
+                    if demand.motors == 0.0 || most.is_nan() { 0.0 } else { (most * demand.motors).abs() };
+                Self { low: -most, high: most, rate: speed }
+            }
+        }
+    }
+
+    fn at(self, state: State) -> f64 {
+        match state {
+            State::Free => 0.0,
+            State::Low => self.low,
+            State::High => self.high,
+        }
+    }
+}
+
+impl Group {
+    /// Changes the movers' twists so that no constraint is violated by the motion: equations and reached limits hold, limits
+    /// with a gap are not passed within `h`, motors act for `h`. The group is factorised at the movers' poses.
+    pub fn hold_motion(&mut self, movers: &mut [Mover], h: f64) {
+        let mut before = std::mem::take(&mut self.before);
+        self.rates(movers, &mut before);
+        self.before = before;
+        self.project(movers, Demand { motors: h, ahead: Some(h) });
+        self.note_after(movers);
+    }
+
+    /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are left to the caller.
+    pub(in crate::rigid) fn hold_motion_now(&mut self, movers: &mut [Mover], h: f64) {
+        self.project(movers, Demand { motors: h, ahead: None });
+    }
+
+    /// Finds the impulses, and lets them act.
+    pub(super) fn project(&mut self, movers: &mut [Mover], demand: Demand) {
+        let mut excess = std::mem::take(&mut self.after);
+        self.rates(movers, &mut excess);
+        if self.is_bounded {
+            self.pivot(&mut excess, movers, demand);
+        } else {
+            self.open_equations();
+            self.eliminate(movers);
+            self.vector.clear();
+            self.vector.extend(excess.iter().map(|w| -w));
+            self.solve_vector();
+            std::mem::swap(&mut self.vector, &mut self.impulses);
+        }
+        self.after = excess;
+        self.respond_all(movers.len());
+        movers.iter_mut().zip(&self.change).for_each(|(mover, change)| mover.twist += *change);
+    }
+
+    /// Finds impulses within their bounds for rows with these rates.
+    pub(super) fn pivot(&mut self, excess: &mut [f64], movers: &[Mover], demand: Demand) {
+        self.wanted.clear();
+        self.wanted.extend(self.rows.iter().map(|row| Bounds::of(row, demand)));
+        self.complement(excess, movers);
+    }
+
+    /// The same for rows that want no acceleration: limits push with what it takes, motors with what they have.
+    pub(super) fn pivot_forces(&mut self, excess: &mut [f64], movers: &[Mover]) {
+        self.wanted.clear();
+        let demand = Demand { motors: 1.0, ahead: None };
+        self.wanted.extend(self.rows.iter().map(|row| Bounds { rate: 0.0, ..Bounds::of(row, demand) }));
+        self.complement(excess, movers);
+    }
+
+    fn complement(&mut self, excess: &mut [f64], movers: &[Mover]) {
+        let scale = excess.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
+        self.states.clear();
+        for (w, bounds) in excess.iter_mut().zip(&self.wanted) {
+            *w -= bounds.rate;
+            let idle = bounds.low == bounds.high || (bounds.low == 0.0 && *w >= 0.0);
+            self.states.push(if idle { State::Low } else { State::Free });
+        }
+        let (mut fewest, mut patience) = (usize::MAX, 4_u32);
+        for round in 0..ROUNDS {
+            self.solve_states(excess, movers);
+            let wrong = |group: &Self, k: usize| group.contradicts(k, excess[k] + group.vector[k], scale);
+            let count = (0..excess.len()).filter(|&k| wrong(self, k).is_some()).count();
+            if count == 0 || round + 1 == ROUNDS {
+                break;
+            }
+            let all = count < fewest || patience > 0;
+            if count < fewest {
+                (fewest, patience) = (count, 4);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            let last = (0..excess.len()).rfind(|&k| wrong(self, k).is_some());
+            for k in 0..excess.len() {
+                if let Some(state) = wrong(self, k).filter(|_| all || last == Some(k)) {
+                    self.states[k] = state;
+                }
+            }
+        }
+        // Whatever happened, nothing pulls that only pushes.
+        let limited = self.impulses.iter_mut().zip(&self.wanted);
+        limited.for_each(|(impulse, bounds)| *impulse = impulse.clamp(bounds.low, bounds.high));
+    }
+
+    /// Solves for the free rows, the others being on their bounds; `vector` is then J M⁻¹ Jᵀ λ.
+    fn solve_states(&mut self, excess: &[f64], movers: &[Mover]) {
+        self.open.clear();
+        for (c, &size) in self.sizes.iter().enumerate() {
+            let states = &self.states[self.first[c] as usize..][..size as usize];
+            let bit = |(k, state): (usize, &State)| u8::from(*state == State::Free) << k;
+            self.open.push(states.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit));
+        }
+        self.eliminate(movers);
+        self.impulses.clear();
+        self.impulses.extend(self.wanted.iter().zip(&self.states).map(|(bounds, state)| bounds.at(*state)));
+        self.answer(movers.len());
+        for ((answer, w), state) in self.vector.iter_mut().zip(excess).zip(&self.states) {
+            *answer = if *state == State::Free { -(*w + *answer) } else { 0.0 };
+        }
+        self.solve_vector();
+        self.impulses.iter_mut().zip(&self.vector).for_each(|(impulse, more)| *impulse += more);
+        self.answer(movers.len());
+    }
+
+    /// J M⁻¹ Jᵀ λ of the present impulses, into `vector`.
+    pub(super) fn answer(&mut self, count: usize) {
+        self.respond_all(count);
+        self.vector.clear();
+        let change = |end: u32| self.change.get(end as usize).copied().unwrap_or_default();
+        for (c, ends) in self.ends.iter().enumerate() {
+            let [a, b] = ends.map(change);
+            let rows = &self.jacobian[self.first[c] as usize..self.first[c + 1] as usize];
+            self.vector.extend(rows.iter().map(|row| row[0].dot(a) + row[1].dot(b)));
+        }
+    }
+
+    /// The state to which a row has to change, if the one that it has does not fit.
+    fn contradicts(&self, k: usize, excess: f64, scale: f64) -> Option<State> {
+        let (bounds, impulse) = (self.wanted[k], self.impulses[k]);
+        let small = 1e-12 * scale;
+        match self.states[k] {
+            State::Free if impulse < bounds.low => Some(State::Low),
+            State::Free if impulse > bounds.high => Some(State::High),
+            State::Low if bounds.low < bounds.high && excess < -small => Some(State::Free),
+            State::High if bounds.low < bounds.high && excess > small => Some(State::Free),
+            _ => None,
+        }
+    }
+}

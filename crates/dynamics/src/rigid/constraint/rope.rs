@@ -1,0 +1,50 @@
+//! A rope: it pulls when it is taut and does nothing when it is slack. C = L - |p_A - p_B| ≥ 0, one row.
+
+use super::distance::checked_length;
+use super::ends::{Ends, told_by_ends};
+use super::pieces::Span;
+use super::{Configuration, Constraint, Gains, Row, Sense};
+use crate::rigid::error::RigidError;
+use crate::rigid::twist::Twist;
+use crate::world::component::ComponentId;
+
+/// Two points no farther from each other than a length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rope {
+    ends: Ends,
+    length: f64,
+}
+
+impl Rope {
+    /// Of this length, m.
+    pub fn new(ends: Ends, length: f64) -> Result<Self, RigidError> {
+        let length = checked_length(&ends, "length", length)?;
+        Ok(Self { ends, length })
+    }
+
+    /// The length, m.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// How much of it is not needed to reach from end to end, m; zero when it is taut.
+    #[must_use]
+    pub fn slack(&self, at: &Configuration) -> f64 {
+        self.length - Span::of(&self.ends.mounts, at).length
+    }
+}
+
+impl Constraint for Rope {
+    told_by_ends!("rope", rows: 1, touching: true);
+
+    fn rows(&self, at: &Configuration, rows: &mut Vec<Row>) {
+        let span = Span::of(&self.ends.mounts, at);
+        let (a, b) = span.gradient();
+        rows.push(Row { value: self.length - span.length, a: -a, b: -b, rate: 0.0, sense: Sense::AtLeast });
+    }
+
+    fn drift(&self, at: &Configuration, a: Twist, b: Twist, out: &mut Vec<f64>) {
+        out.push(-Span::of(&self.ends.mounts, at).drift(a, b));
+    }
+}

@@ -1,0 +1,63 @@
+//! A slider: A moves along an axis of B without turning. Five rows: the anchors meet across the axis, and the frames stay
+//! turned alike, C = (y_B·(p_A - p_B), z_B·(p_A - p_B), 2u) = 0 with the relative turn (w, u).
+
+use super::coordinate::{Coordinate, Freedom};
+use super::ends::{Ends, ONE_AXIS, told_by_ends};
+use super::pieces::{Arms, Turn, equal};
+use super::{Configuration, Constraint, Gains, Row};
+use crate::rigid::error::RigidError;
+use crate::rigid::twist::Twist;
+use crate::world::component::ComponentId;
+use gedanken_algebra::Vec3;
+use gedanken_algebra::rotation::to_world;
+
+/// A drawer on its rails, a piston in its cylinder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slider {
+    ends: Ends,
+    coordinate: Coordinate,
+}
+
+impl Slider {
+    /// Between these ends, along their axis.
+    pub fn new(ends: Ends) -> Result<Self, RigidError> {
+        let ends =
+            ends.with_axes(ONE_AXIS, "a slider has one axis, and it points the same way in both bodies")?;
+        let coordinate = Coordinate::new(ends.mounts, Freedom::Travel);
+        Ok(Self { ends, coordinate })
+    }
+
+    /// How far A's anchor is along the axis, from B's.
+    #[must_use]
+    pub fn travel(&self) -> Coordinate {
+        self.coordinate
+    }
+
+    fn across(&self, at: &Configuration) -> [Vec3; 2] {
+        let (_, frame_b) = self.ends.mounts.turns(at);
+        [Vec3::Y, Vec3::Z].map(|across| to_world(frame_b, across))
+    }
+}
+
+impl Constraint for Slider {
+    told_by_ends!("slider", rows: 5, touching: false);
+
+    fn rows(&self, at: &Configuration, rows: &mut Vec<Row>) {
+        let arms = Arms::of(&self.ends.mounts, at);
+        for n in self.across(at) {
+            let (a, b) = arms.gradient_with_b(n);
+            rows.push(equal(n.dot(arms.gap), a, b));
+        }
+        Turn::of(&self.ends.mounts, at).alike(rows);
+    }
+
+    fn drift(&self, at: &Configuration, a: Twist, b: Twist, out: &mut Vec<f64>) {
+        let arms = Arms::of(&self.ends.mounts, at);
+        out.extend(self.across(at).map(|n| arms.drift_with_b(n, a, b)));
+        Turn::of(&self.ends.mounts, at).alike_drift(a, b, out);
+    }
+
+    fn coordinate(&self) -> Option<Coordinate> {
+        Some(self.coordinate)
+    }
+}

@@ -1,0 +1,299 @@
+//! Joints in motion: drifts and kicks of bodies that have joints and touch nothing, kept on their constraints (RATTLE).
+//!
+//! A kick is followed by the impulses that make the motion respect the joints again; laws and joints act together, and share
+//! the work accordingly. A drift begins and ends with impulses of the joints ([`Group::drift`]). Both are symmetric in time and
+//! keep the structure of phase space, so compositions of them do. The factorisation at the end of a drift serves the kick
+//! after it, and the drift after that.
+
+use super::books::Exchange;
+use super::constraint::direct::{Group, WORLD};
+use super::constraint::{Constraint, Sense};
+use super::error::RigidError;
+use super::island::{Islands, rows_of};
+use super::settings::Settings;
+use super::solver::Report;
+use super::start::{Mover, Ways};
+use super::twist::{Inverse, Twist};
+use super::world::World;
+use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
+use crate::seq;
+use crate::space::ThreeD;
+use crate::world::access::{read, write};
+use crate::world::attribute::Life;
+use crate::world::component::ComponentId;
+use crate::world::flow::Flow;
+use crate::world::rule::Rule;
+use crate::world::state::State;
+use crate::world::table::{Table, read_table, write_table};
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
+use std::sync::Arc;
+
+/// At the start, a joint may be off by this much, m or rad; with long arms by this part of them.
+const LOOSE: f64 = 1e-3;
+
+/// One island in motion.
+#[derive(Debug, Clone, Default)]
+struct Hold {
+    /// The movable bodies in order of rows, then the others that joints hold on to.
+    movers: Vec<Mover>,
+    /// By constraint: the movers at its ends.
+    ends: Vec<[u32; 2]>,
+    group: Group,
+}
+
+/// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work; everything in it
+/// follows from the columns.
+#[derive(Debug, Clone, Default)]
+pub struct Holds {
+    holds: Vec<Hold>,
+    /// By row: the place among the movers of the island at hand.
+    place: Vec<u32>,
+}
+
+/// It carries no information.
+impl PartialEq for Holds {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Table for Holds {
+    const NAME: &'static str = "joints in motion";
+    const LIFE: Life = Life::Step;
+}
+
+impl Hold {
+    /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on has changed.
+    fn enter(&mut self, count: &mut usize, mut body: Mover) -> u32 {
+        let same = |old: &&Mover| {
+            old.pose.rotation == body.pose.rotation && old.mass == body.mass && old.moments == body.moments
+        };
+        body.inverse = match self.movers.get(*count).filter(same) {
+            Some(old) => old.inverse,
+            None => Inverse::new(body.mass, body.moments, body.pose.rotation),
+        };
+        if *count < self.movers.len() {
+            self.movers[*count] = body;
+        } else {
+            self.movers.push(body);
+        }
+        *count += 1;
+        *count as u32 - 1
+    }
+}
+
+impl Holds {
+    /// Gathers the jointed islands; `body` reads the columns.
+    fn gather(&mut self, islands: &Islands, joints: &Joints, body: impl Fn(usize) -> Mover) {
+        self.place.clear();
+        self.place.resize(islands.of_row.len(), WORLD);
+        let jointed = islands.islands.iter().filter(|island| !island.is_touching());
+        self.holds.resize_with(jointed.clone().count().max(self.holds.len()), Hold::default);
+        for (island, hold) in jointed.zip(&mut self.holds) {
+            let mut count = 0;
+            for &row in &islands.rows[island.rows.clone()] {
+                self.place[row as usize] = hold.enter(&mut count, body(row as usize));
+            }
+            let numbers = &islands.constraints[island.constraints.clone()];
+            hold.ends.clear();
+            for &number in numbers {
+                let mut ends = [WORLD; 2];
+                for (end, &row) in
+                    ends.iter_mut().zip(&joints.rows[number as usize]).filter(|(_, row)| **row > 0)
+                {
+                    *end = self.place[row as usize];
+                    if (*end as usize) >= count || hold.movers[*end as usize].row != row {
+                        // Immovable bodies are in no island: every island that holds on to one has a copy.
+                        *end = hold.enter(&mut count, body(row as usize));
+                        self.place[row as usize] = *end;
+                    }
+                }
+                hold.ends.push(ends);
+            }
+            hold.movers.truncate(count);
+            let constraints = numbers.iter().map(|&number| &joints.constraints[number as usize]);
+            hold.group.rebuild(constraints, hold.ends.iter().copied(), &hold.movers);
+        }
+    }
+}
+
+/// All constraints of the world, and the rows of their bodies.
+#[derive(Debug)]
+struct Joints {
+    constraints: Vec<Arc<dyn Constraint>>,
+    rows: Vec<[u32; 2]>,
+}
+
+/// The kicks and drifts of jointed bodies.
+pub(super) struct Moves {
+    joints: Arc<Joints>,
+    books: bool,
+    tolerance: f64,
+}
+
+impl Moves {
+    pub(super) fn new(world: &Arc<World>, settings: &Arc<Settings>) -> Self {
+        let constraints = world.constraints().to_vec();
+        let rows = constraints.iter().map(|constraint| rows_of(&**constraint)).collect();
+        let joints = Arc::new(Joints { constraints, rows });
+        Self { joints, books: settings.ledger, tolerance: settings.joint_tolerance }
+    }
+
+    fn has_joints(&self) -> bool {
+        !self.joints.constraints.is_empty()
+    }
+
+    /// Kicks by the forces of the laws, then takes away what would violate a constraint.
+    pub(super) fn kick(&self) -> Flow {
+        if !self.has_joints() {
+            return seq![];
+        }
+        let forces = (read::<Force<ThreeD>>(), read::<Torque>());
+        let bodies = (read::<Mass>(), read::<Inertia>(), read::<Position<ThreeD>>(), read::<Orientation>());
+        let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
+        let books = (write_table::<Ways>(), write_table::<Exchange>());
+        let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let (joints, books) = (self.joints.clone(), self.books);
+        let rule = Rule::new(
+            "kick joints",
+            view,
+            move |step, ((force, torque), (m, i, r, q), (v, omega), (ways, exchange), islands, holds)| {
+                let (h, time) = (step.h.si(), step.t.si());
+                holds.gather(islands, &joints, |k| Mover {
+                    force: Twist::new(force[k].si(), torque[k].si()),
+                    ..gathered(
+                        k,
+                        (m[k].si(), i[k].si()),
+                        Pose::new(q[k], r[k].si()),
+                        (v[k].si(), omega[k].si()),
+                    )
+                });
+                let jointed = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, hold) in jointed.zip(&mut holds.holds) {
+                    let Hold { movers, group, .. } = hold;
+                    group.kick(movers, time, h, books.then_some(&mut *exchange));
+                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                        let row = row as usize;
+                        let before = Twist::new(v[row].si(), omega[row].si());
+                        ways.ways[row] += (before + mover.twist) * (0.5 * h);
+                        v[row] = Quantity::new(mover.twist.linear);
+                        omega[row] = Quantity::new(mover.twist.angular);
+                    }
+                }
+            },
+        );
+        seq![rule.with_cost(64.0)]
+    }
+
+    /// Drifts along the constraints.
+    pub(super) fn drift(&self) -> Flow {
+        if !self.has_joints() {
+            return seq![];
+        }
+        let bodies = (read::<Mass>(), read::<Inertia>());
+        let moves = (
+            write::<Position<ThreeD>>(),
+            write::<Orientation>(),
+            write::<Velocity<ThreeD>>(),
+            write::<AngularVelocity>(),
+        );
+        let books = (write_table::<Exchange>(), write_table::<Report>());
+        let view = (bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let (joints, books, tolerance) = (self.joints.clone(), self.books, self.tolerance);
+        let rule = Rule::new(
+            "drift joints",
+            view,
+            move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, holds)| {
+                let (h, time) = (step.h.si(), step.t.si());
+                holds.gather(islands, &joints, |k| {
+                    gathered(
+                        k,
+                        (m[k].si(), i[k].si()),
+                        Pose::new(q[k], r[k].si()),
+                        (v[k].si(), omega[k].si()),
+                    )
+                });
+                let jointed = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, hold) in jointed.zip(&mut holds.holds) {
+                    let Hold { movers, group, .. } = hold;
+                    let error = group.drift(movers, time, h, books.then_some(&mut *exchange));
+                    report.joints = report.joints.max(error);
+                    report.converged &= error <= tolerance;
+                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                        let row = row as usize;
+                        r[row] = Quantity::new(mover.pose.translation);
+                        q[row] = mover.pose.rotation;
+                        v[row] = Quantity::new(mover.twist.linear);
+                        omega[row] = Quantity::new(mover.twist.angular);
+                    }
+                }
+            },
+        );
+        seq![rule.with_cost(256.0)]
+    }
+}
+
+/// A body from its columns, without M⁻¹.
+fn gathered(row: usize, (mass, moments): (f64, Vec3), pose: Pose, (linear, angular): (Vec3, Vec3)) -> Mover {
+    let twist = Twist::new(linear, angular);
+    Mover { row: row as u32, mass, moments, pose, twist, ..Mover::default() }
+}
+
+/// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion.
+pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError> {
+    if world.constraints().is_empty() {
+        return Ok(());
+    }
+    let mut movers = Vec::new();
+    {
+        let (m, i) = (state.all::<Mass>()?, state.all::<Inertia>()?);
+        let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
+        let (v, omega) = (state.all::<Velocity<ThreeD>>()?, state.all::<AngularVelocity>()?);
+        for k in 0..m.len() {
+            let body =
+                gathered(k, (m[k].si(), i[k].si()), Pose::new(q[k], r[k].si()), (v[k].si(), omega[k].si()));
+            let inverse = Inverse::new(body.mass, body.moments, body.pose.rotation);
+            movers.push(Mover { inverse, ..body });
+        }
+    }
+    let time = state.time().si();
+    let mut group = Group::default();
+    let ends = world.constraints().iter().map(|constraint| rows_of(&**constraint));
+    group.rebuild(world.constraints().iter(), ends, &movers);
+    group.factor(&movers, time);
+    refuse(&group)?;
+    group.hold_place(&mut movers, time);
+    group.factor(&movers, time);
+    group.hold_motion_now(&mut movers, 0.0);
+    for mover in movers.iter().filter(|mover| mover.inverse.is_movable()) {
+        let id = ComponentId::from_row(mover.row as usize);
+        state.set::<Position<ThreeD>>(id, Quantity::new(mover.pose.translation))?;
+        state.set::<Orientation>(id, mover.pose.rotation)?;
+        state.set::<Velocity<ThreeD>>(id, Quantity::new(mover.twist.linear))?;
+        state.set::<AngularVelocity>(id, Quantity::new(mover.twist.angular))?;
+    }
+    Ok(())
+}
+
+/// An error for the first joint that is off by more than a hair.
+fn refuse(group: &Group) -> Result<(), RigidError> {
+    for number in 0..group.len() {
+        for row in group.rows(number) {
+            let [a, b] = [row.a, row.b];
+            let is_length = a.linear != Vec3::ZERO || b.linear != Vec3::ZERO;
+            let arm = if is_length { a.angular.length().max(b.angular.length()) } else { 1.0 };
+            let error = match row.sense {
+                Sense::Equal => row.value.abs(),
+                Sense::AtLeast => -row.value,
+                Sense::Driven { .. } => continue,
+            };
+            if error <= LOOSE * arm.max(1.0) {
+                continue;
+            }
+            let joint = group.constraint(number).name().to_owned();
+            return Err(RigidError::DoesNotHold { joint, error, unit: if is_length { "m" } else { "rad" } });
+        }
+    }
+    Ok(())
+}
