@@ -1,0 +1,33 @@
+//! Questions about two shapes at a hair's breadth, asked until there is an answer.
+//!
+//! Round rims a few 1e-10 m apart may leave GJK without one, by rounding: the direction from one body to the other is what is
+//! left of a difference. A tiny shift of one body gives other roundings. The shifts stay far below what counts as touching,
+//! unless that does not help.
+
+use crate::world::fault::Trouble;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::narrow::QueryError;
+
+/// The length of the first shift, m.
+const FIRST: f64 = 1e-13;
+/// How many shifts are tried, each three times as long as the one before.
+const SHIFTS: u32 = 12;
+
+/// The answer of `query` for two poses, or for poses next to them.
+pub(super) fn ask<T>(
+    poses: [Pose; 2],
+    mut query: impl FnMut(&Pose, &Pose) -> Result<T, QueryError>,
+) -> Result<T, Trouble> {
+    let [a, b] = poses;
+    let mut answer = query(&a, &b);
+    let mut shift = Vec3::new(1.0, 0.618, -0.414) * FIRST;
+    for _ in 0..SHIFTS {
+        if !matches!(answer, Err(QueryError::Unsettled { .. })) {
+            break;
+        }
+        answer = query(&a, &Pose::new(b.rotation, b.translation + shift));
+        // Round about, so that no shape has all shifts along a direction that it does not feel.
+        shift = Vec3::new(-shift.z, shift.x, shift.y) * 3.0;
+    }
+    answer.map_err(|error| Trouble::Failed(error.to_string()))
+}

@@ -1,0 +1,73 @@
+//! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are handed over.
+
+use super::ask::ask;
+use super::timeline::{Memory, Timeline};
+use crate::rigid::contact::{Contacts, Touch, TouchPoint};
+use crate::rigid::start::Mover;
+use crate::world::fault::Trouble;
+use gedanken_algebra::Vec3;
+use gedanken_geometry::narrow::{self, Manifold};
+
+/// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many impacts; it waits
+/// for the next step after more than so many.
+const CROWDED: [u32; 3] = [2, 8, 24];
+/// The approach that waits for the next step in a crowd, as a part of a h.
+pub(super) const LEFT: f64 = 0.25;
+
+impl Memory {
+    /// Whether two bodies are part of a crowd, and whether that is so dense that they had better wait.
+    pub(super) fn crowd(&self, rows: [u32; 2]) -> [bool; 2] {
+        let movable = rows.iter().filter(|row| self.flights[**row as usize].is_movable());
+        let most = movable.map(|row| self.hits[*row as usize]).max().unwrap_or(0);
+        let often = self.counted(rows) > CROWDED[0];
+        [often && most > CROWDED[1], often && most > CROWDED[2]]
+    }
+}
+
+impl Timeline<'_> {
+    /// Hands the pairs that wait to the contact solver: contacts with the impulses that will stop them. They begin to touch
+    /// when the narrow phase finds them.
+    pub(super) fn hand_over(&mut self, contacts: &mut Contacts) -> Result<(), Trouble> {
+        for k in 0..self.memory.waiting.len() {
+            let rows = self.memory.waiting[k];
+            let [a, b] = rows.map(|row| row as usize);
+            let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { continue };
+            let Memory { flights, manifolds, scratch, .. } = &mut *self.memory;
+            let bodies = [flights[a].now(self.h), flights[b].now(self.h)];
+            let poses = [one.pose(&bodies[0].pose), two.pose(&bodies[1].pose)];
+            let slop = self.settings.slop;
+            ask(poses, |p, q| {
+                narrow::manifolds(&one.surface.shape, p, &two.surface.shape, q, slop, scratch, manifolds)
+            })?;
+            for manifold in manifolds.iter() {
+                let touch = awaited(manifold, rows, &bodies, slop);
+                match contacts.touches.binary_search_by_key(&touch.key(), Touch::key) {
+                    Ok(place) => contacts.touches[place] = touch,
+                    Err(place) => contacts.touches.insert(place, touch),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The contact of two bodies that wait, with the impulses that stop their approach.
+fn awaited(manifold: &Manifold, rows: [u32; 2], bodies: &[Mover; 2], slop: f64) -> Touch {
+    let [a, b] = bodies;
+    let mut touch =
+        Touch { a: rows[0], b: rows[1], parts: manifold.parts, normal: manifold.normal, ..Touch::BLANK };
+    for found in manifold.points() {
+        let (arm_a, arm_b) = (found.point_a - a.pose.translation, found.point_b - b.pose.translation);
+        let approach = (a.twist.at(arm_a) - b.twist.at(arm_b)).dot(manifold.normal);
+        touch.points[usize::from(touch.count)] = TouchPoint {
+            arm_a,
+            arm_b,
+            gap: 2.0 * slop,
+            features: [found.feature_a, found.feature_b],
+            normal_impulse: approach.max(f64::MIN_POSITIVE) / (a.inverse.mass + b.inverse.mass),
+            friction_impulse: Vec3::ZERO,
+        };
+        touch.count += 1;
+    }
+    touch
+}

@@ -1,0 +1,197 @@
+//! Flights: where a body is at any time of the step, as functions of time, from impact to impact.
+//!
+//! | a body that | moves by | and after an impact by |
+//! |---|---|---|
+//! | is free or kinematic | [`motion::fly`] under the constant force of the step | the same |
+//! | touches something | the way from its start to the end that the solver found | [`motion::fly`] |
+//! | has joints | the same | straight on |
+//!
+//! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A body that a solver
+//! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
+
+use crate::rigid::books::Entry;
+use crate::rigid::motion;
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_algebra::{Pose, Quat, Vec3};
+
+/// What moves the body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Course {
+    /// The constant force that it carries.
+    Free,
+    /// A solver: it goes and turns with constant rates to the end that was found.
+    Given {
+        /// The way and the rotation vector of the step, divided by its length.
+        rate: Twist,
+        /// The mean acceleration; zero for bodies with joints, which have the velocity of the end all the time.
+        mean: Twist,
+        /// When the step ends.
+        end: f64,
+        /// Whether joints hold it.
+        jointed: bool,
+    },
+    /// Nothing: the forces of the step have already done their work on it.
+    Coasting,
+}
+
+/// The flight of one body since the start of the step, or since its last impact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Flight {
+    /// The body when it began.
+    pub(super) base: Mover,
+    /// When that was, in seconds since the start of the step.
+    pub(super) since: f64,
+    /// What moves it.
+    pub(super) course: Course,
+    /// Which flight of the body it is: 0 is the one it has without impacts.
+    pub(super) number: u32,
+}
+
+/// How fast a body may turn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Spin {
+    /// With this angular velocity all the time.
+    Steady(Vec3),
+    /// With no more than this.
+    Bounded(f64),
+}
+
+impl Flight {
+    /// The flight of a free or kinematic body, with the force of the step in `start`.
+    pub(super) fn free(start: Mover) -> Self {
+        Self { base: start, since: 0.0, course: Course::Free, number: 0 }
+    }
+
+    /// The flight of a body that a solver took to `end` in the time `h`; the force and the way are those of the step.
+    pub(super) fn given(start: Mover, end: (Pose, Twist), h: f64, jointed: bool) -> Self {
+        let (pose, twist) = end;
+        let way = pose.translation - start.pose.translation;
+        let turn = rotation_vector(pose.rotation * start.pose.rotation.conjugate());
+        let rate = Twist::new(way, turn) * (1.0 / h);
+        let mean = if jointed { Twist::ZERO } else { (twist - start.twist) * (1.0 / h) };
+        let course = Course::Given { rate, mean, end: h, jointed };
+        Self { base: Mover { twist, ..start }, since: 0.0, course, number: 0 }
+    }
+
+    /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is taken back: its
+    /// change of velocity M a τ, and the way v τ on which the laws have worked. `None` where nothing is.
+    pub(super) fn taken_back(&self, t: f64) -> Option<Entry> {
+        let Course::Given { rate, mean, end, jointed: false } = self.course else { return None };
+        let (now, tau) = (self.now(t), end - t);
+        let q = now.pose.rotation;
+        let spun = to_world(q, now.moments * to_body(q, mean.angular));
+        let pushed = Twist::new(mean.linear * now.mass, spun);
+        let velocity = (self.base.twist + now.twist) * 0.5;
+        let energy = (self.base.force.dot(rate) - pushed.dot(velocity)) * tau;
+        Some(Entry { energy, momentum: (self.base.force.linear - pushed.linear) * tau })
+    }
+
+    /// Whether forces go on acting on it.
+    pub(super) fn is_free(&self) -> bool {
+        self.course == Course::Free
+    }
+
+    /// Whether anything can move it.
+    pub(super) fn is_movable(&self) -> bool {
+        self.base.inverse.is_movable()
+    }
+
+    /// The body at a time of the step; M⁻¹ is that of `base`.
+    pub(super) fn at(&self, t: f64) -> Mover {
+        let mut mover = self.base;
+        let tau = t - self.since;
+        match self.course {
+            Course::Given { rate, mean, end, .. } => {
+                mover.twist -= mean * (end - t);
+                // The way of the laws is that of the whole step; see [`Flight::taken_back`].
+                mover.way -= rate * (end - t);
+                mover.pose.translation += rate.linear * tau;
+                mover.pose.rotation =
+                    (from_rotation_vector(rate.angular * tau) * mover.pose.rotation).normalize();
+            }
+            _ if !self.is_movable() && mover.twist == Twist::ZERO => {}
+            _ if tau > 0.0 => motion::fly(&mut mover, tau),
+            _ => {}
+        }
+        mover
+    }
+
+    /// Where its centre is: that of [`Flight::at`], but for rounding, and cheaper.
+    pub(super) fn place(&self, t: f64) -> Vec3 {
+        let tau = t - self.since;
+        let start = self.base.pose.translation;
+        match self.course {
+            Course::Given { rate, .. } => start + rate.linear * tau,
+            _ => start + (self.base.twist.linear + self.path_acceleration() * (0.5 * tau)) * tau,
+        }
+    }
+
+    /// The body at a time of the step, with M⁻¹ as it is then.
+    pub(super) fn now(&self, t: f64) -> Mover {
+        let mover = self.at(t);
+        let inverse = if self.is_movable() {
+            Inverse::new(mover.mass, mover.moments, mover.pose.rotation)
+        } else {
+            Inverse::IMMOVABLE
+        };
+        Mover { inverse, ..mover }
+    }
+
+    /// A new flight of this body, from `mover` at `t` on.
+    pub(super) fn go_on(&mut self, mover: Mover, t: f64) {
+        let coasts = matches!(self.course, Course::Coasting | Course::Given { jointed: true, .. });
+        let (course, force) =
+            if coasts { (Course::Coasting, Twist::ZERO) } else { (Course::Free, mover.force) };
+        *self = Self { base: Mover { force, ..mover }, since: t, course, number: self.number + 1 };
+    }
+
+    /// The velocity of its centre along the path.
+    pub(super) fn velocity(&self, t: f64) -> Vec3 {
+        match self.course {
+            Course::Given { rate, .. } => rate.linear,
+            _ => self.base.twist.linear + self.path_acceleration() * (t - self.since),
+        }
+    }
+
+    /// The constant acceleration of its centre along the path.
+    pub(super) fn path_acceleration(&self) -> Vec3 {
+        if self.is_free() { self.base.force.linear * self.base.inverse.mass } else { Vec3::ZERO }
+    }
+
+    /// What forces do to its velocities.
+    pub(super) fn acceleration(&self, now: &Mover) -> Twist {
+        match self.course {
+            Course::Free => now.inverse.apply(self.base.force),
+            Course::Given { mean, .. } => mean,
+            Course::Coasting => Twist::ZERO,
+        }
+    }
+
+    /// How fast it may turn up to the end of a step of length `h`.
+    ///
+    /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The exact rotations about the axes of which the
+    /// flight is made turn by up to √3 of that, seen as functions of its length, and a torque acts at once in its middle.
+    pub(super) fn spin(&self, h: f64) -> Spin {
+        if let Course::Given { rate, .. } = self.course {
+            return Spin::Steady(rate.angular);
+        }
+        let Mover { moments, twist, pose, force, .. } = self.base;
+        let alike = moments.x == moments.y && moments.y == moments.z;
+        let torque = if self.is_free() && self.is_movable() { force.angular } else { Vec3::ZERO };
+        if torque == Vec3::ZERO && (alike || twist.angular == Vec3::ZERO) {
+            return Spin::Steady(twist.angular);
+        }
+        let momentum = (moments * to_body(pose.rotation, twist.angular)).length();
+        Spin::Bounded(2.0 * (momentum + 2.0 * torque.length() * (h - self.since)) / moments.min_element())
+    }
+}
+
+/// The rotation vector of a unit quaternion, of at most half a turn.
+fn rotation_vector(q: Quat) -> Vec3 {
+    let q = if q.w < 0.0 { -q } else { q };
+    let axis = Vec3::new(q.x, q.y, q.z);
+    let sine = axis.length();
+    if sine == 0.0 { Vec3::ZERO } else { axis * (2.0 * libm::atan2(sine, q.w) / sine) }
+}

@@ -1,0 +1,94 @@
+//! Holding: bodies that have stopped bouncing rest on each other for what is left of the step.
+//!
+//! The forces are those for which no point accelerates towards the other body: the same conditions as for an impulse without
+//! restitution, on accelerations. They are constant, and end with the step, or with the next impact of one of the two.
+
+use super::impulse::{self, Point};
+use super::located::BALANCED;
+use super::timeline::{Memory, Timeline};
+use crate::rigid::books::{Account, Entry};
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use gedanken_algebra::Vec3;
+
+/// A pair that is held together up to the end of the step, or to the next impact of one of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Hold {
+    pub(super) rows: [u32; 2],
+    /// The constant forces on both.
+    pub(super) forces: [Twist; 2],
+}
+
+impl Timeline<'_> {
+    /// Holds a pair that has stopped by the forces that its accelerations ask for.
+    pub(super) fn hold(&mut self, rows: [u32; 2], t: f64) {
+        let held = rows.map(|row| {
+            let flight = &self.memory.flights[row as usize];
+            flight.is_free() && flight.is_movable()
+        });
+        if held == [false, false] {
+            return;
+        }
+        let flights = rows.map(|row| self.memory.flights[row as usize]);
+        // Bodies that a solver moves do not yield: what they rest on holds them.
+        let bodies = [0, 1].map(|k| {
+            let now = flights[k].now(t);
+            if held[k] { now } else { Mover { inverse: Inverse::IMMOVABLE, ..now } }
+        });
+        let accelerations = [0, 1].map(|k| flights[k].acceleration(&bodies[k]));
+        let least = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
+        let Memory { points, closing, .. } = &mut *self.memory;
+        closing.clear();
+        for point in points.iter() {
+            let point = Point::new(point.place, point.normal, &bodies);
+            if point.approach() >= -self.settings.rest_speed {
+                closing.push(point.with_motion(accelerations));
+            }
+        }
+        if !closing.iter().any(|point| point.approach() > least) {
+            return;
+        }
+        closing.retain(|point| point.approach() > -least);
+        impulse::solve(closing, &bodies, 0.0, 0.0);
+        let forces = impulse::total(closing);
+        for k in (0..2).filter(|&k| held[k]) {
+            self.stop(rows[k], t);
+            self.memory.flights[rows[k] as usize].base.force += forces[k];
+        }
+        let forces = [0, 1].map(|k| if held[k] { forces[k] } else { Twist::ZERO });
+        self.memory.holds.push(Hold { rows, forces });
+    }
+
+    /// Takes away all forces that hold a body, from it and from those that it rests on.
+    pub(super) fn release(&mut self, row: u32, t: f64) {
+        while let Some(place) = self.memory.holds.iter().position(|hold| hold.rows.contains(&row)) {
+            let Hold { rows, forces } = self.memory.holds[place];
+            for k in 0..2 {
+                if forces[k] != Twist::ZERO {
+                    self.stop(rows[k], t);
+                    self.memory.flights[rows[k] as usize].base.force -= forces[k];
+                }
+            }
+            self.memory.holds.remove(place);
+        }
+    }
+
+    /// Books what the forces that hold a body did during its present flight, up to `t`.
+    pub(super) fn book_holds(&mut self, row: u32, t: f64) {
+        let Memory { flights, holds, .. } = &*self.memory;
+        let flight = &flights[row as usize];
+        let mut holding = holds.iter().filter(|hold| hold.rows.contains(&row)).peekable();
+        if holding.peek().is_none() || !flight.is_free() || !flight.is_movable() {
+            return;
+        }
+        let way = flight.at(t).way - flight.base.way;
+        for hold in holding {
+            let k = usize::from(hold.rows[1] == row);
+            let mut entry = Entry { energy: hold.forces[k].dot(way), momentum: Vec3::ZERO };
+            if hold.forces[1 - k] == Twist::ZERO {
+                entry.momentum = hold.forces[k].linear * (t - flight.since);
+            }
+            self.exchange.book(Account::Normal, entry);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Who settles a pair that can bounce: the contact solver, or an impact that is located inside the step. The narrow phase asks
+//! here, and the impacts look at every pair that it left out, so that each pair has exactly one owner.
+
+use crate::rigid::material::{Combination, Material};
+use crate::rigid::settings::Settings;
+
+/// A pair that did not rest before comes to rest below this part of the speed that a step of free fall makes.
+const STILL: f64 = 0.25;
+
+/// A relative acceleration below this part of both accelerations presses nothing: it is what is left of balanced ones.
+pub(in crate::rigid) const BALANCED: f64 = 1e-6;
+
+/// What is known of a pair at the start of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::rigid) struct Meeting {
+    /// Whether the materials can bounce at all.
+    pub(in crate::rigid) bounces: bool,
+    /// Whether the bodies pressed on each other in the last step.
+    pub(in crate::rigid) pressed: bool,
+    /// Whether anything presses them together now: the laws pull them so, or one of them is held by others.
+    pub(in crate::rigid) pushed: bool,
+    /// The smallest gap of all points.
+    pub(in crate::rigid) gap: f64,
+    /// The largest normal speed, closing or parting, of the points whose gap is at most the slop.
+    pub(in crate::rigid) speed: f64,
+    /// The larger acceleration along the normal that the laws give the bodies, m/s².
+    pub(in crate::rigid) pull: f64,
+    /// The speed that the normal impulses of the last step could stop.
+    pub(in crate::rigid) stopped: f64,
+}
+
+impl Meeting {
+    /// Whether the pair is left to [`super::rule`]: it can bounce, and does not lie still.
+    ///
+    /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a step, or that its
+    /// impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one
+    /// must have been stopped by an impact before, which leaves it with no gap and no speed, and must have a reason to stay:
+    /// two balls that fall side by side are two free balls.
+    pub(in crate::rigid) fn is_located(&self, settings: &Settings, h: f64) -> bool {
+        let fall = self.pull * h;
+        let (gap, speed) = if self.pressed {
+            (settings.slop, fall.max(2.0 * self.stopped))
+        } else {
+            (10.0 * settings.touch, STILL * fall)
+        };
+        let near = self.gap <= gap && self.speed <= settings.rest_speed.max(speed);
+        self.bounces && !(near && (self.pressed || self.pushed))
+    }
+}
+
+/// Whether these materials can bounce off each other.
+pub(in crate::rigid) fn may_bounce(rule: Combination, one: &Material, two: &Material) -> bool {
+    let zeros = [one.restitution.is_zero(), two.restitution.is_zero()];
+    match rule {
+        Combination::ArithmeticMean | Combination::Larger => !(zeros[0] && zeros[1]),
+        Combination::GeometricMean | Combination::Smaller | Combination::Product => !zeros[0] && !zeros[1],
+    }
+}

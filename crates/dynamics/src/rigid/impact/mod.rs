@@ -1,0 +1,144 @@
+//! Impacts: bodies that meet with a speed are stopped at the instant of contact, take the impulse, and fly on.
+//!
+//! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast (`located`), are looked at
+//! again: each body has a flight over the step (`flight`), the first time at which two of them touch and close is found
+//! (`meet`), the impulse is computed (`impulse`), both get new flights, and so on in the order of time, then of rows
+//! (`timeline`). Bodies without impact keep the end that they had, bit for bit.
+//!
+//! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0, 0, v).
+
+mod ask;
+mod coefficient;
+mod crowd;
+mod event;
+mod flight;
+mod hold;
+mod impulse;
+mod located;
+mod meet;
+mod outline;
+mod timeline;
+mod touching;
+
+pub(super) use located::{BALANCED, Meeting, may_bounce};
+
+use super::books::Exchange;
+use super::contact::Contacts;
+use super::island::Islands;
+use super::narrow::Left;
+use super::settings::Settings;
+use super::start::{Mover, Starts, Ways};
+use super::surface::Surfaces;
+use super::twist::Twist;
+use super::world::World;
+use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
+use crate::space::ThreeD;
+use crate::world::access::{memory, read, write};
+use crate::world::attribute::Life;
+use crate::world::rule::Rule;
+use crate::world::table::{Table, read_table, write_table};
+use flight::Flight;
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
+use outline::Outline;
+use std::sync::Arc;
+use timeline::{Memory, Timeline};
+
+/// One impact of two bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// When, s.
+    pub time: f64,
+    /// The rows of both bodies, the smaller one first.
+    pub rows: [u32; 2],
+    /// Where, in the world: the mean of the contact points.
+    pub point: Vec3,
+    /// The unit normal, from the first to the second.
+    pub normal: Vec3,
+    /// The approach speed before, m/s.
+    pub approach: f64,
+    /// The coefficient of restitution that was applied.
+    pub restitution: f64,
+    /// The impulse on the second body, N·s.
+    pub impulse: Vec3,
+    /// Both bodies before.
+    pub before: [Mover; 2],
+    /// Both bodies after.
+    pub after: [Mover; 2],
+}
+
+/// The impacts of the last step, in the order in which they were settled.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Impacts {
+    /// The impacts.
+    pub list: Vec<Impact>,
+}
+
+impl Table for Impacts {
+    const NAME: &'static str = "impacts";
+    const LIFE: Life = Life::Step;
+}
+
+/// Locates and settles the impacts of the step.
+pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+    let (world, settings) = (world.clone(), settings.clone());
+    let count = world.bodies().map(|(id, _)| id.row() + 1).max().unwrap_or(0);
+    let surfaces = Surfaces::of(&world);
+    let outlines: Vec<Option<Outline>> =
+        (0..count as u32).map(|row| surfaces.at(row).map(Outline::of)).collect();
+    let forces = (read::<Force<ThreeD>>(), read::<Torque>());
+    let moves = (
+        write::<Position<ThreeD>>(),
+        write::<Orientation>(),
+        write::<Velocity<ThreeD>>(),
+        write::<AngularVelocity>(),
+    );
+    let found =
+        (read_table::<Starts>(), read_table::<Islands>(), read_table::<Left>(), write_table::<Contacts>());
+    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Impacts>());
+    let view = (forces, moves, found, books, memory::<Memory>());
+    Rule::new("impacts", view, move |step, ((force, torque), (r, q, v, omega), found, books, memory)| {
+        let (starts, islands, left, contacts) = found;
+        let (ways, exchange, impacts) = books;
+        impacts.list.clear();
+        let h = step.h.si();
+        let ends = |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
+        let flight = |row: usize| {
+            let start = starts.movers[row];
+            let force = Twist::new(force[row].si(), torque[row].si());
+            if islands.is_free(row) {
+                return Flight::free(Mover { force, ..start });
+            }
+            let way = ways.ways[row];
+            Flight::given(Mover { force, way, ..start }, ends(row), h, !islands.is_touching(row))
+        };
+        if left.pairs.is_empty() {
+            return Ok(());
+        }
+        memory.take_off((0..starts.movers.len()).map(flight));
+        let mut timeline = Timeline {
+            world: &world,
+            settings: &settings,
+            surfaces: &surfaces,
+            outlines: &outlines,
+            // The rule runs when the time of the step has passed.
+            start: step.t.si() - h,
+            h,
+            memory,
+            exchange,
+            impacts: &mut impacts.list,
+        };
+        timeline.run(&left.pairs)?;
+        timeline.hand_over(contacts)?;
+        for (row, end, way) in memory.landings(h) {
+            r[row] = Quantity::new(end.pose.translation);
+            q[row] = end.pose.rotation;
+            v[row] = Quantity::new(end.twist.linear);
+            omega[row] = Quantity::new(end.twist.angular);
+            if let Some(way) = way {
+                ways.ways[row] = way;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,335 @@
+//! The impacts of a step in the order of time, then of rows.
+//!
+//! After an impact both bodies have new flights, and everything that they may meet from there on is looked for again, whether
+//! the broad phase thought of it or not: nobody knew where they would fly.
+//!
+//! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together, is not worth a
+//! bounce (the next ones would all follow within a small part of the step): the pair stops and is held by a constant force up
+//! to the end of the step (`hold`), when the narrow phase will find it at rest. Crowds of bodies that lose energy collapse:
+//! more and more impacts in less and less time, without an end. Where one begins (`crowd`), pairs stop bouncing; and where
+//! that is not enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
+//!
+//! The impulse of a body with joints does not go through them here: it is hit as if it were free, and its joints take their
+//! part when they next hold its motion, at the start of the next step.
+
+use super::crowd::LEFT;
+use super::event::Event;
+use super::flight::Flight;
+use super::hold::Hold;
+use super::impulse::{self, Point};
+use super::meet::{Pair, Trend};
+use super::outline::Outline;
+use super::touching::{Closeness, gather};
+use super::{Impact, coefficient};
+use crate::rigid::books::{Account, Entry, Exchange};
+use crate::rigid::settings::Settings;
+use crate::rigid::start::Mover;
+use crate::rigid::surface::Surfaces;
+use crate::rigid::twist::Twist;
+use crate::rigid::world::World;
+use crate::world::fault::Trouble;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::Solid as _;
+use gedanken_geometry::bounds::Aabb;
+use gedanken_geometry::narrow::{Manifold, Scratch};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the next step.
+const MOST_IMPACTS: u32 = 256;
+/// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and costs more bounces.
+const NO_BOUNCE: f64 = 0.01;
+
+/// Memory, kept to avoid allocation.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// By row.
+    pub(super) flights: Vec<Flight>,
+    /// By row, once they are needed: where the rest of the flight stays.
+    pub(super) boxes: Vec<Aabb>,
+    pub(super) queue: BinaryHeap<Reverse<Event>>,
+    /// How often pairs have met, ordered by rows.
+    pub(super) counts: Vec<([u32; 2], u32)>,
+    /// By row: how often a body was hit.
+    pub(super) hits: Vec<u32>,
+    /// Pairs that wait for the contact solver, in order.
+    pub(super) waiting: Vec<[u32; 2]>,
+    pub(super) holds: Vec<Hold>,
+    /// Rows whose flights have changed since events were last looked for.
+    pub(super) changed: Vec<u32>,
+    pub(super) points: Vec<Point>,
+    pub(super) closing: Vec<Point>,
+    pub(super) manifolds: Vec<Manifold>,
+    pub(super) scratch: Scratch,
+}
+
+impl Memory {
+    /// Everybody starts on these flights, by row.
+    pub(super) fn take_off(&mut self, flights: impl Iterator<Item = Flight>) {
+        self.flights.clear();
+        self.flights.extend(flights);
+        self.boxes.clear();
+        self.queue.clear();
+        self.counts.clear();
+        self.hits.clear();
+        self.hits.resize(self.flights.len(), 0);
+        self.waiting.clear();
+        self.holds.clear();
+        self.changed.clear();
+    }
+
+    /// Everybody who was hit, at the end of the step, and the way of those that forces moved all the time.
+    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, Mover, Option<Twist>)> {
+        let hit = self.flights.iter().enumerate().filter(|(_, flight)| flight.number > 0);
+        hit.filter(|(_, flight)| flight.is_movable()).map(move |(row, flight)| {
+            let end = flight.at(h);
+            (row, end, flight.is_free().then_some(end.way))
+        })
+    }
+
+    /// How often these two have met, this time included.
+    fn count(&mut self, rows: [u32; 2]) -> u32 {
+        for row in rows {
+            self.hits[row as usize] += 1;
+        }
+        match self.counts.binary_search_by_key(&rows, |(pair, _)| *pair) {
+            Ok(place) => {
+                self.counts[place].1 += 1;
+                self.counts[place].1
+            }
+            Err(place) => {
+                self.counts.insert(place, (rows, 1));
+                1
+            }
+        }
+    }
+
+    pub(super) fn counted(&self, rows: [u32; 2]) -> u32 {
+        self.counts.binary_search_by_key(&rows, |(pair, _)| *pair).map_or(0, |place| self.counts[place].1)
+    }
+}
+
+/// One step's impacts.
+#[derive(Debug)]
+pub(super) struct Timeline<'a> {
+    pub(super) world: &'a World,
+    pub(super) settings: &'a Settings,
+    pub(super) surfaces: &'a Surfaces,
+    /// By row.
+    pub(super) outlines: &'a [Option<Outline>],
+    /// The time at which the step starts, and its length.
+    pub(super) start: f64,
+    pub(super) h: f64,
+    pub(super) memory: &'a mut Memory,
+    pub(super) exchange: &'a mut Exchange,
+    pub(super) impacts: &'a mut Vec<Impact>,
+}
+
+impl Timeline<'_> {
+    /// Settles all impacts, beginning with those of these pairs.
+    pub(super) fn run(&mut self, pairs: &[(u32, u32)]) -> Result<(), Trouble> {
+        for &(a, b) in pairs {
+            self.schedule([a, b], 0.0)?;
+        }
+        while let Some(Reverse(event)) = self.memory.queue.pop() {
+            let flying = event.rows.map(|row| self.memory.flights[row as usize].number);
+            if flying == event.flights {
+                self.settle(event.rows, event.time)?;
+                self.reschedule(event.time)?;
+            }
+        }
+        for row in 0..self.memory.flights.len() as u32 {
+            self.book_holds(row, self.h);
+        }
+        Ok(())
+    }
+
+    /// Looks for the next meeting of two bodies from `t` on.
+    fn schedule(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
+        let [a, b] = rows.map(|row| row as usize);
+        let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
+        let [crowded, dense] = self.memory.crowd(rows);
+        let Memory { flights, queue, waiting, points, manifolds, scratch, .. } = &mut *self.memory;
+        let pair = Pair {
+            outlines: [one, two],
+            flights: [&flights[a], &flights[b]],
+            end: self.h,
+            touch: self.settings.touch,
+        };
+        let (rest_speed, h) = (self.settings.rest_speed, self.h);
+        let width = one.surface.width.min(two.surface.width);
+        let mut waits = false;
+        let found = pair.meet(t, scratch, |at, scratch| {
+            let bodies = gather(&pair, at, scratch, manifolds, points)?;
+            let state = Closeness::of(&pair, &bodies, points, rest_speed);
+            let slow = state.approach <= rest_speed.max(LEFT * state.strongest * h);
+            // In a dense crowd everything waits that does not pass through anything before the step ends.
+            let harmless = dense && state.approach * (h - at) < 0.25 * width;
+            Ok(if crowded && (slow || harmless) {
+                waits = true;
+                Trend::Waiting
+            } else if state.closes() {
+                Trend::Closing
+            } else {
+                Trend::Parting
+            })
+        })?;
+        if let Some(time) = found {
+            let numbers = [flights[a].number, flights[b].number];
+            queue.push(Reverse(Event { time, rows, flights: numbers }));
+        }
+        if waits && let Err(place) = waiting.binary_search(&rows) {
+            waiting.insert(place, rows);
+        }
+        Ok(())
+    }
+
+    /// The impact of a pair that touches and closes at `t`.
+    fn settle(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
+        let met = self.memory.count(rows);
+        let [crowded, _] = self.memory.crowd(rows);
+        let [a, b] = rows.map(|row| row as usize);
+        let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
+        let Memory { flights, points, closing, manifolds, scratch, .. } = &mut *self.memory;
+        let pair = Pair {
+            outlines: [one, two],
+            flights: [&flights[a], &flights[b]],
+            end: self.h,
+            touch: self.settings.touch,
+        };
+        let bodies = gather(&pair, t, scratch, manifolds, points)?;
+        let state = Closeness::of(&pair, &bodies, points, self.settings.rest_speed);
+        let threshold = self.settings.rest_speed.max(NO_BOUNCE * state.pressing * self.h);
+        closing.clear();
+        closing.extend(points.iter().filter(|point| point.approach() > state.least));
+        let mut stops = true;
+        if !closing.is_empty() {
+            let mut restitution = 0.0;
+            if state.approach > threshold && met <= MOST_IMPACTS {
+                restitution = coefficient::restitution(self.world, self.settings, rows, state.approach)?;
+            }
+            // Bodies that lose nothing do not collapse.
+            if crowded && restitution < 1.0 {
+                restitution = 0.0;
+            }
+            let sliding = closing.iter().map(Point::sliding).fold(0.0, f64::max);
+            let friction = coefficient::friction(self.world, self.settings, rows, sliding)?;
+            let applied = impulse::solve(closing, &bodies, restitution, friction);
+            stops = restitution == 0.0;
+            self.hit(rows, t, bodies, state.approach, applied);
+        }
+        if stops && !crowded {
+            self.hold(rows, t);
+        }
+        Ok(())
+    }
+
+    /// Gives two bodies the impulses of the closing points.
+    fn hit(&mut self, rows: [u32; 2], t: f64, before: [Mover; 2], approach: f64, restitution: f64) {
+        for row in rows {
+            self.release(row, t);
+        }
+        let points = &self.memory.closing;
+        let impulses = impulse::total(points);
+        let impulse = points.iter().fold(Vec3::ZERO, |sum, point| sum + point.impulse);
+        let share = 1.0 / points.len() as f64;
+        let place = points.iter().fold(Vec3::ZERO, |sum, point| sum + point.place * share);
+        let normal = points[0].normal;
+        let mut after = before;
+        let mut entry = Entry::default();
+        for k in 0..2 {
+            if !before[k].inverse.is_movable() {
+                continue;
+            }
+            after[k].twist += before[k].inverse.apply(impulses[k]);
+            entry.energy += 0.5 * impulses[k].dot(before[k].twist + after[k].twist);
+            if !before[1 - k].inverse.is_movable() {
+                entry.momentum += impulses[k].linear;
+            }
+            self.stop(rows[k], t);
+            self.memory.flights[rows[k] as usize].base.twist = after[k].twist;
+        }
+        self.exchange.book(Account::Impact, entry);
+        let time = self.start + t;
+        self.impacts.push(Impact {
+            time,
+            rows,
+            point: place,
+            normal,
+            approach,
+            restitution,
+            impulse,
+            before,
+            after,
+        });
+    }
+
+    /// Ends the flight of a body at `t`, and begins one that is like it.
+    pub(super) fn stop(&mut self, row: u32, t: f64) {
+        self.book_holds(row, t);
+        let flight = &mut self.memory.flights[row as usize];
+        if let Some(entry) = flight.taken_back(t) {
+            // Solvers lean on what does not move: whoever else took part in it will be hit in turn.
+            self.exchange.book(Account::Normal, entry);
+        }
+        let now = flight.now(t);
+        flight.go_on(now, t);
+        if !self.memory.changed.contains(&row) {
+            self.memory.changed.push(row);
+        }
+    }
+
+    /// Looks for everything that bodies with new flights may meet.
+    fn reschedule(&mut self, t: f64) -> Result<(), Trouble> {
+        if self.memory.changed.is_empty() {
+            return Ok(());
+        }
+        let Memory { flights, boxes, changed, .. } = &mut *self.memory;
+        changed.sort_unstable();
+        let (outlines, h) = (self.outlines, self.h);
+        if boxes.is_empty() {
+            boxes.extend((0..flights.len()).map(|row| whereabouts(outlines[row].as_ref(), &flights[row], h)));
+        }
+        for &row in changed.iter() {
+            let row = row as usize;
+            boxes[row] = whereabouts(outlines[row].as_ref(), &flights[row], h);
+        }
+        for k in 0..self.memory.changed.len() {
+            let row = self.memory.changed[k];
+            for other in 1..self.memory.flights.len() as u32 {
+                let boxes = &self.memory.boxes;
+                if other == row || !boxes[row as usize].intersects(&boxes[other as usize]) {
+                    continue;
+                }
+                let twice = self.memory.changed[..k].contains(&other);
+                let rows = [row.min(other), row.max(other)];
+                if !twice
+                    && self.surfaces.may_touch(rows[0], rows[1])
+                    && self.memory.counted(rows) < 2 * MOST_IMPACTS
+                {
+                    self.schedule(rows, t)?;
+                }
+            }
+        }
+        self.memory.changed.clear();
+        Ok(())
+    }
+}
+
+/// A box that a body does not leave from the beginning of its flight to the end of the step.
+fn whereabouts(outline: Option<&Outline>, flight: &Flight, end: f64) -> Aabb {
+    let Some(outline) = outline else { return Aabb::EMPTY };
+    let (from, to) = (flight.base.pose, flight.at(end).pose);
+    let turned = from.rotation != to.rotation;
+    let around = |pose: Pose| {
+        if turned && outline.reach.is_finite() {
+            Aabb::around(pose.translation, Vec3::splat(outline.reach))
+        } else {
+            outline.surface.shape.bounds(&outline.pose(&pose))
+        }
+    };
+    // A parabola leaves the box of its ends by at most ⅛ a τ².
+    let tau = end - flight.since;
+    let bulge = 0.125 * flight.path_acceleration().length() * tau * tau;
+    around(from).union(&around(to)).fattened(bulge + 1e-9)
+}

@@ -1,0 +1,64 @@
+//! Bodies at the instant of contact: where they touch, and whether they approach or are pressed together.
+
+use super::ask::ask;
+use super::impulse::Point;
+use super::located::BALANCED;
+use super::meet::Pair;
+use crate::rigid::start::Mover;
+use crate::world::fault::Trouble;
+use gedanken_geometry::narrow::{self, Manifold, Scratch};
+
+/// How a pair that touches stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Closeness {
+    /// The largest approach speed.
+    pub(super) approach: f64,
+    /// Below this it is rounding.
+    pub(super) least: f64,
+    /// The largest acceleration towards each other at points that do not part; not negative.
+    pub(super) pressing: f64,
+    /// The larger acceleration of both.
+    pub(super) strongest: f64,
+}
+
+impl Closeness {
+    pub(super) fn of(pair: &Pair<'_>, bodies: &[Mover; 2], points: &[Point], rest_speed: f64) -> Self {
+        let accelerations = [0, 1].map(|k| pair.flights[k].acceleration(&bodies[k]));
+        let speeds = bodies[0].twist.linear.length() + bodies[1].twist.linear.length();
+        let least = (1e-6 * rest_speed).max(1e-13 * speeds);
+        let approach = points.iter().map(Point::approach).fold(f64::NEG_INFINITY, f64::max);
+        let balanced = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
+        let pressed = points.iter().filter(|point| point.approach() >= -least);
+        let pressing = pressed.map(|point| point.with_motion(accelerations).approach()).fold(0.0, f64::max);
+        let strongest = accelerations[0].linear.length().max(accelerations[1].linear.length());
+        Self { approach, least, pressing: if pressing > balanced { pressing } else { 0.0 }, strongest }
+    }
+
+    pub(super) fn closes(&self) -> bool {
+        self.approach > self.least || self.pressing > 0.0
+    }
+}
+
+/// Both bodies at `t`, and the points at which they touch.
+pub(super) fn gather(
+    pair: &Pair<'_>,
+    t: f64,
+    scratch: &mut Scratch,
+    manifolds: &mut Vec<Manifold>,
+    points: &mut Vec<Point>,
+) -> Result<[Mover; 2], Trouble> {
+    let bodies = pair.flights.map(|flight| flight.now(t));
+    let [a, b] = pair.outlines;
+    let poses = [a.pose(&bodies[0].pose), b.pose(&bodies[1].pose)];
+    let margin = 16.0 * pair.touch;
+    ask(poses, |p, q| {
+        narrow::manifolds(&a.surface.shape, p, &b.surface.shape, q, margin, scratch, manifolds)
+    })?;
+    points.clear();
+    for manifold in manifolds.iter() {
+        for point in manifold.points() {
+            points.push(Point::new(0.5 * (point.point_a + point.point_b), manifold.normal, &bodies));
+        }
+    }
+    Ok(bodies)
+}
