@@ -1,0 +1,90 @@
+//! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
+
+use super::course::Course;
+use crate::rigid::books::Entry;
+use crate::rigid::solver::Report;
+use crate::rigid::solver::rows::{Manifold, Point, Rows};
+use crate::rigid::twist::Twist;
+use gedanken_algebra::Vec3;
+
+/// What contacts gave to the bodies.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Given {
+    pub(super) normal: Entry,
+    pub(super) friction: Entry,
+}
+
+/// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps up to date.
+pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Given) {
+    let Rows { bodies, manifolds, points } = rows;
+    let mut rest = points.as_mut_slice();
+    for manifold in manifolds.iter() {
+        let (own, others) = rest.split_at_mut(manifold.count as usize);
+        rest = others;
+        let (a, b) = (&bodies[manifold.a as usize], &bodies[manifold.b as usize]);
+        let (drift_a, drift_b) = (&courses[manifold.a as usize].drift, &courses[manifold.b as usize].drift);
+        let turned = manifold.frame.transpose();
+        let mut total = Vec3::ZERO;
+        let sign = f64::from(u8::from(a.mass == 0.0)) - f64::from(u8::from(b.mass == 0.0));
+        // Immovable bodies do work if they move by their own will.
+        let told = if sign > 0.0 { a.twist() } else { b.twist() };
+        let told = if sign == 0.0 { Twist::ZERO } else { told };
+        for point in own {
+            let after = turned * (b.twist().at(point.arm_b) - a.twist().at(point.arm_a));
+            let mut mean = (point.before + after) * 0.5;
+            if told != Twist::ZERO {
+                let arm = if sign > 0.0 { point.arm_a } else { point.arm_b };
+                mean += turned * told.at(arm) * sign;
+            }
+            point.before = after;
+            given.normal.energy += point.impulse.x * mean.x;
+            given.friction.energy += point.impulse.y * mean.y + point.impulse.z * mean.z;
+            total += point.impulse;
+            let opening = drift_b.at(point.arm_b) - drift_a.at(point.arm_a);
+            point.gap += h * opening.dot(manifold.frame.x_axis);
+        }
+        if sign != 0.0 {
+            let [n, first, second] = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
+            given.normal.momentum += n * (sign * total.x);
+            given.friction.momentum += (first * total.y + second * total.z) * sign;
+        }
+    }
+}
+
+/// The residuals of the last sub-step, from the velocities at its end ([`Point::before`] of the next one).
+pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
+    let mut report = Report { islands: 1, points: points.len() as u32, converged: true, ..Report::default() };
+    let mut rest = points;
+    for manifold in manifolds {
+        let (own, others) = rest.split_at(manifold.count as usize);
+        rest = others;
+        for point in own {
+            let Vec3 { x: speed, y: slide_1, z: slide_2 } = point.before;
+            let Vec3 { x: normal, y: first, z: second } = point.impulse;
+            let complementary = (speed + point.allowed).min(normal / point.mass).abs();
+            let (sliding, most) =
+                ((slide_1 * slide_1 + slide_2 * slide_2).sqrt(), manifold.friction * normal);
+            let friction = (first * first + second * second).sqrt();
+            let unopposed = if friction > 0.0 && friction >= most * (1.0 - 1e-12) {
+                let (x, y) = (slide_1 + sliding * first / friction, slide_2 + sliding * second / friction);
+                (x * x + y * y).sqrt()
+            } else if most > 0.0 {
+                sliding
+            } else {
+                0.0
+            };
+            report.signorini = report.signorini.max(complementary);
+            report.cone = report.cone.max((friction - most) / point.mass);
+            report.dissipation = report.dissipation.max(unopposed);
+            report.overlap = report.overlap.max(-point.gap);
+        }
+    }
+    report
+}
+
+/// Brings the approach that is allowed in a sub-step of length `h` up to date.
+pub(super) fn allow(points: &mut [Point], h: f64) {
+    for point in points {
+        point.allowed = point.gap.max(0.0) / h;
+    }
+}

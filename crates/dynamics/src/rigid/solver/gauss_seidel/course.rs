@@ -1,0 +1,102 @@
+//! How bodies go through the sub-steps of a step: kicks of laws, pushes of contacts, displacements, books.
+//!
+//! In a sub-step of length h a body goes from velocity v⁻ to v⁺ = v⁻ + h F/m + c, c being the push of all its contacts. What
+//! acts steadily acts all the time, and counts half in the displacement; a sudden push acts at once, and counts in full:
+//!
+//! d = h (v⁺ - (h F/m + c_s)/2), c_s: the smaller of the pushes in this sub-step and in the one before; or all of c, if the
+//! velocity changes by no more than laws alone would change it.
+//!
+//! So free flight is the exact parabola, a box slides to a stop over the exact distance, and an impact lets nothing through.
+//! The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the difference is a shift that no
+//! velocity knows of, and is booked as stabilisation.
+
+use crate::rigid::solver::rows::Moving;
+use crate::rigid::start::Mover;
+use crate::rigid::twist::Twist;
+use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_algebra::{Quat, Vec3};
+
+/// One body on its course.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Course {
+    /// The velocity at the start of the sub-step.
+    pub(super) before: Twist,
+    /// What the laws' forces do in a sub-step.
+    pub(super) kick: Twist,
+    /// What contacts do in a sub-step: first foreseen, then done.
+    pub(super) push: Twist,
+    /// The mean velocity of displacement in the sub-step.
+    pub(super) drift: Twist,
+    /// The displacement since the start of the step.
+    pub(super) shift: Twist,
+    /// ∫ v dt by the mean velocities.
+    pub(super) way: Twist,
+}
+
+impl Course {
+    /// At the start of a step of sub-steps of length `h`.
+    pub(super) fn new(mover: &Mover, h: f64) -> Self {
+        let kick =
+            if mover.inverse.is_movable() { mover.inverse.apply(mover.force) * h } else { Twist::ZERO };
+        Self { before: mover.twist, kick, ..Self::default() }
+    }
+
+    /// Laws act, and contacts as they did before.
+    pub(super) fn begin(&mut self, body: &mut Moving) {
+        self.before = body.twist();
+        body.set_twist(self.before + self.kick + self.push);
+    }
+
+    /// The body has its new velocity.
+    pub(super) fn end(&mut self, body: &Moving, h: f64) {
+        let after = body.twist();
+        let push = after - self.before - self.kick;
+        let change = after - self.before;
+        let steady = Twist::new(
+            steady(push.linear, self.push.linear, change.linear, self.kick.linear),
+            steady(push.angular, self.push.angular, change.angular, self.kick.angular),
+        );
+        self.push = push;
+        self.drift = after - (self.kick + steady) * 0.5;
+        self.shift += self.drift * h;
+        self.way += (self.before + after) * (0.5 * h);
+    }
+
+    /// Puts the mover at the end of the step, and tells the energy of position that shifts without velocity have given it.
+    ///
+    /// Angular velocities were kept with the inertia at the start; the angular momentum is what stays as the body turns.
+    pub(super) fn finish(&self, mover: &mut Mover, body: &Moving, h: f64) -> f64 {
+        if !mover.inverse.is_movable() {
+            return 0.0;
+        }
+        mover.pose.translation += self.shift.linear;
+        mover.twist = body.twist();
+        mover.way += self.way;
+        mover.shift += self.shift - self.way;
+        let (start, moments) = (mover.pose.rotation, mover.moments);
+        mover.pose.rotation = turned(start, self.shift.angular);
+        if !is_round(moments) && self.shift.angular != Vec3::ZERO {
+            let momentum = to_world(start, to_body(start, body.angular) * moments);
+            let spin = |q: Quat| to_world(q, to_body(q, momentum) / moments);
+            let change = spin(mover.pose.rotation) - body.angular;
+            mover.pose.rotation = turned(start, self.shift.angular + change * (0.5 * h));
+            mover.twist.angular = spin(mover.pose.rotation);
+        }
+        -mover.force.dot(self.shift - self.way)
+    }
+}
+
+/// Which part of a push acts steadily: all of it if laws alone change the velocity as much, or if there was as much before.
+fn steady(push: Vec3, before: Vec3, change: Vec3, kick: Vec3) -> Vec3 {
+    let least = push.length_squared() <= before.length_squared();
+    if least || change.length_squared() <= kick.length_squared() { push } else { before }
+}
+
+/// Whether the angular velocity stays as the body turns.
+fn is_round(moments: Vec3) -> bool {
+    moments.x == moments.y && moments.y == moments.z
+}
+
+fn turned(q: Quat, by: Vec3) -> Quat {
+    (from_rotation_vector(by) * q).normalize()
+}

@@ -1,0 +1,293 @@
+//! The contact solver `gauss-seidel`: small steps, warm starts, and as many sweeps as it takes.
+//!
+//! The step is cut into sub-steps. In each, laws kick, contacts push as they did in the sub-step before, and sweeps over all
+//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough; where it is not, sweeps
+//! go on with directions that are conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010), within the work that
+//! the size of the island allows.
+//!
+//! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements.
+
+mod close;
+mod conjugate;
+mod course;
+mod jointed;
+mod sweep;
+mod tree;
+
+use super::rows::Rows;
+use super::{ContactSolver, Problem, Report};
+use crate::rigid::books::{Account, Entry};
+use crate::rigid::motion;
+use crate::rigid::settings::Settings;
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use close::Given;
+use conjugate::Conjugate;
+use course::Course;
+use jointed::Jointed;
+use tree::Tree;
+
+/// See the module.
+#[derive(Debug)]
+pub struct GaussSeidel;
+
+/// The solver as a value of the registry.
+pub static GAUSS_SEIDEL: GaussSeidel = GaussSeidel;
+
+/// Memory of the solver: nothing in it lives longer than a solve.
+#[derive(Debug, Default)]
+pub struct Memory {
+    rows: Rows,
+    courses: Vec<Course>,
+    conjugate: Conjugate,
+    tree: Tree,
+    jointed: Jointed,
+}
+
+/// Visits of contact points per sub-step that an island can have beyond `Settings::iterations`: small islands are solved to the
+/// end, large ones go on in the next sub-step from where they are.
+const VISITS: usize = 3200;
+
+/// The most sweeps to and fro in a sub-step.
+const ROUNDS: usize = 64;
+
+/// The most of them where several bodies rest on each other.
+const TOGETHER: u32 = 16;
+
+/// The most of them where bodies hit each other and slide.
+const LIVELY: u32 = 6;
+
+/// Sweeps end when what they move has fallen to this part of what the laws' kicks move, as speeds.
+const SMALL: f64 = 1e-6;
+
+/// The same for the speeds with which surfaces meet or slide.
+const COARSE: f64 = 1e-3;
+
+/// Newton's method goes on to this part of what the laws' kicks move.
+const DONE: f64 = 1e-10;
+
+/// How many times faster than the laws' kicks surfaces may move against each other for an island to count as quiet.
+const QUIET: f64 = 3.0;
+
+/// The least number of turns that contacts and joints take.
+const AROUND: u32 = 4;
+
+/// Contacts count as solved when they move by less than this part of what the laws' kicks give.
+const SLACK: f64 = 1e-2;
+
+impl ContactSolver for GaussSeidel {
+    fn name(&self) -> &'static str {
+        "gauss-seidel"
+    }
+
+    fn summary(&self) -> &'static str {
+        "sub-steps with warm-started sweeps over contact points, conjugate directions where one sweep is not enough"
+    }
+
+    fn cite(&self) -> &'static str {
+        "catto2005"
+    }
+
+    fn usual(&self, settings: Settings) -> Settings {
+        Settings { solver: &GAUSS_SEIDEL, ..settings }
+    }
+
+    fn solve(&self, problem: &mut Problem<'_>) -> Report {
+        let substeps = problem.settings.substeps;
+        let h = problem.h / f64::from(substeps);
+        let scale = kicked(problem, h);
+        let Memory { rows, courses, conjugate, tree, jointed } = &mut *problem.memory;
+        rows.set_up(problem.movers, problem.touches, problem.ends, f64::from(substeps));
+        courses.clear();
+        courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
+        foresee(rows, courses);
+        let has_joints = !problem.joints.is_empty();
+        if has_joints {
+            problem.joints.factor(problem.movers, problem.time);
+        }
+        let mut given = Given::default();
+        let mut rounds = 0;
+        let least = problem.settings.iterations;
+        let most = (VISITS / rows.points.len().max(1)).min(ROUNDS) as u32;
+        let mut iteration = Iteration { least, most: most.max(least), scale, conjugate, tree, is_tree: None };
+        for turn in 0..substeps {
+            close::allow(&mut rows.points, h);
+            if has_joints && turn > 0 {
+                foresee(rows, courses);
+            }
+            courses.iter_mut().zip(&mut rows.bodies).for_each(|(course, body)| course.begin(body));
+            rounds = rounds.max(if has_joints {
+                jointed.begin(rows.bodies.len());
+                iteration.around(rows, |rows| jointed.hold(rows, problem.movers, problem.joints, h))
+            } else {
+                iteration.run(rows)
+            });
+            if has_joints {
+                let before = courses.iter().map(|course| course.before);
+                Jointed::book(problem.movers, before, &rows.bodies, problem.joints, problem.exchange);
+            }
+            courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.end(body, h));
+            close::close(rows, courses, h, &mut given);
+        }
+        let mut shifted = 0.0;
+        for ((mover, course), body) in problem.movers.iter_mut().zip(courses.iter()).zip(&rows.bodies) {
+            shifted += course.finish(mover, body, problem.h);
+        }
+        let joints = if has_joints { hold_place(problem, &mut shifted) } else { 0.0 };
+        let exchange = &mut *problem.exchange;
+        exchange.book(Account::Normal, given.normal);
+        exchange.book(Account::Friction, given.friction);
+        exchange.book(Account::Stabilisation, Entry { energy: shifted, ..Entry::default() });
+        let tolerance = problem.settings.joint_tolerance;
+        let report = keep(problem, f64::from(substeps));
+        let converged = report.is_within(SLACK * speed(problem.movers, h) + problem.settings.rest_speed);
+        Report { iterations: rounds, joints, converged: converged && joints <= tolerance, ..report }
+    }
+}
+
+/// Brings bodies back to their joints at the end of the step, and their motions too. Tells the largest violation left.
+fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
+    let end = problem.time + problem.h;
+    for mover in problem.movers.iter_mut() {
+        if mover.inverse.is_movable() {
+            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+        } else {
+            (mover.pose, _) = motion::drifted(mover.pose, mover.twist, mover.moments, problem.h);
+        }
+        *shifted += mover.force.linear.dot(mover.pose.translation);
+    }
+    let violation = problem.joints.hold_place(problem.movers, end);
+    *shifted -=
+        problem.movers.iter().map(|mover| mover.force.linear.dot(mover.pose.translation)).sum::<f64>();
+    problem.joints.factor(problem.movers, end);
+    problem.joints.note_before(problem.movers);
+    problem.joints.hold_motion(problem.movers, 0.0);
+    problem.joints.note_after(problem.movers);
+    problem.joints.book(problem.movers, problem.exchange);
+    violation
+}
+
+/// The largest speed that the laws give a body in a sub-step.
+fn speed(movers: &[Mover], h: f64) -> f64 {
+    movers.iter().map(|mover| mover.inverse.apply(mover.force).linear.length() * h).fold(0.0, f64::max)
+}
+
+/// The pushes of the impulses to start from.
+fn foresee(rows: &Rows, courses: &mut [Course]) {
+    courses.iter_mut().for_each(|course| course.push = Twist::ZERO);
+    for manifold in &rows.manifolds {
+        let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
+        for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
+            let impulse = manifold.frame * point.impulse;
+            courses[a].push += rows.bodies[a].response(-impulse, point.arm_a);
+            courses[b].push += rows.bodies[b].response(impulse, point.arm_b);
+        }
+    }
+}
+
+/// Σ m v² of what the laws do in a sub-step of length `h`, and of the speed of rest: what sweeps are measured by.
+fn kicked(problem: &Problem<'_>, h: f64) -> f64 {
+    let rest = problem.settings.rest_speed;
+    let each = |mover: &Mover| {
+        let kick = mover.inverse.apply(mover.force) * h;
+        kick.dot(mover.force) * h + mover.mass * rest * rest
+    };
+    problem.movers.iter().filter(|mover| mover.inverse.is_movable()).map(each).sum()
+}
+
+/// How the contacts of an island are brought to agree in each sub-step.
+struct Iteration<'a> {
+    least: u32,
+    most: u32,
+    /// Σ m v² of what the laws do in a sub-step.
+    scale: f64,
+    conjugate: &'a mut Conjugate,
+    tree: &'a mut Tree,
+    /// Whether the contacts form a tree, once that is known.
+    is_tree: Option<bool>,
+}
+
+impl Iteration<'_> {
+    /// Sweeps until little is moved, or the work is used up. Islands that are quiet and form a tree are solved directly. Returns
+    /// how many times it went to and fro.
+    fn run(&mut self, rows: &mut Rows) -> u32 {
+        let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
+        let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
+        let is_quiet = meeting <= QUIET * QUIET * self.scale;
+        if is_quiet && self.tree_is_tall(rows) {
+            if self.tree.solve(rows, DONE * DONE * self.scale) {
+                return 1;
+            }
+            // What cannot be solved so now will hardly be in the next sub-step.
+            self.is_tree = Some(false);
+        }
+        let mut left = sweep::to_and_fro(rows);
+        let mut rounds = 1;
+        if rounds >= self.least && left <= enough {
+            return rounds;
+        }
+        if is_quiet && self.is_single(rows) && self.tree.solve(rows, DONE * DONE * self.scale) {
+            return rounds;
+        }
+        let most = match (is_quiet, self.is_single(rows)) {
+            (true, true) => self.most,
+            (true, false) => self.most.min(TOGETHER),
+            (false, _) => self.most.min(LIVELY),
+        };
+        if most > rounds {
+            self.conjugate.begin(rows);
+        }
+        while rounds < self.least || (left > enough && rounds < most) {
+            if rounds > 1 && rounds < most {
+                self.conjugate.advance(rows, left);
+            }
+            left = sweep::to_and_fro(rows);
+            rounds += 1;
+        }
+        rounds
+    }
+
+    /// Sweeps around something else that has to hold, which has the last word.
+    fn around(&mut self, rows: &mut Rows, mut hold: impl FnMut(&mut Rows)) -> u32 {
+        let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
+        let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
+        hold(rows);
+        let mut rounds = 0;
+        loop {
+            let left = sweep::to_and_fro(rows);
+            hold(rows);
+            rounds += 1;
+            if rounds >= self.least.max(AROUND) && (left <= enough || rounds >= self.most) {
+                return rounds;
+            }
+        }
+    }
+
+    fn is_tree(&mut self, rows: &Rows) -> bool {
+        *self.is_tree.get_or_insert_with(|| self.tree.plan(rows))
+    }
+
+    fn tree_is_tall(&mut self, rows: &Rows) -> bool {
+        self.is_tree(rows) && self.tree.is_tall(rows)
+    }
+
+    fn is_single(&mut self, rows: &Rows) -> bool {
+        self.is_tree(rows) && !self.tree.is_tall(rows)
+    }
+}
+
+/// Writes the impulses and gaps back, and reports.
+fn keep(problem: &mut Problem<'_>, substeps: f64) -> Report {
+    let rows = &problem.memory.rows;
+    for (touch, manifold) in problem.touches.iter_mut().zip(&rows.manifolds) {
+        let own = &rows.points[manifold.first as usize..][..manifold.count as usize];
+        for (kept, point) in touch.points_mut().iter_mut().zip(own) {
+            kept.normal_impulse = point.impulse.x * substeps;
+            kept.friction_impulse = (manifold.frame.y_axis * point.impulse.y
+                + manifold.frame.z_axis * point.impulse.z)
+                * substeps;
+            kept.gap = point.gap;
+        }
+    }
+    close::report(&rows.manifolds, &rows.points)
+}

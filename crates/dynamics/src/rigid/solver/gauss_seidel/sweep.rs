@@ -1,0 +1,94 @@
+//! One sweep: every contact point in turn takes the impulse that sets it right, the others being as they are.
+
+use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
+use gedanken_algebra::Vec3;
+
+/// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one moved.
+///
+/// One sweep alone would not do: with warm starts, what is left of one sub-step counts twice in the next, and only a symmetric
+/// operator is sure to shrink that.
+pub(super) fn to_and_fro(rows: &mut Rows) -> f64 {
+    sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, true);
+    sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, false)
+}
+
+/// Visits all contacts, forwards or backwards. Returns Σ Δλ·K Δλ over the points, by the diagonal of K: twice the energy that
+/// the sweep has moved, zero where nothing was left to do.
+fn sweep(bodies: &mut [Moving], manifolds: &[Manifold], points: &mut [Point], forwards: bool) -> f64 {
+    let mut moved = 0.0;
+    if forwards {
+        let mut rest = points;
+        for manifold in manifolds {
+            let (own, others) = rest.split_at_mut(manifold.count as usize);
+            rest = others;
+            moved += settle(bodies, manifold, own.iter_mut());
+        }
+    } else {
+        let mut rest = points;
+        for manifold in manifolds.iter().rev() {
+            let (others, own) = rest.split_at_mut(rest.len() - manifold.count as usize);
+            rest = others;
+            moved += settle(bodies, manifold, own.iter_mut().rev());
+        }
+    }
+    moved
+}
+
+/// The points of one contact, one after the other.
+#[inline(always)]
+fn settle<'a>(
+    bodies: &mut [Moving],
+    manifold: &Manifold,
+    points: impl Iterator<Item = &'a mut Point>,
+) -> f64 {
+    let (place_a, place_b) = (manifold.a as usize, manifold.b as usize);
+    let (mut a, mut b) = (bodies[place_a], bodies[place_b]);
+    let mut moved = 0.0;
+    for point in points {
+        moved += point.settle(&mut a, &mut b, manifold);
+    }
+    (bodies[place_a].linear, bodies[place_a].angular) = (a.linear, a.angular);
+    (bodies[place_b].linear, bodies[place_b].angular) = (b.linear, b.angular);
+    moved
+}
+
+impl Point {
+    /// First the normal impulse, by Signorini's conditions: λ_n ≥ 0, v_n ≥ -allowed. Then friction.
+    ///
+    /// An impulse that stops all sliding is taken if it lies in the cone. Otherwise the point slides, and λ_t becomes the
+    /// projection of λ_t - s v_t onto the disc of radius μ λ_n, s being one over the larger eigenvalue of K's tangential block.
+    /// That has its fixed point where v_t points against λ_t, in every direction; projecting the first impulse has not.
+    #[inline(always)]
+    fn settle(&mut self, a: &mut Moving, b: &mut Moving, manifold: &Manifold) -> f64 {
+        let frame = &manifold.frame;
+        let relative = b.linear - a.linear + b.angular.cross(self.arm_b) - a.angular.cross(self.arm_a);
+        let approach = relative.dot(frame.x_axis) + self.allowed;
+        let normal = (self.impulse.x - approach * self.mass).max(0.0);
+        if normal == 0.0 && self.impulse.x == 0.0 {
+            return 0.0;
+        }
+        let push = normal - self.impulse.x;
+        let slide_1 = relative.dot(frame.y_axis) + self.coupling[0] * push;
+        let slide_2 = relative.dot(frame.z_axis) + self.coupling[1] * push;
+        let [k11, k12, k22] = self.block;
+        let mut first = self.impulse.y - (k11 * slide_1 + k12 * slide_2);
+        let mut second = self.impulse.z - (k12 * slide_1 + k22 * slide_2);
+        let most = manifold.friction * normal;
+        if first * first + second * second > most * most {
+            first = self.impulse.y - self.step * slide_1;
+            second = self.impulse.z - self.step * slide_2;
+            let length = (first * first + second * second).sqrt();
+            if length > most {
+                let scale = most / length;
+                (first, second) = (first * scale, second * scale);
+            }
+        }
+        let new = Vec3::new(normal, first, second);
+        let change = new - self.impulse;
+        self.impulse = new;
+        let impulse = frame.x_axis * change.x + frame.y_axis * change.y + frame.z_axis * change.z;
+        a.push(-impulse, self.arm_a);
+        b.push(impulse, self.arm_b);
+        change.x * change.x / self.mass + (change.y * change.y + change.z * change.z) / self.step
+    }
+}

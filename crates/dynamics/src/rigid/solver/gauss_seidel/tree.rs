@@ -1,0 +1,493 @@
+//! Newton's method for islands whose contacts form a tree: stacks, chains of bricks, one body on the ground.
+//!
+//! Sweeps carry a load from contact to contact, so a tower of N boxes takes N² of them, and its bending N⁴. Here contacts are
+//! taken for springs that stop motion almost at once, and all bodies are solved together (the method of multipliers). With v the
+//! velocities that the present impulses λ make, W the stiffness times the sub-step, and π the projection onto the cones,
+//!
+//! F(x) = M x - Jᵀ (π(y) - λ) = 0, y = λ - W (J (v + x) + b).
+//!
+//! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the motion, where it
+//! slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they stick, those of friction, and are
+//! cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a
+//! part of m/W of what there was, whatever the height of the tower, and four points under a box are not too many.
+//!
+//! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree it fills in nothing:
+//! the work is linear in the number of bodies. It is factorised again only when points open, close, slide or stick anew.
+
+use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
+use crate::rigid::twist::Twist;
+use gedanken_algebra::Vec3;
+
+/// Stiffness of a contact in units of its effective mass. Larger ones converge faster until rounding takes the gain away.
+const STIFFNESS: f64 = 1e7;
+
+/// The most of Newton's steps.
+const STEPS: usize = 12;
+
+/// After how many of them points must not slide any more: sliding converges slowly here, and fast by sweeps.
+const SLIDING_STEPS: usize = 8;
+
+/// The shortest part of a step that is tried.
+const SHORTEST: f64 = 0.1;
+
+/// No parent: the root, or an immovable body.
+const NONE: u32 = u32::MAX;
+
+type Six = [f64; 6];
+type Block = [Six; 6];
+
+/// What a point takes part with in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It is open.
+    Nothing,
+    /// It presses and slides.
+    Normal,
+    /// It presses and sticks.
+    All,
+}
+
+/// One movable body in the tree.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    parent: u32,
+    neighbours: u32,
+    /// The exclusive or of the neighbours that are left: the neighbour itself when there is one.
+    others: u32,
+    /// Its block; after elimination Cholesky's factor of it.
+    own: Block,
+    /// Between it (rows) and its parent (columns).
+    link: Block,
+    /// own⁻¹ times that.
+    solved: Block,
+    /// -F.
+    right: Six,
+    step: Six,
+}
+
+const ZERO: Block = [[0.0; 6]; 6];
+
+const EMPTY: Node = Node {
+    parent: NONE,
+    neighbours: 0,
+    others: 0,
+    own: ZERO,
+    link: ZERO,
+    solved: ZERO,
+    right: [0.0; 6],
+    step: [0.0; 6],
+};
+
+/// The tree of an island, and memory for solving it.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// The movable bodies, children before parents.
+    order: Vec<u32>,
+    inertias: Vec<[[f64; 3]; 3]>,
+    /// The parts of all points in the present factors; none before the first.
+    factored: Vec<Part>,
+    /// The parts at the present x, and at the one that is tried.
+    parts: Vec<Part>,
+    /// x, and what is tried.
+    moved: Vec<Twist>,
+    tried: Vec<Twist>,
+}
+
+/// What was found at some x.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    /// The function that Newton's steps make small.
+    merit: f64,
+    /// Whether some point presses and slides.
+    slides: bool,
+    /// Whether the parts are those of the present factors.
+    same: bool,
+}
+
+impl Tree {
+    /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow to converge by
+    /// sweeps. Heaps of balls are not.
+    pub(super) fn is_tall(&self, rows: &Rows) -> bool {
+        self.order.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
+    }
+
+    /// Plans the elimination; false if the contacts do not form a tree.
+    pub(super) fn plan(&mut self, rows: &Rows) -> bool {
+        let Self { nodes, order, inertias, factored, .. } = self;
+        factored.clear();
+        nodes.clear();
+        nodes.resize(rows.bodies.len(), EMPTY);
+        order.clear();
+        let movable = |place: u32| rows.bodies[place as usize].mass > 0.0;
+        let mut pairs = 0;
+        let mut last = None;
+        for Manifold { a, b, .. } in rows.manifolds.iter().filter(|it| movable(it.a) && movable(it.b)) {
+            if last.replace((*a, *b)) == Some((*a, *b)) {
+                continue;
+            }
+            pairs += 1;
+            for (one, other) in [(*a, *b), (*b, *a)] {
+                nodes[one as usize].neighbours += 1;
+                nodes[one as usize].others ^= other;
+            }
+        }
+        let count = rows.bodies.iter().filter(|body| body.mass > 0.0).count();
+        if pairs + 1 != count {
+            return false;
+        }
+        for place in (0..nodes.len() as u32).filter(|&place| movable(place)) {
+            // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already passed.
+            let mut leaf = place;
+            while nodes[leaf as usize].neighbours == 1 && nodes[leaf as usize].parent == NONE {
+                let parent = nodes[leaf as usize].others;
+                nodes[leaf as usize].parent = parent;
+                nodes[leaf as usize].neighbours = 0;
+                nodes[parent as usize].neighbours -= 1;
+                nodes[parent as usize].others ^= leaf;
+                order.push(leaf);
+                if parent > place {
+                    break;
+                }
+                leaf = parent;
+            }
+        }
+        let mut root = (0..nodes.len() as u32).filter(|&k| movable(k) && nodes[k as usize].parent == NONE);
+        let (Some(last), None) = (root.next(), root.next()) else { return false };
+        order.push(last);
+        inertias.clear();
+        inertias.extend(rows.bodies.iter().map(|body| {
+            if body.mass > 0.0 { body.inertia.inverse().to_cols_array_2d() } else { [[0.0; 3]; 3] }
+        }));
+        order.len() == count
+    }
+
+    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them. False if that
+    /// takes too long, or rounding forbids it; nothing has changed then.
+    pub(super) fn solve(&mut self, rows: &mut Rows, enough: f64) -> bool {
+        self.moved.clear();
+        self.moved.resize(rows.bodies.len(), Twist::ZERO);
+        std::mem::swap(&mut self.tried, &mut self.moved);
+        let mut found = self.look(rows);
+        let start = found.merit;
+        for step in 0..STEPS {
+            std::mem::swap(&mut self.tried, &mut self.moved);
+            if !found.same {
+                self.factored.clone_from(&self.parts);
+                self.assemble(rows);
+                if !self.eliminate() {
+                    self.factored.clear();
+                    return false;
+                }
+            }
+            self.substitute();
+            let mut part = 1.0;
+            let next = loop {
+                self.tried.clear();
+                let steps = self.moved.iter().zip(&self.nodes);
+                self.tried.extend(steps.map(|(moved, node)| *moved + twist_of(&node.step) * part));
+                let next = self.look(rows);
+                // A step after which nothing opens, closes, slides or sticks anew was exact.
+                if (next.same && !next.slides) || next.merit <= found.merit || part < SHORTEST {
+                    break next;
+                }
+                part *= 0.5;
+            };
+            if next.same
+                && part == 1.0
+                && next.merit <= start + enough
+                && (!next.slides || self.is_balanced(rows, enough))
+            {
+                self.take(rows);
+                return true;
+            }
+            if next.slides && step >= SLIDING_STEPS {
+                return false;
+            }
+            found = next;
+        }
+        false
+    }
+
+    /// Looks at the x that is tried: parts, merit, and -F = Jᵀ (π(y) - λ) - M x.
+    fn look(&mut self, rows: &Rows) -> Found {
+        let Self { nodes, inertias, parts, tried, factored, .. } = self;
+        let mut found = Found { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
+        for (((node, x), inertia), body) in nodes.iter_mut().zip(&*tried).zip(&*inertias).zip(&rows.bodies) {
+            if body.mass > 0.0 {
+                let turned = inertia.map(|row| Vec3::from_array(row).dot(x.angular));
+                let momentum = Twist::new(x.linear * (1.0 / body.mass), Vec3::from_array(turned));
+                found.merit += 0.5 * momentum.dot(*x);
+                node.right = six(-momentum.linear, -momentum.angular);
+            }
+        }
+        parts.clear();
+        for manifold in &rows.manifolds {
+            let (mut on_a, mut on_b) = (Twist::ZERO, Twist::ZERO);
+            for point in of(manifold, &rows.points) {
+                let shift = at(tried, manifold, point);
+                let asked = asked(&rows.bodies, manifold, point, shift);
+                let (new, part) = into_cone(asked, manifold.friction);
+                let weight = STIFFNESS * point.mass;
+                found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
+                found.slides |= part == Part::Normal;
+                found.same = found.same && factored[parts.len()] == part;
+                parts.push(part);
+                let impulse = manifold.frame * (new - point.impulse);
+                on_a -= Twist::of_impulse(impulse, point.arm_a);
+                on_b += Twist::of_impulse(impulse, point.arm_b);
+            }
+            for (place, push) in [(manifold.a, on_a), (manifold.b, on_b)] {
+                let right = &mut nodes[place as usize].right;
+                right.iter_mut().zip(six(push.linear, push.angular)).for_each(|(right, x)| *right += x);
+            }
+        }
+        found
+    }
+
+    /// Whether F is small: its square in the metric of the inverse masses.
+    fn is_balanced(&self, rows: &Rows, enough: f64) -> bool {
+        let square = |(node, body): (&Node, &Moving)| {
+            let push = twist_of(&node.right);
+            push.dot(Twist::new(push.linear * body.mass, body.inertia * push.angular))
+        };
+        self.nodes.iter().zip(&rows.bodies).map(square).sum::<f64>() <= enough
+    }
+
+    /// Gives every point its impulse, and every body what that does to it.
+    fn take(&mut self, rows: &mut Rows) {
+        let Rows { bodies, manifolds, points } = rows;
+        // All points answer to the motion before, not to what others do meanwhile: bodies take their pushes last.
+        let Self { tried, moved: pushes, .. } = self;
+        pushes.fill(Twist::ZERO);
+        for manifold in manifolds.iter() {
+            let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
+            for point in &mut points[manifold.first as usize..][..manifold.count as usize] {
+                let shift = at(tried, manifold, point);
+                let (new, _) = into_cone(asked(bodies, manifold, point, shift), manifold.friction);
+                let impulse = manifold.frame * (new - point.impulse);
+                point.impulse = new;
+                pushes[a] -= Twist::of_impulse(impulse, point.arm_a);
+                pushes[b] += Twist::of_impulse(impulse, point.arm_b);
+            }
+        }
+        for (body, push) in bodies.iter_mut().zip(pushes) {
+            body.linear += push.linear * body.mass;
+            body.angular += body.inertia * push.angular;
+        }
+    }
+
+    /// M + Jᵀ W J.
+    fn assemble(&mut self, rows: &Rows) {
+        for (place, (node, body)) in self.nodes.iter_mut().zip(&rows.bodies).enumerate() {
+            (node.own, node.link) = (ZERO, ZERO);
+            if body.mass > 0.0 {
+                for i in 0..3 {
+                    node.own[i][i] = 1.0 / body.mass;
+                    node.own[i + 3][3..].copy_from_slice(&self.inertias[place][i]);
+                }
+            }
+        }
+        let mut parts = self.factored.iter();
+        for manifold in &rows.manifolds {
+            let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
+            let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].mass > 0.0);
+            let (child, flipped) = if self.nodes[a].parent == b as u32 { (a, false) } else { (b, true) };
+            for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
+                let weight = STIFFNESS * point.mass;
+                let (arm_a, arm_b) = (point.arm_a, point.arm_b);
+                let (first, second) = if flipped { (arm_b, arm_a) } else { (arm_a, arm_b) };
+                match part {
+                    Part::Nothing => {}
+                    Part::All => {
+                        add_all(&mut self.nodes[a].own, arm_a, arm_a, if moves_a { weight } else { 0.0 });
+                        add_all(&mut self.nodes[b].own, arm_b, arm_b, if moves_b { weight } else { 0.0 });
+                        let both = if moves_a && moves_b { -weight } else { 0.0 };
+                        add_all(&mut self.nodes[child].link, first, second, both);
+                    }
+                    Part::Normal => {
+                        let n = manifold.frame.x_axis;
+                        let row = |arm: Vec3| six(n, arm.cross(n));
+                        let (one, two) = (row(arm_a), row(arm_b));
+                        add_row(&mut self.nodes[a].own, &one, &one, if moves_a { weight } else { 0.0 });
+                        add_row(&mut self.nodes[b].own, &two, &two, if moves_b { weight } else { 0.0 });
+                        let both = if moves_a && moves_b { -weight } else { 0.0 };
+                        add_row(&mut self.nodes[child].link, &row(first), &row(second), both);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Eliminates from the leaves to the root.
+    fn eliminate(&mut self) -> bool {
+        let Self { nodes, order, .. } = self;
+        for &place in order.iter() {
+            let mut node = nodes[place as usize];
+            if !factor(&mut node.own) {
+                return false;
+            }
+            if node.parent != NONE {
+                let parent = &mut nodes[node.parent as usize];
+                node.solved = node.link;
+                solve_rows(&node.own, &mut node.solved);
+                for (link, solved) in node.link.iter().zip(&node.solved) {
+                    for (row, entry) in parent.own.iter_mut().zip(link) {
+                        row.iter_mut().zip(solved).for_each(|(own, x)| *own -= entry * x);
+                    }
+                }
+            }
+            nodes[place as usize] = node;
+        }
+        true
+    }
+
+    /// From the leaves to the root, and back: Newton's step.
+    fn substitute(&mut self) {
+        let Self { nodes, order, .. } = self;
+        nodes.iter_mut().for_each(|node| node.step = if node.own == ZERO { [0.0; 6] } else { node.right });
+        for &place in order.iter() {
+            let node = &mut nodes[place as usize];
+            solve_column(&node.own, &mut node.step);
+            if node.parent != NONE {
+                let Node { link, step, parent, .. } = *node;
+                let above = &mut nodes[parent as usize].step;
+                for (x, row) in step.iter().zip(&link) {
+                    above.iter_mut().zip(row).for_each(|(above, entry)| *above -= entry * x);
+                }
+            }
+        }
+        for &place in order.iter().rev() {
+            let parent = nodes[place as usize].parent;
+            if parent != NONE {
+                let above = nodes[parent as usize].step;
+                let node = &mut nodes[place as usize];
+                for (step, row) in node.step.iter_mut().zip(&node.solved) {
+                    *step -= row.iter().zip(&above).map(|(entry, x)| entry * x).sum::<f64>();
+                }
+            }
+        }
+    }
+}
+
+/// The points of a contact.
+fn of<'a>(manifold: &Manifold, points: &'a [Point]) -> &'a [Point] {
+    &points[manifold.first as usize..][..manifold.count as usize]
+}
+
+/// What x does to the relative velocity of a point.
+#[inline]
+fn at(x: &[Twist], manifold: &Manifold, point: &Point) -> Vec3 {
+    let [a, b] = [manifold.a, manifold.b].map(|place| x[place as usize]);
+    manifold.frame.transpose() * (b.at(point.arm_b) - a.at(point.arm_a))
+}
+
+/// y = λ - W (J (v + x) + b), `shift` being J x.
+#[inline]
+fn asked(bodies: &[Moving], manifold: &Manifold, point: &Point, shift: Vec3) -> Vec3 {
+    let [a, b] = [manifold.a, manifold.b].map(|place| &bodies[place as usize]);
+    let mut speed = manifold.frame.transpose() * (b.twist().at(point.arm_b) - a.twist().at(point.arm_a));
+    speed.x += point.allowed;
+    point.impulse - (speed + shift) * (STIFFNESS * point.mass)
+}
+
+/// π: the impulse with its normal part made positive and its friction brought into the disc.
+fn into_cone(asked: Vec3, friction: f64) -> (Vec3, Part) {
+    if asked.x < 0.0 {
+        return (Vec3::ZERO, Part::Nothing);
+    }
+    let (most, square) = (friction * asked.x, asked.y * asked.y + asked.z * asked.z);
+    if square <= most * most {
+        return (asked, Part::All);
+    }
+    let scale = most / square.sqrt();
+    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), Part::Normal)
+}
+
+fn six(linear: Vec3, angular: Vec3) -> Six {
+    [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]
+}
+
+fn twist_of(six: &Six) -> Twist {
+    Twist::new(Vec3::new(six[0], six[1], six[2]), Vec3::new(six[3], six[4], six[5]))
+}
+
+/// block += weight·x yᵀ.
+fn add_row(block: &mut Block, x: &Six, y: &Six, weight: f64) {
+    for (row, x) in block.iter_mut().zip(x) {
+        let x = x * weight;
+        row.iter_mut().zip(y).for_each(|(entry, y)| *entry += x * y);
+    }
+}
+
+/// The same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the matrix of r ×,
+/// weight·(1, -\[s\]; \[r\], (r·s) 1 - s rᵀ).
+fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
+    let (wr, ws, inner) = (r * weight, s * weight, r.dot(s) * weight);
+    let (r, wr, ws) = (r.to_array(), wr.to_array(), ws.to_array());
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        block[i][i] += weight;
+        // [r] has -r_k at (i, j) and r_j at (i, k).
+        block[i][3 + j] += ws[k];
+        block[i][3 + k] -= ws[j];
+        block[3 + i][j] -= wr[k];
+        block[3 + i][k] += wr[j];
+        for l in 0..3 {
+            block[3 + i][3 + l] -= ws[i] * r[l];
+        }
+        block[3 + i][3 + i] += inner;
+    }
+}
+
+/// Cholesky's factor in place of the lower triangle, with the inverse of its diagonal; false if the block is not positive.
+fn factor(block: &mut Block) -> bool {
+    for j in 0..6 {
+        let done = block[j];
+        let pivot = done[..j].iter().fold(done[j], |pivot, entry| pivot - entry * entry);
+        if !(pivot > 0.0 && pivot.is_finite()) {
+            return false;
+        }
+        let inverse = 1.0 / pivot.sqrt();
+        block[j][j] = inverse;
+        for row in &mut block[j + 1..] {
+            let entry = row[..j].iter().zip(&done).fold(row[j], |entry, (x, y)| entry - x * y);
+            row[j] = entry * inverse;
+        }
+    }
+    true
+}
+
+/// L Lᵀ x = b, in place.
+fn solve_column(factor: &Block, x: &mut Six) {
+    for i in 0..6 {
+        for k in 0..i {
+            x[i] -= factor[i][k] * x[k];
+        }
+        x[i] *= factor[i][i];
+    }
+    for i in (0..6).rev() {
+        for k in i + 1..6 {
+            x[i] -= factor[k][i] * x[k];
+        }
+        x[i] *= factor[i][i];
+    }
+}
+
+/// The same for six columns at a time.
+fn solve_rows(factor: &Block, x: &mut Block) {
+    for i in 0..6 {
+        for k in 0..i {
+            let known = x[k];
+            x[i].iter_mut().zip(known).for_each(|(entry, known)| *entry -= factor[i][k] * known);
+        }
+        x[i].iter_mut().for_each(|entry| *entry *= factor[i][i]);
+    }
+    for i in (0..6).rev() {
+        for k in i + 1..6 {
+            let known = x[k];
+            x[i].iter_mut().zip(known).for_each(|(entry, known)| *entry -= factor[k][i] * known);
+        }
+        x[i].iter_mut().for_each(|entry| *entry *= factor[i][i]);
+    }
+}

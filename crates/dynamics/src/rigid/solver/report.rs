@@ -1,0 +1,64 @@
+//! Reports: how well a step was solved. Every solve returns one, of every solver in the same terms.
+
+use crate::world::attribute::Life;
+use crate::world::table::Table;
+
+/// How well the contacts of a step were solved; zero residuals mean exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Report {
+    /// Islands with contacts.
+    pub islands: u32,
+    /// Contact points.
+    pub points: u32,
+    /// Passes over the contacts, the most of any island.
+    pub iterations: u32,
+    /// Signorini: the largest of |min(v_n, λ_n/m_eff)| over the points, m/s, v_n being the separation speed left over the allowed
+    /// approach and m_eff the effective mass: how far the pair is from "one of both zero, none negative".
+    pub signorini: f64,
+    /// The cone: the largest (|λ_t| - μ λ_n)/m_eff above zero, m/s.
+    pub cone: f64,
+    /// Dissipation: the largest sliding speed that is not opposed, m/s: |v_t + s λ_t/|λ_t||, s the sliding speed, where the cone's
+    /// boundary is reached, and |v_t| inside of it.
+    pub dissipation: f64,
+    /// The largest overlap at the end, m.
+    pub overlap: f64,
+    /// Whether all residuals are below what the settings ask for.
+    pub converged: bool,
+    /// The largest violation of a joint, m or rad.
+    pub joints: f64,
+}
+
+impl Report {
+    /// Both islands' reports in one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            islands: self.islands + other.islands,
+            points: self.points + other.points,
+            iterations: self.iterations.max(other.iterations),
+            signorini: self.signorini.max(other.signorini),
+            cone: self.cone.max(other.cone),
+            dissipation: self.dissipation.max(other.dissipation),
+            overlap: self.overlap.max(other.overlap),
+            converged: self.converged && other.converged,
+            joints: self.joints.max(other.joints),
+        }
+    }
+
+    /// Whether no residual of the contacts is above this speed, m/s.
+    #[must_use]
+    pub fn is_within(&self, speed: f64) -> bool {
+        self.signorini <= speed && self.cone <= speed && self.dissipation <= speed
+    }
+
+    /// The report of nothing to solve.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { converged: true, ..Self::default() }
+    }
+}
+
+impl Table for Report {
+    const NAME: &'static str = "solver report";
+    const LIFE: Life = Life::Step;
+}

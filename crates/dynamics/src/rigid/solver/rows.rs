@@ -1,0 +1,197 @@
+//! The rows of a contact solve: arms and effective masses in the frame of each contact, computed once per step.
+//!
+//! At a contact point the impulse is p = λ_n n + λ_1 t_1 + λ_2 t_2, on B, and the relative velocity of B changes by K p with
+//!
+//! K = (1/m_a + 1/m_b) 1 + \[r_a\] I_a⁻¹ \[r_a\]ᵀ + \[r_b\] I_b⁻¹ \[r_b\]ᵀ.
+//!
+//! Both bodies take the impulse at the same point, half way across the gap, so that angular momentum is kept to rounding.
+
+use crate::rigid::contact::Touch;
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use gedanken_algebra::{Mat3, Vec3};
+
+/// A body as the sweeps see it: how it moves, and what impulses do to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moving {
+    /// The velocity of its centre.
+    pub linear: Vec3,
+    /// The angular velocity.
+    pub angular: Vec3,
+    /// 1/m; zero for what impulses do not move.
+    pub mass: f64,
+    /// I⁻¹ in the world.
+    pub inertia: Mat3,
+}
+
+impl Moving {
+    /// The motion.
+    #[inline(always)]
+    #[must_use]
+    pub fn twist(&self) -> Twist {
+        Twist::new(self.linear, self.angular)
+    }
+
+    /// Sets the motion.
+    #[inline(always)]
+    pub fn set_twist(&mut self, twist: Twist) {
+        (self.linear, self.angular) = (twist.linear, twist.angular);
+    }
+
+    /// What an impulse at an arm does to the motion.
+    #[must_use]
+    pub fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
+        Twist::new(impulse * self.mass, self.inertia * arm.cross(impulse))
+    }
+
+    /// Takes an impulse at an arm.
+    #[inline(always)]
+    pub fn push(&mut self, impulse: Vec3, arm: Vec3) {
+        self.linear += impulse * self.mass;
+        self.angular += self.inertia * arm.cross(impulse);
+    }
+}
+
+/// One contact: two bodies, the frame of their common tangent plane, and a range of points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Manifold {
+    /// The place of A among the bodies.
+    pub a: u32,
+    /// The place of B.
+    pub b: u32,
+    /// The number of its points.
+    pub count: u32,
+    /// The first of its points.
+    pub first: u32,
+    /// The normal and both tangents: a right-handed frame.
+    pub frame: Mat3,
+    /// The coefficient of friction.
+    pub friction: f64,
+}
+
+/// One contact point. Vectors with three numbers are (normal, first tangent, second tangent).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// From A's centre to the point.
+    pub arm_a: Vec3,
+    /// From B's centre to the point.
+    pub arm_b: Vec3,
+    /// 1/K_nn: the effective mass along the normal.
+    pub mass: f64,
+    /// K_1n and K_2n: what a normal impulse does to sliding.
+    pub coupling: [f64; 2],
+    /// The inverse of K's tangential block: 11, 12, 22.
+    pub block: [f64; 3],
+    /// One over the larger eigenvalue of that block.
+    pub step: f64,
+    /// The impulse of the sub-step.
+    pub impulse: Vec3,
+    /// The approach that is allowed: the gap, if there is one, per sub-step, m/s.
+    pub allowed: f64,
+    /// How far apart, at present.
+    pub gap: f64,
+    /// The relative velocity when the sub-step began.
+    pub before: Vec3,
+}
+
+/// The rows of one island.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// The bodies, in the order of the movers.
+    pub bodies: Vec<Moving>,
+    /// The contacts, in their order.
+    pub manifolds: Vec<Manifold>,
+    /// Their points, in their order.
+    pub points: Vec<Point>,
+}
+
+impl Rows {
+    /// Sets up all rows. The impulses to start from are those of the last step, a share of one in `substeps` each; bodies do
+    /// not feel them yet.
+    pub fn set_up(&mut self, movers: &[Mover], touches: &[Touch], ends: &[[u32; 2]], substeps: f64) {
+        self.bodies.clear();
+        self.bodies.extend(movers.iter().map(|mover| Moving {
+            linear: mover.twist.linear,
+            angular: mover.twist.angular,
+            mass: mover.inverse.mass,
+            inertia: mover.inverse.inertia,
+        }));
+        self.manifolds.clear();
+        self.points.clear();
+        let share = 1.0 / substeps;
+        for (touch, &[a, b]) in touches.iter().zip(ends) {
+            let frame = tangent_frame(touch.normal);
+            self.manifolds.push(Manifold {
+                a,
+                b,
+                count: u32::from(touch.count),
+                first: self.points.len() as u32,
+                frame,
+                friction: touch.friction,
+            });
+            let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
+            for point in touch.points() {
+                let half = touch.normal * (0.5 * point.gap);
+                let (arm_a, arm_b) = (point.arm_a + half, point.arm_b - half);
+                let friction = point.friction_impulse;
+                let impulse =
+                    Vec3::new(point.normal_impulse, friction.dot(frame.y_axis), friction.dot(frame.z_axis))
+                        * share;
+                let relative = body_b.twist().at(arm_b) - body_a.twist().at(arm_a);
+                let before = frame.transpose() * relative;
+                let made = Point::new([body_a, body_b], [arm_a, arm_b], &frame);
+                self.points.push(Point { impulse, gap: point.gap, before, ..made });
+            }
+        }
+    }
+}
+
+impl Point {
+    /// The masses of a point of two bodies.
+    #[must_use]
+    pub fn new([a, b]: [&Moving; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
+        let axes = [frame.x_axis, frame.y_axis, frame.z_axis];
+        let inertia = |body: &Moving| Inverse { mass: body.mass, inertia: body.inertia };
+        let k = response(&inertia(a), arm_a, &inertia(b), arm_b, axes);
+        let [[nn, n1, n2], [_, k11, k12], [_, _, k22]] = k;
+        let determinant = k11 * k22 - k12 * k12;
+        let (mean, half) = (0.5 * (k11 + k22), 0.5 * (k11 - k22));
+        Self {
+            arm_a,
+            arm_b,
+            mass: 1.0 / nn,
+            coupling: [n1, n2],
+            block: [k22 / determinant, -k12 / determinant, k11 / determinant],
+            step: 1.0 / (mean + (half * half + k12 * k12).sqrt()),
+            impulse: Vec3::ZERO,
+            allowed: 0.0,
+            gap: 0.0,
+            before: Vec3::ZERO,
+        }
+    }
+}
+
+/// K between these axes; the lower triangle is left out.
+fn response(a: &Inverse, arm_a: Vec3, b: &Inverse, arm_b: Vec3, axes: [Vec3; 3]) -> [[f64; 3]; 3] {
+    let mut k = [[0.0; 3]; 3];
+    let (turn_a, turn_b) = (axes.map(|axis| arm_a.cross(axis)), axes.map(|axis| arm_b.cross(axis)));
+    let (spin_a, spin_b) = (turn_a.map(|turn| a.inertia * turn), turn_b.map(|turn| b.inertia * turn));
+    for i in 0..3 {
+        for j in i..3 {
+            k[i][j] = turn_a[i].dot(spin_a[j]) + turn_b[i].dot(spin_b[j]);
+        }
+        k[i][i] += a.mass + b.mass;
+    }
+    k
+}
+
+/// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on the direction).
+#[must_use]
+pub fn tangent_frame(n: Vec3) -> Mat3 {
+    let sign = 1.0f64.copysign(n.z);
+    let a = -1.0 / (sign + n.z);
+    let b = n.x * n.y * a;
+    let first = Vec3::new(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x);
+    let second = Vec3::new(b, sign + n.y * n.y * a, -n.y);
+    Mat3::from_cols(n, first, second)
+}

@@ -1,0 +1,265 @@
+//! The rule that gives every touching island to the contact solver, side by side.
+//!
+//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over threads. An island
+//! knows nothing of the others, and batches are written back in order: the bits do not depend on the number of threads.
+
+use super::{Memory, Problem, Report};
+use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
+use crate::rigid::books::Exchange;
+use crate::rigid::constraint::Constraint;
+use crate::rigid::constraint::direct::{Group, WORLD};
+use crate::rigid::contact::{Contacts, Touch};
+use crate::rigid::island::{Island, Islands, rows_of};
+use crate::rigid::settings::Settings;
+use crate::rigid::start::{Mover, Starts, Ways};
+use crate::rigid::twist::Twist;
+use crate::rigid::world::World;
+use crate::seq;
+use crate::space::ThreeD;
+use crate::world::access::{memory, read, write};
+use crate::world::flow::Flow;
+use crate::world::rule::Rule;
+use crate::world::table::{read_table, write_table};
+use gedanken_algebra::units::Quantity;
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some 10 µs.
+const BATCH: usize = 256;
+
+/// Islands that one thread solves, one after the other; memory, kept to avoid allocation.
+#[derive(Debug, Default)]
+struct Batch {
+    /// Its islands, as places among the touching ones.
+    islands: Range<usize>,
+    movers: Vec<Mover>,
+    /// The contacts gathered so far, and what earlier steps left behind them.
+    touches: Vec<Touch>,
+    gathered: usize,
+    ends: Vec<[u32; 2]>,
+    /// By row: for which island an immovable body was copied last, and where to.
+    copies: Vec<(u32, u32)>,
+    /// By island: how many movers there are, copies of immovable ones included.
+    sizes: Vec<usize>,
+    /// The ends of the joints of the island at hand.
+    joint_ends: Vec<[u32; 2]>,
+    /// By island: its joints.
+    joints: Vec<Group>,
+    memory: Memory,
+    exchange: Exchange,
+    report: Report,
+}
+
+/// Memory of the rule.
+#[derive(Debug, Default)]
+struct Batches {
+    batches: Vec<Batch>,
+    /// The touching islands.
+    touching: Vec<u32>,
+    /// By row: the place of a movable body among the movers of its island.
+    place: Vec<u32>,
+}
+
+/// What batches read.
+struct Source<'a> {
+    settings: &'a Settings,
+    constraints: &'a [Arc<dyn Constraint>],
+    starts: &'a Starts,
+    islands: &'a Islands,
+    contacts: &'a Contacts,
+    touching: &'a [u32],
+    place: &'a [u32],
+    forces: &'a (dyn Fn(usize) -> Twist + Sync),
+    h: f64,
+    time: f64,
+}
+
+impl Source<'_> {
+    fn island(&self, k: usize) -> &Island {
+        &self.islands.islands[self.touching[k] as usize]
+    }
+}
+
+impl Batch {
+    /// Gathers and solves all islands of the batch.
+    fn run(&mut self, source: &Source<'_>) {
+        self.movers.clear();
+        self.gathered = 0;
+        self.ends.clear();
+        self.sizes.clear();
+        self.copies.clear();
+        self.copies.resize(source.starts.movers.len(), (u32::MAX, 0));
+        self.exchange = Exchange::default();
+        self.report = Report::nothing();
+        for k in self.islands.clone() {
+            self.gather(source, k);
+            self.solve(source);
+        }
+    }
+
+    fn gather(&mut self, source: &Source<'_>, k: usize) {
+        let island = source.island(k);
+        let first = self.movers.len();
+        for &row in &source.islands.rows[island.rows.clone()] {
+            let row = row as usize;
+            self.movers.push(Mover { force: (source.forces)(row), ..source.starts.movers[row] });
+        }
+        for &number in &source.islands.touches[island.touches.clone()] {
+            let touch = &source.contacts.touches[number as usize];
+            let ends = [touch.a, touch.b].map(|row| self.place(source, k, first, row));
+            if let Some(slot) = self.touches.get_mut(self.gathered) {
+                slot.copy_from(touch);
+            } else {
+                self.touches.push(*touch);
+            }
+            self.gathered += 1;
+            self.ends.push(ends);
+        }
+        let constraints = &source.islands.constraints[island.constraints.clone()];
+        self.joint_ends.clear();
+        for &number in constraints {
+            let ends = rows_of(&*source.constraints[number as usize]);
+            let ends = ends.map(|row| if row == 0 { WORLD } else { self.place(source, k, first, row) });
+            self.joint_ends.push(ends);
+        }
+        let joints = k - self.islands.start;
+        if self.joints.len() <= joints {
+            self.joints.resize_with(joints + 1, Group::default);
+        }
+        self.joints[joints].rebuild(
+            constraints.iter().map(|&number| &source.constraints[number as usize]),
+            self.joint_ends.iter().copied(),
+            &self.movers[first..],
+        );
+        self.sizes.push(self.movers.len() - first);
+    }
+
+    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are copied.
+    fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
+        let mover = &source.starts.movers[row as usize];
+        if mover.inverse.is_movable() {
+            return source.place[row as usize];
+        }
+        let copy = &mut self.copies[row as usize];
+        if copy.0 != k as u32 {
+            *copy = (k as u32, (self.movers.len() - first) as u32);
+            self.movers.push(*mover);
+        }
+        copy.1
+    }
+
+    /// Solves the island gathered last.
+    fn solve(&mut self, source: &Source<'_>) {
+        let island = source.island(self.islands.start + self.sizes.len() - 1);
+        let size = *self.sizes.last().expect("an island was gathered");
+        let (movers, touches) = (self.movers.len() - size, self.gathered - island.touches.len());
+        let mut exchange = Exchange::default();
+        let report = source.settings.solver.solve(&mut Problem {
+            h: source.h,
+            time: source.time,
+            settings: source.settings,
+            movers: &mut self.movers[movers..],
+            touches: &mut self.touches[touches..self.gathered],
+            ends: &self.ends[touches..],
+            joints: &mut self.joints[self.sizes.len() - 1],
+            exchange: &mut exchange,
+            memory: &mut self.memory,
+        });
+        self.exchange.absorb(&exchange);
+        self.report = self.report.and(report);
+    }
+}
+
+impl Batches {
+    /// Cuts the touching islands into batches. How they are cut depends on their sizes alone.
+    fn cut(&mut self, islands: &Islands) -> usize {
+        self.touching.clear();
+        let touching = islands.islands.iter().enumerate().filter(|(_, island)| island.is_touching());
+        self.touching.extend(touching.map(|(k, _)| k as u32));
+        for island in &islands.islands {
+            for (place, &row) in islands.rows[island.rows.clone()].iter().enumerate() {
+                self.place[row as usize] = place as u32;
+            }
+        }
+        let (mut count, mut contacts) = (0, 0);
+        for (k, &island) in self.touching.iter().enumerate() {
+            if count == 0 || contacts >= BATCH {
+                if self.batches.len() == count {
+                    self.batches.push(Batch::default());
+                }
+                self.batches[count].islands = k..k;
+                count += 1;
+                contacts = 0;
+            }
+            self.batches[count - 1].islands.end = k + 1;
+            contacts += islands.islands[island as usize].touches.len();
+        }
+        count
+    }
+}
+
+/// Solves the contacts of the step.
+pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
+    let (world, settings) = (world.clone(), settings.clone());
+    let forces = (read::<Force<ThreeD>>(), read::<Torque>());
+    let moves = (
+        write::<Position<ThreeD>>(),
+        write::<Orientation>(),
+        write::<Velocity<ThreeD>>(),
+        write::<AngularVelocity>(),
+    );
+    let tables = (read_table::<Starts>(), read_table::<Islands>(), write_table::<Contacts>());
+    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Report>());
+    let view = (forces, moves, tables, books, memory::<Batches>());
+    let solve = Rule::new(
+        "solve",
+        view,
+        move |step, ((force, torque), (r, q, v, omega), (starts, islands, contacts), books, memory)| {
+            let (ways, exchange, report) = books;
+            memory.place.resize(starts.movers.len(), 0);
+            let count = memory.cut(islands);
+            let Batches { batches, touching, place } = memory;
+            let forces = |row: usize| Twist::new(force[row].si(), torque[row].si());
+            let source = Source {
+                settings: &settings,
+                constraints: world.constraints(),
+                starts,
+                islands,
+                contacts,
+                touching,
+                place,
+                forces: &forces,
+                h: step.h.si(),
+                time: starts.time,
+            };
+            if count > 1 {
+                batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
+            } else {
+                batches[..count].iter_mut().for_each(|batch| batch.run(&source));
+            }
+            for batch in &batches[..count] {
+                let (mut movers, mut touches) = (batch.movers.as_slice(), batch.touches.as_slice());
+                for (&k, &size) in touching[batch.islands.clone()].iter().zip(&batch.sizes) {
+                    let island = &islands.islands[k as usize];
+                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(movers) {
+                        let row = row as usize;
+                        r[row] = Quantity::new(mover.pose.translation);
+                        q[row] = mover.pose.rotation;
+                        v[row] = Quantity::new(mover.twist.linear);
+                        omega[row] = Quantity::new(mover.twist.angular);
+                        ways.ways[row] += mover.way;
+                        ways.shifts[row] += mover.shift;
+                    }
+                    for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
+                        contacts.touches[number as usize].copy_from(touch);
+                    }
+                    (movers, touches) = (&movers[size..], &touches[island.touches.len()..]);
+                }
+                exchange.absorb(&batch.exchange);
+                *report = report.and(batch.report);
+            }
+        },
+    );
+    seq![solve]
+}
