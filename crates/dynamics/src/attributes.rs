@@ -41,13 +41,18 @@ macro_rules! attributes {
 attributes! {
     /// Where the centre of mass is.
     Position<S>: Directed<S, units::Length>, "position", "r", "m", World, State, Even,
-        ["drift", "stage", "midpoint", "finish"];
+        ["drift", "stage", "midpoint", "finish", "drift joints", "predict", "solve", "impacts", "correct"];
     /// How fast the centre of mass moves.
     Velocity<S>: Directed<S, units::Velocity>, "velocity", "v", "m/s", World, State, Odd,
-        ["kick", "half kick", "stage", "midpoint", "finish"];
+        ["kick", "half kick", "stage", "midpoint", "finish", "kick joints", "drift joints", "solve", "impacts"];
     /// The acceleration at the current position, kept by methods that need it once more in the next step.
     Acceleration<S>: Directed<S, units::Acceleration>, "acceleration", "a", "m/s²", World, State, Even,
-        ["keep acceleration"];
+        ["keep acceleration", "rest"];
+    /// How fast the angular velocity changed during the last step.
+    AngularAcceleration: Vector<units::AngularAcceleration>, "angular_acceleration", "α", "rad/s²", World, State, Even,
+        ["rest"];
+    /// Whether a rigid body has come to rest.
+    AtRest: bool, "at_rest", "-", "1", Invariant, State, Even, ["rest"];
     /// Inertia against force. A component without mass is immovable.
     Mass: Quantity<units::Mass>, "mass", "m", "kg", Invariant, State, Even, [],
         |m| (m.si() <= 0.0).then_some("a mass is positive; leave it out for an immovable component");
@@ -55,11 +60,13 @@ attributes! {
     Charge: Quantity<units::Charge>, "charge", "q", "C", Invariant, State, Even, [];
     /// How the body is turned: takes body coordinates to world coordinates.
     Orientation: Quat, "orientation", "Q", "1", World, State, Even,
-        ["quaternion step", "exponential step", "free rotation"],
+        ["quaternion step", "exponential step", "free rotation", "drift", "drift joints", "predict", "solve", "impacts",
+            "correct"],
         |q| ((q.length() - 1.0).abs() > 1e-6).then_some("a rotation is a quaternion of length 1");
     /// How fast the body turns.
     AngularVelocity: Vector<units::AngularVelocity>, "angular_velocity", "ω", "rad/s", World, State, Odd,
-        ["angular kick", "quaternion step", "exponential step", "free rotation"];
+        ["angular kick", "quaternion step", "exponential step", "free rotation", "drift", "kick", "kick joints",
+            "drift joints", "solve", "impacts"];
     /// The principal moments of inertia. The body frame lies along the principal axes.
     Inertia: Vector<units::Inertia>, "inertia", "I", "kg·m²", Body, State, Even, [],
         |i| (i.si().min_element() <= 0.0).then_some("principal moments of inertia are positive");
@@ -67,10 +74,10 @@ attributes! {
     MagneticMoment: Vector<units::MagneticMoment>, "magnetic_moment", "μ", "A·m²", Body, State, Even, [];
     /// The force of all laws together.
     Force<S>: Directed<S, units::Force>, "force", "F", "N", World, Step, Even,
-        ["clear forces", "add up forces", "law"];
+        ["clear forces", "add up forces", "law", "push"];
     /// The torque of all laws together, about the centre of mass.
     Torque: Vector<units::Torque>, "torque", "τ", "N·m", World, Step, Even,
-        ["clear torques", "add up torques", "law"];
+        ["clear torques", "add up torques", "law", "push"];
     /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the adaptive
     /// Verlet method.
     Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive-verlet"];

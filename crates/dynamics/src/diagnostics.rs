@@ -46,15 +46,15 @@ pub fn angular_momentum(state: &State) -> Result<Vector<AngularMomentum>, StateE
         sum += r.cross(*v * *m);
     }
     if state.model().column(Orientation::NAME).is_some() {
-        sum = spins(state)?.into_iter().fold(sum, |sum, l| sum + l);
+        sum = spins(state)?.fold(sum, |sum, l| sum + l);
     }
     Ok(sum)
 }
 
 /// The angular momentum of each body about its centre, in the world frame: R I Rᵀ ω.
-fn spins(state: &State) -> Result<Vec<Vector<AngularMomentum>>, StateError> {
+fn spins(state: &State) -> Result<impl Iterator<Item = Vector<AngularMomentum>> + '_, StateError> {
     let (q, i, omega) =
         (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
-    let spin = |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si())));
-    Ok((0..q.len()).map(spin).collect())
+    let spin = move |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si())));
+    Ok((0..q.len()).map(spin))
 }

@@ -39,6 +39,7 @@ pub mod laws;
 mod ledger;
 mod mechanics;
 pub mod nbody;
+pub mod rigid;
 pub mod scenes;
 mod space;
 mod world;
@@ -46,7 +47,7 @@ mod world;
 pub use attributes::*;
 pub use integrate::{INTEGRATORS, Integrator, Stepper};
 pub use ledger::{Ledger, LedgerEntry};
-pub use mechanics::{Mechanics, Moves};
+pub use mechanics::{Mechanics, Moves, Splitting};
 pub use space::{Directed, OneD, Space, ThreeD};
 pub use world::access::{
     Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,
@@ -61,6 +62,9 @@ pub use world::model::Model;
 pub use world::rows::{RowSet, Rows};
 pub use world::rule::{Outcome, Rule, Step};
 pub use world::state::{State, StateError};
+pub use world::table::{
+    AnyTable, ReadTable, Table, TableKind, WriteTable, read_table, table_info, write_table,
+};
 pub use world::workflow::{Scratch, StepReport, Workflow};
 
 /// The programs in the book and the README, compiled and run as tests of the documentation.
@@ -72,4 +76,6 @@ mod book {
     mod rules {}
     #[doc = include_str!("../../../docs/motion.md")]
     mod motion {}
+    #[doc = include_str!("../../../docs/rigid.md")]
+    mod rigid {}
 }

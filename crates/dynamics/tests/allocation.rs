@@ -184,7 +184,7 @@ fn a_warm_step_of_every_integrator_allocates_nothing() {
             count_steps(&scenes::chain(50, 2, 0.1), integrator),
             count_steps(&scenes::cluster(100, 1, 0.1), integrator),
         ];
-        if integrator.splits {
+        if integrator.splits() {
             counts.push(count_steps(
                 &scenes::tumbling([1.0, 2.0, 3.0].into(), [0.1, 1.0, 0.1].into()),
                 integrator,

@@ -2,11 +2,17 @@
 //! dimensions of their types, and no rule writes a column that does not list it as a writer.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
-use gedanken_dynamics::laws::{GravityGradient, Laws, MagneticDipole};
+use gedanken_dynamics::laws::{GravityGradient, Laws, MagneticDipole, UniformGravity};
+use gedanken_dynamics::rigid::constraint::{Ends, Point};
+use gedanken_dynamics::rigid::solver::SOLVERS;
+use gedanken_dynamics::rigid::{Body, Books, Settings, Simulation, World};
 use gedanken_dynamics::*;
-use std::collections::BTreeSet;
+use gedanken_geometry::{Shape, Sphere};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -114,47 +120,83 @@ fn units_have_the_dimensions_of_their_types() {
     }
 }
 
-/// Every rule of every method, with and without a ledger, on bodies that turn and points that do not.
-#[test]
-fn rules_write_exactly_where_they_are_listed() {
+/// The rules of every method, with and without a ledger, on bodies that turn and points that do not; laws are called "law".
+fn rules_of_mechanics() -> Vec<(String, Rule)> {
     let turning: Laws<ThreeD> =
-        Laws::of(GravityGradient::new(
-            gedanken_algebra::units::Quantity::new(1.0),
-            gedanken_algebra::units::Quantity::xyz(9.0, 0.0, 0.0),
-        )) + MagneticDipole::new(gedanken_algebra::units::Quantity::xyz(0.0, 0.0, 1.0));
+        Laws::of(GravityGradient::new(Quantity::new(1.0), Quantity::xyz(9.0, 0.0, 0.0)))
+            + MagneticDipole::new(Quantity::xyz(0.0, 0.0, 1.0));
     let bodies = scenes::rigid_bodies(Components::atoms(["a"]).unwrap()).with::<MagneticMoment>();
     let points = scenes::point_masses::<ThreeD>(Components::atoms(["a"]).unwrap());
-    let law_names: Vec<String> = turning.terms().iter().map(|t| t.label.to_string()).collect();
-    let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    let mut rules = Vec::new();
     for integrator in INTEGRATORS {
         let (model, laws) =
-            if integrator.splits { (&bodies, turning.clone()) } else { (&points, Laws::none()) };
+            if integrator.splits() { (&bodies, turning.clone()) } else { (&points, Laws::none()) };
         let model = integrator.equip::<ThreeD>(model.clone());
-        let rotations = if integrator.splits { &ROTATIONS[..] } else { &ROTATIONS[..1] };
+        let rotations = if integrator.splits() { &ROTATIONS[..] } else { &ROTATIONS[..1] };
         for rotation in rotations {
             let mut mechanics = Mechanics::new(&model, laws.clone()).unwrap();
-            if integrator.splits {
+            if integrator.splits() {
                 mechanics = mechanics.with_rotation(rotation).unwrap();
             }
             for mechanics in [mechanics.clone(), mechanics.with_ledger().unwrap()] {
-                for rule in integrator.flow(&mechanics, 1e-9).unwrap().rules() {
-                    let name =
-                        if law_names.iter().any(|law| **law == **rule.name()) { "law" } else { rule.name() };
-                    for access in rule.domain().iter().filter(|a| a.verb != Verb::Reads) {
-                        assert!(
-                            access.attribute.writers.contains(&name),
-                            "'{name}' {} '{}', whose writers are {:?}",
-                            access.verb,
-                            access.attribute.name,
-                            access.attribute.writers
-                        );
-                        let column = access.attribute.name.split('[').next().unwrap_or_default();
-                        used.insert((column.into(), name.to_owned()));
-                    }
-                }
+                rules.extend(named(integrator.flow(&mechanics, 1e-9).unwrap().rules(), &laws));
             }
         }
-    } // And the other way round: whoever is listed exists. Step controls are not rules; they write between steps.
+    }
+    rules
+}
+
+/// The rules of rigid simulations: with contacts or with joints, with books and without, of every solver.
+fn rules_of_rigid_bodies() -> Vec<(String, Rule)> {
+    let ball = |x: f64| {
+        let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
+        Body::dynamic(shape, Pose::new(Default::default(), Vec3::X * x)).with_mass(1.0)
+    };
+    let mut rules = Vec::new();
+    for solver in SOLVERS {
+        for (ledger, passing) in [(true, true), (true, false), (false, true), (false, false)] {
+            let bodies =
+                [("a", ball(0.0)), ("b", if passing { ball(1.0).without_contacts() } else { ball(1.0) })];
+            let law = UniformGravity::new(Quantity::xyz(0.0, 0.0, -9.81));
+            let mut world = World::new(bodies, []).unwrap().with_laws(law);
+            if passing {
+                let (a, b) = (world.id("a").unwrap(), world.id("b").unwrap());
+                let ends = Ends::at(&world, "joint", a, b, Vec3::X * 0.5).unwrap();
+                world = world.with_constraint(Point::new(ends).unwrap()).unwrap();
+            }
+            let settings = Settings { ledger, ..Settings::of_solver(solver.name()).unwrap() };
+            let run = Simulation::new(world, settings).unwrap();
+            rules.extend(named(run.workflow().rules(), run.world().laws()));
+        }
+    }
+    rules
+}
+
+fn named<'r>(rules: impl IntoIterator<Item = &'r Rule>, laws: &Laws<ThreeD>) -> Vec<(String, Rule)> {
+    let is_law = |name: &str| laws.terms().iter().any(|term| *term.label == *name);
+    let name = |rule: &Rule| if is_law(rule.name()) { "law".to_owned() } else { rule.name().to_string() };
+    rules.into_iter().map(|rule| (name(rule), rule.clone())).collect()
+}
+
+/// Every rule writes only where it is listed, and whoever is listed exists.
+#[test]
+fn rules_write_exactly_where_they_are_listed() {
+    let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    for (name, rule) in rules_of_mechanics().into_iter().chain(rules_of_rigid_bodies()) {
+        let columns = rule.domain().iter().filter(|a| !matches!(a.attribute.kind, Kind::Table(_)));
+        for access in columns.filter(|a| a.verb != Verb::Reads) {
+            assert!(
+                access.attribute.writers.contains(&name.as_str()),
+                "'{name}' {} '{}', whose writers are {:?}",
+                access.verb,
+                access.attribute.name,
+                access.attribute.writers
+            );
+            let column = access.attribute.name.split('[').next().unwrap_or_default();
+            used.insert((column.into(), name.clone()));
+        }
+    }
+    // Step controls are not rules; they write between steps.
     let controls = ["adaptive-verlet", "dormand-prince"];
     for a in built_in_attributes() {
         for writer in a.writers.iter().filter(|w| !controls.contains(w)) {
@@ -165,4 +207,27 @@ fn rules_write_exactly_where_they_are_listed() {
             );
         }
     }
+}
+
+/// Tables have no lists of their own: who writes them is asked of the rules.
+#[test]
+fn the_table_of_tables_is_fresh() {
+    // The books are closed when the step is made, by no rule.
+    let books = (Books::NAME.to_owned(), (Books::LIFE == Life::State, vec!["between steps".to_owned()]));
+    let mut tables: BTreeMap<String, (bool, Vec<String>)> = BTreeMap::from([books]);
+    for (name, rule) in rules_of_rigid_bodies() {
+        for access in rule.domain().iter().filter(|a| matches!(a.attribute.kind, Kind::Table(_))) {
+            let entry = tables.entry(access.attribute.name.to_string()).or_default();
+            entry.0 = access.attribute.life == Life::State;
+            if access.verb == Verb::Writes && !entry.1.contains(&name) {
+                entry.1.push(name.clone());
+            }
+        }
+    }
+    let mut table = String::from("| table | lives | written by |\n|---|---|---|\n");
+    for (name, (kept, writers)) in tables {
+        let life = if kept { "state" } else { "step" };
+        writeln!(table, "| `{name}` | {life} | {} |", writers.join(", ")).unwrap();
+    }
+    check_block("tables", &table);
 }

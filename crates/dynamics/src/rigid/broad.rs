@@ -1,0 +1,189 @@
+//! The broad phase: whose boxes, swept over the step, overlap.
+//!
+//! The box of a body is that of its shape, swept along v h and widened by what else may happen within the step: turning,
+//! the pull of the laws, a part of the way for pushes that nobody foresees. Boxes live in a tree that is kept from step to
+//! step for speed; the pairs are a function of the boxes alone. Half-spaces have no box: their plane is compared with
+//! every box directly, which leaves out all that is far above a floor.
+
+use super::settings::Settings;
+use super::start::{Mover, Starts};
+use super::surface::{Surface, Surfaces, pull};
+use super::world::World;
+use crate::attributes::Force;
+use crate::space::ThreeD;
+use crate::world::access::{memory, read};
+use crate::world::attribute::Life;
+use crate::world::component::ComponentId;
+use crate::world::fault::Trouble;
+use crate::world::rule::Rule;
+use crate::world::table::{Table, read_table, write_table};
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::bounds::Aabb;
+use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_geometry::{HalfSpace, Shape, Solid as _};
+use std::sync::Arc;
+
+/// Pairs of rows that may touch during the step, the smaller row first, in order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Candidates {
+    /// The pairs.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl Table for Candidates {
+    const NAME: &'static str = "candidates";
+    const LIFE: Life = Life::Step;
+}
+
+/// The part of its way by which the box of a body is wider on all sides.
+const UNFORESEEN: f64 = 0.25;
+
+/// Boxes from step to step. Nothing here decides a result: a box that is known for a pose is the box of that pose.
+#[derive(Debug)]
+struct Boxes {
+    tree: Manager,
+    /// By row: the last pose, and the box of the shape there.
+    known: Vec<(Pose, Aabb)>,
+    /// By row: the box swept over the step.
+    swept: Vec<Aabb>,
+    /// Pairs of the tree.
+    met: Vec<(u32, u32)>,
+    /// Pairs with half-spaces.
+    on_planes: Vec<(u32, u32)>,
+}
+
+impl Default for Boxes {
+    fn default() -> Self {
+        Self {
+            tree: Manager::new(BroadPhase::Tree).expect("a tree has no settings that could be wrong"),
+            known: Vec::new(),
+            swept: Vec::new(),
+            met: Vec::new(),
+            on_planes: Vec::new(),
+        }
+    }
+}
+
+/// Finds the pairs whose boxes overlap somewhere during the step.
+pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+    let surfaces = Surfaces::of(world);
+    let (world, slop) = (world.clone(), settings.slop);
+    let view =
+        (read_table::<Starts>(), read::<Force<ThreeD>>(), write_table::<Candidates>(), memory::<Boxes>());
+    Rule::new("broad", view, move |step, (starts, forces, candidates, boxes)| {
+        let h = step.h.si();
+        let nowhere = (Pose::at(Vec3::NAN), Aabb::EMPTY);
+        boxes.known.resize(starts.movers.len(), nowhere);
+        boxes.swept.resize(starts.movers.len(), Aabb::EMPTY);
+        for (row, surface) in surfaces.iter() {
+            if matches!(surface.shape, Shape::HalfSpace(_)) {
+                continue;
+            }
+            let mover = &starts.movers[row as usize];
+            let accelerated = pull(forces[row as usize].si(), mover);
+            let swept = swept(surface, mover, accelerated, slop, h, &mut boxes.known[row as usize]);
+            boxes.swept[row as usize] = swept;
+            let entered = match boxes.tree.get(row) {
+                Some(_) => boxes.tree.update(row, swept),
+                None => boxes.tree.insert(row, swept),
+            };
+            entered.map_err(|_| {
+                let name = world.model().components().name(ComponentId::from_row(row as usize));
+                Trouble::Failed(format!(
+                    "'{name}' is at {} with a velocity of {}: where it will be after a step of {h} s is beyond all \
+                     numbers; look for a force without bounds, or take a shorter step",
+                    mover.pose.translation, mover.twist.linear
+                ))
+            })?;
+        }
+        let Boxes { tree, swept, met, on_planes, .. } = boxes;
+        tree.pairs(met);
+        on_planes.clear();
+        for (row, surface) in surfaces.iter() {
+            if let Shape::HalfSpace(half_space) = &surface.shape {
+                let mover = &starts.movers[row as usize];
+                let plane = Plane::new(half_space, surface, mover, slop, h);
+                for (other, beside) in surfaces.iter() {
+                    // Two half-spaces have no business with each other: none of them moves by impulses.
+                    if beside.dynamic && plane.meets(&swept[other as usize]) {
+                        on_planes.push((row.min(other), row.max(other)));
+                    }
+                }
+            }
+        }
+        on_planes.sort_unstable();
+        merge(met, on_planes, |a, b| surfaces.may_touch(a, b), &mut candidates.pairs);
+        Ok(())
+    })
+}
+
+/// The box of a body over the step.
+fn swept(
+    surface: &Surface,
+    mover: &Mover,
+    accelerated: Vec3,
+    slop: f64,
+    h: f64,
+    (pose, still): &mut (Pose, Aabb),
+) -> Aabb {
+    let now = surface.pose(mover);
+    if *pose != now {
+        (*pose, *still) = (now, surface.shape.bounds(&now));
+    }
+    let way = mover.twist.linear * h;
+    let turning = surface.turning(mover.twist.angular.length() * h, f64::INFINITY);
+    still.swept(way).fattened(slop + UNFORESEEN * way.length() + turning + accelerated.length() * h * h)
+}
+
+/// The surface of a half-space, raised by as much as it can move within the step.
+struct Plane {
+    normal: Vec3,
+    offset: f64,
+    /// Where it turns about, and the speed of turning times the step.
+    centre: Vec3,
+    angle: f64,
+}
+
+impl Plane {
+    fn new(half_space: &HalfSpace, surface: &Surface, mover: &Mover, slop: f64, h: f64) -> Self {
+        let pose = surface.pose(mover);
+        let normal = pose.vector_to_world(half_space.normal());
+        let rise = (1.0 + UNFORESEEN) * mover.twist.linear.length() * h;
+        Self {
+            normal,
+            offset: half_space.offset() + normal.dot(pose.translation) + slop + rise,
+            centre: mover.pose.translation,
+            angle: (mover.twist.angular.length() * h).min(2.0),
+        }
+    }
+
+    /// Whether the lowest corner of a box is below: n·c - |n|·half ≤ offset.
+    fn meets(&self, of: &Aabb) -> bool {
+        let (centre, half) = (of.centre(), of.half_extents());
+        let mut lift = 0.0;
+        if self.angle > 0.0 {
+            lift = self.angle * ((centre - self.centre).length() + half.length());
+        }
+        // Rounding of the sums must not hide a box that touches.
+        let noise = 1e-12 * (centre.abs().max_element() + half.max_element() + self.offset.abs());
+        self.normal.dot(centre) - self.normal.abs().dot(half) <= self.offset + lift + noise
+    }
+}
+
+/// Merges two lists in order, leaving out those that may not touch.
+fn merge(
+    one: &[(u32, u32)],
+    two: &[(u32, u32)],
+    may_touch: impl Fn(u32, u32) -> bool,
+    out: &mut Vec<(u32, u32)>,
+) {
+    out.clear();
+    let mut late = two.iter().copied().peekable();
+    for &pair in one {
+        while let Some(other) = late.next_if(|other| *other < pair) {
+            out.extend(may_touch(other.0, other.1).then_some(other));
+        }
+        out.extend(may_touch(pair.0, pair.1).then_some(pair));
+    }
+    out.extend(late.filter(|&(a, b)| may_touch(a, b)));
+}

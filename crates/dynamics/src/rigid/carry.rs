@@ -1,0 +1,97 @@
+//! Carrying a state over to another world: by the names of bodies.
+//!
+//! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of names, so two bodies
+//! that both worlds have stand in the same order in both: contacts are renumbered, and need no turning round.
+
+use super::body::{Body, BodyKind};
+use super::books::Books;
+use super::contact::Contacts;
+use super::error::RigidError;
+use super::push::Pushes;
+use super::twist::Twist;
+use super::world::World;
+use crate::attributes::{
+    Acceleration, AngularAcceleration, AngularVelocity, AtRest, Orientation, Position, Velocity,
+};
+use crate::space::ThreeD;
+use crate::world::component::ComponentId;
+use crate::world::state::State;
+use gedanken_algebra::Pose;
+use gedanken_algebra::units::Quantity;
+
+/// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their contacts, waiting pushes,
+/// books and clock.
+pub(super) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
+    let mut next = to.start()?;
+    next.set_clock(state.time(), state.tick());
+    // By row of `from`: the row of the same body in `to`.
+    let mut rows: Vec<Option<u32>> = vec![None; from.model().components().len()];
+    for (id, body) in to.bodies() {
+        let name = to.model().components().name(id);
+        let Ok(old) = from.id(name) else { continue };
+        if let Some(before) = from.body(old) {
+            rows[old.row()] = Some(id.row() as u32);
+            take_over(state, (old, before), &mut next, (id, body))?;
+        }
+    }
+    let mut touches = state.table::<Contacts>()?.touches.clone();
+    touches.retain_mut(|touch| {
+        let (Some(a), Some(b)) = (rows[touch.a as usize], rows[touch.b as usize]) else { return false };
+        (touch.a, touch.b) = (a, b);
+        to.may_touch(a, b)
+    });
+    touches.sort_by_key(|touch| touch.key());
+    next.table_mut::<Contacts>()?.touches = touches;
+    let mut pushes = state.table::<Pushes>()?.clone();
+    pushes.list.retain_mut(|push| {
+        let Some(row) = rows[push.row as usize] else { return false };
+        let ids = [ComponentId::from_row(push.row as usize), ComponentId::from_row(row as usize)];
+        let moved = centre(state, ids[0]).translation - centre(&next, ids[1]).translation;
+        push.force.angular += moved.cross(push.force.linear);
+        push.row = row;
+        to.body(ids[1]).is_some_and(|body| body.kind() == BodyKind::Dynamic)
+    });
+    *next.table_mut::<Pushes>()? = pushes;
+    next.table_mut::<Books>()?.clone_from(state.table::<Books>()?);
+    Ok(next)
+}
+
+/// Gives a body the place and the motion that it had in another world. What stays the same is that of the body's own frame; its
+/// centre of mass and principal axes may have become others.
+fn take_over(
+    state: &State,
+    (old, before): (ComponentId, &Body),
+    next: &mut State,
+    (new, now): (ComponentId, &Body),
+) -> Result<(), RigidError> {
+    let (mut pose, mut twist) = (centre(state, old), motion(state, old)?);
+    // The same numbers, not merely the same place: unchanged bodies are carried bit for bit.
+    if before.frame() != now.frame() {
+        let centred = pose.translation;
+        pose = pose * before.frame() * now.frame().inverse();
+        pose.rotation = pose.rotation.normalize();
+        twist.linear = twist.at(pose.translation - centred);
+    }
+    next.set::<Position<ThreeD>>(new, Quantity::new(pose.translation))?;
+    next.set::<Orientation>(new, pose.rotation)?;
+    if now.kind() != BodyKind::Static {
+        next.set::<Velocity<ThreeD>>(new, Quantity::new(twist.linear))?;
+        next.set::<AngularVelocity>(new, Quantity::new(twist.angular))?;
+    }
+    if now.kind() == BodyKind::Dynamic {
+        next.overwrite::<Acceleration<ThreeD>>(new.row(), state.get::<Acceleration<ThreeD>>(old)?);
+        next.overwrite::<AngularAcceleration>(new.row(), state.get::<AngularAcceleration>(old)?);
+        next.overwrite::<AtRest>(new.row(), state.get::<AtRest>(old)?);
+    }
+    Ok(())
+}
+
+fn centre(state: &State, id: ComponentId) -> Pose {
+    const HAS: &str = "every world has poses";
+    let place = state.get::<Position<ThreeD>>(id).expect(HAS);
+    Pose::new(state.get::<Orientation>(id).expect(HAS), place.si())
+}
+
+fn motion(state: &State, id: ComponentId) -> Result<Twist, RigidError> {
+    Ok(Twist::new(state.get::<Velocity<ThreeD>>(id)?.si(), state.get::<AngularVelocity>(id)?.si()))
+}

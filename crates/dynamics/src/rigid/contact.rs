@@ -1,0 +1,167 @@
+//! Contacts: who touches whom, where, and with which impulse. The table that is kept from step to step.
+//!
+//! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common normal. The impulses
+//! of the last step start the next solve, so they are part of the state: a restored snapshot continues bit for bit.
+
+use crate::world::attribute::Life;
+use crate::world::table::Table;
+use gedanken_algebra::Vec3;
+use gedanken_geometry::narrow::Feature;
+use std::fmt;
+
+/// One point of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TouchPoint {
+    /// From A's centre of mass to the point on A, in the world, when the contact was found.
+    pub arm_a: Vec3,
+    /// From B's centre of mass to the point on B.
+    pub arm_b: Vec3,
+    /// How far apart along the normal: negative by the overlap.
+    pub gap: f64,
+    /// What of A and B made the point: tells it from step to step.
+    pub features: [Feature; 2],
+    /// The normal impulse of the last step or sub-step, N·s, on B along the normal; never negative.
+    pub normal_impulse: f64,
+    /// The friction impulse on B in the same time, N·s, in the world, perpendicular to the normal.
+    pub friction_impulse: Vec3,
+}
+
+/// What stands in the place of a point that is not there.
+pub(super) const EMPTY: TouchPoint = TouchPoint {
+    arm_a: Vec3::ZERO,
+    arm_b: Vec3::ZERO,
+    gap: 0.0,
+    features: [Feature::Face(0); 2],
+    normal_impulse: 0.0,
+    friction_impulse: Vec3::ZERO,
+};
+
+/// The points at which two bodies, or two of their parts, touch or nearly do.
+///
+/// It is large, and most of it is often not there (a ball has one point): lists of touches are written and copied in place,
+/// and what is behind the last point is neither cleared nor looked at.
+#[derive(Clone, Copy)]
+pub struct Touch {
+    /// The row of A: the smaller one.
+    pub a: u32,
+    /// The row of B.
+    pub b: u32,
+    /// Which parts of A and B.
+    pub parts: [u32; 2],
+    /// The unit normal, from A to B.
+    pub normal: Vec3,
+    /// The combined coefficient of friction, at the present sliding speed.
+    pub friction: f64,
+    /// How many points there are.
+    pub count: u8,
+    /// The points; only the first `count` mean anything.
+    pub points: [TouchPoint; 4],
+}
+
+impl PartialEq for Touch {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+            && (self.normal, self.friction) == (other.normal, other.friction)
+            && self.points() == other.points()
+    }
+}
+
+impl fmt::Debug for Touch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Touch")
+            .field("rows", &[self.a, self.b])
+            .field("parts", &self.parts)
+            .field("normal", &self.normal)
+            .field("friction", &self.friction)
+            .field("points", &self.points())
+            .finish()
+    }
+}
+
+impl Touch {
+    /// No bodies, no points: what is to be filled in.
+    pub(super) const BLANK: Touch =
+        Touch { a: 0, b: 0, parts: [0; 2], normal: Vec3::ZERO, friction: 0.0, count: 0, points: [EMPTY; 4] };
+
+    /// Takes all that means something from another one, and leaves the rest.
+    pub fn copy_from(&mut self, other: &Self) {
+        (self.a, self.b, self.parts) = (other.a, other.b, other.parts);
+        (self.normal, self.friction, self.count) = (other.normal, other.friction, other.count);
+        self.points_mut().copy_from_slice(other.points());
+    }
+
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> &[TouchPoint] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// The points, to change.
+    pub fn points_mut(&mut self) -> &mut [TouchPoint] {
+        &mut self.points[..usize::from(self.count)]
+    }
+
+    /// What tells touches apart, and orders them.
+    #[must_use]
+    pub fn key(&self) -> (u32, u32, [u32; 2]) {
+        (self.a, self.b, self.parts)
+    }
+
+    /// The total impulse on B in the last step, normal and friction.
+    #[must_use]
+    pub fn impulse(&self) -> Vec3 {
+        self.points()
+            .iter()
+            .fold(Vec3::ZERO, |sum, point| sum + self.normal * point.normal_impulse + point.friction_impulse)
+    }
+}
+
+/// Every contact, ordered by [`Touch::key`].
+#[derive(Debug, PartialEq, Default)]
+pub struct Contacts {
+    /// The touches.
+    pub touches: Vec<Touch>,
+}
+
+impl Clone for Contacts {
+    fn clone(&self) -> Self {
+        Self { touches: self.touches.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let common = self.touches.len().min(other.touches.len());
+        for (mine, theirs) in self.touches.iter_mut().zip(&other.touches) {
+            mine.copy_from(theirs);
+        }
+        self.touches.truncate(common);
+        self.touches.extend_from_slice(&other.touches[common..]);
+    }
+}
+
+impl Table for Contacts {
+    const NAME: &'static str = "contacts";
+    const LIFE: Life = Life::State;
+
+    fn words(&self, word: &mut dyn FnMut(u64)) {
+        let vector = |v: Vec3, word: &mut dyn FnMut(u64)| v.to_array().iter().for_each(|x| word(x.to_bits()));
+        for touch in &self.touches {
+            word(u64::from(touch.a) << 32 | u64::from(touch.b));
+            word(u64::from(touch.parts[0]) << 32 | u64::from(touch.parts[1]));
+            vector(touch.normal, word);
+            word(touch.friction.to_bits());
+            for point in touch.points() {
+                vector(point.arm_a, word);
+                vector(point.arm_b, word);
+                word(point.gap.to_bits());
+                word(point.normal_impulse.to_bits());
+                vector(point.friction_impulse, word);
+            }
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        let fine =
+            |point: &TouchPoint| point.normal_impulse.is_finite() && point.friction_impulse.is_finite();
+        self.touches.iter().all(|touch| touch.points().iter().all(fine))
+    }
+}

@@ -1,0 +1,121 @@
+//! What is refused before anything moves: bodies, materials, joints and settings that make no mechanics.
+
+use crate::world::component::ComponentError;
+use crate::world::fault::{BuildError, Fault};
+use crate::world::state::StateError;
+use gedanken_geometry::ShapeError;
+
+/// Why a world of rigid bodies cannot be.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RigidError {
+    /// A number that must be positive, or in a range, and is not.
+    #[error("the {what} of '{of}' cannot be {value}: {reason}")]
+    BadNumber {
+        /// What it is: mass, density, restitution.
+        what: &'static str,
+        /// Of which body, material or joint.
+        of: String,
+        /// The number, as text.
+        value: String,
+        /// What is expected.
+        reason: &'static str,
+    },
+    /// An inertia tensor that no body has.
+    #[error(
+        "the inertia of '{body}' is no inertia of a body: its principal moments are {moments:?}; they must be positive, \
+         and none may exceed the sum of the other two"
+    )]
+    BadInertia {
+        /// The body.
+        body: String,
+        /// Its principal moments.
+        moments: [f64; 3],
+    },
+    /// A dynamic body without a mass, or with a shape that has none.
+    #[error("'{body}' is dynamic and has no mass: give it a mass, or a density and a shape with a volume")]
+    NoMass {
+        /// The body.
+        body: String,
+    },
+    /// A body that cannot move in this way.
+    #[error("'{body}' is a {shape}, which can only be static: make it static, or give it another shape")]
+    CannotMove {
+        /// The body.
+        body: String,
+        /// The kind of its shape.
+        shape: &'static str,
+    },
+    /// Two things of the same name.
+    #[error(
+        "the name '{name}' is given to more than one {what}: names tell them apart, so give one another name"
+    )]
+    NameTaken {
+        /// Body, material, joint.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A body that does not exist.
+    #[error("'{of}' names the body '{name}', which does not exist{}", did_you_mean(.suggestion))]
+    NoBody {
+        /// Who names it.
+        of: String,
+        /// The name.
+        name: String,
+        /// The nearest name that does.
+        suggestion: Option<String>,
+    },
+    /// A joint that does not join two bodies.
+    #[error("'{joint}' does not join two bodies: {reason}")]
+    JoinsNothing {
+        /// The joint.
+        joint: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A joint that is far from holding when everything starts.
+    #[error(
+        "'{joint}' does not hold at the start: its error is {error} {unit}; place the bodies so that it holds, or give \
+         anchors that meet"
+    )]
+    DoesNotHold {
+        /// The joint.
+        joint: String,
+        /// How far off it is.
+        error: f64,
+        /// In which unit.
+        unit: &'static str,
+    },
+    /// An unknown solver, integrator, combination rule.
+    #[error("there is no {what} called '{name}'; there are {known}")]
+    Unknown {
+        /// What kind of thing.
+        what: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A method that does not suit the world.
+    #[error("{0}")]
+    Unfit(String),
+    /// A shape that is none.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A name that cannot be a component.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// A value that a state refuses.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// A workflow that cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The first look at the world failed.
+    #[error(transparent)]
+    Fault(#[from] Box<Fault>),
+}
+
+fn did_you_mean(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map_or_else(String::new, |name| format!(": did you mean '{name}'?"))
+}

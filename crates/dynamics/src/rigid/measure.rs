@@ -1,0 +1,88 @@
+//! What can be measured of a simulation: energies, momentum, angular momentum; of one body or of all.
+
+use super::simulation::Simulation;
+use super::twist::Twist;
+use crate::diagnostics;
+use crate::space::ThreeD;
+use crate::world::component::ComponentId;
+use gedanken_algebra::Vec3;
+use gedanken_algebra::rotation::{to_body, to_world};
+
+const HAS: &str = "every world has poses, motions and masses";
+
+impl Simulation {
+    /// ½ m v² of a body, J; zero unless it is dynamic.
+    #[must_use]
+    pub fn linear_energy_of(&self, id: ComponentId) -> f64 {
+        let v = self.twist(id).linear;
+        0.5 * self.momentum_of(id).linear.dot(v)
+    }
+
+    /// ½ ω·L of a body about its centre of mass, J; zero unless it is dynamic.
+    #[must_use]
+    pub fn rotational_energy_of(&self, id: ComponentId) -> f64 {
+        0.5 * self.momentum_of(id).angular.dot(self.twist(id).angular)
+    }
+
+    /// The momentum of a body, and its angular momentum about its centre of mass; zero unless it is dynamic.
+    #[must_use]
+    pub fn momentum_of(&self, id: ComponentId) -> Twist {
+        let Some(body) = self.world().body(id) else { return Twist::ZERO };
+        let (q, twist) = (self.centre(id).rotation, self.twist(id));
+        let spin = to_world(q, body.moments() * to_body(q, twist.angular));
+        Twist::new(twist.linear * body.mass(), spin)
+    }
+
+    /// The kinetic energy of all bodies that is in the motion of their centres, J.
+    #[must_use]
+    pub fn linear_energy(&self) -> f64 {
+        self.kinetic_energy() - self.rotational_energy()
+    }
+
+    /// The kinetic energy of all bodies that is in their rotation, J.
+    #[must_use]
+    pub fn rotational_energy(&self) -> f64 {
+        diagnostics::rotational_energy(self.state()).expect(HAS).si()
+    }
+
+    /// The kinetic energy of all bodies, J.
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        diagnostics::kinetic_energy::<ThreeD>(self.state()).expect(HAS).si()
+    }
+
+    /// The potential energy of each law, J, with the law's label; `None` for a law without a potential, or one that cannot tell
+    /// it here.
+    pub fn potentials(&self) -> impl Iterator<Item = (&str, Option<f64>)> {
+        let energy = |term: &crate::laws::Term<ThreeD>| term.energy(self.state()).ok().flatten();
+        self.world()
+            .laws()
+            .terms()
+            .iter()
+            .map(move |term| (&*term.label, energy(term).map(|energy| energy.si())))
+    }
+
+    /// The potential energy of all laws, J.
+    #[must_use]
+    pub fn potential_energy(&self) -> f64 {
+        self.potentials().filter_map(|(_, energy)| energy).sum()
+    }
+
+    /// Kinetic and potential energy, J.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        self.kinetic_energy() + self.potential_energy()
+    }
+
+    /// The momentum of all bodies, N·s.
+    #[must_use]
+    pub fn momentum(&self) -> Vec3 {
+        diagnostics::momentum::<ThreeD>(self.state()).expect(HAS).si()
+    }
+
+    /// The angular momentum of all bodies about the origin, N·m·s.
+    #[must_use]
+    pub fn angular_momentum(&self) -> Vec3 {
+        diagnostics::angular_momentum(self.state()).expect(HAS).si()
+    }
+}

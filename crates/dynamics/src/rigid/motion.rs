@@ -1,0 +1,131 @@
+//! Free motion: drifts and kicks of bodies that touch nothing and have no joint, and of kinematic ones.
+//!
+//! Between kicks a body flies straight and turns freely, by exact rotations about its principal axes, so the gyroscopic term is
+//! always on. Under a constant force, half a drift, a kick and half a drift are the exact parabola.
+
+use super::island::Islands;
+use super::start::{Mover, Starts, Ways};
+use super::turn::{spin, turn};
+use super::twist::Twist;
+use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
+use crate::integrate::rotation::fine_free_rotation;
+use crate::space::ThreeD;
+use crate::world::access::{read, write};
+use crate::world::rule::Rule;
+use crate::world::table::{read_table, write_table};
+use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Quat, Vec3};
+
+/// The pose and motion after flying freely for `h`.
+#[must_use]
+pub fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
+    moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn))
+}
+
+/// The same with a rotation of fourth order, three times the work: for bodies that fly, of which the rotation is all the error.
+#[must_use]
+fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
+    moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, fine_free_rotation))
+}
+
+fn moved(pose: Pose, twist: Twist, h: f64, (rotation, angular): (Quat, Vec3)) -> (Pose, Twist) {
+    (Pose::new(rotation, pose.translation + twist.linear * h), Twist::new(twist.linear, angular))
+}
+
+/// The orientation and angular velocity after turning freely for `h`, by `method` where the axis of rotation moves; bodies
+/// without moments turn uniformly.
+fn turned(
+    q: Quat,
+    omega: Vec3,
+    moments: Vec3,
+    h: f64,
+    method: fn(Quat, Vec3, Vec3, f64) -> (Quat, Vec3),
+) -> (Quat, Vec3) {
+    if omega == Vec3::ZERO {
+        (q, omega)
+    } else if moments.x == moments.y && moments.y == moments.z {
+        (spin(q, omega * h), omega)
+    } else {
+        method(q, omega, moments, h)
+    }
+}
+
+/// The motion after a constant force and torque have acted for `h`, at a fixed pose.
+#[must_use]
+pub fn kicked(mover: &Mover, h: f64) -> Twist {
+    if mover.mass <= 0.0 {
+        return mover.twist;
+    }
+    let torque = to_body(mover.pose.rotation, mover.force.angular);
+    let angular = to_world(mover.pose.rotation, torque / mover.moments);
+    mover.twist + Twist::new(mover.force.linear * (1.0 / mover.mass), angular) * h
+}
+
+/// A body flying for `h` under the constant force that it carries: half a drift, a kick, half a drift.
+pub fn fly(mover: &mut Mover, h: f64) {
+    (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
+    let before = mover.twist;
+    mover.twist = kicked(mover, h);
+    mover.way += (before + mover.twist) * (0.5 * h);
+    (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
+}
+
+/// Drifts bodies that touch nothing and have no joint. Time passes.
+pub(super) fn drift() -> Rule {
+    let moves = (
+        write::<Position<ThreeD>>(),
+        write::<Orientation>(),
+        read::<Velocity<ThreeD>>(),
+        write::<AngularVelocity>(),
+    );
+    let view = (moves, read::<Inertia>(), read_table::<Islands>());
+    let rule = Rule::new("drift", view, |step, ((r, q, v, omega), inertia, islands)| {
+        let h = step.h.si();
+        for k in (0..r.len()).filter(|&k| islands.is_free(k)) {
+            r[k] += v[k] * step.h;
+            let (turned, spun) = turned(q[k], omega[k].si(), inertia[k].si(), h, fine_free_rotation);
+            (q[k], omega[k]) = (turned, Quantity::new(spun));
+        }
+    });
+    rule.advancing().with_cost(16.0)
+}
+
+/// Kicks bodies that touch nothing and have no joint, with the forces of the laws.
+pub(super) fn kick() -> Rule {
+    let forces = (read::<Force<ThreeD>>(), read::<Torque>());
+    let body = (read::<Mass>(), read::<Inertia>(), read::<Orientation>());
+    let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Ways>());
+    let view = (forces, body, moves, read_table::<Islands>());
+    let rule =
+        Rule::new("kick", view, |step, ((force, torque), (mass, inertia, q), (v, omega, ways), islands)| {
+            let h = step.h.si();
+            for k in (0..v.len()).filter(|&k| mass[k].si() > 0.0 && islands.is_free(k)) {
+                let before = Twist::new(v[k].si(), omega[k].si());
+                let torque = to_body(q[k], torque[k].si());
+                let turn = to_world(q[k], torque / inertia[k].si());
+                let after = before + Twist::new(force[k].si() * (1.0 / mass[k].si()), turn) * h;
+                ways.ways[k] += (before + after) * (0.5 * h);
+                (v[k], omega[k]) = (Quantity::new(after.linear), Quantity::new(after.angular));
+            }
+        });
+    rule.with_cost(4.0)
+}
+
+/// Puts bodies that touch something where they will be half way through the kick, so that laws see all bodies at one time.
+pub(super) fn predict() -> Rule {
+    let view = (
+        write::<Position<ThreeD>>(),
+        write::<Orientation>(),
+        read_table::<Starts>(),
+        read_table::<Islands>(),
+    );
+    Rule::new("predict", view, |step, (r, q, starts, islands)| {
+        for k in (0..r.len()).filter(|&k| islands.is_touching(k)) {
+            let Mover { pose, twist, .. } = starts.movers[k];
+            let half = 0.5 * step.h.si();
+            r[k] = Quantity::new(pose.translation + twist.linear * half);
+            q[k] = (from_rotation_vector(twist.angular * half) * pose.rotation).normalize();
+        }
+    })
+}

@@ -1,0 +1,359 @@
+//! The narrow phase: where candidate pairs touch, or nearly do, with the impulses of the last step carried over.
+//!
+//! A pair is asked for points up to its margin apart, the way that it can close within the step:
+//!
+//!   2·slop + 5/4·(|v_a − v_b| + turning)·h + (|g_a| + |g_b|)·h²,
+//!
+//! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left to [`super::impact`],
+//! which locates their meeting inside the step:
+//!
+//! - those that can bounce and do not lie still on each other, whether they approach or part ([`Meeting`]): a ball that flies
+//!   up again is free, and its parabola exact;
+//! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no part of the
+//!   way, so only what touches already is a contact.
+
+mod changes;
+mod list;
+#[cfg(test)]
+mod tests;
+mod trouble;
+mod warm;
+
+pub use changes::Changes;
+
+use super::broad::Candidates;
+use super::contact::{Contacts, Touch, TouchPoint};
+use super::impact::{BALANCED, Meeting, may_bounce};
+use super::material::Curve;
+use super::settings::Settings;
+use super::start::{Mover, Starts};
+use super::surface::{Surface, Surfaces, jumps, pull};
+use super::world::World;
+use crate::attributes::Force;
+use crate::space::ThreeD;
+use crate::world::access::{memory, read};
+use crate::world::attribute::Life;
+use crate::world::fault::Trouble;
+use crate::world::rule::Rule;
+use crate::world::table::{Table, read_table, write_table};
+use changes::touching;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_geometry::narrow::{self, Manifold, Scratch};
+use list::List;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Pairs that are looked at together. Whoever looks, results are put together in order.
+const CHUNK: usize = 256;
+/// Below this many pairs, waking other threads costs more than they give.
+const MANY: usize = 2 * CHUNK;
+
+/// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast. In order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Left {
+    /// The pairs of rows, the smaller one first.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl Table for Left {
+    const NAME: &'static str = "left to impacts";
+    const LIFE: Life = Life::Step;
+}
+
+/// Memory of the narrow phase.
+#[derive(Debug, Default)]
+struct Finder {
+    chunks: Vec<Chunk>,
+    before: Vec<Touch>,
+    /// By row.
+    bodies: Vec<Placed>,
+    /// The pairs that touched in the last step, and those that touch now.
+    then: Vec<[u32; 2]>,
+    now: Vec<[u32; 2]>,
+}
+
+/// Memory for some of the pairs, and what was found there.
+#[derive(Debug, Default)]
+struct Chunk {
+    scratch: Scratch,
+    manifolds: Vec<Manifold>,
+    touches: List,
+    touching: Vec<[u32; 2]>,
+    left: Vec<(u32, u32)>,
+    trouble: Option<Trouble>,
+}
+
+/// What every pair of a body asks for.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    /// The pose of the shape.
+    pose: Pose,
+    /// The angle through which it turns in the step.
+    angle: f64,
+    /// The acceleration that the laws give it, and its size.
+    pull: Vec3,
+    strength: f64,
+    /// Whether something pressed on it in the last step.
+    held: bool,
+}
+
+/// What is known at the start of the step.
+struct Start<'a> {
+    h: f64,
+    world: &'a World,
+    settings: &'a Settings,
+    surfaces: &'a Surfaces,
+    movers: &'a [Mover],
+    bodies: &'a [Placed],
+    before: &'a [Touch],
+}
+
+fn is_pressed(touch: &Touch) -> bool {
+    touch.points().iter().any(|point| point.normal_impulse > 0.0)
+}
+
+/// Finds the contacts at the start of the step.
+pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+    let surfaces = Surfaces::of(world);
+    let (world, settings) = (world.clone(), settings.clone());
+    let given = (read_table::<Starts>(), read_table::<Candidates>(), read::<Force<ThreeD>>());
+    let found = (write_table::<Contacts>(), write_table::<Left>(), write_table::<Changes>());
+    let view = (given, found, memory::<Finder>());
+    Rule::new("narrow", view, move |step, ((starts, candidates, forces), found, finder)| {
+        let (contacts, left, changes) = found;
+        std::mem::swap(&mut finder.before, &mut contacts.touches);
+        let Finder { chunks, before, bodies, then, now } = finder;
+        let h = step.h.si();
+        bodies.clear();
+        bodies.extend(starts.movers.iter().zip(forces).map(|(mover, force)| {
+            let pull = pull(force.si(), mover);
+            let pose = surfaces.at(mover.row).map_or(mover.pose, |surface| surface.pose(mover));
+            let angle = mover.twist.angular.length() * h;
+            Placed { pose, angle, pull, strength: pull.length(), held: false }
+        }));
+        then.clear();
+        for touch in before.iter() {
+            let rows = [touch.a, touch.b];
+            if is_pressed(touch) {
+                rows.iter().for_each(|&row| bodies[row as usize].held = true);
+            }
+            if then.last() != Some(&rows) && touching(std::slice::from_ref(touch), settings.slop) {
+                then.push(rows);
+            }
+        }
+        let start = Start {
+            h,
+            world: &world,
+            settings: &settings,
+            surfaces: &surfaces,
+            movers: &starts.movers,
+            bodies,
+            before,
+        };
+        find_all(&start, &candidates.pairs, chunks, &mut contacts.touches, now, &mut left.pairs)?;
+        changes.find(step.t.si(), then, now);
+        Ok(())
+    })
+}
+
+/// The contacts of all pairs, the pairs that touch, and those that are left, in order.
+fn find_all(
+    start: &Start<'_>,
+    pairs: &[(u32, u32)],
+    chunks: &mut Vec<Chunk>,
+    touches: &mut Vec<Touch>,
+    touching: &mut Vec<[u32; 2]>,
+    left: &mut Vec<(u32, u32)>,
+) -> Result<(), Trouble> {
+    left.clear();
+    touching.clear();
+    let wide = pairs.len() > MANY && rayon::current_num_threads() > 1;
+    let count = if wide { pairs.len().div_ceil(CHUNK) } else { 1 };
+    chunks.resize_with(count.max(chunks.len()), Chunk::default);
+    if !wide {
+        // Straight to where they belong.
+        let chunk = &mut chunks[0];
+        std::mem::swap(&mut chunk.touches.touches, touches);
+        chunk.trouble = start.find(pairs, chunk).err();
+        std::mem::swap(&mut chunk.touches.touches, touches);
+        touches.truncate(chunk.touches.count);
+        touching.extend_from_slice(&chunk.touching);
+        left.extend_from_slice(&chunk.left);
+        return chunk.trouble.take().map_or(Ok(()), Err);
+    }
+    pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
+        chunk.trouble = start.find(pairs, chunk).err();
+    });
+    let mut list = List::over(std::mem::take(touches));
+    for chunk in &mut chunks[..count] {
+        if let Some(trouble) = chunk.trouble.take() {
+            return Err(trouble);
+        }
+        chunk.touches.filled().iter().for_each(|touch| list.next().copy_from(touch));
+        touching.extend_from_slice(&chunk.touching);
+        left.extend_from_slice(&chunk.left);
+    }
+    *touches = list.touches;
+    touches.truncate(list.count);
+    Ok(())
+}
+
+impl Start<'_> {
+    /// The contacts of some pairs, in order.
+    fn find(&self, pairs: &[(u32, u32)], chunk: &mut Chunk) -> Result<(), Trouble> {
+        let Chunk { scratch, manifolds, touches, touching: met, left, .. } = chunk;
+        touches.count = 0;
+        met.clear();
+        left.clear();
+        let Some(&first) = pairs.first() else { return Ok(()) };
+        let skipped = self.before.partition_point(|touch| (touch.a, touch.b) < first);
+        let mut old = warm::Walk::new(&self.before[skipped..]);
+        for &(a, b) in pairs {
+            let (Some(one), Some(two)) = (self.surfaces.at(a), self.surfaces.at(b)) else { continue };
+            let surfaces = [one, two];
+            let (margin, fast) = self.margin(surfaces, [a, b]);
+            let [p, q] = [a, b].map(|row| &self.bodies[row as usize].pose);
+            narrow::manifolds(&one.shape, p, &two.shape, q, margin, scratch, manifolds)
+                .map_err(|error| trouble::unanswered(self.world, [a, b], &error))?;
+            let materials = [a, b].map(|row| self.world.material(row as usize));
+            let bounces = may_bounce(self.settings.combination, materials[0], materials[1]);
+            let start = touches.count;
+            if !manifolds.is_empty() {
+                let mut meeting = self.meeting(bounces, [a, b]);
+                for manifold in &*manifolds {
+                    let before = old.find((a, b, manifold.parts));
+                    self.add(
+                        [a, b],
+                        manifold,
+                        before,
+                        one.width.min(two.width),
+                        &mut meeting,
+                        touches.next(),
+                    )?;
+                }
+                if meeting.is_located(self.settings, self.h) {
+                    touches.count = start;
+                }
+            }
+            let own = &touches.filled()[start..];
+            if touching(own, self.settings.slop) {
+                met.push([a, b]);
+            }
+            if own.is_empty() && (bounces || fast) {
+                left.push((a, b));
+            }
+        }
+        Ok(())
+    }
+
+    /// How far apart points may be to be contacts, and whether the bodies are fast.
+    fn margin(&self, surfaces: [&Surface; 2], rows: [u32; 2]) -> (f64, bool) {
+        let [a, b] = rows.map(|row| &self.movers[row as usize]);
+        let [one, two] = rows.map(|row| &self.bodies[row as usize]);
+        let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
+        let way = (a.twist.linear - b.twist.linear).length() * self.h;
+        if jumps(surfaces, way, [one.angle, two.angle]) {
+            return (kept, true);
+        }
+        let mut turning = 0.0;
+        if one.angle > 0.0 || two.angle > 0.0 {
+            let apart = (a.pose.translation - b.pose.translation).length();
+            // Of a half-space that turns, the part that counts is where the other body is.
+            turning = surfaces[0].turning(one.angle, apart + surfaces[1].sway)
+                + surfaces[1].turning(two.angle, apart + surfaces[0].sway);
+        }
+        (kept + 1.25 * (way + turning), false)
+    }
+
+    /// What is known of two bodies before their points are.
+    fn meeting(&self, bounces: bool, rows: [u32; 2]) -> Meeting {
+        let held = |row: u32| self.movers[row as usize].mass > 0.0 && self.bodies[row as usize].held;
+        Meeting {
+            bounces,
+            pressed: false,
+            // An immovable body holds others, and is held by nobody.
+            pushed: bounces && rows.into_iter().any(held),
+            gap: f64::INFINITY,
+            speed: 0.0,
+            pull: 0.0,
+            stopped: 0.0,
+        }
+    }
+
+    /// Fills in the contact of one manifold.
+    fn add(
+        &self,
+        rows: [u32; 2],
+        manifold: &Manifold,
+        before: Option<&Touch>,
+        width: f64,
+        meeting: &mut Meeting,
+        touch: &mut Touch,
+    ) -> Result<(), Trouble> {
+        let [a, b] = rows.map(|row| &self.movers[row as usize]);
+        let n = manifold.normal;
+        (touch.a, touch.b, touch.parts, touch.normal) = (rows[0], rows[1], manifold.parts, n);
+        for point in manifold.points() {
+            touch.points[usize::from(touch.count)] = TouchPoint {
+                arm_a: point.point_a - a.pose.translation,
+                arm_b: point.point_b - b.pose.translation,
+                gap: -point.depth,
+                features: [point.feature_a, point.feature_b],
+                normal_impulse: 0.0,
+                friction_impulse: Vec3::ZERO,
+            };
+            touch.count += 1;
+        }
+        if meeting.bounces {
+            self.look_closer(touch, before, meeting);
+        }
+        touch.friction = self.friction(touch)?;
+        if let Some(before) = before {
+            warm::carry_over(before, touch, width);
+        }
+        Ok(())
+    }
+
+    /// What decides whether bodies that can bounce lie still.
+    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut Meeting) {
+        let n = touch.normal;
+        meeting.pressed |= before.is_some_and(is_pressed);
+        let impulse: f64 =
+            before.map_or(0.0, |old| old.points().iter().map(|point| point.normal_impulse).sum());
+        let [one, two] = [touch.a, touch.b].map(|row| self.movers[row as usize].inverse.mass);
+        meeting.stopped = meeting.stopped.max(impulse * (one + two));
+        let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
+        meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
+        meeting.pushed |= f - g > BALANCED * (f.abs() + g.abs());
+        for point in touch.points() {
+            meeting.gap = meeting.gap.min(point.gap);
+            if point.gap <= self.settings.slop {
+                meeting.speed = meeting.speed.max(self.relative(touch, point).dot(n).abs());
+            }
+        }
+    }
+
+    /// The velocity of B against A at a point.
+    fn relative(&self, touch: &Touch, point: &TouchPoint) -> Vec3 {
+        let [a, b] = [touch.a, touch.b].map(|row| self.movers[row as usize].twist);
+        b.at(point.arm_b) - a.at(point.arm_a)
+    }
+
+    /// The coefficient of friction, at the largest sliding speed of all points.
+    fn friction(&self, touch: &Touch) -> Result<f64, Trouble> {
+        let [one, two] = [touch.a, touch.b].map(|row| &self.world.material(row as usize).friction);
+        let mut sliding = 0.0;
+        if !matches!((one, two), (Curve::Constant(_), Curve::Constant(_))) {
+            let n = touch.normal;
+            for point in touch.points() {
+                let relative = self.relative(touch, point);
+                sliding = f64::max(sliding, (relative - n * relative.dot(n)).length());
+            }
+        }
+        let mu = [one.at(sliding), two.at(sliding)];
+        if !mu.iter().all(|&mu| mu >= 0.0 && mu.is_finite()) {
+            return Err(trouble::bad_friction(self.world, [touch.a, touch.b], mu, sliding));
+        }
+        Ok(self.settings.combination.of(mu[0], mu[1]))
+    }
+}

@@ -1,0 +1,72 @@
+//! Notices: what is found at the start of a simulation, is allowed, and may surprise.
+
+use super::settings::Settings;
+use super::world::World;
+use crate::attributes::{Orientation, Position};
+use crate::space::ThreeD;
+use crate::world::component::ComponentId;
+use crate::world::state::{State, StateError};
+use gedanken_algebra::Pose;
+use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_geometry::narrow::{Scratch, manifolds};
+use gedanken_geometry::{Shape, Solid};
+use std::fmt;
+
+/// Something that was found at the start.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    /// Two bodies are inside of each other, deeper than the slop. They will be moved apart without gaining speed; what energy
+    /// of position that costs is booked as stabilisation.
+    Overlap {
+        /// The names of both bodies.
+        bodies: [String; 2],
+        /// How deep, m.
+        depth: f64,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Overlap { bodies: [a, b], depth } = self;
+        write!(
+            f,
+            "'{a}' and '{b}' overlap by {depth:.3e} m at the start: they will be moved apart; place them so that they only \
+             touch, or let them pass through each other"
+        )
+    }
+}
+
+/// Every pair that overlaps deeper than the slop, by row.
+pub(super) fn overlaps(world: &World, settings: &Settings, state: &State) -> Result<Vec<Notice>, StateError> {
+    let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
+    let placed = |row: usize| -> Option<(&Shape, Pose)> {
+        let body = world.at_row(row).filter(|body| body.has_surface())?;
+        Some((body.shape()?, Pose::new(q[row], r[row].si()) * body.frame()))
+    };
+    let mut candidates = Vec::new();
+    // Whatever cannot be looked at here is refused by the first step, which says why.
+    if let Ok(mut manager) = Manager::new(BroadPhase::SweepAndPrune) {
+        for row in 1..r.len() {
+            if let Some((shape, pose)) = placed(row) {
+                manager.insert(row as u32, shape.bounds(&pose)).ok();
+            }
+        }
+        manager.pairs(&mut candidates);
+    }
+    let (mut scratch, mut found, mut notices) = (Scratch::default(), Vec::new(), Vec::new());
+    for (a, b) in candidates.into_iter().filter(|&(a, b)| world.may_touch(a, b)) {
+        let (Some((one, pose)), Some((two, other))) = (placed(a as usize), placed(b as usize)) else {
+            continue;
+        };
+        if manifolds(one, &pose, two, &other, 0.0, &mut scratch, &mut found).is_err() {
+            continue;
+        }
+        let points = found.iter().flat_map(|manifold| manifold.points());
+        let depth = points.fold(0.0, |most: f64, point| most.max(point.depth));
+        if depth > settings.slop {
+            let name = |row: u32| world.model().components().name(ComponentId::from_row(row as usize));
+            notices.push(Notice::Overlap { bodies: [a, b].map(|row| name(row).to_owned()), depth });
+        }
+    }
+    Ok(notices)
+}

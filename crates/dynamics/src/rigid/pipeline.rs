@@ -1,0 +1,78 @@
+//! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
+
+use super::settings::Settings;
+use super::world::World;
+use super::{
+    books, broad, correct, events, impact, island, joints, motion, narrow, push, rest, solver, start,
+};
+use crate::mechanics::{Mechanics, Moves as _, Splitting};
+use crate::seq;
+use crate::space::ThreeD;
+use crate::world::fault::BuildError;
+use crate::world::flow::Flow;
+use crate::world::state::State;
+use std::sync::Arc;
+
+/// The kicks and drifts of rigid bodies, for any integrator that is made of them.
+struct RigidMoves {
+    laws: Flow,
+    book: Flow,
+    joints: joints::Moves,
+    solve: Flow,
+    touching: bool,
+}
+
+impl Splitting for RigidMoves {
+    /// The laws act on everything at the same instant; then each kind of motion takes their forces in its own way.
+    fn kick(&self) -> Flow {
+        let free = seq![motion::kick(), self.joints.kick()];
+        if self.touching {
+            seq![motion::predict(), self.laws.clone(), self.solve.clone(), free]
+        } else {
+            seq![self.laws.clone(), free, self.book.clone()]
+        }
+    }
+
+    fn drift(&self) -> Flow {
+        // Joints first: they look at where kinematic bodies start from, and take the time from the clock.
+        seq![self.joints.drift(), motion::drift()]
+    }
+
+    fn verlet(&self) -> Flow {
+        seq![self.kick().scaled(0.5), self.drift(), self.kick().scaled(0.5)]
+    }
+}
+
+/// One step, of a world that starts in this state.
+pub(super) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) -> Result<Flow, BuildError> {
+    let touching = world.has_contacts();
+    let mut mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone())?;
+    if settings.ledger {
+        mechanics = mechanics.with_ledger()?;
+    }
+    let book = if settings.ledger { books::book_laws(world, start) } else { seq![] };
+    let moves = RigidMoves {
+        laws: seq![mechanics.forces(), push::act()],
+        book: book.clone(),
+        joints: joints::Moves::new(world, settings),
+        solve: solver::flow(world, settings),
+        touching,
+    };
+    let find = if touching {
+        // The laws at the start of the step tell how fast bodies can close a gap, and what is slow enough to count as rest.
+        seq![
+            moves.laws.clone(),
+            start::rule(),
+            books::begin(world),
+            broad::rule(world, settings),
+            narrow::rule(world, settings),
+            island::rule(world)
+        ]
+    } else {
+        seq![start::rule(), books::begin(world), island::rule(world)]
+    };
+    let advance = settings.integrator.splitting(&moves)?;
+    let correct = if settings.solver.corrects() { seq![] } else { seq![correct::rule(world, settings)] };
+    let settle = if touching { seq![impact::rule(world, settings), correct, book] } else { seq![] };
+    Ok(seq![find, advance, settle, push::end(), rest::rule(settings), events::rule(touching)])
+}

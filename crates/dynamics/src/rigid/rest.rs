@@ -1,0 +1,34 @@
+//! Rest: who has stopped, and how velocities changed. Nothing is put to sleep: rest is something to read, not a shortcut.
+
+use super::settings::Settings;
+use super::start::Starts;
+use crate::attributes::{Acceleration, AngularAcceleration, AngularVelocity, AtRest, Mass, Velocity};
+use crate::space::ThreeD;
+use crate::world::access::{read, write};
+use crate::world::rule::Rule;
+use crate::world::table::read_table;
+use gedanken_algebra::units::Quantity;
+
+/// A body rests when its velocities stayed below the threshold at both ends of the step. Accelerations are means over the step.
+pub(super) fn rule(settings: &Settings) -> Rule {
+    let threshold = settings.rest_speed;
+    let now = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>(), read::<Mass>());
+    let kept = (write::<Acceleration<ThreeD>>(), write::<AngularAcceleration>(), write::<AtRest>());
+    Rule::new(
+        "rest",
+        (now, kept, read_table::<Starts>()),
+        move |step, ((v, w, m), (a, alpha, rest), starts)| {
+            let h = step.h.si();
+            for row in (0..v.len()).filter(|&row| m[row].si() > 0.0) {
+                let before = starts.movers[row].twist;
+                let (v, w) = (v[row].si(), w[row].si());
+                if h > 0.0 {
+                    a[row] = Quantity::new((v - before.linear) / h);
+                    alpha[row] = Quantity::new((w - before.angular) / h);
+                }
+                let speeds = [v, w, before.linear, before.angular];
+                rest[row] = speeds.iter().all(|speed| speed.length() <= threshold);
+            }
+        },
+    )
+}

@@ -1,0 +1,82 @@
+//! Settings: how a world is computed. Every number that is not a property of the world itself.
+
+use super::error::RigidError;
+use super::material::Combination;
+use super::solver::{ContactSolver, GAUSS_SEIDEL};
+use crate::integrate::{Integrator, LEAPFROG_DKD};
+
+/// How a world is computed.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The integrator of free motion.
+    pub integrator: &'static Integrator,
+    /// The contact solver.
+    pub solver: &'static dyn ContactSolver,
+    /// Sub-steps of a step in islands that touch (`gauss-seidel`).
+    pub substeps: u32,
+    /// Passes over all contacts, at least: to and fro per sub-step for `gauss-seidel`, per step for `jacobi`.
+    pub iterations: u32,
+    /// β: which part of an overlap beyond the slop a step takes away.
+    pub correction: f64,
+    /// The overlap that is left alone, m.
+    pub slop: f64,
+    /// How coefficients of friction and restitution combine.
+    pub combination: Combination,
+    /// Below this speed (m/s, rad/s) a body counts as resting, and an impact does not bounce.
+    pub rest_speed: f64,
+    /// How close is touching: the gap at which an impact happens, m.
+    pub touch: f64,
+    /// The largest violation of a joint that is accepted after a step, m or rad.
+    pub joint_tolerance: f64,
+    /// Whether joules and newton-seconds are booked.
+    pub ledger: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            integrator: &LEAPFROG_DKD,
+            solver: &GAUSS_SEIDEL,
+            substeps: 2,
+            iterations: 1,
+            correction: 0.2,
+            slop: 1e-4,
+            combination: Combination::GeometricMean,
+            rest_speed: 1e-6,
+            touch: 1e-10,
+            joint_tolerance: 1e-9,
+            ledger: true,
+        }
+    }
+}
+
+impl Settings {
+    /// The defaults with the solver of this name, and the settings that are usual for it.
+    pub fn of_solver(name: &str) -> Result<Self, RigidError> {
+        Ok(super::solver::by_name(name)?.usual(Self::default()))
+    }
+
+    /// Refuses numbers that mean nothing.
+    pub fn check(&self) -> Result<(), RigidError> {
+        let refused = |what: &'static str, value: f64, reason: &'static str| {
+            Err(RigidError::BadNumber { what, of: "settings".to_owned(), value: value.to_string(), reason })
+        };
+        if self.substeps == 0 || self.iterations == 0 {
+            return refused("number of sub-steps or iterations", 0.0, "it is at least 1");
+        }
+        if !(0.0..=1.0).contains(&self.correction) {
+            return refused("correction", self.correction, "it is between 0 and 1");
+        }
+        for (what, value) in [("slop", self.slop), ("rest speed", self.rest_speed)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return refused(what, value, "it is zero or positive");
+            }
+        }
+        for (what, value) in [("touching tolerance", self.touch), ("joint tolerance", self.joint_tolerance)] {
+            if !(value > 0.0 && value.is_finite()) {
+                return refused(what, value, "it is positive");
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
+
+use super::books::Books;
+use super::contact::Contacts;
+use super::error::RigidError;
+use super::events::{Happening, Happenings};
+use super::impact::{Impact, Impacts};
+use super::notice::{self, Notice};
+use super::settings::Settings;
+use super::solver::Report;
+use super::twist::Twist;
+use super::world::World;
+use super::{books, joints, pipeline};
+use crate::attributes::{AngularVelocity, AtRest, Orientation, Position, Velocity};
+use crate::space::ThreeD;
+use crate::world::component::ComponentId;
+use crate::world::fault::Fault;
+use crate::world::flow::Flow;
+use crate::world::state::State;
+use crate::world::table::Table;
+use crate::world::workflow::{Scratch, Workflow};
+use gedanken_algebra::Pose;
+use gedanken_algebra::units::Quantity;
+use std::sync::Arc;
+
+/// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
+pub type Snapshot = State;
+
+/// A world in motion.
+///
+/// ```
+/// use gedanken_algebra::{Pose, Vec3};
+/// use gedanken_dynamics::laws::UniformGravity;
+/// use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
+/// use gedanken_algebra::units::Quantity;
+/// use gedanken_geometry::{HalfSpace, Shape, Sphere};
+///
+/// let ground = Body::fixed(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?), Pose::IDENTITY);
+/// let ball = Body::dynamic(Shape::Sphere(Sphere::new(0.1)?), Pose::at(Vec3::new(0.0, 0.0, 1.0))).with_mass(1.0);
+/// let world = World::new([("ground", ground), ("ball", ball)], [])?
+///     .with_laws(UniformGravity::new(Quantity::new(Vec3::new(0.0, 0.0, -9.81))));
+/// let ball = world.id("ball")?;
+/// let mut run = Simulation::new(world, Settings::default())?;
+/// for _ in 0..240 {
+///     run.step(1.0 / 240.0)?;
+/// }
+/// assert!((run.pose(ball).translation.z - 0.1).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Simulation {
+    world: Arc<World>,
+    settings: Arc<Settings>,
+    flow: Flow,
+    workflow: Workflow,
+    state: State,
+    scratch: Scratch,
+    notices: Vec<Notice>,
+    /// Memory for closing the books.
+    potentials: Vec<Option<f64>>,
+}
+
+impl Simulation {
+    /// The world at its start. Joints that do not hold are refused; those that nearly do are brought to hold.
+    pub fn new(world: World, settings: Settings) -> Result<Self, RigidError> {
+        let state = world.start()?;
+        Self::from_state(world, settings, state)
+    }
+
+    /// The same at another time than zero, s.
+    pub fn starting_at(world: World, settings: Settings, time: f64) -> Result<Self, RigidError> {
+        let state = world.start()?.at_time(Quantity::new(time));
+        Self::from_state(world, settings, state)
+    }
+
+    /// The world in another state of its own model.
+    fn from_state(world: World, settings: Settings, mut state: State) -> Result<Self, RigidError> {
+        settings.check()?;
+        if world.has_contacts() && !settings.integrator.kicks_once() {
+            return Err(RigidError::Unfit(format!(
+                "'{}' takes several kicks in a step, some of them backwards perhaps, which contacts cannot follow: use \
+                 'leapfrog' or 'symplectic-euler', or let bodies pass through each other",
+                settings.integrator.name
+            )));
+        }
+        joints::settle(&world, &mut state)?;
+        let (world, settings) = (Arc::new(world), Arc::new(settings));
+        let flow = pipeline::flow(&world, &settings, &state)?;
+        let workflow = flow.build(world.model())?;
+        let scratch = workflow.scratch();
+        books::open(&world, &mut state)?;
+        let notices = notice::overlaps(&world, &settings, &state)?;
+        Ok(Self { world, settings, flow, workflow, state, scratch, notices, potentials: Vec::new() })
+    }
+
+    /// Advances by `h` seconds. On a fault nothing has happened.
+    pub fn step(&mut self, h: f64) -> Result<(), Fault> {
+        let clock = (self.state.time, self.state.tick);
+        self.workflow.step(&mut self.state, &mut self.scratch, Quantity::new(h))?;
+        let Self { world, workflow, state, scratch, potentials, .. } = self;
+        if self.settings.ledger {
+            books::close(world, workflow, scratch, state, potentials)
+                .inspect_err(|_| workflow.take_back(state, scratch, clock))?;
+        }
+        Ok(())
+    }
+
+    /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds have, by name, go on
+    /// as they are, contacts and all; the others start as they were put.
+    pub fn onto(&self, world: World) -> Result<Self, RigidError> {
+        let state = super::carry::carried(&self.world, &self.state, &world)?;
+        Self::from_state(world, (*self.settings).clone(), state)
+    }
+
+    /// All that decides how the run goes on.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.state.clone()
+    }
+
+    /// Goes back, or on, to a snapshot of this simulation or of one of the same world; one of other bodies is refused.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RigidError> {
+        let (theirs, mine) = (snapshot.model().components(), self.world.model().components());
+        if !theirs.iter().map(|id| theirs.name(id)).eq(mine.iter().map(|id| mine.name(id))) {
+            return Err(RigidError::Unfit(
+                "the snapshot is of a world with other bodies: restore it there, and take that over with `onto`"
+                    .to_owned(),
+            ));
+        }
+        self.state = snapshot.onto(self.world.model());
+        Ok(())
+    }
+
+    /// What was found at the start and may surprise: bodies that overlap.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    pub(super) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How it is computed.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// A step, as a flow: it prints as what follows what.
+    #[must_use]
+    pub fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    /// The flow of a step, as it runs.
+    #[must_use]
+    pub fn workflow(&self) -> &Workflow {
+        &self.workflow
+    }
+
+    /// The state: columns of the principal frames, and tables.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// A table of the last step.
+    pub(super) fn step_table<T: Table>(&self) -> Option<&T> {
+        self.workflow.transient_table(&self.scratch)
+    }
+
+    /// The time, s.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.state.time().si()
+    }
+
+    /// The pose of a body's own frame, that of its shape.
+    #[must_use]
+    pub fn pose(&self, id: ComponentId) -> Pose {
+        let frame = self.world.body(id).map_or(Pose::IDENTITY, |body| body.frame());
+        self.centre(id) * frame
+    }
+
+    /// The pose of a body's principal frame: its centre of mass, along its principal axes.
+    #[must_use]
+    pub fn centre(&self, id: ComponentId) -> Pose {
+        const HAS: &str = "every world has poses and motions";
+        let place = self.state.get::<Position<ThreeD>>(id).expect(HAS);
+        Pose::new(self.state.get::<Orientation>(id).expect(HAS), place.si())
+    }
+
+    /// The motion of a body's centre of mass.
+    #[must_use]
+    pub fn twist(&self, id: ComponentId) -> Twist {
+        const HAS: &str = "every world has poses and motions";
+        let (v, omega) = (self.state.get::<Velocity<ThreeD>>(id), self.state.get::<AngularVelocity>(id));
+        Twist::new(v.expect(HAS).si(), omega.expect(HAS).si())
+    }
+
+    /// Whether a body has come to rest.
+    #[must_use]
+    pub fn is_at_rest(&self, id: ComponentId) -> bool {
+        self.state.get::<AtRest>(id).unwrap_or(false)
+    }
+
+    /// Who touches whom.
+    #[must_use]
+    pub fn contacts(&self) -> &Contacts {
+        self.state.table().expect("every world has contacts")
+    }
+
+    /// What happened during the last step, in order of time.
+    #[must_use]
+    pub fn happenings(&self) -> &[Happening] {
+        let table = self.workflow.transient_table::<Happenings>(&self.scratch);
+        table.map_or(&[], |table| &table.list)
+    }
+
+    /// The impacts of the last step, in the order in which they were settled.
+    #[must_use]
+    pub fn impacts(&self) -> &[Impact] {
+        let table = self.workflow.transient_table::<Impacts>(&self.scratch);
+        table.map_or(&[], |table| &table.list)
+    }
+
+    /// How well the last step was solved.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)
+    }
+
+    /// The ledger.
+    #[must_use]
+    pub fn books(&self) -> &Books {
+        self.state.table().expect("every world has books")
+    }
+}
