@@ -1,0 +1,143 @@
+//! The stage of the rigid cases: bodies of one material under gravity, and steps.
+
+use super::Method;
+use super::exact::G;
+use super::sheet::Trouble;
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_dynamics::laws::UniformGravity;
+use gedanken_dynamics::rigid::{Body, Material, Settings, Simulation, World};
+use gedanken_dynamics::{ComponentId, ThreeD};
+use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
+
+/// The usual step of real-time engines, s.
+pub(super) const H: f64 = 1.0 / 240.0;
+
+/// The solver that makes a few passes a step, however many contacts there are: towers are beyond it, and it does not claim them.
+pub(super) const FEW_PASSES: Method = Method::Solver("jacobi");
+
+/// Bodies of one material.
+#[derive(Debug, Clone)]
+pub(super) struct Stage {
+    bodies: Vec<(String, Body)>,
+    restitution: f64,
+    friction: f64,
+    gravity: Vec3,
+}
+
+impl Stage {
+    /// Nothing yet, on Earth.
+    pub(super) fn new(restitution: f64, friction: f64) -> Self {
+        Self { bodies: Vec::new(), restitution, friction, gravity: Vec3::new(0.0, 0.0, -G) }
+    }
+
+    /// Without weight.
+    pub(super) fn weightless(self) -> Self {
+        Self { gravity: Vec3::ZERO, ..self }
+    }
+
+    /// With one more body.
+    pub(super) fn with(mut self, name: impl Into<String>, body: Body) -> Self {
+        self.bodies.push((name.into(), body));
+        self
+    }
+
+    /// With a ground through the origin, level if `slope` is 0, else falling along x by that angle.
+    pub(super) fn on_ground(self, slope: f64) -> Result<Self, Trouble> {
+        Ok(self.with("ground", ground(slope)?))
+    }
+
+    /// The bodies, to be changed.
+    pub(super) fn bodies(&self) -> &[(String, Body)] {
+        &self.bodies
+    }
+
+    /// The same with other bodies.
+    pub(super) fn of(&self, bodies: Vec<(String, Body)>) -> Self {
+        Self { bodies, ..self.clone() }
+    }
+
+    /// The world.
+    pub(super) fn world(self) -> Result<World, Trouble> {
+        let material = Material::new("stuff", self.restitution, self.friction)?;
+        let bodies = self.bodies.into_iter().map(|(name, body)| (name, body.with_material("stuff")));
+        let world = World::new(bodies, [material])?;
+        let weight = UniformGravity::<ThreeD>::new(Quantity::new(self.gravity));
+        Ok(if self.gravity == Vec3::ZERO { world } else { world.with_laws(weight) })
+    }
+
+    /// The world in motion, with the usual settings of a solver.
+    pub(super) fn run(self, solver: &str) -> Result<Simulation, Trouble> {
+        Ok(Simulation::new(self.world()?, Settings::of_solver(solver)?)?)
+    }
+}
+
+/// A ground through the origin, falling along x by the angle `slope`.
+pub(super) fn ground(slope: f64) -> Result<Body, Trouble> {
+    Ok(Body::fixed(Shape::HalfSpace(HalfSpace::new(out_of(slope), 0.0)?), Pose::IDENTITY))
+}
+
+/// The normal of that ground.
+pub(super) fn out_of(slope: f64) -> Vec3 {
+    Vec3::new(libm::sin(slope), 0.0, libm::cos(slope))
+}
+
+/// The direction in which it falls.
+pub(super) fn down(slope: f64) -> Vec3 {
+    Vec3::new(libm::cos(slope), 0.0, -libm::sin(slope))
+}
+
+/// How things that stand on it are turned.
+pub(super) fn tilted(slope: f64) -> Quat {
+    Quat::from_rotation_y(slope)
+}
+
+/// A ball of 1 kg.
+pub(super) fn ball(radius: f64, place: Vec3) -> Result<Body, Trouble> {
+    Ok(Body::dynamic(Shape::Sphere(Sphere::new(radius)?), Pose::at(place)).with_mass(1.0))
+}
+
+/// A box of 1 kg.
+pub(super) fn brick(lengths: Vec3, pose: Pose) -> Result<Body, Trouble> {
+    Ok(Body::dynamic(cuboid(lengths)?, pose).with_mass(1.0))
+}
+
+/// The shape of a box.
+pub(super) fn cuboid(lengths: Vec3) -> Result<Shape, Trouble> {
+    Ok(Shape::Cuboid(Cuboid::new(lengths)?))
+}
+
+/// So many steps.
+pub(super) fn go(run: &mut Simulation, h: f64, steps: usize) -> Result<(), Trouble> {
+    (0..steps).try_for_each(|_| run.step(h)).map_err(Into::into)
+}
+
+/// Where a body's centre of mass is.
+pub(super) fn place(run: &Simulation, id: ComponentId) -> Vec3 {
+    run.centre(id).translation
+}
+
+/// The middle of `low` and `high` after `rounds` bisections: `beyond` tells what lies above the threshold.
+pub(super) fn threshold(
+    mut low: f64,
+    mut high: f64,
+    rounds: usize,
+    mut beyond: impl FnMut(f64) -> Result<bool, Trouble>,
+) -> Result<f64, Trouble> {
+    if beyond(low)? || !beyond(high)? {
+        return Err(format!("the threshold is not between {low} and {high}").into());
+    }
+    for _ in 0..rounds {
+        let middle = 0.5 * (low + high);
+        if beyond(middle)? { high = middle } else { low = middle }
+    }
+    Ok(0.5 * (low + high))
+}
+
+/// The entry that is farthest from `exact`.
+pub(super) fn farthest(values: impl IntoIterator<Item = f64>, exact: f64) -> f64 {
+    values.into_iter().fold(exact, |worst, value| {
+        // Whatever is no number is the worst.
+        if (value - exact).abs() <= (worst - exact).abs() { worst } else { value }
+    })
+}
