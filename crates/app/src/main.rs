@@ -53,6 +53,7 @@ enum Command {
     Eval(commands::eval::Arguments),
     Fmt(commands::fmt::Arguments),
     Explain(commands::explain::Arguments),
+    Accuracy(commands::accuracy::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -66,6 +67,7 @@ Examples:
   gedanken examples                      more experiments
   gedanken demo                          the guided tour, on this terminal
   gedanken repl                          try the language in which laws are written
+  gedanken accuracy --quick              every method against closed answers
 
 Without a command, gedanken opens the lab.";
 
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Fmt(arguments) => commands::fmt::run(&arguments),
         Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -178,6 +178,10 @@ impl Sink for Counting<'_> {
         self.sink.notice(notice)
     }
 
+    fn goes_on(&mut self) -> io::Result<()> {
+        self.sink.goes_on()
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.sink.flush()
     }

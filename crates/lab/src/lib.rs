@@ -4,14 +4,16 @@
 //! text ──lang──► blocks ──experiment::read──► Experiment ──Run──► Sink: frames, events ──recording──► columns, files
 //! ```
 //!
-//! Laws in contexts are run by [`engine`], rules by [`workflow`]; [`Run`] is either, and both give the same kind of recording.
+//! Laws in contexts are run by [`engine`], rules by [`workflow`], bodies that obey Newton and Euler by [`rigid`]; [`Run`] is any of
+//! them, and all give the same kind of recording.
 //! [`formula`] computes any expression over what was recorded. [`gallery`] holds the experiments that come with the lab, [`assist`]
-//! helps those who write others.
+//! helps those who write others. [`accuracy`] holds all mechanics against closed answers.
 //!
 //! Everything that is wrong with a text is a [`gedanken_lang::diagnostic::Diagnostic`] with its place, all of them at
 //! once. The crate opens no file and reads no clock: [`Files`] is the door through which imports and shapes come in, and
 //! recordings are written to whatever implements `Write`.
 
+pub mod accuracy;
 pub mod assist;
 pub mod engine;
 pub mod experiment;
@@ -21,6 +23,7 @@ pub mod gallery;
 pub mod measure;
 mod native;
 pub mod recording;
+pub mod rigid;
 mod run;
 pub mod workflow;
 

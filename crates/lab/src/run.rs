@@ -3,6 +3,7 @@
 use crate::engine::{Engine, Options, Stop};
 use crate::experiment::{Experiment, Mechanics, Simulation};
 use crate::recording::{Schema, Sink};
+use crate::rigid::RigidRun;
 use crate::workflow::WorkflowRun;
 use gedanken_lang::diagnostic::Diagnostic;
 
@@ -12,6 +13,8 @@ pub enum Run<'e> {
     Contexts(Box<Engine<'e>>),
     /// By rules.
     Workflow(Box<WorkflowRun<'e>>),
+    /// By Newton's and Euler's laws.
+    Rigid(Box<RigidRun<'e>>),
 }
 
 impl<'e> Run<'e> {
@@ -29,6 +32,7 @@ impl<'e> Run<'e> {
             Mechanics::Workflow => {
                 Self::Workflow(Box::new(WorkflowRun::new(experiment, simulation, options)?))
             }
+            Mechanics::Rigid => Self::Rigid(Box::new(RigidRun::new(experiment, simulation, options)?)),
         })
     }
 
@@ -37,6 +41,7 @@ impl<'e> Run<'e> {
         match self {
             Self::Contexts(engine) => engine.schema(),
             Self::Workflow(run) => run.schema(),
+            Self::Rigid(run) => run.schema(),
         }
     }
 
@@ -45,6 +50,7 @@ impl<'e> Run<'e> {
         match self {
             Self::Contexts(engine) => engine.frames(),
             Self::Workflow(run) => run.frames(),
+            Self::Rigid(run) => run.frames(),
         }
     }
 
@@ -53,6 +59,7 @@ impl<'e> Run<'e> {
         match self {
             Self::Contexts(engine) => engine.frame(),
             Self::Workflow(run) => run.frame(),
+            Self::Rigid(run) => run.frame(),
         }
     }
 
@@ -65,6 +72,7 @@ impl<'e> Run<'e> {
         match self {
             Self::Contexts(engine) => engine.advance(sink),
             Self::Workflow(run) => run.advance(sink),
+            Self::Rigid(run) => run.advance(sink),
         }
     }
 
@@ -76,6 +84,7 @@ impl<'e> Run<'e> {
         match self {
             Self::Contexts(engine) => engine.resume(frame, keyframe),
             Self::Workflow(run) => run.resume(frame, keyframe),
+            Self::Rigid(run) => run.resume(frame, keyframe),
         }
     }
 }

@@ -19,7 +19,7 @@ use std::fmt::Write;
 use std::io;
 
 /// What is run, and for how many frames: long enough for everything in it to have happened.
-const EXPERIMENTS: [(&str, u64); 8] = [
+const EXPERIMENTS: [(&str, u64); 11] = [
     // Collisions: of turning bodies, and of a ball with the floor until it rests.
     ("off_centre", 90),
     ("bouncing_to_rest", 400),
@@ -32,6 +32,10 @@ const EXPERIMENTS: [(&str, u64); 8] = [
     // Rules.
     ("workflow_orbit", 15),
     ("workflow_thermostat", 300),
+    // Rigid bodies: contacts and impacts, joints in a loop, a potential and a force of the file's own.
+    ("dominoes", 40),
+    ("four_bar", 40),
+    ("anharmonic", 40),
 ];
 
 /// The gallery.

@@ -10,7 +10,6 @@ use crate::clock::Stopwatch;
 use crate::server::{Line, Shelf};
 use crate::wire::{Origin, Tell};
 use gedanken_lab::Run;
-use gedanken_lab::experiment::Mechanics;
 use gedanken_lab::recording::{Event, Frame, Notice, Sink};
 use std::collections::BTreeMap;
 use std::io;
@@ -90,9 +89,7 @@ fn preview(shelf: &Shelf, origin: &Origin, text: String) -> Result<Tell, String>
     let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
     let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
     let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
-    if simulation.mechanics == Mechanics::Contexts {
-        simulation.frame_rate = simulation.frame_rate.min(FRAMES / simulation.duration);
-    }
+    simulation.coarser(FRAMES / simulation.duration);
     let mut engine = Run::new(experiment, &simulation, options())
         .map_err(|found| found.first().map_or("it cannot run".to_owned(), |it| it.message.clone()))?;
     let (mut scene, kept) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
@@ -150,5 +147,9 @@ impl Sink for Brief<'_> {
 
     fn notice(&mut self, _notice: &Notice) -> io::Result<()> {
         Ok(())
+    }
+
+    fn goes_on(&mut self) -> io::Result<()> {
+        self.check()
     }
 }

@@ -15,7 +15,7 @@ use crate::verdict::judge;
 use crate::wire::{Ending, Problem, Tell, Verdict};
 use gedanken_lab::Run;
 use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::{Experiment, Mechanics, Simulation};
+use gedanken_lab::experiment::{Experiment, Simulation};
 use gedanken_lang::check::similar;
 use std::any::Any;
 use std::collections::VecDeque;
@@ -187,8 +187,8 @@ impl Job {
         };
         let Some(own) = self.simulation() else { return Outcome::failed(self.no_simulation(experiment)) };
         let mut simulation = own.clone();
-        if self.wanted.coarse && simulation.mechanics == Mechanics::Contexts {
-            simulation.frame_rate = simulation.frame_rate.min(COARSE);
+        if self.wanted.coarse {
+            simulation.coarser(COARSE);
         }
         let mut engine = match Run::new(experiment, &simulation, options()) {
             Ok(engine) => engine,

@@ -6,9 +6,9 @@ use super::shape::{colors, look};
 use super::track::{POSE, Track};
 use crate::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
-use gedanken_lab::Run;
 use gedanken_lab::experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::recording::{EventKind, Owner, Schema};
+use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 
 /// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by themselves may take.
@@ -46,7 +46,7 @@ pub(super) fn scene(
         end: match simulation.mechanics {
             Mechanics::Contexts => end(simulation),
             // A rest that is shorter than a frame is left out.
-            Mechanics::Workflow => simulation.frame_time(frames),
+            Mechanics::Workflow | Mechanics::Rigid => simulation.frame_time(frames),
         },
         frame_rate: simulation.frame_rate,
         frames: count(frames as usize),
@@ -81,6 +81,7 @@ fn contexts(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -
             (Mechanics::Contexts, Some(ContextKind::FreeFall)) => EventKind::FreeFall,
             (Mechanics::Contexts, Some(ContextKind::Collision)) => EventKind::Collision,
             (Mechanics::Contexts, Some(ContextKind::Contact)) => EventKind::Contact,
+            (Mechanics::Rigid, _) => rigid::kind(name).unwrap_or(EventKind::Contact),
             _ => EventKind::Phenomenon,
         }
     };

@@ -89,7 +89,10 @@ pub(super) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
 /// What the engine measured, `collisionPoint` and `ball.collisionNormal`, and what the context keeps for the event: `ball.v_in`.
 fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<Row> {
     let (owner, own) = name.split_once('.').unwrap_or(("world", name));
-    let is_measured = matches!(own, "collisionPoint" | "collisionNormal" | "tick");
+    let is_measured = matches!(
+        own,
+        "collisionPoint" | "collisionNormal" | "tick" | "impulse" | "approach_speed" | "restitution"
+    );
     let (ty, text) = match scalars.len() {
         1 => (Type::Real, "real".to_owned()),
         n => (Type::vector(u32::try_from(n).ok()?), format!("vector({n})")),

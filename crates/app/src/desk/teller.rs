@@ -198,6 +198,10 @@ impl Sink for Teller<'_> {
         Ok(())
     }
 
+    fn goes_on(&mut self) -> io::Result<()> {
+        self.check()
+    }
+
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.check()?;
         let mut recording = self.kept.append();

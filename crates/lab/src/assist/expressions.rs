@@ -72,7 +72,10 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
             place.heads.iter().filter(|it| place.definition != Some(**it)).map(|it| attribute(it, "above")),
         );
     }
-    let sees_objects = is_law || place.block == "measure" && matches!(place.key.as_str(), "value" | "at");
+    let of_bodies = matches!(place.block.as_str(), "force" | "potential" | "constraint")
+        && matches!(place.key.as_str(), "force" | "torque" | "at" | "energy" | "value");
+    let of_measure = place.block == "measure" && matches!(place.key.as_str(), "value" | "at");
+    let sees_objects = is_law || of_bodies || of_measure;
     let all = attributes(known);
     match sees_objects {
         true => items.extend(all),

@@ -22,6 +22,15 @@ pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -
     let mut found = vec![given("t", "the time")];
     match block {
         "rule" | "event" => found.push(given("dt", "the length of the step")),
+        "force" | "potential" | "constraint" => {
+            found.push(given("velocity", "how fast the body moves"));
+            found.push(given("angular_velocity", "how fast the body turns"));
+            found.push(given(
+                "rotation",
+                "how the body is turned: a matrix of 3 by 3, from its own frame to the world",
+            ));
+            found.push(given("centre", "the centre of mass of the body"));
+        }
         "context" => found.push(given("dt", "the time since the last frame or event")),
         _ => {}
     }

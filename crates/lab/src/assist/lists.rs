@@ -5,7 +5,9 @@ use super::expressions::operands;
 use super::known::{Known, described, name_in, names};
 use super::place::Place;
 use crate::engine::integrators;
-use crate::experiment::{ShapeKind, keys, written};
+use crate::experiment::{JointKind, ShapeKind, keys, written};
+use gedanken_dynamics::rigid::Combination;
+use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
 
@@ -44,6 +46,7 @@ fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
         | "contexts_involved"
         | "parts"
         | "of"
+        | "between"
         | "reads"
         | "writes"
         | "adds"
@@ -62,7 +65,11 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
     let word = |word: &str, detail: &str| Item::new(ItemKind::Value, word, detail);
     match (place.block.as_str(), place.key.as_str()) {
         ("object", "physical_type") => {
-            vec![word("dynamic", "it obeys laws"), word("static", "it never changes")]
+            vec![
+                word("dynamic", "it obeys laws"),
+                word("static", "it never changes"),
+                word("kinematic", "a rigid body that moves as it is told"),
+            ]
         }
         ("object", "geometrical_type") => {
             ShapeKind::ALL.map(|shape| word(shape.name(), &fields(shape))).to_vec()
@@ -72,7 +79,11 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
             ContextKind::NAMES.iter().zip(when).map(|(name, when)| word(name, when)).collect()
         }
         ("simulation", "mechanics") => {
-            vec![word("contexts", "the laws stand in contexts"), word("workflow", "the laws stand in rules")]
+            vec![
+                word("contexts", "the laws stand in contexts"),
+                word("workflow", "the laws stand in rules"),
+                word("rigid", "rigid bodies, with forces, potentials, constraints and joints"),
+            ]
         }
         ("simulation", "integrator") => integrators()
             .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
@@ -81,11 +92,21 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
             word("all", "all attributes, and every function without parameters"),
             word("attributes", "the attributes of objects and of the world"),
         ],
+        ("simulation", "solver") => {
+            SOLVERS.map(|solver| word(&solver.name().replace('-', "_"), solver.summary())).to_vec()
+        }
+        ("simulation", "combination") => {
+            Combination::ALL.map(|(name, _)| word(name, "how coefficients of two surfaces combine")).to_vec()
+        }
+        ("joint", "kind") => JointKind::ALL.map(|kind| word(kind.name(), "a kind of joint")).to_vec(),
+        ("object", "material") => named(known, "material", ItemKind::Context),
         ("simulation", "workflow") => operands(place, known, offset),
         ("measure", "simulation") => named(known, "simulation", ItemKind::Context),
         (_, "name" | "file") => Vec::new(),
         // Names of lists, whose braces are still missing.
-        (_, "objects_involved" | "contexts_involved" | "parts" | "of") => in_list(place, known, offset),
+        (_, "objects_involved" | "contexts_involved" | "parts" | "of" | "between") => {
+            in_list(place, known, offset)
+        }
         (_, key) if braces(key, &place.block).is_some() => Vec::new(),
         _ => operands(place, known, offset),
     }
@@ -117,7 +138,7 @@ pub(super) fn named(known: &Known, kind: &str, item: ItemKind) -> Vec<Item> {
 /// What can stand in the braces of the key at the cursor.
 pub(super) fn in_list(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
     let mut items = match place.key.as_str() {
-        "objects_involved" | "parts" | "of" => named(known, "object", ItemKind::Object),
+        "objects_involved" | "parts" | "of" | "between" => named(known, "object", ItemKind::Object),
         "contexts_involved" => named(known, "context", ItemKind::Context),
         "reads" | "writes" | "adds" | "record" => attributes(known),
         "compute_first_time_only_attributes" => {

@@ -1,7 +1,7 @@
 //! Blocks to begin with: what is put into the text when somebody asks for one.
 
 /// Blocks and imports: what they are called, what they are for, and an example to change.
-pub(super) const OPENERS: [(&str, &str, &str); 8] = [
+pub(super) const OPENERS: [(&str, &str, &str); 13] = [
     (
         "world attributes",
         "values that everything in the experiment can read",
@@ -36,6 +36,31 @@ pub(super) const OPENERS: [(&str, &str, &str); 8] = [
         "event",
         "what a workflow watches for",
         "event landing {\n    reads = {position}\n    functions = {\n        when = position # 3 < 0\n    }\n}\n",
+    ),
+    (
+        "material",
+        "how surfaces bounce and rub",
+        "material rubber {\n    restitution = 0.9\n    friction = 0.8\n}\n",
+    ),
+    (
+        "force",
+        "a force on rigid bodies",
+        "force drag {\n    of = all\n    force = -0.1 * norm(velocity) * velocity\n}\n",
+    ),
+    (
+        "potential",
+        "an energy of rigid bodies, whose slope is a force",
+        "potential spring {\n    of = {ball}\n    energy = 0.5 * 100 * (position . position)\n}\n",
+    ),
+    (
+        "constraint",
+        "what the motion of rigid bodies must keep",
+        "constraint rail {\n    of = {ball}\n    value = position # 1\n}\n",
+    ),
+    (
+        "joint",
+        "what ties two rigid bodies together",
+        "joint pivot {\n    kind = hinge\n    between = {arm, world}\n    anchor = [0, 0, 1]\n    axis = [0, 1, 0]\n}\n",
     ),
     ("import", "functions from a file", "import \"solids.vfl\"\n"),
 ];

@@ -111,6 +111,19 @@ impl<'b> Fields<'b> {
         name.clone()
     }
 
+    /// The name before the brace: `material steel { … }`. An empty one, if there is none, so that reading can go on.
+    pub(super) fn heading(&self, example: &str, diagnostics: &mut Vec<Diagnostic>) -> Name {
+        let keyword = &self.block.keyword;
+        self.block.name.clone().unwrap_or_else(|| {
+            diagnostics.push(
+                Diagnostic::new("E702", keyword.span, format!("{} needs a name", self.form.what))
+                    .label("it is called nothing")
+                    .help(format!("write it before the brace: `{} {example} {{ … }}`", keyword.text)),
+            );
+            Name { text: String::new(), span: keyword.span }
+        })
+    }
+
     /// Words such as `free fall`.
     pub(super) fn words(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
         match self.value(key)? {
@@ -223,8 +236,26 @@ pub(super) fn spaced(key: &str) -> String {
 }
 
 /// Attributes that are easily written a level too high.
-const INNER: [&str; 10] =
-    ["position", "pos", "orientation", "size", "radius", "height", "length", "points", "color1", "color2"];
+const INNER: [&str; 18] = [
+    "position",
+    "pos",
+    "orientation",
+    "size",
+    "radius",
+    "height",
+    "length",
+    "points",
+    "color1",
+    "color2",
+    "mass",
+    "density",
+    "velocity",
+    "angular_velocity",
+    "inertia_tensor",
+    "restitution",
+    "friction",
+    "charge",
+];
 
 fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
     let message = format!("{} has no `{}`", form.what, spaced(&key.text));

@@ -1,12 +1,24 @@
 //! Which keys each kind of block has, for whoever helps to write one.
 
 use super::fields::spaced;
-use super::{measure, object, rule, simulation};
+use super::{bodily, joint, material, measure, object, rule, simulation};
 use gedanken_lang::check::CONTEXT_KEYS;
 
 /// The blocks that an experiment consists of.
-pub(crate) const BLOCKS: [&str; 7] =
-    ["world attributes", "object", "context", "simulation", "measure", "rule", "event"];
+pub(crate) const BLOCKS: [&str; 12] = [
+    "world attributes",
+    "object",
+    "context",
+    "simulation",
+    "measure",
+    "rule",
+    "event",
+    "material",
+    "force",
+    "potential",
+    "constraint",
+    "joint",
+];
 
 /// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are attributes.
 pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
@@ -17,6 +29,11 @@ pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
         "measure" => measure::FORM.keys,
         "rule" => rule::RULE.keys,
         "event" => rule::EVENT.keys,
+        "material" => material::FORM.keys,
+        "force" => bodily::FORCE.keys,
+        "potential" => bodily::POTENTIAL.keys,
+        "constraint" => bodily::CONSTRAINT.keys,
+        "joint" => joint::FORM.keys,
         _ => &[],
     }
 }

@@ -10,7 +10,7 @@ use super::fields::{BlockForm, Fields};
 use super::measured::{Measured, Parts};
 use super::numbers::Numbers;
 use super::object::Object;
-use super::simulation::Simulation;
+use super::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Library, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -81,6 +81,8 @@ pub(super) struct Scene<'s> {
     /// Every object that was written.
     pub(super) object_names: &'s BTreeSet<&'s str>,
     pub(super) contexts: &'s [Context],
+    /// The names of all laws of rigid bodies.
+    pub(super) laws: &'s [&'s str],
     pub(super) simulations: &'s [Simulation],
     pub(super) library: &'s Library,
     pub(super) evaluator: &'s Evaluator<'s>,
@@ -107,9 +109,13 @@ pub(super) fn read(
     let of = of(&fields, scene, diagnostics);
     let simulation = simulation(&fields, scene, diagnostics);
     let value = fields.expression("value", diagnostics);
+    let indices: Vec<usize> = of.iter().flatten().map(|(index, _)| *index).collect();
+    let tied = simulation.map(|it| it.text.as_str());
+    let its: Vec<&Simulation> = scene.simulations.iter().filter(|it| belongs(&indices, tied, it)).collect();
     let measured = match (value, &of) {
         (Some(value), Some(of)) if scene.is_whole => {
-            let parts = Parts { name: &name, of, scene };
+            let is_rigid = !its.is_empty() && its.iter().all(|it| it.mechanics == Mechanics::Rigid);
+            let parts = Parts { name: &name, of, scene, is_rigid };
             parts.check(value, fields.has("of"), diagnostics)
         }
         _ => None,
@@ -117,18 +123,15 @@ pub(super) fn read(
     let ty = measured.as_ref().map(|(ty, _)| ty);
     let expected = expected(&fields, &name, ty, scene.evaluator, diagnostics);
     let at = Numbers { fields: &fields, evaluator: scene.evaluator }.real("at", diagnostics);
-    let of: Vec<usize> = of.unwrap_or_default().into_iter().map(|(index, _)| index).collect();
-    let tied = simulation.map(|it| it.text.as_str());
-    let its: Vec<&Simulation> = scene.simulations.iter().filter(|it| belongs(&of, tied, it)).collect();
     if let Some(at) = at {
         check_time(&fields, at, &its, diagnostics);
     }
     if its.is_empty() && scene.is_whole && !scene.simulations.is_empty() {
-        diagnostics.push(of_no_simulation(&name, &of, simulation, scene));
+        diagnostics.push(of_no_simulation(&name, &indices, simulation, scene));
     }
     let measure = measured.map(|(ty, programs)| Measure {
         name: name.text.clone(),
-        of,
+        of: indices,
         ty,
         programs,
         at,

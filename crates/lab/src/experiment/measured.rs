@@ -3,6 +3,7 @@
 use super::laws::listed;
 use super::measure::Scene;
 use super::record::declared;
+use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::native::{NATIVES, Native};
@@ -27,6 +28,8 @@ pub(super) struct Parts<'p> {
     /// Whom it is summed over, by name, and where they are listed.
     pub(super) of: &'p [(usize, Span)],
     pub(super) scene: &'p Scene<'p>,
+    /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
+    pub(super) is_rigid: bool,
 }
 
 /// What a name in the expression means for an object: an attribute of the object or of the world, and its type.
@@ -92,11 +95,20 @@ impl Parts<'_> {
                 let binding = Binding::Object { index: 0, attribute: attribute.name.clone() };
                 return Some((binding, attribute.ty()));
             }
+            if let Some(what) = OfObject::by_name(name).filter(|_| self.is_rigid && !object.is_static) {
+                return Some((Binding::Object { index: 0, attribute: name.to_owned() }, what.ty()));
+            }
         }
         let of_world = Binding::World { name: name.to_owned() };
         let attribute = self.scene.world.iter().find(|it| it.name == name);
         let time = (name == "t").then_some(Type::Real);
-        time.or_else(|| attribute.map(|it| it.ty())).map(|ty| (of_world, ty))
+        let given = || self.given().into_iter().find(|(known, _)| known == name).map(|(_, what)| what.ty());
+        time.or_else(|| attribute.map(|it| it.ty())).or_else(given).map(|ty| (of_world, ty))
+    }
+
+    /// What the mechanics knows of the whole.
+    fn given(&self) -> Vec<(String, OfWorld)> {
+        if self.is_rigid { OfWorld::all(self.scene.laws.iter().copied()) } else { Vec::new() }
     }
 
     fn is_function(&self, name: &str) -> bool {
@@ -145,13 +157,17 @@ impl Parts<'_> {
             let diagnostic = Diagnostic::new("E730", span, message)
                 .label("measured here")
                 .also(listed_at, format!("`{}` lacks it", object.name));
-            let own = object.attributes.iter().map(|it| it.name.as_str());
-            let world = self.scene.world.iter().map(|it| it.name.as_str());
+            let given = self.given();
+            let mut known: Vec<&str> = object.attributes.iter().map(|it| it.name.as_str()).collect();
+            let computed: Vec<&str> = OfObject::computed().map(OfObject::name).collect();
+            known.extend(computed.iter().copied().filter(|_| self.is_rigid));
+            known.extend(self.scene.world.iter().map(|it| it.name.as_str()));
+            known.extend(given.iter().map(|(name, _)| name.as_str()));
             let way_out = match lacking.len() == self.of.len() {
                 true => format!("add `{name} = …` to the attributes of `{}`", object.name),
                 false => format!("add `{name} = …` to its attributes, or remove `{}` from `of`", object.name),
             };
-            diagnostics.push(self.advise(diagnostic, name, span, own.chain(world), way_out));
+            diagnostics.push(self.advise(diagnostic, name, span, &known, way_out));
         }
     }
 
@@ -168,21 +184,23 @@ impl Parts<'_> {
             diagnostics.push(match owner {
                 Some(owner) => diagnostic.help(format!("say whose it is: add a line `of = {{{owner}}}`")),
                 None => {
-                    let world = self.scene.world.iter().map(|it| it.name.as_str());
+                    let given = self.given();
+                    let mut known: Vec<&str> = self.scene.world.iter().map(|it| it.name.as_str()).collect();
+                    known.extend(given.iter().map(|(name, _)| name.as_str()));
                     let way_out = format!("add `{name} = …` to the `world attributes`");
-                    self.advise(diagnostic, name, span, world, way_out)
+                    self.advise(diagnostic, name, span, &known, way_out)
                 }
             });
         }
     }
 
     /// The way out for a name without a meaning; `otherwise`, if none is better.
-    fn advise<'n>(
-        &'n self,
+    fn advise(
+        &self,
         mut diagnostic: Diagnostic,
         name: &str,
         span: Span,
-        attributes: impl Iterator<Item = &'n str>,
+        attributes: &[&str],
         otherwise: String,
     ) -> Diagnostic {
         if name == "dt" {
@@ -199,7 +217,7 @@ impl Parts<'_> {
                 context.name
             ));
         }
-        match similar(name, attributes.chain(self.functions())) {
+        match similar(name, attributes.iter().copied().chain(self.functions())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
             None => diagnostic.help(otherwise),
         }

@@ -3,18 +3,28 @@
 //! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values may use it, then
 //! contexts and simulations, which name objects. So the order of blocks never matters. Last come the laws: each context is
 //! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`; each rule of a
-//! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`).
+//! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`); each law of rigid bodies for all that it acts
+//! on (`newton`, `acting`).
 
+mod acting;
 mod attribute;
+mod bodily;
+mod body;
 mod context;
 mod domain;
 mod evaluate;
 mod fields;
 mod flow;
+mod giving;
+mod joint;
 mod keys;
 mod laws;
+mod looking;
+mod material;
 mod measure;
 mod measured;
+mod mount;
+mod newton;
 mod numbers;
 mod object;
 mod overrides;
@@ -23,6 +33,7 @@ mod parts;
 mod read;
 mod record;
 mod report;
+mod rigid;
 mod rule;
 mod scope;
 mod select;
@@ -33,12 +44,18 @@ mod solid;
 mod surface;
 mod who;
 
+pub use acting::{Acted, Acting};
+pub(crate) use acting::{CENTRE, ROTATION};
 pub use attribute::Attribute;
+pub use bodily::{Bodily, Kind as BodilyKind, Whom};
 pub use context::{Context, Role};
 pub use domain::{Cell, CheckedRule, Group, Verb};
 pub use flow::Flow;
+pub use joint::{Anchor, Joint, JointKind, Motor};
 pub(crate) use keys::{BLOCKS, keys, written};
 pub use laws::CheckedContext;
+pub(crate) use material::SPEED;
+pub use material::{Coefficient, FRICTION, Material, RESTITUTION};
 pub use measure::{Expected, Measure};
 pub use measured::Measured;
 pub use object::Object;
@@ -46,6 +63,7 @@ pub use overrides::Override;
 pub use read::read;
 pub use record::Record;
 pub use report::{Contacts, Law, Report, report};
+pub use rigid::RigidSettings;
 pub use rule::Rule;
 pub(crate) use rule::WHEN;
 pub use select::{Applied, Selector, Tie};
@@ -73,12 +91,20 @@ pub struct Experiment {
     pub simulations: Vec<Simulation>,
     /// All measures, sorted by name.
     pub measures: Vec<Measure>,
+    /// All materials, sorted by name.
+    pub materials: Vec<Material>,
+    /// All forces, potentials and constraints, sorted by name.
+    pub bodily: Vec<Bodily>,
+    /// All joints, sorted by name.
+    pub joints: Vec<Joint>,
     /// The functions that every context may call.
     pub library: Library,
     /// The laws of every context, for all participants that they can meet in a simulation.
     pub checked: Vec<CheckedContext>,
     /// The functions of every rule, for everybody that they are evaluated for in a simulation.
     pub checked_rules: Vec<CheckedRule>,
+    /// The formulas of forces, potentials and constraints, for everybody they act on in a simulation of rigid bodies.
+    pub acting: Vec<Acting>,
     /// What is probably not meant.
     pub warnings: Vec<Diagnostic>,
 }

@@ -73,6 +73,56 @@ impl Numbers<'_> {
         None
     }
 
+    /// A real that is 0 or greater.
+    pub(super) fn not_negative(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+        let real = self.real(key, diagnostics)?;
+        if real >= 0.0 {
+            return Some(real);
+        }
+        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
+        let code = if self.fields.block.keyword.text == "simulation" { "E723" } else { "E710" };
+        diagnostics
+            .push(Diagnostic::new(code, self.fields.place(key), message).label("must be 0 or greater"));
+        None
+    }
+
+    /// A real from 0 to 1.
+    pub(super) fn share(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+        let real = self.real(key, diagnostics)?;
+        if (0.0..=1.0).contains(&real) {
+            return Some(real);
+        }
+        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
+        diagnostics
+            .push(Diagnostic::new("E723", self.fields.place(key), message).label("must be from 0 to 1"));
+        None
+    }
+
+    /// A whole number from 1 on.
+    pub(super) fn count(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
+        let real = self.real(key, diagnostics)?;
+        if (1.0..=1e6).contains(&real) && real.fract() == 0.0 {
+            return Some(real as u32);
+        }
+        let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
+        diagnostics.push(
+            Diagnostic::new("E723", self.fields.place(key), message)
+                .label("must be a whole number from 1 to 1000000"),
+        );
+        None
+    }
+
+    /// A vector of 3.
+    pub(super) fn vector(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+        match self.value(key, diagnostics)? {
+            (Value::Vector(elements), _) if elements.len() == 3 => elements.try_into().ok(),
+            (other, span) => {
+                self.wrong_type(key, "a vector of 3", &other, span, diagnostics);
+                None
+            }
+        }
+    }
+
     /// A vector of 3 that is not zero.
     pub(super) fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
         match self.value(key, diagnostics)? {

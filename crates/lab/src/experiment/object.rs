@@ -11,7 +11,7 @@ use gedanken_geometry::import::TriangleSoup;
 use gedanken_lang::check::{Participant, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{self, Block, Entry, Name};
+use gedanken_lang::syntax::tree::{self, Block, Entry, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
 use std::sync::Arc;
 
@@ -22,6 +22,12 @@ pub struct Object {
     pub name: String,
     /// Whether its attributes never change.
     pub is_static: bool,
+    /// Whether it moves as its velocity says, whatever pushes it: a body of `mechanics = rigid`.
+    pub is_kinematic: bool,
+    /// The material that it is made of, if it names one.
+    pub material: Option<Name>,
+    /// Whether other bodies can touch it.
+    pub collides: bool,
     /// What it looks like; how large it is, is told by attributes.
     pub shape: ShapeKind,
     /// Sorted by name. There is always a `position` and an `orientation`.
@@ -58,11 +64,13 @@ pub(super) const FORM: BlockForm = BlockForm {
     what: "an object",
     keys: &[
         ("name", "a name"),
-        ("physical_type", "`static` or `dynamic`"),
+        ("physical_type", "`static`, `dynamic` or `kinematic`"),
         ("geometrical_type", "a shape, such as `sphere`"),
         ("attributes", "values in braces: `{ position = [0, 0, 5]  size = 1 }`"),
         ("parts", "names of objects in braces: `{left, right}`"),
         ("file", "the name of a file in quotes: `\"ramp.stl\"`"),
+        ("material", "the name of a material"),
+        ("collides", "`true` or `false`"),
     ],
 };
 
@@ -92,7 +100,10 @@ pub(super) fn read(
 ) -> Read {
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.name(diagnostics);
-    let is_static = physical_type(&fields, diagnostics);
+    let physical = physical_type(&fields, diagnostics);
+    let is_static = physical.map(|it| it == Physical::Static);
+    let collides = truth(&fields, "collides", true, diagnostics);
+    let material = fields.words("material", diagnostics).cloned();
     let shape = shape_kind(&fields, diagnostics);
     let proper = |name: &str| {
         let shape = shape.unwrap_or(ShapeKind::HalfSpace);
@@ -142,6 +153,9 @@ pub(super) fn read(
         (Some(is_static), Some(shape), true, Ok(surface)) if !name.text.is_empty() => Some(Object {
             name: name.text.clone(),
             is_static,
+            is_kinematic: physical == Some(Physical::Kinematic),
+            material,
+            collides,
             shape,
             attributes,
             parts,
@@ -154,16 +168,38 @@ pub(super) fn read(
     Read { name, written, object }
 }
 
-fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Physical {
+    Static,
+    Dynamic,
+    Kinematic,
+}
+
+fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Physical> {
     fields.require("physical_type", "dynamic", diagnostics);
     let words = fields.words("physical_type", diagnostics)?;
     match words.text.as_str() {
-        "static" => Some(true),
-        "dynamic" => Some(false),
+        "static" => Some(Physical::Static),
+        "dynamic" => Some(Physical::Dynamic),
+        "kinematic" => Some(Physical::Kinematic),
         _ => {
-            let help = "`dynamic` objects obey laws, `static` ones never change";
-            diagnostics.push(no_such(words, "physical type", ["static", "dynamic"], help));
+            let help = "`dynamic` objects obey laws, `static` ones never change, `kinematic` ones move as they are told";
+            let choices = ["static", "dynamic", "kinematic"];
+            diagnostics.push(no_such(words, "physical type", choices, help));
             None
+        }
+    }
+}
+
+/// `key = true` or `key = false`; `usual` if it is absent or wrong, which has been reported.
+pub(super) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    match fields.expression(key, diagnostics) {
+        None => usual,
+        Some(Expr { kind: ExprKind::Bool(truth), .. }) => *truth,
+        Some(other) => {
+            let message = format!("`{}` is `true` or `false`", key.replace('_', " "));
+            diagnostics.push(Diagnostic::new("E424", other.span, message).label("this is something else"));
+            usual
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has made.
 
 use super::fields::Fields;
-use super::simulation::{FRAME_RATE, Simulation};
+use super::simulation::{FRAME_RATE, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 
@@ -56,6 +56,20 @@ impl Simulation {
             None => (1, 1.0 / self.frame_rate),
             // A whole number within rounding, and at most `MOST_STEPS`: that has been checked.
             Some(step) => ((1.0 / (self.frame_rate * step)).round().clamp(1.0, MOST_STEPS) as u64, step),
+        }
+    }
+
+    /// Lowers the frame rate to about this, where frames are not part of what is computed: what happens stays the same. The
+    /// steps of a workflow's frame are its user's choice.
+    pub fn coarser(&mut self, rate: f64) {
+        match (self.mechanics, self.time_step) {
+            (Mechanics::Contexts, _) => self.frame_rate = self.frame_rate.min(rate),
+            (Mechanics::Rigid, step) if rate < self.frame_rate => {
+                let step = step.unwrap_or(1.0 / self.frame_rate);
+                let steps = (1.0 / (rate * step)).round().clamp(1.0, MOST_STEPS);
+                (self.time_step, self.frame_rate) = (Some(step), 1.0 / (steps * step));
+            }
+            _ => {}
         }
     }
 

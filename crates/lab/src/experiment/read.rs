@@ -2,11 +2,13 @@
 
 use super::Experiment;
 use super::attribute::{self, Attribute};
+use super::body;
 use super::context::{self, Context};
 use super::domain::{self, CheckedRule};
 use super::evaluate::{Base, Evaluator};
 use super::laws::{self, CheckedContext};
 use super::measure::{self, Measure, Scene};
+use super::newton::{self, Bodies};
 use super::object::{self, Object, Surroundings};
 use super::overrides::{Override, Settings};
 use super::parts;
@@ -14,6 +16,7 @@ use super::rule::{self, Rule};
 use super::shape::ShapeKind;
 use super::simulation::{self, Cast, Simulation};
 use crate::Files;
+use crate::rigid::given::law_names;
 use crate::workflow;
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -47,7 +50,7 @@ pub fn read(
 
     let around = Surroundings { files, path, base };
     let Objects { objects, names: object_names, whole } =
-        Objects::read(&blocks.objects, &around, &world.names, &mut settings, &mut diagnostics);
+        Objects::read(&blocks, &around, &world.names, &mut settings, &mut diagnostics);
     let names = known(&object_names);
 
     let read = |block: &&Block| context::read(block, &names, &evaluator, &mut diagnostics);
@@ -58,8 +61,13 @@ pub fn read(
     let read = blocks.rules.iter().map(|block| rule::read(block, &evaluator, &mut diagnostics)).collect();
     let (rule_names, rules) = named("rule", read, |it: &Rule| &it.name, &mut diagnostics);
 
+    let bodies =
+        Bodies::read(&blocks, &objects, &names, &world.attributes, &library, &evaluator, &mut diagnostics);
+
     let measured: Vec<&str> =
         blocks.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect();
+    let law_names = law_names(&bodies.bodily, &bodies.joints);
+    let law_names: Vec<&str> = law_names.iter().map(String::as_str).collect();
     let cast = Cast {
         world: &world.attributes,
         objects: &objects,
@@ -67,6 +75,7 @@ pub fn read(
         contexts: &contexts,
         context_names: &indexed(&context_names, &contexts, |context| &context.name),
         measures: &measured,
+        laws: &law_names,
         whole_world: world.failed.is_empty(),
         rule_names: &indexed(&rule_names, &rules, |rule| &rule.name),
     };
@@ -86,6 +95,7 @@ pub fn read(
         objects: &objects,
         object_names: &names,
         contexts: &contexts,
+        laws: &law_names,
         simulations: &simulations,
         library: &library,
         evaluator: &evaluator,
@@ -94,14 +104,15 @@ pub fn read(
     let read = blocks.measures.iter().map(|block| measure::read(block, &scene, &mut diagnostics)).collect();
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
 
-    let (checked, checked_rules) = if is_whole {
+    let (checked, checked_rules, acting) = if is_whole {
         (
             check_laws(&scene, &cast, loaded.source, &mut diagnostics),
             check_rules(&scene, &rules, &mut diagnostics),
+            newton::check(&scene, &bodies, &mut diagnostics),
         )
     } else {
         diagnostics.extend(contexts.iter().flat_map(|context| laws::wrong_keys(context, &library)));
-        (Vec::new(), Vec::new())
+        (Vec::new(), Vec::new(), Vec::new())
     };
 
     let warnings = only_warnings(in_text_order(diagnostics))?;
@@ -116,15 +127,19 @@ pub fn read(
         rules,
         simulations,
         measures,
+        materials: bodies.materials,
+        bodily: bodies.bodily,
+        joints: bodies.joints,
         library,
         checked,
         checked_rules,
+        acting,
         warnings,
     })
 }
 
 /// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by name.
-fn named<T>(
+pub(super) fn named<T>(
     what: &str,
     read: Vec<(Name, Option<T>)>,
     name: impl Fn(&T) -> &String,
@@ -154,7 +169,7 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
         return Ok(diagnostics);
     }
     // What takes part in nothing may do so once the mistakes are mended.
-    diagnostics.retain(|it| !["W701", "W702", "W730", "W741"].contains(&it.code));
+    diagnostics.retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751"].contains(&it.code));
     Err(diagnostics)
 }
 
@@ -170,29 +185,30 @@ struct Objects {
 
 impl Objects {
     fn read(
-        blocks: &[&Block],
+        blocks: &Blocks<'_>,
         around: &Surroundings<'_>,
         world_names: &[String],
         settings: &mut Settings<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let read = |block: &&Block| object::read(block, around, settings, diagnostics);
-        let reads: Vec<object::Read> = blocks.iter().map(read).collect();
+        let reads: Vec<object::Read> = blocks.objects.iter().map(read).collect();
         unique("object", reads.iter().map(|read| &read.name), diagnostics);
         let written: Vec<(String, Vec<String>)> =
             reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
         settings.unused(world_names, &written, diagnostics);
         let names: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
-        let objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
+        let mut objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
         let whole = objects.len() == known(&names).len();
         parts::check(&objects, &known(&names), diagnostics);
         check_solids(&objects, whole, diagnostics);
+        body::complete(&blocks.simulations, &mut objects, diagnostics);
         Self { objects, names, whole }
     }
 }
 
 /// The names that there are.
-fn known(names: &[String]) -> BTreeSet<&str> {
+pub(super) fn known(names: &[String]) -> BTreeSet<&str> {
     names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
 }
 
@@ -272,13 +288,16 @@ fn check_laws(
 
 /// The blocks of a file by what they are.
 #[derive(Default)]
-struct Blocks<'b> {
+pub(super) struct Blocks<'b> {
     world: Option<&'b Block>,
     objects: Vec<&'b Block>,
     contexts: Vec<&'b Block>,
     simulations: Vec<&'b Block>,
     measures: Vec<&'b Block>,
     rules: Vec<&'b Block>,
+    pub(super) materials: Vec<&'b Block>,
+    pub(super) bodily: Vec<&'b Block>,
+    pub(super) joints: Vec<&'b Block>,
 }
 
 impl<'b> Blocks<'b> {
@@ -303,7 +322,10 @@ impl<'b> Blocks<'b> {
                 ("measure", _) => sorted.measures.push(block),
                 ("rule" | "event", _) => sorted.rules.push(block),
                 // The parser has told of blocks that nobody knows.
-                ("force" | "potential" | "constraint" | "joint" | "material" | "lagrangian", _) => {
+                ("material", _) => sorted.materials.push(block),
+                ("force" | "potential" | "constraint", _) => sorted.bodily.push(block),
+                ("joint", _) => sorted.joints.push(block),
+                ("lagrangian", _) => {
                     let message = format!("`{}` blocks are not there yet", block.keyword.text);
                     diagnostics.push(
                         Diagnostic::new("E725", block.keyword.span, message).help(
@@ -319,7 +341,11 @@ impl<'b> Blocks<'b> {
 }
 
 /// Reports names that two blocks have. Those without a name have been told.
-fn unique<'n>(what: &str, names: impl Iterator<Item = &'n Name>, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn unique<'n>(
+    what: &str,
+    names: impl Iterator<Item = &'n Name>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for name in names.filter(|name| !name.text.is_empty()) {
         let first = *seen.entry(&name.text).or_insert(name.span);
@@ -336,7 +362,7 @@ fn unique<'n>(what: &str, names: impl Iterator<Item = &'n Name>, diagnostics: &m
 }
 
 /// By name, each once: a second one of a name has been reported.
-fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
+pub(super) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_by(|a, b| name(a).cmp(name(b)));
     items.dedup_by(|a, b| name(a) == name(b));

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::fields::Fields;
 use super::object::Object;
 use super::simulation::Cast;
+use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::{Definition, Name, Value};
@@ -68,7 +69,8 @@ pub(super) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Record {
     let Some(written) = fields.list("record", diagnostics) else { return Record::Default };
-    let choices = Choices::new(cast, objects, contexts);
+    let given = given(fields, cast);
+    let choices = Choices::new(cast, objects, contexts, &given);
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for name in &written {
         match name.text.as_str() {
@@ -88,6 +90,14 @@ pub(super) fn read(
     Record::Names(names.into_iter().map(str::to_owned).collect())
 }
 
+/// The names that rigid bodies add to those of the file.
+fn given(fields: &Fields<'_>, cast: &Cast<'_>) -> Vec<String> {
+    let is_rigid = fields.words("mechanics", &mut Vec::new()).is_some_and(|words| words.text == "rigid");
+    let of_objects = OfObject::computed().map(|it| it.name().to_owned());
+    let of_world = OfWorld::all(cast.laws.iter().copied()).into_iter().map(|(name, _)| name);
+    if is_rigid { of_objects.chain(of_world).collect() } else { Vec::new() }
+}
+
 /// What can be recorded in a simulation.
 struct Choices<'c> {
     /// Of objects, with their other names, and of the world.
@@ -98,8 +108,9 @@ struct Choices<'c> {
 }
 
 impl<'c> Choices<'c> {
-    fn new(cast: &Cast<'c>, objects: &[usize], contexts: &[usize]) -> Self {
+    fn new(cast: &Cast<'c>, objects: &[usize], contexts: &[usize], given: &'c [String]) -> Self {
         let mut attributes: BTreeSet<&str> = cast.world.iter().map(|it| it.name.as_str()).collect();
+        attributes.extend(given.iter().map(String::as_str));
         for object in objects.iter().map(|&index| &cast.objects[index]) {
             attributes.extend(object.attributes.iter().map(|it| it.name.as_str()));
             let synonyms = object.shape.fields().filter(|it| object.attribute(it.name).is_some());

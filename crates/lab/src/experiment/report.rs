@@ -1,7 +1,7 @@
 //! What an experiment consists of, where its laws will run, and which contacts are sure to be found.
 
 use super::laws::listed;
-use super::{CheckedContext, Experiment, Form, Object};
+use super::{CheckedContext, Experiment, Form, Mechanics, Object};
 use gedanken_lang::check::{Binding, ContextKind, Participant};
 use gedanken_lang::ir::{build, placement};
 use gedanken_lang::program::{Output, OutputKind};
@@ -20,6 +20,12 @@ pub struct Report {
     pub contexts: usize,
     /// How many rules and events there are.
     pub rules: usize,
+    /// How many joints of rigid bodies there are.
+    pub joints: usize,
+    /// How many forces, potentials and constraints there are.
+    pub acting: usize,
+    /// Whether any simulation moves objects by contexts or rules, not as rigid bodies.
+    pub stated: bool,
     /// The names of the simulations; the first one runs unless another is named.
     pub simulations: Vec<String>,
     /// The laws of all contexts that apply and of all rules, in the order of contexts, rules and laws.
@@ -86,6 +92,9 @@ pub fn report(experiment: &Experiment) -> Report {
         fixed,
         contexts: experiment.contexts.len(),
         rules: experiment.rules.len(),
+        joints: experiment.joints.len(),
+        acting: experiment.acting.len(),
+        stated: experiment.simulations.iter().any(|it| it.mechanics != Mechanics::Rigid),
         simulations: experiment.simulations.iter().map(|it| it.name.clone()).collect(),
         laws,
         contacts: contacts(experiment),
@@ -164,10 +173,18 @@ impl fmt::Display for Report {
             1 => format!("1 {one}"),
             _ => format!("{count} {one}s"),
         };
-        let stated = match (self.contexts, self.rules) {
-            (contexts, 0) => plural(contexts, "context"),
-            (0, rules) => plural(rules, "rule"),
-            (contexts, rules) => format!("{}, {}", plural(contexts, "context"), plural(rules, "rule")),
+        let counts = [
+            (self.contexts, "context"),
+            (self.rules, "rule"),
+            (self.joints, "joint"),
+            (self.acting, "force, potential or constraint block"),
+        ];
+        let told: Vec<String> =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, one)| plural(*count, one)).collect();
+        let stated = match told.as_slice() {
+            [] if self.stated => plural(0, "context"),
+            [] => "rigid bodies".to_owned(),
+            told => told.join(", "),
         };
         write!(
             f,
@@ -186,7 +203,7 @@ impl fmt::Display for Report {
             }
         }
         if self.contacts.iter().all(|it| it.sampled.is_none()) {
-            return f.write_str("\n  all contacts are proven");
+            return if self.stated { f.write_str("\n  all contacts are proven") } else { Ok(()) };
         }
         for Contacts { context, objects, sampled } in &self.contacts {
             write!(f, "\n  contacts of {objects} in `{context}`: ")?;

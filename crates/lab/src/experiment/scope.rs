@@ -257,7 +257,7 @@ fn looked_at_sum(rule: &Rule, name: &str, span: Span) -> Diagnostic {
 
 /// Calls `visit` with every name that an expression uses, its place, and whether it is asked for its previous value.
 /// Recursion is bounded by the height of expressions.
-fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
+pub(super) fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
     match &expr.kind {
         ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Missing => {}
         ExprKind::Name(name) => visit(name, expr.span, false),

@@ -9,6 +9,7 @@ use super::numbers::Numbers;
 use super::object::{Object, no_such};
 use super::pace;
 use super::record::{self, Record};
+use super::rigid::{self, RigidSettings};
 use crate::engine::{check_integrator, integrators};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -46,6 +47,8 @@ pub struct Simulation {
     pub time_step: Option<f64>,
     /// How rules make a step, where the mechanics is a workflow.
     pub workflow: Option<Flow>,
+    /// How rigid bodies are computed, where the mechanics is theirs.
+    pub rigid: Option<RigidSettings>,
     /// Which way is up for the eye. No law knows it.
     pub up: [f64; 3],
     /// Where its name is written.
@@ -60,6 +63,8 @@ pub enum Mechanics {
     Contexts,
     /// The user, in rules that a workflow puts together.
     Workflow,
+    /// Newton and Euler; the user adds forces, potentials, constraints and joints.
+    Rigid,
 }
 
 /// Frames per unit of time, unless the simulation says otherwise.
@@ -79,14 +84,25 @@ pub(super) const FORM: BlockForm = BlockForm {
         ("frame_rate", "a real greater than 0"),
         ("objects_involved", "names of objects in braces: `{ball, floor}`"),
         ("contexts_involved", "names of contexts in braces: `{falling}`"),
-        ("mechanics", "`contexts` or `workflow`"),
+        ("mechanics", "`contexts`, `workflow` or `rigid`"),
         ("workflow", "rules put together: `seq(kick, par(drift, cool))`"),
         ("time_step", "a real greater than 0"),
-        ("integrator", "the name of a method: `dormand_prince`, `rk4` or `implicit_midpoint`"),
+        (
+            "integrator",
+            "the name of a method: `dormand_prince`, `rk4` or `implicit_midpoint`; for rigid bodies `leapfrog` or `symplectic_euler`",
+        ),
         ("tolerance", "a small real greater than 0"),
         ("touching_tolerance", "a small real greater than 0"),
         ("record", "names in braces, `{position, v}`, or one of the words `all` and `attributes`"),
         ("up", "a vector of 3"),
+        ("gravity", "a vector of 3: `[0, 0, -9.81]`"),
+        ("solver", "`gauss-seidel` or `jacobi`"),
+        ("substeps", "a whole number"),
+        ("iterations", "a whole number"),
+        ("slop", "a small real that is not negative"),
+        ("correction", "a real from 0 to 1"),
+        ("combination", "how coefficients combine: `geometric mean`"),
+        ("rest_speed", "a small real that is not negative"),
     ],
 };
 
@@ -101,6 +117,8 @@ pub(super) struct Cast<'c> {
     pub(super) context_names: &'c BTreeMap<String, Option<usize>>,
     /// The same for rules and events.
     pub(super) rule_names: &'c RuleNames,
+    /// The names of all laws of rigid bodies.
+    pub(super) laws: &'c [&'c str],
     /// The names of all measures.
     pub(super) measures: &'c [&'c str],
     /// Whether every attribute of the world has a value.
@@ -134,8 +152,14 @@ pub(super) fn read(
     let time_step = numbers.within("time_step", 0.0, f64::MAX, diagnostics);
     let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics);
     let frame_rate = match (mechanics, time_step) {
-        (Mechanics::Workflow, Some(step)) => pace::frame_rate(&fields, step, frame_rate, diagnostics),
+        (Mechanics::Workflow | Mechanics::Rigid, Some(step)) => {
+            pace::frame_rate(&fields, step, frame_rate, diagnostics)
+        }
         _ => frame_rate.unwrap_or(FRAME_RATE),
+    };
+    let time_step = match mechanics {
+        Mechanics::Rigid => time_step.or_else(|| Some(rigid::usual_step(frame_rate))),
+        _ => time_step,
     };
     if duration * frame_rate > MOST_FRAMES {
         let frames = Value::Real(duration * frame_rate);
@@ -150,13 +174,17 @@ pub(super) fn read(
     let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
     let up = numbers.direction("up", diagnostics).unwrap_or([0.0, 0.0, 1.0]);
     let workflow = workflow(&fields, mechanics, cast.rule_names, diagnostics);
-    let integrator = integrator(&fields, diagnostics);
+    let integrator = match mechanics {
+        Mechanics::Rigid => rigid::integrator(&fields, diagnostics),
+        _ => integrator(&fields, diagnostics),
+    };
+    let rigid = rigid::read(&numbers, mechanics, diagnostics);
     let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
     let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
     let objects = without_parts(objects, cast.objects, diagnostics);
     let contexts: Vec<usize> = match mechanics {
         Mechanics::Contexts => contexts.into_iter().map(|(index, _)| index).collect(),
-        Mechanics::Workflow => Vec::new(),
+        Mechanics::Workflow | Mechanics::Rigid => Vec::new(),
     };
     let record = record::read(&fields, cast, &objects, &contexts, diagnostics);
     let simulation = Simulation {
@@ -173,6 +201,7 @@ pub(super) fn read(
         record,
         time_step,
         workflow,
+        rigid,
         up,
         span: name.span,
     };
@@ -196,6 +225,7 @@ pub(super) fn of_all(cast: &Cast<'_>, span: Span) -> Simulation {
         record: Record::default(),
         time_step: None,
         workflow: None,
+        rigid: None,
         up: [0.0, 0.0, 1.0],
         span,
     }
@@ -234,15 +264,16 @@ fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanic
     match words.text.as_str() {
         "contexts" => {}
         "workflow" => return Mechanics::Workflow,
-        "rigid" | "lagrangian" => diagnostics.push(
+        "rigid" => return Mechanics::Rigid,
+        "lagrangian" => diagnostics.push(
             Diagnostic::new("E725", words.span, format!("`mechanics = {}` is not there yet", words.text))
                 .help("write `mechanics = contexts`, or nothing, and state the laws in contexts"),
         ),
         _ => diagnostics.push(no_such(
             words,
             "mechanics",
-            ["contexts", "workflow"],
-            "write `mechanics = workflow` for rules, or nothing for contexts",
+            ["contexts", "workflow", "rigid"],
+            "write `mechanics = rigid` for rigid bodies, `mechanics = workflow` for rules, or nothing for contexts",
         )),
     }
     Mechanics::Contexts
@@ -266,8 +297,20 @@ fn workflow(
         fields.require("workflow", "seq(kick, drift)", diagnostics);
         return flow::read(fields, rules, diagnostics);
     }
+    if mechanics == Mechanics::Rigid && fields.has("contexts_involved") {
+        let message = "contexts do not hold here: the bodies are rigid, and move by Newton's laws";
+        diagnostics.push(
+            Diagnostic::new("E740", fields.place("contexts_involved"), message)
+                .help("remove this line, or the line `mechanics = rigid`"),
+        );
+    }
     if fields.has("workflow") {
-        let message = "this `workflow` would be passed over: the laws stand in contexts here";
+        let message = match mechanics {
+            Mechanics::Rigid => {
+                "this `workflow` would be passed over: the bodies are rigid, and their step is built in"
+            }
+            _ => "this `workflow` would be passed over: the laws stand in contexts here",
+        };
         diagnostics.push(
             Diagnostic::new("E740", fields.place("workflow"), message)
                 .help("add `mechanics = workflow`, or remove the workflow"),
@@ -285,7 +328,7 @@ fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<
     let diagnostic = Diagnostic::new("E735", words.span, misfit).label("cannot integrate rates");
     let begun = known.iter().find(|it| it.starts_with(&words.text));
     diagnostics.push(match (begun, similar(&words.text, known.iter().map(String::as_str))) {
-        // `dormand-prince` ends for the reader of words before the sign.
+        // Half a name, such as `dormand`.
         (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")),
         (None, Some(meant)) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
         (None, None) => {

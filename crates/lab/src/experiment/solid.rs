@@ -5,7 +5,7 @@ use super::shape::ShapeKind;
 use gedanken_algebra::rotation::about_axis;
 use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::{
-    Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Sphere,
+    Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,
 };
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -33,10 +33,32 @@ impl Object {
     /// # Errors
     /// What is wrong with its values, at the place to blame.
     pub fn solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
-        self.nested(objects, MOST_NESTED)
+        self.nested(objects, MOST_NESTED, 1.0)
     }
 
-    fn nested(&self, objects: &[Self], levels: usize) -> Result<Shape, Box<Diagnostic>> {
+    /// The same, with the density of each part: its own, or what its mass makes of its volume, or that of the whole.
+    pub(crate) fn weighty_solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
+        self.nested(objects, MOST_NESTED, self.real("density").unwrap_or(1.0))
+    }
+
+    /// The value of an attribute that is a real.
+    pub(crate) fn real(&self, name: &str) -> Option<f64> {
+        match self.attribute(name).map(|it| &it.value) {
+            Some(Value::Real(real)) => Some(*real),
+            _ => None,
+        }
+    }
+
+    /// The density of a part of this shape, in a whole of density `inherited`.
+    fn part_density(&self, shape: &Shape, inherited: f64) -> f64 {
+        // A compound's parts have densities of their own already.
+        let own = if self.shape == ShapeKind::Compound { 1.0 } else { inherited };
+        let by_mass = || Some(self.real("mass")? / shape.mass_properties(1.0).ok()?.mass);
+        let by_density = || self.real("density").filter(|_| self.shape != ShapeKind::Compound);
+        by_mass().or_else(by_density).filter(|it| *it > 0.0 && it.is_finite()).unwrap_or(own)
+    }
+
+    fn nested(&self, objects: &[Self], levels: usize, density: f64) -> Result<Shape, Box<Diagnostic>> {
         let real = |name: &str| match self.attribute(name).map(|it| &it.value) {
             Some(Value::Real(real)) => *real,
             // Refused as a size, like any other that is not one.
@@ -92,8 +114,9 @@ impl Object {
                 for name in &self.parts {
                     // A part that is not there has been reported where it is named.
                     let Some(part) = find(objects, &name.text) else { continue };
-                    let shape = part.nested(objects, levels)?;
-                    parts.push(Part { shape, pose: part.pose(), density: 1.0 });
+                    let shape = part.nested(objects, levels, part.real("density").unwrap_or(density))?;
+                    let density = part.part_density(&shape, density);
+                    parts.push(Part { shape, pose: part.pose(), density });
                 }
                 let compound = Compound::new(parts).map_err(|it| fail(it, self.shape_span))?;
                 Shape::Compound(Arc::new(compound))

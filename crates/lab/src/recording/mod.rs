@@ -91,6 +91,14 @@ pub trait Sink {
     /// As [`frame`](Self::frame).
     fn notice(&mut self, notice: &Notice) -> io::Result<()>;
 
+    /// Whether the run shall go on. Engines whose frames take many steps ask before each of them.
+    ///
+    /// # Errors
+    /// If it shall not: the run ends, as when a frame cannot be kept.
+    fn goes_on(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// What was handed over so far shall be where others can read it. Whoever runs calls it now and then.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use gedanken_lang::vm::{Fault, Machine};
 
 /// One scalar of an input.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(crate) enum Given {
     /// The same for all rows.
     Same(f64),
     /// One for each row.
@@ -28,22 +28,22 @@ impl Given {
 }
 
 /// The scalars of every input of a program.
-pub(super) type Inputs = Vec<Vec<Given>>;
+pub(crate) type Inputs = Vec<Vec<Given>>;
 
 /// Some outputs of a program, ready to run over rows.
-pub(super) struct Law {
+pub(crate) struct Law {
     /// Indices into the outputs of the program.
-    pub(super) outputs: Vec<usize>,
+    pub(crate) outputs: Vec<usize>,
     form: Option<Runner>,
 }
 
 /// A row without a result.
-pub(super) struct Failed {
+pub(crate) struct Failed {
     /// Among the rows of the group.
-    pub(super) row: usize,
+    pub(crate) row: usize,
     /// The function that failed.
-    pub(super) function: String,
-    pub(super) diagnostic: Box<Diagnostic>,
+    pub(crate) function: String,
+    pub(crate) diagnostic: Box<Diagnostic>,
 }
 
 impl Failed {
@@ -55,7 +55,7 @@ impl Failed {
 impl Law {
     /// Compiles some outputs. `varies` says which inputs differ from row to row; a law that is `picked` runs for a list of
     /// rows, any other for all.
-    pub(super) fn new(
+    pub(crate) fn new(
         program: &Program,
         outputs: Vec<usize>,
         varies: impl Fn(&Slot) -> bool,
@@ -75,18 +75,18 @@ impl Law {
     }
 
     /// How much work a row is, in operations.
-    pub(super) fn cost(&self) -> usize {
+    pub(crate) fn cost(&self) -> usize {
         self.form.as_ref().map_or(1000, |runner| runner.graph.nodes.len())
     }
 
     /// How many reals a row gives.
-    pub(super) fn scalars(&self, program: &Program) -> usize {
+    pub(crate) fn scalars(&self, program: &Program) -> usize {
         self.outputs.iter().map(|&output| program.outputs[output].ty.scalars().unwrap_or(0)).sum()
     }
 
     /// Computes rows 0 to `count`, or those of the list, whose number `count` is then: `results` has a column for each
     /// scalar.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         program: &Program,
         machine: &mut Machine,
@@ -152,7 +152,7 @@ impl Law {
 }
 
 /// The inputs of a row as values.
-pub(super) fn values(program: &Program, inputs: &Inputs, row: usize) -> Vec<Value> {
+pub(crate) fn values(program: &Program, inputs: &Inputs, row: usize) -> Vec<Value> {
     let value = |(ty, scalars): (&Type, &Vec<Given>)| {
         let scalars: Vec<f64> = scalars.iter().map(|scalar| scalar.at(row)).collect();
         match *ty {

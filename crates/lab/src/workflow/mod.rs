@@ -16,7 +16,7 @@
 mod body;
 mod columns;
 mod keyframe;
-mod law;
+pub(crate) mod law;
 mod layout;
 mod measures;
 mod plan;

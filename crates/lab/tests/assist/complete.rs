@@ -37,7 +37,21 @@ fn ball(after: &str, line: &str) -> String {
 fn blocks() {
     assert_eq!(
         labels("|"),
-        ["world attributes", "object", "context", "simulation", "measure", "rule", "event", "import"]
+        [
+            "world attributes",
+            "object",
+            "context",
+            "simulation",
+            "measure",
+            "rule",
+            "event",
+            "material",
+            "force",
+            "potential",
+            "constraint",
+            "joint",
+            "import"
+        ]
     );
     assert_eq!(labels("obj|"), ["object"]);
     assert_eq!(labels("world at|"), ["world attributes"]);
@@ -57,7 +71,10 @@ fn the_blocks_together_are_an_experiment() {
         "duration = 5",
         "duration = 5 time step = 0.1 mechanics = workflow workflow = seq(drift, landing)",
     );
-    for text in [contexts, rules] {
+    let bodies = text(&["object", "material", "force", "potential", "constraint", "simulation", "measure"])
+        .replace("duration = 5", "duration = 5 mechanics = rigid")
+        .replace("size = 0.5", "size = 0.5 mass = 1");
+    for text in [contexts, rules, bodies] {
         let found = read(&Folder, &mut Sources::new(), "test.lab", text.clone(), &[]);
         assert_eq!(found.map(|it| it.warnings.len()).map_err(|it| format!("{it:?}")), Ok(0), "{text}");
     }
@@ -67,7 +84,7 @@ fn the_blocks_together_are_an_experiment() {
 fn keys() {
     assert_eq!(
         labels("object {\n    name = ball\n    |\n}"),
-        ["physical type", "geometrical type", "attributes", "parts", "file"]
+        ["physical type", "geometrical type", "attributes", "parts", "file", "material", "collides"]
     );
     assert_eq!(taken("object {\n    phys|\n}"), "object {\n    physical type = \n}");
     assert_eq!(taken("object {\n    physical t|\n}"), "object {\n    physical type = \n}");
@@ -88,7 +105,7 @@ fn keys() {
 
 #[test]
 fn values() {
-    assert_eq!(labels("object {\n    physical type = |\n}"), ["dynamic", "static"]);
+    assert_eq!(labels("object {\n    physical type = |\n}"), ["dynamic", "static", "kinematic"]);
     assert_eq!(
         labels("object {\n    geometrical type = c|\n}"),
         ["cuboid", "capsule", "cylinder", "cone", "convex hull", "compound"]
@@ -96,6 +113,10 @@ fn values() {
     assert_eq!(taken("context {\n    type = free f|\n}"), "context {\n    type = free fall\n}");
     assert_eq!(labels("context {\n    type = co|\n    name = x\n}"), ["collision", "contact"]);
     assert_eq!(labels("simulation {\n    mechanics = w|\n}"), ["workflow"]);
+    assert_eq!(labels("simulation {\n    solver = g|\n}"), ["gauss_seidel"]);
+    assert_eq!(labels("joint j {\n    kind = h|\n}"), ["hinge"]);
+    assert_eq!(labels("material steel { }\nobject {\n    material = |\n}"), ["steel"]);
+    assert!(labels("potential p {\n    energy = rot|\n}").contains(&"rotation".to_owned()));
     assert_eq!(labels("simulation {\n    name = |\n}"), [""; 0]);
     assert!(labels("simulation {\n    integrator = |\n}").contains(&"rk4".to_owned()));
     let rules = "rule kick { }\nrule drift { }\nevent hit { }\nsimulation {\n    workflow = seq(kick, |)\n}";

@@ -44,7 +44,10 @@ fn attributes_and_laws() {
 #[test]
 fn keys_and_things() {
     assert_eq!(ball("    duration = 6", "duration").unwrap(), "duration\na real greater than 0");
-    assert_eq!(ball("    physical type = dynamic", "type").unwrap(), "physical type\nstatic or dynamic");
+    assert_eq!(
+        ball("    physical type = dynamic", "type").unwrap(),
+        "physical type\nstatic, dynamic or kinematic"
+    );
     assert_eq!(ball("{ball, floor}", "floor").unwrap(), "object floor, line 25\nstatic cuboid");
     assert_eq!(ball("{flight, bounce}", "bounce").unwrap(), "context bounce, line 49\ncollision");
     assert!(ball("measure apex {", "measure").unwrap().starts_with("measure\n"));

@@ -1,9 +1,9 @@
 //! What the tests of experiments share: files in memory, and models as text.
 
-use gedanken_lab::Files;
-use gedanken_lab::engine::{Engine, Options, Stop};
+use gedanken_lab::engine::{Options, Stop};
 use gedanken_lab::experiment::{Experiment, Override, Role, read};
 use gedanken_lab::recording::{Notice, Recording};
+use gedanken_lab::{Files, Run};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 use std::fmt::Write;
@@ -138,7 +138,7 @@ pub(crate) fn ran(experiment: &Experiment) -> (Vec<Notice>, Vec<Diagnostic>) {
 
 fn run(experiment: &Experiment, native: bool) -> (Vec<Notice>, Vec<Diagnostic>) {
     let options = Options { native, ..Options::default() };
-    let mut engine = match Engine::new(experiment, &experiment.simulations[0], options) {
+    let mut engine = match Run::new(experiment, &experiment.simulations[0], options) {
         Ok(engine) => engine,
         Err(found) => return (Vec::new(), found),
     };

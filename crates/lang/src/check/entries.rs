@@ -120,7 +120,9 @@ fn is_empty(value: &Value) -> bool {
         Value::Definitions(list) => list.is_empty(),
         Value::Aliases(list) => list.is_empty(),
         Value::Applicability(list) => list.is_empty(),
-        Value::Words(_) | Value::Text(_) | Value::Expression(_) | Value::Missing => false,
+        Value::Words(_) | Value::Text(_) | Value::Expression(_) | Value::Function(_) | Value::Missing => {
+            false
+        }
     }
 }
 

@@ -155,6 +155,13 @@ impl Parser<'_> {
 
     /// `key = value`. `Ok(None)`: reported, go on with the next one. `Err`: the block has no end.
     fn entry(&mut self, block: &str) -> Parsed<Option<Entry>> {
+        if block == "material" && self.kind_after(1) == Kind::OpenRound && self.at_definition() {
+            return Ok(self.definition().map(|definition| Entry {
+                key: definition.name.clone(),
+                span: definition.span,
+                value: Value::Function(definition),
+            }));
+        }
         let mut key = self.name();
         while self.kind() == Kind::Name && !self.token(0).opens_line {
             let word = self.name();
@@ -229,8 +236,10 @@ impl Parser<'_> {
             Shape::Aliases if braced => self.aliases(),
             Shape::Applicability if braced => self.applicability(),
             Shape::Any if braced => self.any_braces(),
-            Shape::Words if self.kind() == Kind::Name => self.words(),
-            Shape::Any if self.kind() == Kind::Name && self.only_words() => self.words(),
+            Shape::Words if self.kind() == Kind::Name => {
+                self.words(matches!(key.text.as_str(), "solver" | "integrator"))
+            }
+            Shape::Any if self.kind() == Kind::Name && self.only_words() => self.words(false),
             Shape::Words | Shape::Expression | Shape::Any => {
                 self.function = Some(key.text.clone());
                 let value = self.plain();
@@ -296,8 +305,9 @@ impl Parser<'_> {
             || next.kind == Kind::Equals && ahead > 1
     }
 
-    /// `free fall`: the names up to the end of the line, or to the next key.
-    fn words(&mut self) -> Parsed<Value> {
+    /// `free fall`: the names up to the end of the line, or to the next key. Where words are `hyphenated`, `gauss-seidel`
+    /// is one of them.
+    fn words(&mut self, hyphenated: bool) -> Parsed<Value> {
         let mut names = 1;
         while self.kind_after(names) == Kind::Name && !self.token(names).opens_line {
             names += 1;
@@ -314,6 +324,13 @@ impl Parser<'_> {
         for _ in 1..names {
             let word = self.name();
             words.text.push(' ');
+            words.text.push_str(&word.text);
+            words.span = words.span.to(word.span);
+        }
+        while hyphenated && self.kind() == Kind::Minus && self.kind_after(1) == Kind::Name {
+            self.bump();
+            let word = self.name();
+            words.text.push('-');
             words.text.push_str(&word.text);
             words.span = words.span.to(word.span);
         }

@@ -270,6 +270,8 @@ pub enum Value {
     Expressions(Vec<Expr>),
     /// `{ position = [0, 5, 0]  size = 1 }`: also the functions of a context.
     Definitions(Vec<Definition>),
+    /// `restitution(v) = 0.9 - 0.01 * v`: a key that is a function.
+    Function(Definition),
     /// `{ use n1 as attribute collisionNormal of object with index 0 }`
     Aliases(Vec<Alias>),
     /// `{ mandatory 1 dynamic sphere and floor }`

@@ -87,6 +87,7 @@ fn all_of(file: &File) {
                 Value::Expression(it) => expression(it),
                 Value::Expressions(list) => list.iter().for_each(expression),
                 Value::Definitions(list) => list.iter().for_each(definition),
+                Value::Function(it) => definition(it),
                 _ => {}
             }),
             Item::Import(_) | Item::Export(_) => {}

@@ -59,6 +59,7 @@ fn value(value: &Value) -> String {
         Value::Names(list) => format!("names {}", names(list)),
         Value::Expressions(list) => format!("expressions {}", exprs(list)),
         Value::Definitions(list) => list.iter().map(|it| format!("\n    {}", definition(it))).collect(),
+        Value::Function(it) => definition(it),
         Value::Aliases(list) => list
             .iter()
             .map(|alias| {

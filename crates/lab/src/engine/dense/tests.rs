@@ -423,12 +423,12 @@ fn names_are_those_of_the_registry() {
     for integrator in INTEGRATORS {
         match Method::by_name(integrator.name) {
             Ok(method) => {
-                assert!(!integrator.splits);
+                assert!(!integrator.splits());
                 assert!(method.steps() > 0);
                 assert_eq!(method.is_adaptive(), integrator.name == "dormand-prince");
             }
             Err(misfit) => {
-                assert!(integrator.splits);
+                assert!(integrator.splits());
                 assert_eq!(misfit, Misfit::Splits { name: integrator.name });
             }
         }

@@ -107,7 +107,10 @@ impl Marks {
         let empty = match &entry.value {
             Value::Expression(value) => return self.expr(value),
             Value::Expressions(values) => return values.iter().for_each(|value| self.expr(value)),
-            Value::Words(_) | Value::Text(_) | Value::Names(_) | Value::Missing => return,
+            Value::Function(definition) => return self.expr(&definition.body),
+            // `gauss-seidel` is one word.
+            Value::Words(words) => return self.roles.push((words.span.start, words.span.end)),
+            Value::Text(_) | Value::Names(_) | Value::Missing => return,
             Value::Definitions(definitions) => {
                 definitions.iter().for_each(|definition| self.definition(definition, 2));
                 definitions.is_empty()

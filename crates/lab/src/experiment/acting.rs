@@ -1,0 +1,255 @@
+//! Laws of rigid bodies as programs: for each simulation, whom a law is about, and what its formulas mean for them.
+//!
+//! A law is checked once for every signature: bodies for which its names mean attributes of the same types share a program,
+//! and are computed side by side. A name means the body's own attribute, or else the world's. Of a body laws see, beside its
+//! attributes, its `rotation` (3 by 3, from its own frame to the world) and `centre` (its centre of mass).
+
+use super::attribute::Attribute;
+use super::bodily::{Bodily, Whom};
+use super::laws::listed;
+use super::object::Object;
+use super::simulation::{Mechanics, Simulation};
+use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Definition, Name};
+use gedanken_lang::types::Type;
+
+/// A law for those it is about in one simulation.
+#[derive(Clone, Debug)]
+pub struct Acting {
+    /// The simulation: an index into those of the experiment.
+    pub simulation: usize,
+    /// The law: an index into those of the experiment.
+    pub law: usize,
+    /// By their first body. At least one.
+    pub groups: Vec<Acted>,
+}
+
+/// Bodies that a law cannot tell apart.
+#[derive(Clone, Debug)]
+pub struct Acted {
+    /// One body each, or two that it is between: indices into the objects of the experiment.
+    pub members: Vec<Vec<usize>>,
+    /// Its formulas as a program, an output for each, in their order. Objects of its scope are numbered as in `members`.
+    pub checked: Checked,
+}
+
+/// What the engine knows of a body beside its attributes.
+pub(crate) const ROTATION: &str = "rotation";
+/// See [`ROTATION`].
+pub(crate) const CENTRE: &str = "centre";
+
+/// What laws are checked against.
+pub(super) struct Parts<'e> {
+    pub(super) world: &'e [Attribute],
+    pub(super) objects: &'e [Object],
+    pub(super) laws: &'e [Bodily],
+    pub(super) simulations: &'e [Simulation],
+    pub(super) library: &'e Library,
+}
+
+/// Checks every law for every simulation of rigid bodies in which those take part that it names. A law without a program has
+/// been reported.
+pub(super) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
+    let mut found = Vec::new();
+    let rigid = || parts.simulations.iter().enumerate().filter(|(_, it)| it.mechanics == Mechanics::Rigid);
+    for (number, law) in parts.laws.iter().enumerate() {
+        let mut acts = false;
+        for (index, simulation) in rigid() {
+            let view = View { parts, simulation, law };
+            let Some(members) = view.members() else { continue };
+            acts = true;
+            if let Some(groups) = view.check(members, diagnostics) {
+                found.push(Acting { simulation: index, law: number, groups });
+            }
+        }
+        if !acts {
+            diagnostics.push(idle(&law.name, law.span, rigid().next().is_some()));
+        }
+    }
+    found
+}
+
+/// What to say of a law or joint that no simulation has the bodies for.
+pub(super) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
+    let (message, help) = match any_rigid {
+        true => (
+            format!("`{name}` acts in no simulation: its bodies take part in none together"),
+            "add them to `objects_involved`; parts of a compound take part only as the compound",
+        ),
+        false => (
+            format!("`{name}` acts in no simulation: none moves rigid bodies"),
+            "add `mechanics = rigid` to the simulation, or remove the block",
+        ),
+    };
+    Diagnostic::new("W751", span, message).help(help)
+}
+
+/// What a name means for some bodies.
+pub(super) type Meaning = (Binding, Type);
+
+/// What all names of a law mean for some bodies; those of functions mean nothing here.
+type Signature = Vec<Option<Meaning>>;
+
+/// A law in a simulation.
+pub(super) struct View<'e> {
+    pub(super) parts: &'e Parts<'e>,
+    pub(super) simulation: &'e Simulation,
+    pub(super) law: &'e Bodily,
+}
+
+impl<'e> View<'e> {
+    pub(super) fn object(&self, index: usize) -> &'e Object {
+        &self.parts.objects[index]
+    }
+
+    pub(super) fn is_dynamic(&self, index: usize) -> bool {
+        let object = self.object(index);
+        !object.is_static && !object.is_kinematic
+    }
+
+    /// The bodies that the law is about, as the file says it; `None` if one of them takes no part.
+    fn members(&self) -> Option<Vec<Vec<usize>>> {
+        let part = |name: &Name| {
+            let mut all = self.simulation.objects.iter().copied();
+            all.find(|&index| self.object(index).name == name.text)
+        };
+        match &self.law.whom {
+            Whom::All => {
+                let all = self.simulation.objects.iter().copied().filter(|&index| self.is_dynamic(index));
+                Some(all.map(|index| vec![index]).collect())
+            }
+            Whom::Each(names) => {
+                let mut found: Vec<usize> = names.iter().map(part).collect::<Option<_>>()?;
+                found.sort_unstable();
+                Some(found.into_iter().map(|index| vec![index]).collect())
+            }
+            Whom::Between(names) => {
+                let found: Option<Vec<usize>> = names.iter().map(part).collect();
+                Some(vec![found?])
+            }
+        }
+    }
+
+    fn check(&self, members: Vec<Vec<usize>>, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Acted>> {
+        let before = diagnostics.len();
+        self.immovable(&members, diagnostics);
+        let aliases = self.aliases(diagnostics);
+        let (names, previous) = self.names();
+        for span in previous {
+            let message =
+                format!("{} of a rigid body sees one moment, and no previous values", self.law.kind.what());
+            diagnostics.push(
+                Diagnostic::new("E757", span, message)
+                    .label("only laws in contexts and rules have `previous`")
+                    .help("compute it from positions, velocities and `t`"),
+            );
+        }
+        let members = self.having(members, &names, &aliases, diagnostics);
+        if diagnostics[before..].iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        let mut kinds: Vec<(Signature, Vec<Vec<usize>>)> = Vec::new();
+        for member in members {
+            let meanings: Signature =
+                names.keys().map(|name| self.meaning(&member, name, &aliases)).collect();
+            match kinds.iter_mut().find(|(known, _)| *known == meanings) {
+                Some((_, members)) => members.push(member),
+                None => kinds.push((meanings, vec![member])),
+            }
+        }
+        let mut groups = Vec::new();
+        let several = kinds.len() > 1;
+        for (meanings, members) in kinds {
+            let firsts: Vec<usize> = members.iter().map(|member| member[0]).collect();
+            let whom = several.then(|| listed(self.parts.objects, &firsts));
+            let scope = names.keys().copied().zip(&meanings);
+            let checked = self.program(scope, whom, diagnostics)?;
+            groups.push(Acted { members, checked });
+        }
+        let fine = groups.iter().all(|group| self.check_program(group, diagnostics));
+        (fine && !groups.is_empty()).then_some(groups)
+    }
+
+    /// Reports bodies that no law moves.
+    fn immovable(&self, members: &[Vec<usize>], diagnostics: &mut Vec<Diagnostic>) {
+        let place = |index: usize| {
+            let names: &[Name] = match &self.law.whom {
+                Whom::All => &[],
+                Whom::Each(names) => names,
+                Whom::Between(names) => names.as_slice(),
+            };
+            let name = names.iter().find(|name| name.text == self.object(index).name);
+            name.map_or(self.law.span, |name| name.span)
+        };
+        for member in members.iter().filter(|member| !member.iter().any(|&index| self.is_dynamic(index))) {
+            let name = &self.object(member[0]).name;
+            let message = match member.len() {
+                1 => format!("`{name}` is not dynamic, so `{}` cannot move it", self.law.name),
+                _ => format!("neither body of `{}` is dynamic, so there is nothing to move", self.law.name),
+            };
+            diagnostics.push(
+                Diagnostic::new("E755", place(member[0]), message)
+                    .label("not dynamic")
+                    .help(format!("make `{name}` dynamic, or leave it out")),
+            );
+        }
+    }
+
+    /// The formulas as a program, where names mean this.
+    fn program<'n>(
+        &self,
+        names: impl Iterator<Item = (&'n str, &'n Option<Meaning>)>,
+        whom: Option<String>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Checked> {
+        let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
+            name: name.to_owned(),
+            ty,
+            kind,
+            declared: None,
+            binding,
+        };
+        let mut variables: Vec<Variable> = names
+            .filter_map(|(name, meaning)| Some((name, meaning.clone()?)))
+            .map(|(name, (binding, ty))| variable(name, Some(ty), VariableKind::Given, binding))
+            .collect();
+        let mut definitions = self.law.functions.clone();
+        for (key, formula) in &self.law.formulas {
+            // No name of the language has a blank, so this one hides nothing.
+            let output = format!("{key} of {}", self.law.name);
+            let binding = Binding::Context { index: 0, attribute: output.clone() };
+            variables.push(variable(&output, None, VariableKind::Attribute, binding));
+            definitions.push(Definition {
+                name: Name { text: output, span: self.law.span },
+                prime: None,
+                params: Vec::new(),
+                body: formula.clone(),
+                span: formula.span,
+            });
+        }
+        match check(&definitions, self.parts.library, &Scope { variables, ..Scope::default() }) {
+            Ok(checked) => {
+                diagnostics.extend(checked.warnings.iter().cloned());
+                Some(checked)
+            }
+            Err(found) => {
+                diagnostics.extend(found.into_iter().map(|it| self.in_words_of_bodies(it, whom.as_deref())));
+                None
+            }
+        }
+    }
+
+    /// The checker speaks of attributes and contexts.
+    fn in_words_of_bodies(&self, diagnostic: Diagnostic, whom: Option<&str>) -> Diagnostic {
+        let formula = self.law.formulas.iter().find(|(_, it)| it.span == diagnostic.primary.span);
+        match (diagnostic.code, formula, whom) {
+            ("E306", Some((key, formula)), _) => {
+                self.wrong_type(key, formula, &Type::Sequence(Box::new(Type::Unknown)))
+            }
+            (_, _, Some(whom)) if diagnostic.is_error() => diagnostic.note(format!("for {whom}")),
+            _ => diagnostic,
+        }
+    }
+}

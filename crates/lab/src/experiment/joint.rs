@@ -1,0 +1,329 @@
+//! Joints: what holds two bodies together, or a body to the world.
+//!
+//! | kind | holds | needs | may have |
+//! |---|---|---|---|
+//! | point | a point of one on a point of the other | an anchor | |
+//! | hinge | the same, and an axis | an anchor, `axis` | `limits`, a motor |
+//! | slider | everything but a shift along an axis | `axis` | an anchor, `limits`, a motor |
+//! | universal | a point, and two axes across each other | an anchor, `axis`, `axis2` | |
+//! | weld | everything | | an anchor |
+//! | distance | the distance of two points | | anchors, `length` |
+//! | rope | the distance of two points at most | `length` | anchors |
+//! | spring | nothing: it pulls | `stiffness` | anchors, `rest_length`, `damping` |
+//!
+//! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame (`anchor1`,
+//! `anchor2`; of the world, where it takes the place of a body).
+
+use super::bodily::pair;
+use super::evaluate::Evaluator;
+use super::fields::{BlockForm, Fields};
+use super::mount::Reader;
+use super::numbers::Numbers;
+use super::object::{Object, no_such, truth};
+use super::simulation::Simulation;
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Block, Name};
+use std::collections::BTreeSet;
+
+/// What a joint holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// A point.
+    Point,
+    /// A point and an axis.
+    Hinge,
+    /// Everything but a shift along an axis.
+    Slider,
+    /// A point, and two axes across each other.
+    Universal,
+    /// Everything.
+    Weld,
+    /// A distance.
+    Distance,
+    /// A distance at most.
+    Rope,
+    /// Nothing: it pulls.
+    Spring,
+}
+
+impl JointKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Point,
+        Self::Hinge,
+        Self::Slider,
+        Self::Universal,
+        Self::Weld,
+        Self::Distance,
+        Self::Rope,
+        Self::Spring,
+    ];
+
+    /// As files write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Hinge => "hinge",
+            Self::Slider => "slider",
+            Self::Universal => "universal",
+            Self::Weld => "weld",
+            Self::Distance => "distance",
+            Self::Rope => "rope",
+            Self::Spring => "spring",
+        }
+    }
+
+    /// The keys it must have, with an example.
+    fn needs(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Hinge | Self::Slider => &[("axis", "[0, 0, 1]")],
+            Self::Universal => &[("axis", "[1, 0, 0]"), ("axis2", "[0, 1, 0]")],
+            Self::Rope => &[("length", "2")],
+            Self::Spring => &[("stiffness", "100")],
+            Self::Point | Self::Weld | Self::Distance => &[],
+        }
+    }
+
+    /// The keys it may have beside.
+    fn may_have(self) -> &'static [&'static str] {
+        match self {
+            Self::Hinge => &["limits", "motor_speed", "motor_torque"],
+            Self::Slider => &["limits", "motor_speed", "motor_force"],
+            Self::Distance => &["length"],
+            Self::Spring => &["rest_length", "damping"],
+            Self::Point | Self::Universal | Self::Weld | Self::Rope => &[],
+        }
+    }
+
+    /// Whether it must be said where it is.
+    fn needs_anchor(self) -> bool {
+        matches!(self, Self::Point | Self::Hinge | Self::Universal)
+    }
+
+    /// Whether its two ends are two points, rather than one that both bodies share.
+    pub(crate) fn has_two_ends(self) -> bool {
+        matches!(self, Self::Distance | Self::Rope | Self::Spring)
+    }
+}
+
+/// Where a joint is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchor {
+    /// At a point of the world, when the simulation begins.
+    World([f64; 3]),
+    /// At a point of each body, in its own frame; at its origin, if `None`.
+    Bodies([Option<[f64; 3]>; 2]),
+}
+
+/// What drives a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motor {
+    /// The speed it aims at, rad/s or m/s.
+    pub speed: f64,
+    /// The greatest torque or force, N·m or N.
+    pub most: f64,
+}
+
+/// `joint NAME { … }`.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Its name; no two laws or joints have the same.
+    pub name: String,
+    /// What it holds.
+    pub kind: JointKind,
+    /// The first body.
+    pub a: Name,
+    /// The second body; the world, if `None`.
+    pub b: Option<Name>,
+    /// Where it is.
+    pub anchor: Anchor,
+    /// Its axes in the world, when the simulation begins: unit vectors; as many as its kind has.
+    pub axes: Vec<[f64; 3]>,
+    /// A length: of a rope, a rod, or a spring at rest.
+    pub length: Option<f64>,
+    /// From where to where it can move, rad or m.
+    pub limits: Option<[f64; 2]>,
+    /// What drives it.
+    pub motor: Option<Motor>,
+    /// How hard a spring pulls, N/m.
+    pub stiffness: f64,
+    /// How much a spring brakes, N·s/m.
+    pub damping: f64,
+    /// Whether its two bodies touch each other; as is usual for its kind, if `None`.
+    pub collide: Option<bool>,
+    /// Where its name is written.
+    pub span: Span,
+    /// Where its anchor is written, else its name.
+    pub anchor_span: Span,
+}
+
+impl Joint {
+    /// Whether it acts in a simulation: its bodies take part.
+    pub fn belongs_to(&self, simulation: &Simulation, objects: &[Object]) -> bool {
+        let takes_part =
+            |name: &Name| simulation.objects.iter().any(|&index| objects[index].name == name.text);
+        takes_part(&self.a) && self.b.as_ref().is_none_or(takes_part)
+    }
+}
+
+pub(super) const FORM: BlockForm = BlockForm {
+    what: "a joint",
+    keys: &[
+        ("kind", "`point`, `hinge`, `slider`, `universal`, `weld`, `distance`, `rope` or `spring`"),
+        ("between", "the names of two objects, or of one and the world: `{door, world}`"),
+        ("anchor", "a point of the world"),
+        ("anchor1", "a point of the first body, in its own frame"),
+        ("anchor2", "a point of the second body, in its own frame"),
+        ("axis", "a direction in the world"),
+        ("axis2", "a direction in the world, across the first"),
+        ("length", "a real greater than 0"),
+        ("limits", "two reals, the smaller first: `[-1, 1]`"),
+        ("motor_speed", "a real, in rad/s or m/s"),
+        ("motor_torque", "a real greater than 0, in newton metres"),
+        ("motor_force", "a real greater than 0, in newtons"),
+        ("stiffness", "a real that is not negative, in newtons per metre"),
+        ("damping", "a real that is not negative, in newton seconds per metre"),
+        ("rest_length", "a real that is not negative"),
+        ("collide", "`true` or `false`"),
+    ],
+};
+
+/// Keys that every kind has a use for.
+const COMMON: [&str; 6] = ["kind", "between", "collide", "anchor", "anchor1", "anchor2"];
+
+/// Reads a joint. `None` if something is wrong that has been reported.
+pub(super) fn read(
+    block: &Block,
+    objects: &BTreeSet<&str>,
+    evaluator: &Evaluator<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Name, Option<Joint>) {
+    let before = diagnostics.len();
+    let fields = Fields::read(block, &FORM, diagnostics);
+    let name = fields.heading("elbow", diagnostics);
+    fields.require("kind", "hinge", diagnostics);
+    fields.require("between", "{arm, world}", diagnostics);
+    let kind = kind(&fields, diagnostics);
+    let ends = if fields.has("between") { pair(&fields, &name, objects, true, diagnostics) } else { None };
+    if let Some(kind) = kind {
+        check_keys(&fields, kind, &name, diagnostics);
+    }
+    let reader = Reader { numbers: Numbers { fields: &fields, evaluator }, name: &name };
+    let anchor = reader.anchor(kind, diagnostics);
+    let axes = reader.axes(diagnostics);
+    let joint = Joint {
+        name: name.text.clone(),
+        kind: kind.unwrap_or(JointKind::Point),
+        a: name.clone(),
+        b: None,
+        anchor,
+        axes,
+        length: reader
+            .positive("length", diagnostics)
+            .or_else(|| reader.not_negative("rest_length", diagnostics)),
+        limits: reader.limits(kind, diagnostics),
+        motor: reader.motor(kind, diagnostics),
+        stiffness: reader.not_negative("stiffness", diagnostics).unwrap_or(0.0),
+        damping: reader.not_negative("damping", diagnostics).unwrap_or(0.0),
+        collide: fields.has("collide").then(|| truth(&fields, "collide", false, diagnostics)),
+        span: name.span,
+        anchor_span: ["anchor", "anchor1", "anchor2"]
+            .into_iter()
+            .find(|key| fields.has(key))
+            .map_or(name.span, |key| fields.place(key)),
+    };
+    let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
+    let joint = ends.filter(|_| sound && kind.is_some()).map(|[a, b]| Joint {
+        a,
+        b: Some(b).filter(|b| b.text != "world" || objects.contains("world")),
+        ..joint
+    });
+    (name, joint)
+}
+
+fn kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<JointKind> {
+    let words = fields.words("kind", diagnostics)?;
+    let found = JointKind::ALL.into_iter().find(|kind| kind.name() == words.text);
+    if found.is_none() {
+        let names = JointKind::ALL.map(JointKind::name);
+        let help = format!("the kinds of joint are {}", names.join(", "));
+        let said = match words.text.as_str() {
+            "ball" | "ball joint" | "spherical" | "pin" => {
+                no_such(words, "joint", ["point"], "a joint that holds a point is a `point` joint")
+            }
+            "revolute" => no_such(words, "joint", ["hinge"], "a joint that turns about an axis is a `hinge`"),
+            "prismatic" => {
+                no_such(words, "joint", ["slider"], "a joint that shifts along an axis is a `slider`")
+            }
+            "fixed" | "rigid" => {
+                no_such(words, "joint", ["weld"], "a joint that holds everything is a `weld`")
+            }
+            "rod" => {
+                no_such(words, "joint", ["distance"], "a joint that holds a distance is a `distance` joint")
+            }
+            _ => no_such(words, "joint", names, &help),
+        };
+        diagnostics.push(said);
+    }
+    found
+}
+
+/// Reports keys that the kind lacks, and those that mean nothing to it.
+fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &mut Vec<Diagnostic>) {
+    let what = kind.name();
+    for (key, example) in kind.needs().iter().filter(|(key, _)| !fields.has(key)) {
+        let spoken = key.replace('_', " ");
+        let message = format!("`{}` is a {what} and has no `{spoken}`", name.text);
+        diagnostics.push(
+            Diagnostic::new("E759", name.span, message)
+                .label(format!("`{spoken}` is missing"))
+                .help(format!("add a line such as `{spoken} = {example}`")),
+        );
+    }
+    let known = |key: &str| {
+        COMMON.contains(&key) || kind.may_have().contains(&key) || kind.needs().iter().any(|it| it.0 == key)
+    };
+    let keys = fields.block.entries.iter().map(|entry| entry.key.text.as_str());
+    for key in keys.filter(|key| fields.has(key) && !known(key)) {
+        let spoken = key.replace('_', " ");
+        let message = format!("a {what} has no `{spoken}`");
+        let having: Vec<String> = JointKind::ALL
+            .into_iter()
+            .filter(|it| it.may_have().contains(&key) || it.needs().iter().any(|row| row.0 == key))
+            .map(|it| format!("`{}`", it.name()))
+            .collect();
+        diagnostics.push(
+            Diagnostic::new("E759", fields.place(key), message)
+                .label("it would be passed over")
+                .help(format!("remove the line, or choose a kind that has it: {}", having.join(", "))),
+        );
+    }
+    let anchored = ["anchor", "anchor1", "anchor2"].iter().any(|key| fields.has(key));
+    if kind.needs_anchor() && !anchored {
+        let message = format!("`{}` is a {what}, and nothing says where it is", name.text);
+        diagnostics.push(
+            Diagnostic::new("E759", name.span, message)
+                .label("an anchor is missing")
+                .help("add a point of the world, such as `anchor = [0, 0, 1]`, or a point of each body: `anchor1 = …  anchor2 = …`"),
+        );
+    }
+    if fields.has("anchor") && (fields.has("anchor1") || fields.has("anchor2")) {
+        let other = if fields.has("anchor1") { "anchor1" } else { "anchor2" };
+        let message = format!("`{}` is at a point of the world, and at points of its bodies", name.text);
+        diagnostics.push(
+            Diagnostic::new("E759", fields.place(other), message)
+                .label("a point of a body")
+                .also(fields.place("anchor"), "a point of the world")
+                .help("keep one of the two: `anchor` alone, or `anchor1` and `anchor2`"),
+        );
+    }
+    if fields.has("anchor") && kind.has_two_ends() {
+        let message = format!("a {what} has two ends, and `anchor` is one point");
+        diagnostics.push(
+            Diagnostic::new("E759", fields.place("anchor"), message)
+                .label("of which end?")
+                .help("write `anchor1 = …` and `anchor2 = …`, points of the bodies in their own frames; without them the ends are at their positions"),
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! What a simulation says of how its rigid bodies are computed: gravity, contact solver, and their numbers.
+
+use super::fields::Fields;
+use super::numbers::Numbers;
+use super::object::no_such;
+use super::simulation::Mechanics;
+use gedanken_dynamics::INTEGRATORS;
+use gedanken_dynamics::integrate::Control;
+use gedanken_dynamics::rigid::Combination;
+use gedanken_dynamics::rigid::solver::SOLVERS;
+use gedanken_lang::check::similar;
+use gedanken_lang::diagnostic::Diagnostic;
+
+/// How rigid bodies are computed; what is `None` is left to the solver.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RigidSettings {
+    /// The acceleration of free fall; none, if the simulation does not say.
+    pub gravity: Option<[f64; 3]>,
+    /// The contact solver, as the registry calls it.
+    pub solver: Option<&'static str>,
+    /// Sub-steps of a step, where bodies touch.
+    pub substeps: Option<u32>,
+    /// Passes over all contacts.
+    pub iterations: Option<u32>,
+    /// The overlap that is left alone, m.
+    pub slop: Option<f64>,
+    /// Which part of an overlap a step takes away.
+    pub correction: Option<f64>,
+    /// How coefficients of two surfaces combine.
+    pub combination: Option<Combination>,
+    /// The speed below which a body counts as resting.
+    pub rest_speed: Option<f64>,
+}
+
+/// The keys of a simulation that only rigid bodies have a use for.
+const KEYS: [&str; 8] =
+    ["gravity", "solver", "substeps", "iterations", "slop", "correction", "combination", "rest_speed"];
+
+/// Steps per unit of time, at least, unless the simulation says otherwise.
+const STEP_RATE: f64 = 240.0;
+
+/// The length of a step that the simulation does not give: a whole number of them fits a frame.
+pub(super) fn usual_step(frame_rate: f64) -> f64 {
+    1.0 / (frame_rate * (STEP_RATE / frame_rate).ceil().max(1.0))
+}
+
+/// Reads the settings; `None` for other mechanics, to which they mean nothing.
+pub(super) fn read(
+    numbers: &Numbers<'_>,
+    mechanics: Mechanics,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<RigidSettings> {
+    let fields = numbers.fields;
+    if mechanics != Mechanics::Rigid {
+        for key in KEYS.into_iter().filter(|key| fields.has(key)) {
+            let spoken = key.replace('_', " ");
+            let message = format!("`{spoken}` would be passed over: it belongs to rigid bodies");
+            diagnostics.push(
+                Diagnostic::new("E761", fields.place(key), message).label("nobody reads it here").help(
+                    "add `mechanics = rigid`, or remove the line; laws in contexts state their own forces",
+                ),
+            );
+        }
+        return None;
+    }
+    Some(RigidSettings {
+        gravity: gravity(numbers, diagnostics),
+        solver: solver(fields, diagnostics),
+        substeps: numbers.count("substeps", diagnostics),
+        iterations: numbers.count("iterations", diagnostics),
+        slop: numbers.not_negative("slop", diagnostics),
+        correction: numbers.share("correction", diagnostics),
+        combination: combination(fields, diagnostics),
+        rest_speed: numbers.not_negative("rest_speed", diagnostics),
+    })
+}
+
+fn gravity(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+    let before = diagnostics.len();
+    let gravity = numbers.vector("gravity", diagnostics);
+    for said in diagnostics[before..].iter_mut().filter(|it| it.code == "E709") {
+        said.help = Some("it has a direction: write `gravity = [0, 0, -9.81]`".to_owned());
+    }
+    gravity
+}
+
+fn solver(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<&'static str> {
+    let words = fields.words("solver", diagnostics)?;
+    let name = words.text.replace([' ', '_'], "-");
+    let names = SOLVERS.map(|it| it.name());
+    let found = names.into_iter().find(|it| *it == name);
+    if found.is_none() {
+        let known = names.map(|it| format!("`{it}`")).join(", ");
+        diagnostics.push(no_such(words, "solver", names, &format!("the solvers are {known}")));
+    }
+    found
+}
+
+fn combination(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Combination> {
+    let words = fields.words("combination", diagnostics)?;
+    let name = words.text.replace('_', " ");
+    let found = Combination::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, rule)| rule);
+    if found.is_none() {
+        let names = Combination::ALL.map(|(name, _)| name);
+        let known = names.map(|it| format!("`{it}`")).join(", ");
+        diagnostics.push(no_such(
+            words,
+            "combination",
+            names,
+            &format!("two coefficients combine by {known}"),
+        ));
+    }
+    found
+}
+
+/// The method that moves rigid bodies, as the registry calls it.
+pub(super) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    let words = fields.words("integrator", diagnostics)?;
+    let name = words.text.replace([' ', '_'], "-");
+    let turning = INTEGRATORS.iter().filter(|it| it.splits() && it.control == Control::Fixed);
+    let known: Vec<&str> = turning.map(|it| it.name).collect();
+    if known.contains(&name.as_str()) {
+        return Some(name);
+    }
+    let message = match INTEGRATORS.iter().any(|it| it.name == name) {
+        true => format!("`{name}` moves points only, and cannot turn bodies"),
+        false => format!("there is no method `{name}`"),
+    };
+    let diagnostic = Diagnostic::new("E735", words.span, message).label("cannot move rigid bodies");
+    diagnostics.push(match similar(&name, known.iter().copied()) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        None => {
+            let known: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+            diagnostic.help(format!("rigid bodies can be moved by {}", known.join(", ")))
+        }
+    });
+    None
+}

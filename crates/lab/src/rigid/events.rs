@@ -1,0 +1,143 @@
+//! What happened within a step, as events of a recording.
+//!
+//! An impact is told at the instant at which it was found, with both bodies just before and just after it. That bodies touch, or
+//! no longer do, is seen where a step ends, and changes nothing by itself: contacts are part of the state, so that a run that
+//! goes on from a keyframe sees the same.
+
+use super::measures::Measures;
+use super::moment::{Moment, Others};
+use super::rows::Rows;
+use crate::recording::{Event, EventKind};
+use gedanken_dynamics::ComponentId;
+use gedanken_dynamics::rigid::Simulation;
+use gedanken_dynamics::rigid::impact::Impact;
+use gedanken_dynamics::rigid::start::Mover;
+
+/// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
+pub(super) const EVENTS: [(&str, EventKind); 3] =
+    [("impact", EventKind::Collision), ("leave", EventKind::FreeFall), ("touch", EventKind::Contact)];
+
+/// The kind of the events of this name; `None` for a name that none has.
+pub fn kind(name: &str) -> Option<EventKind> {
+    EVENTS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+}
+
+/// Pairs of rows that touch, each once, in order: what contacts say where a step ends.
+pub(super) fn touching(run: &Simulation, pairs: &mut Vec<[u32; 2]>) {
+    let slop = run.settings().slop;
+    pairs.clear();
+    for touch in &run.contacts().touches {
+        let pair = [touch.a, touch.b];
+        if pairs.last() != Some(&pair) && touch.points().iter().any(|point| point.gap <= slop) {
+            pairs.push(pair);
+        }
+    }
+}
+
+/// Makes events of what happened in the last step.
+pub(super) struct Teller<'t> {
+    pub(super) run: &'t Simulation,
+    pub(super) rows: &'t Rows,
+    pub(super) measures: &'t mut Measures,
+    /// By row of a body, its place in the simulation.
+    pub(super) places: &'t [Option<usize>],
+    /// The index of every object in the experiment, and its body.
+    pub(super) bodies: &'t [(usize, ComponentId)],
+    /// Whether there are few enough bodies to look at all of them.
+    pub(super) few: bool,
+    /// The number of the next event.
+    pub(super) next: u64,
+    pub(super) events: Vec<Event>,
+}
+
+impl Teller<'_> {
+    /// Impacts, at their own times.
+    pub(super) fn impacts(&mut self) {
+        let run = self.run;
+        for impact in run.impacts() {
+            let Some(objects) = self.objects(impact.rows) else { continue };
+            let [before, after] = [&impact.before, &impact.after]
+                .map(|told| self.row(impact.time, told, Others::Unknown, &objects));
+            self.add("impact", impact.time, objects, self.measured(impact), [before, after]);
+        }
+    }
+
+    /// Pairs that no longer touch, and those that begin to: at the end of the step, or where it began, if it was the first.
+    pub(super) fn changes(&mut self, before: &[[u32; 2]], now: &[[u32; 2]], first: Option<f64>) {
+        let ended =
+            before.iter().filter(|pair| now.binary_search(pair).is_err()).map(|pair| ("leave", *pair));
+        let begun =
+            now.iter().filter(|pair| before.binary_search(pair).is_err()).map(|pair| ("touch", *pair));
+        let run = self.run;
+        for (name, rows) in ended.chain(begun) {
+            let Some(objects) = self.objects(rows) else { continue };
+            let (time, others) = match first {
+                Some(time) => (time, Others::BeforeTheStep),
+                None => (run.time(), Others::Now),
+            };
+            let told: Vec<Mover> = match first {
+                Some(_) => rows.iter().filter_map(|&row| run.starts().get(row as usize).copied()).collect(),
+                None => objects.iter().map(|&object| self.present(object)).collect(),
+            };
+            let others = if self.few { others } else { Others::Unknown };
+            let row = self.row(time, &told, others, &objects);
+            self.add(name, time, objects, Vec::new(), [row.clone(), row]);
+        }
+    }
+
+    /// An object's body as it is.
+    fn present(&self, object: usize) -> Mover {
+        let id = self.bodies[object].1;
+        let (pose, twist) = (self.run.centre(id), self.run.twist(id));
+        Mover { row: id.row() as u32, pose, twist, ..Mover::default() }
+    }
+
+    /// The objects in these rows, by name; `None` if there are none.
+    fn objects(&self, rows: [u32; 2]) -> Option<Vec<usize>> {
+        let mut objects: Vec<usize> =
+            rows.iter().filter_map(|&row| *self.places.get(row as usize)?).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        Some(objects).filter(|it| !it.is_empty())
+    }
+
+    fn add(
+        &mut self,
+        name: &str,
+        time: f64,
+        objects: Vec<usize>,
+        given: Vec<(String, Vec<f64>)>,
+        [before, after]: [Vec<f64>; 2],
+    ) {
+        let context = EVENTS.iter().position(|(known, _)| *known == name);
+        let kind = context.map_or(EventKind::Contact, |place| EVENTS[place].1);
+        self.events.push(Event { index: self.next, time, kind, context, objects, given, before, after });
+        self.next += 1;
+    }
+
+    fn row(&mut self, time: f64, told: &[Mover], others: Others, objects: &[usize]) -> Vec<f64> {
+        let moment = Moment::within(self.run, time, told, others);
+        let mut row = Vec::new();
+        self.rows.part(&moment, objects, &mut row);
+        self.measures.at_event(&moment, &mut row);
+        row
+    }
+
+    /// What is known of an impact beside its bodies. As in contexts a normal points out of the other object.
+    fn measured(&self, impact: &Impact) -> Vec<(String, Vec<f64>)> {
+        let mut given = vec![("collisionPoint".to_owned(), impact.point.to_array().to_vec())];
+        for (row, normal) in impact.rows.into_iter().zip([-impact.normal, impact.normal]) {
+            if let Some(Some(place)) = self.places.get(row as usize) {
+                let name = format!("{}.collisionNormal", self.rows.schema.objects[*place]);
+                given.push((name, normal.to_array().to_vec()));
+            }
+        }
+        if let Some(Some(second)) = self.places.get(impact.rows[1] as usize) {
+            let name = format!("{}.impulse", self.rows.schema.objects[*second]);
+            given.push((name, impact.impulse.to_array().to_vec()));
+        }
+        given.push(("approach_speed".to_owned(), vec![impact.approach]));
+        given.push(("restitution".to_owned(), vec![impact.restitution]));
+        given
+    }
+}

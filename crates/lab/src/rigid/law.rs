@@ -1,0 +1,137 @@
+//! `force` blocks as laws: on each body a force, at its centre of mass or at a point, and a torque; between two bodies on
+//! the first, and the opposite on the second.
+
+use super::formula::{Around, Desk, Formula, locked};
+use crate::experiment::{Acted, Bodily};
+use crate::workflow::law::Law as Compiled;
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_dynamics::laws::{Law, Target};
+use gedanken_dynamics::rigid::Twist;
+use gedanken_dynamics::{
+    AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
+    read,
+};
+use std::sync::{Arc, Mutex};
+
+/// A `force` block.
+#[derive(Debug)]
+pub(super) struct ForceLaw {
+    name: Arc<str>,
+    groups: Arc<[Group]>,
+}
+
+/// The law for bodies that it cannot tell apart.
+struct Group {
+    formula: Formula,
+    compiled: Compiled,
+    /// Where force, torque and point begin among the results.
+    force: Option<usize>,
+    torque: Option<usize>,
+    at: Option<usize>,
+    desk: Mutex<Desk>,
+}
+
+impl std::fmt::Debug for Group {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Group").field("formula", &self.formula).finish_non_exhaustive()
+    }
+}
+
+impl ForceLaw {
+    pub(super) fn new(law: &Bodily, groups: &[Acted], around: &Around<'_>) -> Self {
+        let group = |acted: &Acted| {
+            let formula = Formula::new(law, acted, around);
+            let varies =
+                |slot: &gedanken_lang::ir::Slot| formula.varies(slot.input.0 as usize, slot.element as usize);
+            let outputs = (0..formula.program.outputs.len()).collect();
+            let compiled = Compiled::new(&formula.program, outputs, varies, false, around.native);
+            // Every formula of a force has three components.
+            let place = |key: &str| law.formulas.iter().position(|it| it.0 == key).map(|place| 3 * place);
+            let desk = Mutex::new(formula.desk());
+            Group { compiled, force: place("force"), torque: place("torque"), at: place("at"), desk, formula }
+        };
+        Self { name: law.name.as_str().into(), groups: groups.iter().map(group).collect() }
+    }
+}
+
+impl Group {
+    /// Calls `push` with every body and the force and torque on it.
+    fn act(
+        &self,
+        time: f64,
+        look: &dyn Fn(ComponentId) -> (Pose, Twist),
+        push: &mut dyn FnMut(ComponentId, Twist),
+    ) -> Result<(), Trouble> {
+        let mut desk = locked(&self.desk);
+        let desk = &mut *desk;
+        let see = |id: ComponentId| {
+            let (pose, twist) = look(id);
+            self.formula.seen(id, pose, twist)
+        };
+        self.formula.gather(time, &see, desk);
+        let Desk { machine, inputs, results, .. } = desk;
+        let count = self.formula.members.len();
+        let run = self.compiled.run(&self.formula.program, machine, inputs, None, count, results);
+        run.map_err(|failed| Trouble::Failed(self.formula.fail(failed, inputs, time)))?;
+        for (row, members) in self.formula.members.iter().enumerate() {
+            let vector = |place: usize| {
+                Vec3::new(results[place][row], results[place + 1][row], results[place + 2][row])
+            };
+            let force = self.force.map_or(Vec3::ZERO, vector);
+            let torque = self.torque.map_or(Vec3::ZERO, vector);
+            for (number, &id) in members.iter().enumerate() {
+                let sign = if number == 0 { 1.0 } else { -1.0 };
+                let arm = self.at.map_or(Vec3::ZERO, |at| vector(at) - desk.seen[row][number].centre());
+                push(id, (Twist::of_impulse(force, arm) + Twist::new(Vec3::ZERO, torque)) * sign);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Law<ThreeD> for ForceLaw {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let groups = self.groups.clone();
+        let cost = groups.iter().map(|group| group.compiled.cost()).max().unwrap_or(1);
+        Ok(acting(self.name.clone(), target, move |time, look, push| {
+            groups.iter().try_for_each(|group| group.act(time, look, push))
+        })
+        .with_cost(cost as f64))
+    }
+
+    fn turns(&self) -> bool {
+        true
+    }
+}
+
+/// A rule that looks at places and motions, and pushes.
+pub(super) fn acting<F>(name: Arc<str>, target: &Target, act: F) -> Rule
+where
+    F: Fn(
+            f64,
+            &dyn Fn(ComponentId) -> (Pose, Twist),
+            &mut dyn FnMut(ComponentId, Twist),
+        ) -> Result<(), Trouble>
+        + Send
+        + Sync
+        + 'static,
+{
+    let places = (read::<Position<ThreeD>>(), read::<Orientation>());
+    let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
+    let view = (places, motions, target.force::<ThreeD>(), target.torque());
+    Rule::new(name, view, move |step, ((r, q), (v, omega), force, torque)| -> Result<(), Trouble> {
+        let look = |id: ComponentId| {
+            let k = id.row();
+            (Pose::new(q[k], r[k].si()), Twist::new(v[k].si(), omega[k].si()))
+        };
+        act(step.t.si(), &look, &mut |id, push| {
+            force[id.row()] += Quantity::new(push.linear);
+            torque[id.row()] += Quantity::new(push.angular);
+        })
+    })
+}

@@ -1,0 +1,239 @@
+//! One moment of a run: what is known of bodies and of the whole, as scalars.
+//!
+//! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total has a value there
+//! if it needs nobody else.
+
+use super::given::{OfObject, OfWorld};
+use super::seen::euler;
+use gedanken_algebra::rotation::{to_body, to_world};
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
+use gedanken_dynamics::rigid::books::{Entry, Page};
+use gedanken_dynamics::rigid::solver::Report;
+use gedanken_dynamics::rigid::start::Mover;
+use gedanken_dynamics::rigid::{Body, BodyKind, Simulation, Twist};
+use gedanken_dynamics::{ComponentId, ThreeD};
+use std::cell::OnceCell;
+
+/// Who moves how, of those that an event does not tell of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Others {
+    /// As they are.
+    Now,
+    /// As they were when the last step began.
+    BeforeTheStep,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// A body's principal frame, and how it moves.
+#[derive(Clone, Copy, Debug)]
+struct Motion {
+    centre: Pose,
+    twist: Twist,
+}
+
+/// What all bodies have together.
+#[derive(Clone, Copy, Debug)]
+struct Totals {
+    kinetic: f64,
+    potential: f64,
+    momentum: Vec3,
+    angular_momentum: Vec3,
+}
+
+/// One moment of a run.
+#[derive(Debug)]
+pub(super) struct Moment<'s> {
+    pub(super) time: f64,
+    run: &'s Simulation,
+    /// Whose motion is told.
+    told: &'s [Mover],
+    others: Others,
+    /// How well the steps since the last frame were solved.
+    report: Option<Report>,
+    totals: OnceCell<Option<Totals>>,
+}
+
+impl<'s> Moment<'s> {
+    /// The present, at the end of steps that were solved so well.
+    pub(super) fn now(run: &'s Simulation, report: Report) -> Self {
+        let totals = OnceCell::new();
+        Self { time: run.time(), run, told: &[], others: Others::Now, report: Some(report), totals }
+    }
+
+    /// A moment within the last step.
+    pub(super) fn within(run: &'s Simulation, time: f64, told: &'s [Mover], others: Others) -> Self {
+        Self { time, run, told, others, report: None, totals: OnceCell::new() }
+    }
+
+    fn motion(&self, id: ComponentId) -> Option<Motion> {
+        let row = id.row();
+        let moved = |mover: &Mover| Motion { centre: mover.pose, twist: mover.twist };
+        if let Some(mover) = self.told.iter().find(|mover| mover.row as usize == row) {
+            return Some(moved(mover));
+        }
+        match self.others {
+            Others::BeforeTheStep => self.run.starts().get(row).map(moved),
+            Others::Unknown if self.body(id).kind() != BodyKind::Static => None,
+            Others::Now | Others::Unknown => {
+                Some(Motion { centre: self.run.centre(id), twist: self.run.twist(id) })
+            }
+        }
+    }
+
+    fn body(&self, id: ComponentId) -> &'s Body {
+        self.run.world().body(id).expect("every object is a body")
+    }
+
+    /// Whether the motion of a body is known.
+    pub(super) fn knows(&self, id: ComponentId) -> bool {
+        self.others != Others::Unknown || self.motion(id).is_some()
+    }
+
+    /// Whether the motions of all bodies are known.
+    pub(super) fn knows_all(&self) -> bool {
+        self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows(id))
+    }
+
+    /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an orientation has.
+    pub(super) fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
+        let Some(motion) = self.motion(id) else {
+            return out.extend(std::iter::repeat_n(f64::NAN, scalars));
+        };
+        let body = self.body(id);
+        let Motion { centre, twist } = motion;
+        // From the centre of mass to the origin of the body's own frame.
+        let arm = to_world(centre.rotation, body.frame().translation);
+        let vector = |v: Vec3, out: &mut Vec<f64>| out.extend(v.to_array());
+        let state = self.run.state();
+        let turning = || state.get::<AngularAcceleration>(id).map_or(Vec3::ZERO, Quantity::si);
+        match what {
+            OfObject::Position => vector(centre.translation + arm, out),
+            OfObject::Orientation => {
+                let q = centre.rotation * body.frame().rotation;
+                match scalars {
+                    4 => out.extend([q.w, q.x, q.y, q.z]),
+                    _ => out.extend(euler(q)),
+                }
+            }
+            OfObject::Velocity => vector(twist.linear + twist.angular.cross(arm), out),
+            OfObject::AngularVelocity => vector(twist.angular, out),
+            OfObject::Acceleration => {
+                let of_centre = state.get::<Acceleration<ThreeD>>(id).map_or(Vec3::ZERO, Quantity::si);
+                let about = turning().cross(arm) + twist.angular.cross(twist.angular.cross(arm));
+                vector(of_centre + about, out);
+            }
+            OfObject::AngularAcceleration => vector(turning(), out),
+            OfObject::KineticEnergy => out.push(finite(0.5 * body.mass() * twist.linear.length_squared())),
+            OfObject::RotationalEnergy => out.push(finite(0.5 * twist.angular.dot(spin(body, &motion)))),
+            OfObject::AtRest => out.push(f64::from(self.run.is_at_rest(id))),
+        }
+    }
+
+    /// Appends the scalars of something that is known of the whole, NaN if it is not.
+    pub(super) fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+        let start = out.len();
+        self.known_of_world(what, out);
+        out[start..].iter_mut().for_each(|scalar| *scalar = finite(*scalar));
+    }
+
+    fn known_of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+        let unknown = |out: &mut Vec<f64>| {
+            out.extend(std::iter::repeat_n(f64::NAN, what.ty().scalars().unwrap_or(0)));
+        };
+        let total = |real: fn(Totals) -> f64| self.totals().map_or(f64::NAN, real);
+        let books = self.report.map(|_| &self.run.books().total);
+        let report = |real: fn(Report) -> f64| self.report.map_or(f64::NAN, real);
+        let energy = |entry: fn(&Page) -> f64| books.map_or(f64::NAN, entry);
+        match what {
+            OfWorld::KineticEnergy => out.push(total(|it| it.kinetic)),
+            OfWorld::PotentialEnergy => out.push(total(|it| it.potential)),
+            OfWorld::TotalEnergy => out.push(total(|it| it.kinetic + it.potential)),
+            OfWorld::Momentum => match self.totals() {
+                Some(it) => out.extend(it.momentum.to_array()),
+                None => unknown(out),
+            },
+            OfWorld::AngularMomentum => match self.totals() {
+                Some(it) => out.extend(it.angular_momentum.to_array()),
+                None => unknown(out),
+            },
+            OfWorld::LawWork(law) => match books.map(|it| of_law(it, law)) {
+                Some(entry) => out.push(entry.energy),
+                None => unknown(out),
+            },
+            OfWorld::LawImpulse(law) => match books.map(|it| of_law(it, law)) {
+                Some(entry) => out.extend(entry.momentum.to_array()),
+                None => unknown(out),
+            },
+            OfWorld::Work(account) => match books {
+                Some(page) => out.push(page.exchange.of(account).energy),
+                None => unknown(out),
+            },
+            OfWorld::Impulse(account) => match books {
+                Some(page) => out.extend(page.exchange.of(account).momentum.to_array()),
+                None => unknown(out),
+            },
+            OfWorld::NumericalError => out.push(energy(Page::residual)),
+            OfWorld::MomentumError => match books {
+                Some(page) => out.extend(page.momentum_residual().to_array()),
+                None => unknown(out),
+            },
+            OfWorld::Contacts => out.push(report(|it| f64::from(it.points))),
+            OfWorld::Signorini => out.push(report(|it| it.signorini)),
+            OfWorld::Cone => out.push(report(|it| it.cone)),
+            OfWorld::Dissipation => out.push(report(|it| it.dissipation)),
+            OfWorld::Overlap => out.push(report(|it| it.overlap)),
+            OfWorld::JointError => out.push(report(|it| it.joints)),
+            OfWorld::Converged => out.push(report(|it| f64::from(it.converged))),
+        }
+    }
+
+    fn totals(&self) -> Option<Totals> {
+        *self.totals.get_or_init(|| self.sum())
+    }
+
+    fn sum(&self) -> Option<Totals> {
+        let (mut kinetic, mut momentum, mut angular_momentum) = (0.0, Vec3::ZERO, Vec3::ZERO);
+        for (id, body) in self.run.world().bodies().filter(|(_, it)| it.kind() == BodyKind::Dynamic) {
+            let motion = self.motion(id)?;
+            let (twist, spin) = (motion.twist, spin(body, &motion));
+            let p = twist.linear * body.mass();
+            kinetic += 0.5 * (twist.linear.dot(p) + twist.angular.dot(spin));
+            momentum += p;
+            angular_momentum += motion.centre.translation.cross(p) + spin;
+        }
+        Some(Totals { kinetic, potential: self.potential()?, momentum, angular_momentum })
+    }
+
+    /// The potential energy of all laws.
+    fn potential(&self) -> Option<f64> {
+        let laws = self.run.world().laws();
+        if self.others == Others::Now && self.told.is_empty() {
+            return laws.energy(self.run.state()).ok().map(Quantity::si);
+        }
+        let mut state = self.run.snapshot().at_time(Quantity::new(self.time));
+        for (id, _) in self.run.world().bodies() {
+            let Pose { rotation, translation } = self.motion(id)?.centre;
+            state.set::<Position<ThreeD>>(id, Quantity::new(translation)).ok()?;
+            state.set::<Orientation>(id, rotation).ok()?;
+        }
+        laws.energy(&state).ok().map(Quantity::si)
+    }
+}
+
+/// A number, or no value: the energy of a very fast body may be too large for one.
+fn finite(scalar: f64) -> f64 {
+    if scalar.is_finite() { scalar } else { f64::NAN }
+}
+
+fn of_law(page: &Page, law: usize) -> Entry {
+    page.laws.get(law).map(|it| it.entry).unwrap_or_default()
+}
+
+/// The angular momentum of a body about its centre of mass.
+fn spin(body: &Body, motion: &Motion) -> Vec3 {
+    let q = motion.centre.rotation;
+    to_world(q, body.moments() * to_body(q, motion.twist.angular))
+}

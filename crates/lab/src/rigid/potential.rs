@@ -1,0 +1,112 @@
+//! `potential` blocks as laws: force and torque are minus the slopes of the energy, exactly, and the energy is booked.
+
+use super::formula::{Around, Desk, Formula, locked};
+use super::gradient::Gradient;
+use super::law::acting;
+use super::seen::Seen;
+use crate::experiment::{Acted, Bodily};
+use gedanken_algebra::Pose;
+use gedanken_algebra::units::{Energy, Quantity};
+use gedanken_dynamics::laws::{Law, Target};
+use gedanken_dynamics::rigid::Twist;
+use gedanken_dynamics::{
+    BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
+};
+use std::sync::{Arc, Mutex};
+
+/// A `potential` block.
+#[derive(Debug)]
+pub(super) struct Potential {
+    name: Arc<str>,
+    groups: Arc<[Group]>,
+}
+
+#[derive(Debug)]
+struct Group {
+    gradient: Gradient,
+    desk: Mutex<Desk>,
+}
+
+impl Potential {
+    /// Compiles the block. An error says why it cannot be differentiated.
+    pub(super) fn new(law: &Bodily, groups: &[Acted], around: &Around<'_>) -> Result<Self, String> {
+        let group = |acted: &Acted| {
+            let formula = Formula::new(law, acted, around);
+            let desk = Mutex::new(formula.desk());
+            Ok(Group { gradient: Gradient::new(formula, around.native)?, desk })
+        };
+        let groups = groups.iter().map(group).collect::<Result<_, String>>()?;
+        Ok(Self { name: law.name.as_str().into(), groups })
+    }
+}
+
+impl Group {
+    fn act(
+        &self,
+        time: f64,
+        look: &dyn Fn(ComponentId) -> (Pose, Twist),
+        push: &mut dyn FnMut(ComponentId, Twist),
+    ) -> Result<(), Trouble> {
+        let mut desk = locked(&self.desk);
+        let see = self.seeing(look);
+        self.gradient.evaluate(time, &see, &mut desk).map_err(Trouble::Failed)?;
+        let members = &self.gradient.formula.members;
+        for number in 0..members.first().map_or(0, Vec::len) {
+            let slopes = self.gradient.slopes(number, time, &see, &mut desk).map_err(Trouble::Failed)?;
+            for (members, slope) in members.iter().zip(&slopes[0]) {
+                push(members[number], -*slope);
+            }
+        }
+        Ok(())
+    }
+
+    fn seeing<'s>(
+        &'s self,
+        look: &'s dyn Fn(ComponentId) -> (Pose, Twist),
+    ) -> impl Fn(ComponentId) -> Seen + 's {
+        move |id| {
+            let (pose, twist) = look(id);
+            self.gradient.formula.seen(id, pose, twist)
+        }
+    }
+
+    /// The energy of all rows; `None` where it has no value, which has been kept.
+    fn energy(&self, time: f64, look: &dyn Fn(ComponentId) -> (Pose, Twist)) -> Option<f64> {
+        let mut desk = locked(&self.desk);
+        self.gradient.evaluate(time, &self.seeing(look), &mut desk).ok()?;
+        let rows = 0..self.gradient.formula.members.len();
+        Some(rows.fold(0.0, |sum, row| sum + self.gradient.value(&desk, 0, row)))
+    }
+}
+
+impl Law<ThreeD> for Potential {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
+        let groups = self.groups.clone();
+        let cost = groups.iter().map(|group| group.gradient.cost()).max().unwrap_or(1);
+        let rule = acting(self.name.clone(), target, move |time, look, push| {
+            groups.iter().try_for_each(|group| group.act(time, look, push))
+        });
+        Ok(rule.with_cost(cost as f64))
+    }
+
+    fn energy(&self, state: &State) -> Result<Option<Quantity<Energy>>, StateError> {
+        let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
+        let look = |id: ComponentId| (Pose::new(q[id.row()], r[id.row()].si()), Twist::ZERO);
+        let mut total = 0.0;
+        for group in self.groups.iter() {
+            match group.energy(state.time().si(), &look) {
+                Some(energy) => total += energy,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Quantity::new(total)))
+    }
+
+    fn turns(&self) -> bool {
+        true
+    }
+}
