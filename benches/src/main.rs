@@ -21,6 +21,7 @@ mod ours;
 mod peers;
 mod plummer;
 mod random;
+mod rigid;
 mod table;
 
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ mod gravity_against_rebound;
 mod gravity_on_two_threads;
 mod hull_against_qhull;
 mod leapfrog;
+mod rigid_against_rapier;
 mod text_to_native;
 mod workflow_by_hand;
 
@@ -34,6 +35,7 @@ pub const ALL: &[Case] = &[
     ("hull against Qhull", hull_against_qhull::run),
     ("laws of free fall against Rust by hand", free_fall_by_hand::run),
     ("laws of collision against Rust by hand", collision_by_hand::run),
+    ("rigid bodies against rapier", rigid_against_rapier::run),
     ("text to native code", text_to_native::run),
     ("workflow against steps by hand", workflow_by_hand::run),
 ];

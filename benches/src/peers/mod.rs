@@ -2,5 +2,6 @@
 
 mod python;
 pub mod qhull;
+pub mod rapier;
 pub mod rebound;
 mod script;
