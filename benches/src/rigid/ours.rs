@@ -23,7 +23,7 @@ impl Ours {
         for (k, solid) in scene.solids.iter().enumerate() {
             let shape = match solid.form {
                 Form::Ball(radius) => Shape::Sphere(Sphere::new(radius)?),
-                Form::Block(half) => Shape::Cuboid(Cuboid::new(half)?),
+                Form::Block(half) => Shape::Cuboid(Cuboid::new(half * 2.0)?),
             };
             let pose = Pose::at(solid.at);
             let body = if solid.fixed { Body::fixed(shape, pose) } else { Body::dynamic(shape, pose) };
