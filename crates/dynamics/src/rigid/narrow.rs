@@ -7,7 +7,7 @@
 //! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left to [`super::impact`],
 //! which locates their meeting inside the step:
 //!
-//! - those that can bounce and do not lie still on each other, whether they approach or part ([`Meeting`]): a ball that flies
+//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a ball that flies
 //!   up again is free, and its parabola exact;
 //! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no part of the
 //!   way, so only what touches already is a contact.

@@ -4,7 +4,7 @@
 //! their contact solvers, or an integrator alone. A [`Cell`] is one answer beside the exact one. [`run`] fills the cells in the
 //! order of [`CASES`]; what fails is a cell like any other.
 //!
-//! Exact values are computed here from closed forms ([`exact`]), never stored from a run. The *short* form takes less time
+//! Exact values are computed here from closed forms (`exact`), never stored from a run. The *short* form takes less time
 //! where a case is about endurance: fewer bounces, shorter drifts, smaller stacks; everything else is the same to the bit.
 
 mod bouncing;

@@ -33,7 +33,7 @@ pub struct Material {
 pub enum Coefficient {
     /// The same at all speeds.
     Number(f64),
-    /// A program with one output. Its inputs are the speed, [`SPEED`] of the engine, and attributes of the world.
+    /// A program with one output. Its inputs are the speed, `SPEED` of the engine, and attributes of the world.
     Curve(Box<Checked>),
 }
 
