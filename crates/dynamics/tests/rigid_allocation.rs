@@ -2,44 +2,17 @@
 //! and meshes, with a solver that lets everything lie where it is, and one pair that comes and goes.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-#![expect(
-    unsafe_code,
-    reason = "a global allocator is an unsafe trait; this one forwards every call unchanged"
-)]
 
+mod counting;
+
+use counting::asked;
 use gedanken_algebra::units::Quantity;
 use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::rigid::solver::{ContactSolver, Problem, Report};
 use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_geometry::{Compound, Cuboid, HalfSpace, Part, Shape, Sphere, TriangleMesh};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
-
-struct Counting;
-
-thread_local! {
-    // Initialised without allocating and never dropped, so the allocator may use it at any time.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: both methods pass their arguments on to the system's allocator as they came; the counter touches no memory that
-// the allocator hands out.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|n| n.set(n.get() + 1));
-        // SAFETY: the caller's promises about `layout` are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
-        // SAFETY: as above; `old` came from the same system allocator.
-        unsafe { System.dealloc(old, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Leaves everything where it is, and says that everything presses.
 #[derive(Debug)]
@@ -98,9 +71,9 @@ fn finding_contacts_allocates_nothing_once_warm() {
     let settings = Settings { solver: &STILL, ledger: false, correction: 0.0, ..Settings::default() };
     let mut run = Simulation::new(heap(), settings).unwrap();
     let mut steps = |count: usize| {
-        let before = ALLOCATIONS.with(Cell::get);
+        let before = asked();
         (0..count).for_each(|_| run.step(1.0 / 60.0).unwrap());
-        (ALLOCATIONS.with(Cell::get) - before, run.contacts().touches.len())
+        (asked() - before, run.contacts().touches.len())
     };
     // The first comet has come and gone, and then the second.
     let (_, touching) = steps(150);

@@ -1,51 +1,15 @@
 //! After the first steps, bodies on joints move without allocating: chains of ball joints, loops of hinges, motors and stops.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-#![expect(
-    unsafe_code,
-    reason = "a global allocator is an unsafe trait; this one forwards every call unchanged"
-)]
 
+mod counting;
+
+use counting::asked;
 use gedanken_algebra::units::Quantity;
 use gedanken_algebra::{Mat3, Pose, Vec3};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::rigid::constraint::{Constraint, Ends, Hinge, Limit, Motor, Point};
 use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    // Initialised without allocating and never dropped, so the allocator may use it at any time.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    ALLOCATIONS.with(|n| n.set(n.get() + 1));
-}
-
-// SAFETY: every method passes its arguments on to the system's allocator as they came and returns its answer, so the
-// contract holds as far as the system's does; the counter touches no memory that the allocator hands out.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller's promises about `layout` are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: as above; `old` came from the same system allocator.
-        unsafe { System.realloc(old, layout, size) }
-    }
-    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
-        // SAFETY: as above; `old` came from the same system allocator.
-        unsafe { System.dealloc(old, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn body(x: f64) -> Body {
     Body::shapeless(0.5, Mat3::from_diagonal(Vec3::new(0.01, 0.02, 0.025)), Pose::at(Vec3::new(x, 0.0, 0.0)))
@@ -93,9 +57,9 @@ fn a_warm_step_of_joints_allocates_nothing() {
         let settings = Settings { ledger: false, ..Settings::default() };
         let mut run = Simulation::new(chain(6, balls), settings).unwrap();
         (0..200).for_each(|_| run.step(1e-3).unwrap());
-        let before = ALLOCATIONS.with(Cell::get);
+        let before = asked();
         assert!(before > 0, "the counter counts");
         (0..500).for_each(|_| run.step(1e-3).unwrap());
-        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "ball joints: {balls}");
+        assert_eq!(asked() - before, 0, "ball joints: {balls}");
     }
 }
