@@ -1,6 +1,7 @@
 //! A dynamic tree of boxes.
 //!
-//! A node holds the boxes of its two children side by side, so that a step down or a search touches one node per level.
+//! A node holds the boxes of its two children side by side, so that a step down or a search touches one node per level. They are
+//! small boxes ([`SmallBox`]), and a node is one cache line.
 //! A leaf goes where it adds the least surface area, the measure of how often a node is visited (@goldsmith1987), by
 //! one walk down that never turns back; on the way up, a node swaps a child with a grandchild where that saves area
 //! (@kopta2012). When as many leaves have moved as there are, the tree is built anew from the top: a cost of one
@@ -19,6 +20,7 @@
 //! Places: a child is named by 2·node + side.
 
 mod build;
+mod small_box;
 
 use super::Index;
 use super::pairs::Pairs;
@@ -26,6 +28,7 @@ use crate::bounds::Aabb;
 use crate::ray::Ray;
 use build::Leaf;
 use gedanken_algebra::Vec3;
+use small_box::SmallBox;
 
 /// The margin of a box that moves, as a part of its largest size.
 const MARGIN: f64 = 0.1;
@@ -42,18 +45,18 @@ const LOOSE: u32 = u32::MAX - 1;
 /// Marks a child that is a leaf; the rest is its id.
 const LEAF: u32 = 1 << 31;
 
-/// The stored box is the true one: nobody needs to look at that.
+/// The stored box is the true one, but for the rounding of small boxes.
 const EXACT: u8 = 1;
 /// The leaf waits to be taken in; what hangs in the tree under its id, if anything does, is out of date.
 const WAITING: u8 = 2;
 /// The leaf is in the list of those that wait, though it may wait no more.
 const LISTED: u8 = 4;
 
-/// Two children; two cache lines.
+/// Two children; a cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Node {
-    boxes: [Aabb; 2],
+    boxes: [SmallBox; 2],
     children: [u32; 2],
     /// The place of this node in its parent.
     place: u32,
@@ -67,7 +70,9 @@ pub(super) struct Tree {
     /// A node, a leaf or nothing.
     root: u32,
     /// The box of the root, if it is a leaf.
-    root_box: Aabb,
+    root_box: SmallBox,
+    /// What small boxes are about: somewhere among them.
+    origin: Vec3,
     /// By id: the place of the leaf, NONE for the root, LOOSE for those that do not hang in the tree.
     places: Vec<u32>,
     /// By id: EXACT and so on.
@@ -97,7 +102,8 @@ impl Default for Tree {
             nodes: Vec::new(),
             free: Vec::new(),
             root: NONE,
-            root_box: Aabb::EMPTY,
+            root_box: SmallBox::EMPTY,
+            origin: Vec3::ZERO,
             places: Vec::new(),
             status: Vec::new(),
             waiting: Vec::new(),
@@ -174,8 +180,8 @@ impl Index for Tree {
         let mut stack = core::mem::take(&mut self.stack);
         self.take_in(fresh, |tree, id| {
             let (tight, status) = (&boxes[id as usize], tree.status[id as usize]);
-            tree.visit_neighbours(id, &mut stack, |other| {
-                let known = status & tree.status[other as usize] & EXACT != 0;
+            tree.visit_neighbours(id, &mut stack, |other, surely| {
+                let known = surely && status & tree.status[other as usize] & EXACT != 0;
                 pairs.found(id, other, known || tight.intersects(&boxes[other as usize]));
             });
         });
@@ -189,12 +195,13 @@ impl Index for Tree {
 
     fn search(&self, _boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32)) {
         self.look_through_waiting(propose);
-        self.visit_settled(|stored| stored.intersects(region), propose);
+        let region = self.small(region);
+        self.visit_settled(|stored| stored.intersects(&region), propose);
     }
 
     fn search_ray(&self, _boxes: &[Aabb], ray: &Ray, t_max: f64, propose: &mut dyn FnMut(u32)) {
         self.look_through_waiting(propose);
-        self.visit_settled(|stored| stored.cast_ray(ray, t_max).is_some(), propose);
+        self.visit_settled(|stored| stored.shown(self.origin).cast_ray(ray, t_max).is_some(), propose);
     }
 }
 
@@ -204,9 +211,18 @@ impl Tree {
         self.inserted + self.waiting.len() > self.count
     }
 
+    /// A box as nodes store it.
+    fn small(&self, aabb: &Aabb) -> SmallBox {
+        SmallBox::around(aabb, self.origin)
+    }
+
     /// Takes in all that wait, in the order given, and shows each as soon as it is in.
     fn take_in(&mut self, fresh: &[u32], mut show: impl FnMut(&Self, u32)) {
         self.detach_waiting();
+        if self.root == NONE {
+            let all = self.waiting.iter().fold(Aabb::EMPTY, |all, &id| all.union(&self.fat[id as usize]));
+            self.move_origin(&all);
+        }
         // New nodes in the order of memory, which is about that of the leaves since both follow space.
         self.free.sort_unstable_by(|a, b| b.cmp(a));
         // Where the last one went: the next is not far.
@@ -224,25 +240,30 @@ impl Tree {
         }
     }
 
+    /// Has small boxes made about the middle of this one from now on; the tree must be empty.
+    fn move_origin(&mut self, all: &Aabb) {
+        let centre = all.centre();
+        self.origin = if centre.is_finite() { centre } else { Vec3::ZERO };
+    }
+
     /// Walks down to about where each leaf of a batch belongs, all in step, for no other end than to have those nodes in the
     /// cache: a walk waits for memory on every level, but many walks wait together.
     fn fetch(&self, batch: &[u32]) {
         if self.root & LEAF != 0 {
             return;
         }
-        let mut centres = [Vec3::ZERO; BATCH];
-        for (centre, &id) in centres.iter_mut().zip(batch) {
-            *centre = self.fat.get(id as usize).map_or(Vec3::ZERO, |aabb| aabb.min + aabb.max);
+        let mut wanted = [SmallBox::EMPTY; BATCH];
+        for (wanted, &id) in wanted.iter_mut().zip(batch) {
+            *wanted = self.fat.get(id as usize).map_or(SmallBox::EMPTY, |aabb| self.small(aabb));
         }
         let mut at = [self.root; BATCH];
         for _ in 0..FETCHED_LEVELS {
             let mut all_arrived = LEAF;
-            for (at, centre) in at[..batch.len()].iter_mut().zip(&centres) {
+            for (at, wanted) in at[..batch.len()].iter_mut().zip(&wanted) {
                 // Who has arrived stays, without a branch: one guessed wrong would end the waiting together.
                 let arrived = *at & LEAF != 0;
                 let node = &self.nodes[if arrived { 0 } else { *at as usize }];
-                let off = |aabb: &Aabb| (aabb.min + aabb.max - *centre).length_squared();
-                let side = usize::from(off(&node.boxes[1]) < off(&node.boxes[0]));
+                let side = usize::from(node.boxes[1].apart(wanted) < node.boxes[0].apart(wanted));
                 let next = node.children[side];
                 *at = if arrived { *at } else { next };
                 all_arrived &= *at;
@@ -298,7 +319,7 @@ impl Tree {
     }
 
     /// Proposes the leaves below boxes that are met, but for those that wait.
-    fn visit_settled(&self, met: impl Fn(&Aabb) -> bool, propose: &mut dyn FnMut(u32)) {
+    fn visit_settled(&self, met: impl Fn(&SmallBox) -> bool, propose: &mut dyn FnMut(u32)) {
         self.visit(met, &mut |id| {
             if !self.waits(id) {
                 propose(id);
@@ -307,7 +328,7 @@ impl Tree {
     }
 
     /// Proposes all leaves below boxes that are met. A box that is met makes every box around it met.
-    fn visit(&self, met: impl Fn(&Aabb) -> bool, propose: &mut dyn FnMut(u32)) {
+    fn visit(&self, met: impl Fn(&SmallBox) -> bool, propose: &mut dyn FnMut(u32)) {
         if self.root == NONE {
             return;
         }
@@ -344,7 +365,12 @@ impl Tree {
     }
 
     /// The same from a place downwards.
-    fn visit_below(&self, top: u32, met: &impl Fn(&Aabb) -> bool, propose: &mut (impl FnMut(u32) + ?Sized)) {
+    fn visit_below(
+        &self,
+        top: u32,
+        met: &impl Fn(&SmallBox) -> bool,
+        propose: &mut (impl FnMut(u32) + ?Sized),
+    ) {
         let mut place = top;
         loop {
             let node = &self.nodes[(place >> 1) as usize];
@@ -368,38 +394,38 @@ impl Tree {
         }
     }
 
-    /// Proposes all other leaves whose stored box intersects that of a leaf, from its place upwards: near ones come first,
-    /// and what does not meet it costs one comparison per level.
-    fn visit_neighbours(&self, id: u32, stack: &mut Vec<u32>, mut propose: impl FnMut(u32)) {
-        let region = &self.fat[id as usize];
+    /// Proposes all other leaves whose small box intersects that of a leaf, from its place upwards: near ones come first,
+    /// and what does not meet it costs one comparison per level. Also tells whether the stored boxes surely do.
+    fn visit_neighbours(&self, id: u32, stack: &mut Vec<u32>, mut propose: impl FnMut(u32, bool)) {
+        let region = &self.small(&self.fat[id as usize]);
         let mut place = self.places[id as usize];
         while place != NONE {
             let node = &self.nodes[(place >> 1) as usize];
             let side = ((place & 1) ^ 1) as usize;
-            let mut see = |met: bool, child: u32, stack: &mut Vec<u32>| {
+            let mut see = |met: bool, child: u32, small: &SmallBox, stack: &mut Vec<u32>| {
                 if met {
                     if child & LEAF != 0 {
-                        propose(child & !LEAF);
+                        propose(child & !LEAF, small.surely_intersects(region));
                     } else {
                         // Seen for no other end than to be in the cache when its turn comes.
-                        core::hint::black_box(self.nodes[child as usize].boxes[0].min.x);
+                        core::hint::black_box(self.nodes[child as usize].place);
                         stack.push(child);
                     }
                 }
             };
-            see(node.boxes[side].intersects(region), node.children[side], stack);
+            see(node.boxes[side].intersects(region), node.children[side], &node.boxes[side], stack);
             while let Some(below) = stack.pop() {
                 let Node { boxes, children, .. } = &self.nodes[below as usize];
                 let met = [boxes[0].intersects(region), boxes[1].intersects(region)];
-                see(met[0], children[0], stack);
-                see(met[1], children[1], stack);
+                see(met[0], children[0], &boxes[0], stack);
+                see(met[1], children[1], &boxes[1], stack);
             }
             place = node.place;
         }
     }
 
     /// Hangs a child into a place.
-    fn hang(&mut self, place: u32, child: u32, aabb: &Aabb) {
+    fn hang(&mut self, place: u32, child: u32, aabb: &SmallBox) {
         if place == NONE {
             self.root = child;
             self.root_box = *aabb;
@@ -417,7 +443,7 @@ impl Tree {
 
     fn attach(&mut self, id: u32, near: u32) {
         self.inserted += 1;
-        let aabb = self.fat[id as usize];
+        let aabb = self.small(&self.fat[id as usize]);
         if self.root == NONE {
             self.hang(NONE, id | LEAF, &aabb);
             return;
@@ -512,7 +538,7 @@ impl Tree {
     }
 
     /// The lowest node above a place that holds the box, or the root; its place and its box.
-    fn start_near(&self, near: u32, new: &Aabb) -> (u32, u32, Aabb) {
+    fn start_near(&self, near: u32, new: &SmallBox) -> (u32, u32, SmallBox) {
         let mut node = if near == NONE { self.root } else { near >> 1 };
         loop {
             let above = self.nodes[node as usize].place;
@@ -532,7 +558,7 @@ impl Tree {
     ///
     /// A leaf beside a child c of a node costs |c ∪ d| for the new node, and |a ∪ d| − |a| for every a above. Below c it
     /// costs at least |c ∪ d| − |c| + |d|. The walk goes to the cheaper side until neither can be better than the best.
-    fn best_sibling(&self, new: &Aabb, near: u32) -> (u32, u32, Aabb) {
+    fn best_sibling(&self, new: &SmallBox, near: u32) -> (u32, u32, SmallBox) {
         if self.root & LEAF != 0 {
             return (NONE, self.root, self.root_box);
         }
@@ -544,7 +570,7 @@ impl Tree {
         let mut inherited = direct - whole.surface_area();
         loop {
             let node = &self.nodes[index as usize];
-            let mut bound = [f64::INFINITY; 2];
+            let mut bound = [f32::INFINITY; 2];
             let mut growth = [0.0; 2];
             for side in 0..2 {
                 let (aabb, child) = (&node.boxes[side], node.children[side]);
@@ -560,8 +586,7 @@ impl Tree {
             }
             // Where both hold the new box, the nearer centre decides.
             let right = if bound[0] == bound[1] {
-                let off = |aabb: &Aabb| (aabb.centre() - new.centre()).length_squared();
-                off(&node.boxes[1]) < off(&node.boxes[0])
+                node.boxes[1].apart(new) < node.boxes[0].apart(new)
             } else {
                 bound[1] < bound[0]
             };

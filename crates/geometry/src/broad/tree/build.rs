@@ -1,5 +1,6 @@
 //! A tree built anew from the top: its nodes lie in memory as they are visited.
 
+use super::small_box::SmallBox;
 use super::{LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 use gedanken_algebra::Vec3;
@@ -21,6 +22,8 @@ impl Tree {
         let leaf = |id: u32| Leaf { centre: self.fat[id as usize].centre(), id };
         self.visit_settled(|_| true, &mut |id| leaves.push(leaf(id)));
         self.look_through_waiting(&mut |id| leaves.push(leaf(id)));
+        let all = leaves.iter().fold(Aabb::EMPTY, |all, leaf| all.with(leaf.centre));
+        self.move_origin(&all);
         self.root = NONE;
         self.nodes.clear();
         self.free.clear();
@@ -31,13 +34,13 @@ impl Tree {
         while let Some((from, to, place)) = self.ranges.pop() {
             let part = &mut leaves[from as usize..to as usize];
             if let [Leaf { id, .. }] = *part {
-                let aabb = self.fat[id as usize];
+                let aabb = self.small(&self.fat[id as usize]);
                 self.hang(place, id | LEAF, &aabb);
                 continue;
             }
             let node = self.nodes.len() as u32;
-            self.nodes.push(Node { boxes: [Aabb::EMPTY; 2], children: [NONE; 2], place });
-            self.hang(place, node, &Aabb::EMPTY);
+            self.nodes.push(Node { boxes: [SmallBox::EMPTY; 2], children: [NONE; 2], place });
+            self.hang(place, node, &SmallBox::EMPTY);
             let middle = from + split(part) as u32;
             self.ranges.push((middle, to, (node << 1) | 1));
             self.ranges.push((from, middle, node << 1));
