@@ -3,8 +3,8 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3, rotation};
-use gedanken_geometry::narrow::{self, Feature, Manifold, Scratch, manifolds};
+use gedanken_algebra::{Pose, Quat, Vec3, rotation};
+use gedanken_geometry::narrow::{self, Distance, Feature, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, TriangleMesh};
 use narrow_support::Random;
 use std::sync::Arc;
@@ -209,6 +209,37 @@ fn points_of_polytopes_lie_on_their_surfaces() {
         }
     }
     assert!(tested > 1000, "{tested}");
+}
+
+/// Bodies that just do not touch meet where they are closest, and nowhere else: every point of a narrow margin is that near to
+/// both of them, however much their edges run alike.
+#[test]
+fn points_of_bodies_that_barely_touch_are_near_both() {
+    let (mut random, mut scratch, mut out) = (Random(52), Scratch::default(), Vec::new());
+    let (margin, mut worst, mut several) = (1.6e-9, 0.0f64, 0);
+    for round in 0..7200 {
+        let (a, b) = (random.shape(round % 6), random.shape(round / 6 % 6));
+        let (p, mut q) = (random.pose(0.3), random.pose(2.0));
+        if round / 36 % 2 == 0 {
+            // Turned alike but for a little: edges and generators run beside each other.
+            let lean = random.direction() * [0.0, 1e-9, 1e-6, 1e-3, 0.02, 0.05][round / 72 % 6];
+            q.rotation = p.rotation * Quat::from_xyzw(lean.x, lean.y, lean.z, 1.0).normalize();
+        }
+        let Ok(Distance::Separated(far)) = narrow::distance(&a, &p, &b, &q, &mut scratch) else { continue };
+        q.translation -= far.normal * (far.distance - 1e-10);
+        manifolds(&a, &p, &b, &q, margin, &mut scratch, &mut out).unwrap();
+        for point in out.iter().flat_map(Manifold::points) {
+            let of_b = b.signed_distance(q.point_to_body(point.point_a));
+            let of_a = a.signed_distance(p.point_to_body(point.point_b));
+            // Two boxes keep corners that are a little beyond the other's face, so that flush ones do not flicker.
+            let allowed = if round % 36 == 7 { 1e-4 } else { 1.1 * margin };
+            assert!(of_a.max(of_b) < allowed, "round {round}: {of_a:e} and {of_b:e} away, {point:?}");
+            worst = worst.max(of_a.max(of_b) / allowed);
+        }
+        several += usize::from(out.iter().any(|manifold| manifold.points().len() > 1));
+    }
+    println!("{several} with several points, at most {worst} of what is allowed away");
+    assert!(several > 100, "{several}");
 }
 
 /// From frame to frame: a body that slides and tilts a little keeps the numbers of its points.

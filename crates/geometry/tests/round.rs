@@ -114,3 +114,35 @@ fn normals_of_round_bodies_are_those_of_their_projections() {
     println!("{overlaps} overlaps, {apart} apart, normals and points to {worst:e}");
     assert!(overlaps > 1000 && apart > 1000);
 }
+
+/// Rims and edges a hair's breadth apart, where the direction from one body to the other is what rounding leaves of a difference:
+/// every query settles, on the gap that was made, along the direction in which it was made.
+#[test]
+fn rims_at_a_hairs_breadth_settle() {
+    let (mut random, mut scratch) = (Random(12), Scratch::default());
+    let (mut count, mut worst, mut turned) = (0, 0.0f64, 0.0f64);
+    for round in 0..6000 {
+        let (a, b) = (random.shape(3 + round % 2), random.shape([3, 4, 3, 4, 1, 2][round / 2 % 6]));
+        let (p, q) = (random.pose(0.3), random.pose(1.5));
+        let Ok(Distance::Separated(far)) = narrow::distance(&a, &p, &b, &q, &mut scratch) else { continue };
+        if far.distance < 1e-2 {
+            continue;
+        }
+        for exponent in 5..12 {
+            let gap = libm::exp10(-f64::from(exponent));
+            let near = Pose::new(q.rotation, q.translation - far.normal * (far.distance - gap));
+            let found = narrow::distance(&a, &p, &b, &near, &mut scratch)
+                .unwrap_or_else(|error| panic!("round {round}, gap {gap:e}: {error}"));
+            count += 1;
+            let (seen, normal) = match found {
+                Distance::Separated(apart) => (apart.distance, apart.normal),
+                Distance::Overlapping(contact) => (-contact.depth, contact.normal),
+            };
+            worst = worst.max((seen - gap).abs());
+            turned = turned.max((normal - far.normal).length());
+            assert!(worst < 1e-11, "round {round}, gap {gap:e}: {worst:e}");
+        }
+    }
+    println!("{count} queries: gaps to {worst:e}, normals to {turned:e}");
+    assert!(count > 20_000);
+}

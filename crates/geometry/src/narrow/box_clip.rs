@@ -113,7 +113,7 @@ pub(super) fn against(
     let (at, by_s, by_t) = (flat(middle), flat(along_s), flat(along_t));
     let lift = half[k] / slope;
     let at = (at.0 + n[u] * lift, at.1 + n[v] * lift, at.2 + lift);
-    let mut polygon = Polygon { corners: [EMPTY; 8], spare: [EMPTY; 8], count: 4 };
+    let mut polygon = Polygon { corners: [EMPTY; 8], count: 4 };
     for (c, (on_s, on_t)) in AROUND.into_iter().enumerate() {
         let (x, y) = (if on_s { 1.0 } else { -1.0 }, if on_t { 1.0 } else { -1.0 });
         polygon.corners[c] = Corner {
@@ -135,14 +135,13 @@ pub(super) fn against(
 #[derive(Debug)]
 struct Polygon {
     corners: [Corner; 8],
-    spare: [Corner; 8],
     count: usize,
 }
 
 impl Polygon {
     /// Cuts off what lies beyond a side of the rectangle: `along` above `limit`.
     fn clip(&mut self, side: u8, limit: f64, tolerance: f64, along: impl Fn(&Corner) -> f64) {
-        let Self { corners, spare, count } = self;
+        let Self { corners, count } = self;
         let old = &corners[..*count];
         let mut beyond = [0.0; 8];
         let mut cut = false;
@@ -153,11 +152,12 @@ impl Polygon {
         if !cut {
             return;
         }
+        let mut left = [EMPTY; 8];
         let mut made = 0;
         let mut push = |corner: Corner| {
             // A convex polygon of four sides has at most eight after four cuts; rounding must not make it nine.
             if made < 8 {
-                spare[made] = corner;
+                left[made] = corner;
                 made += 1;
             }
         };
@@ -186,7 +186,7 @@ impl Polygon {
             }
         }
         *count = made;
-        std::mem::swap(corners, spare);
+        *corners = left;
     }
 
     /// Drops corners more than `within` above the face.

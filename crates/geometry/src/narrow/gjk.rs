@@ -29,8 +29,9 @@ const TOUCHING: f64 = 1e-8;
 /// walk cannot be at its end: no need to look closer.
 const FAR: f64 = 1e-3;
 const FAR_OF_SIZE: f64 = 1e-12;
-/// Steps without a better gap before the walk gives in to rounding.
+/// Steps in which neither the gap nor v gets smaller, to this part of what it was, before the walk gives in to rounding.
 const PATIENCE: u32 = 6;
+const NEARER: f64 = 0.9;
 /// Rounding of a vertex, in parts of the bodies' extent.
 pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
 
@@ -65,8 +66,19 @@ pub fn distance<A: Convex + ?Sized, B: Convex + ?Sized>(
     cache: &mut Simplex,
 ) -> Result<Cores, QueryError> {
     finite(pose_a, pose_b)?;
-    let found = walk(&Difference::new(a, pose_a, b, pose_b), cache, f64::INFINITY)?;
-    Ok(found.expect("no distance is above infinity"))
+    let found = walk(&Difference::new(a, pose_a, b, pose_b), cache, f64::INFINITY);
+    let (cores, left) = found.expect("no distance is above infinity");
+    left.map_or(Ok(cores), |gap| Err(unsettled(gap)))
+}
+
+/// The error of a walk that rounding stopped too far from its end.
+pub(crate) fn unsettled(gap: f64) -> QueryError {
+    QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: gap }
+}
+
+/// Whether a gap between what is proved and what is found may be left where the cores are `distance` apart.
+pub(crate) fn is_accepted(gap: f64, distance: f64, size: f64) -> bool {
+    gap <= ACCEPTED * distance + ACCEPTED_OF_SIZE * size
 }
 
 /// Whether two bodies overlap or touch, margins included. Stops at the first separating plane; does not walk at all where
@@ -84,7 +96,11 @@ pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
         return Ok(answer);
     }
     let margin = difference.margin();
-    Ok(matches!(run(&difference, cache, Question::IsWithin(margin))?, Walk::Overlap))
+    match run(&difference, cache, Question::IsWithin(margin)) {
+        Walk::Overlap => Ok(true),
+        Walk::Beyond | Walk::Apart { .. } => Ok(false),
+        Walk::Stopped { gap, .. } => Err(unsettled(gap)),
+    }
 }
 
 pub(crate) fn finite(pose_a: &Pose, pose_b: &Pose) -> Result<(), QueryError> {
@@ -113,24 +129,30 @@ enum Walk {
     Apart {
         v: Vec3,
     },
+    /// Rounding left a gap that is too large for an answer.
+    Stopped {
+        v: Vec3,
+        gap: f64,
+    },
 }
 
-/// The closest points; `None` once the distance is proved to be above `within`.
+/// The closest points, and the gap that was left if it is too large for an answer; `None` once the distance is proved to be above
+/// `within`.
 pub(crate) fn walk<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
     within: f64,
-) -> Result<Option<Cores>, QueryError> {
-    match run(difference, simplex, Question::ClosestWithin(within))? {
-        Walk::Overlap => Ok(Some(Cores::Overlap)),
-        Walk::Beyond => Ok(None),
-        Walk::Apart { v } => {
-            let distance = v.length();
-            let (point_a, b) = simplex.witnesses();
-            let point_b = difference.b_to_a(b);
-            Ok(Some(Cores::Apart(CoreGap { normal: -v / distance, distance, point_a, point_b })))
-        }
-    }
+) -> Option<(Cores, Option<f64>)> {
+    let (v, left) = match run(difference, simplex, Question::ClosestWithin(within)) {
+        Walk::Overlap => return Some((Cores::Overlap, None)),
+        Walk::Beyond => return None,
+        Walk::Apart { v } => (v, None),
+        Walk::Stopped { v, gap } => (v, Some(gap)),
+    };
+    let distance = v.length();
+    let (point_a, b) = simplex.witnesses();
+    let point_b = difference.b_to_a(b);
+    Some((Cores::Apart(CoreGap { normal: -v / distance, distance, point_a, point_b }), left))
 }
 
 fn extent(size: f64, vertex: &Vertex) -> f64 {
@@ -142,7 +164,7 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
     question: Question,
-) -> Result<Walk, QueryError> {
+) -> Walk {
     let (beyond, enough) = match question {
         Question::ClosestWithin(bound) => (bound, 0.0),
         Question::IsWithin(bound) => (bound, bound),
@@ -161,23 +183,24 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
             simplex.vertices[k] = difference.vertex(old.a, old.b);
             size = extent(size, &simplex.vertices[k]);
         }
-        let Some(closest) = simplex.solve(false) else { return Ok(Walk::Overlap) };
+        let Some(closest) = simplex.solve(false) else { return Walk::Overlap };
         v = closest;
     }
     let mut best = Best { gap: f64::INFINITY, v, simplex: Simplex::EMPTY };
-    let mut stalled = 0;
+    // The gap and |v|² of the last step.
+    let (mut stalled, mut last) = (0, (f64::INFINITY, f64::INFINITY));
     for _ in 0..MAX_ITERATIONS {
         let squared = v.length_squared();
         let touching = enough + NOISE * size;
         if !cold && squared <= touching * touching {
-            return Ok(Walk::Overlap);
+            return Walk::Overlap;
         }
         let vertex = difference.support(-v);
         size = extent(size, &vertex);
         let along = v.dot(vertex.w);
         let apart = beyond + NOISE * size;
         if along > 0.0 && along * along > squared * apart * apart {
-            return Ok(Walk::Beyond);
+            return Walk::Beyond;
         }
         if cold {
             cold = false;
@@ -186,24 +209,26 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
             // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex really is.
             let gap = length.max(simplex.point().length()) - along / length;
             if gap <= CLOSED * length + NOISE * size {
-                return Ok(Walk::Apart { v });
+                return Walk::Apart { v };
             }
+            // A walk along a rim may leap, and then closes the gap once more from far away: as long as it does, or v gets
+            // shorter, it is under way.
+            let closing = gap < best.gap || gap < NEARER * last.0 || squared < NEARER * last.1;
             if gap < best.gap {
                 best = Best { gap, v, simplex: *simplex };
-                stalled = 0;
-            } else {
-                stalled += 1;
             }
+            last = (gap, squared);
+            stalled = if closing { 0 } else { stalled + 1 };
             if stalled > PATIENCE || simplex.holds(vertex.w) {
                 return best.settle(simplex, size);
             }
         }
         let full = simplex.len == 3;
         simplex.push(vertex);
-        let Some(next) = simplex.solve(full) else { return Ok(Walk::Overlap) };
+        let Some(next) = simplex.solve(full) else { return Walk::Overlap };
         v = next;
     }
-    Err(QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: best.gap })
+    if best.gap < f64::INFINITY { best.settle(simplex, size) } else { Walk::Stopped { v, gap: best.gap } }
 }
 
 /// The best point so far. Near the end |v| cannot tell: turning v by the angle δ lowers it by δ² only, but the gap by δ.
@@ -216,15 +241,15 @@ struct Best {
 impl Best {
     /// The walk was stopped by rounding: an answer if what is left of the gap is small. Cores so close that the direction
     /// of v is rounding count as touching; the expanding polytope finds the normal of such a contact.
-    fn settle(&self, simplex: &mut Simplex, size: f64) -> Result<Walk, QueryError> {
+    fn settle(&self, simplex: &mut Simplex, size: f64) -> Walk {
         *simplex = self.simplex;
         let (v, gap) = (self.v, self.gap);
-        if gap <= ACCEPTED * v.length() + ACCEPTED_OF_SIZE * size {
-            Ok(Walk::Apart { v })
+        if is_accepted(gap, v.length(), size) {
+            Walk::Apart { v }
         } else if v.length() <= TOUCHING * size {
-            Ok(Walk::Overlap)
+            Walk::Overlap
         } else {
-            Err(QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: gap })
+            Walk::Stopped { v, gap }
         }
     }
 }

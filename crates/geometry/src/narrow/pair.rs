@@ -182,14 +182,22 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
 ) -> Result<Option<Closest>, QueryError> {
     let difference = Difference::new(a, pose_a, b, pose_b);
     scratch.simplex = Simplex::EMPTY;
-    let Some(cores) = gjk::walk(&difference, &mut scratch.simplex, within + difference.margin())? else {
+    let Some((cores, left)) = gjk::walk(&difference, &mut scratch.simplex, within + difference.margin())
+    else {
         return Ok(None);
     };
     let (normal, mut gap, core_a, core_b) = match cores {
         Cores::Apart(apart) => {
             let size = apart.point_a.abs().max(apart.point_b.abs()).max_element();
             let Simplex { vertices, weights, len } = &scratch.simplex;
-            match sharpen(&difference, &vertices[..*len], &weights[..*len], apart.normal, size) {
+            let sharp = sharpen(&difference, &vertices[..*len], &weights[..*len], apart.normal, size);
+            // Where rims are a hair's breadth apart, the walk may stall far from its end. What Newton's method makes of it
+            // is an answer all the same if its own measure says so.
+            let reached = sharp.is_some_and(|sharp| gjk::is_accepted(sharp.off, sharp.depth.abs(), size));
+            if let Some(gap) = left.filter(|_| !reached) {
+                return Err(gjk::unsettled(gap));
+            }
+            match sharp {
                 Some(sharp) => (sharp.normal, -sharp.depth, sharp.point_a, sharp.point_b),
                 None => (apart.normal, apart.distance, apart.point_a, apart.point_b),
             }
