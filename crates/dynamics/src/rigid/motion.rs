@@ -5,7 +5,7 @@
 
 use super::island::Islands;
 use super::start::{Mover, Starts, Ways};
-use super::turn::{spin, turn};
+use super::turn::{Top, spin, turn};
 use super::twist::Twist;
 use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
 use crate::integrate::rotation::fine_free_rotation;
@@ -20,7 +20,7 @@ use gedanken_algebra::{Pose, Quat, Vec3};
 /// The pose and motion after flying freely for `h`.
 #[must_use]
 pub fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
-    moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn))
+    moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_any))
 }
 
 /// The same with a rotation of fourth order, three times the work: for bodies that fly, of which the rotation is all the error.
@@ -29,12 +29,22 @@ fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, fine_free_rotation))
 }
 
+/// Exactly where two moments are equal, by splitting where none are.
+#[inline]
+fn turn_any(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
+    match Top::of(moments) {
+        Some(top) => top.turn(q, omega, h),
+        None => turn(q, omega, moments, h),
+    }
+}
+
 fn moved(pose: Pose, twist: Twist, h: f64, (rotation, angular): (Quat, Vec3)) -> (Pose, Twist) {
     (Pose::new(rotation, pose.translation + twist.linear * h), Twist::new(twist.linear, angular))
 }
 
 /// The orientation and angular velocity after turning freely for `h`, by `method` where the axis of rotation moves; bodies
 /// without moments turn uniformly.
+#[inline]
 fn turned(
     q: Quat,
     omega: Vec3,

@@ -3,6 +3,7 @@
 //! The same pair of vectors serves as impulse (momentum, angular momentum about the centre) and as one row of a Jacobian:
 //! the rate of a constraint is J·twist, its impulse on the body is Jᵀλ.
 
+use super::turn::Top;
 use gedanken_algebra::rotation::to_world;
 use gedanken_algebra::{Mat3, Quat, Vec3};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -109,11 +110,15 @@ impl Inverse {
         if moments.x == moments.y && moments.y == moments.z {
             return Self { mass: 1.0 / mass, inertia: Mat3::from_diagonal(Vec3::ONE / moments) };
         }
+        if let Some(top) = Top::of(moments) {
+            return Self { mass: 1.0 / mass, inertia: top.inverse_inertia(top.direction(orientation)) };
+        }
         let axes = Vec3::AXES.map(|axis| to_world(orientation, axis));
+        let inverse = Vec3::ONE / moments;
         let entry = |i: usize, j: usize| {
-            axes[0][i] * axes[0][j] / moments.x
-                + axes[1][i] * axes[1][j] / moments.y
-                + axes[2][i] * axes[2][j] / moments.z
+            axes[0][i] * axes[0][j] * inverse.x
+                + axes[1][i] * axes[1][j] * inverse.y
+                + axes[2][i] * axes[2][j] * inverse.z
         };
         let (xy, xz, yz) = (entry(0, 1), entry(0, 2), entry(1, 2));
         let inertia = Mat3::from_cols(

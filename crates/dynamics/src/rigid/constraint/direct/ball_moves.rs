@@ -1,5 +1,6 @@
 //! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounds`] do, joint by joint.
 
+use super::balls::Flyer;
 use super::drift::{GOAL, ROUNDS};
 use super::flight::Yield;
 use super::{Group, WORLD};
@@ -7,8 +8,8 @@ use crate::rigid::books::{Account, Entry, Exchange};
 use crate::rigid::motion::{drifted, kicked};
 use crate::rigid::start::Mover;
 use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::Vec3;
 use gedanken_algebra::rotation::{to_body, to_world};
+use gedanken_algebra::{Pose, Vec3};
 
 impl Group {
     /// Laws and joints act on the movers for `h`, and share the work.
@@ -23,7 +24,7 @@ impl Group {
             self.start.clear();
             self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));
             for mover in movers.iter_mut() {
-                mover.twist = kicked(mover, h);
+                mover.twist += mover.inverse.apply(mover.force) * h;
             }
             self.hold_balls(movers);
             if let Some(exchange) = exchange {
@@ -112,6 +113,8 @@ impl Group {
             return None;
         };
         if let Some(exchange) = exchange {
+            let change = self.balls.change.iter_mut().zip(&*movers);
+            change.for_each(|(push, mover)| *push = mover.inverse.apply(*push));
             self.book_balls(
                 movers,
                 |k, group| group.start[k].1,
@@ -153,13 +156,17 @@ impl Group {
     fn guess(&mut self, movers: &[Mover], h: f64) {
         let Self { balls, ends, .. } = self;
         balls.change.clear();
-        balls.change.extend(movers.iter().map(|mover| {
+        balls.change.extend(movers.iter().zip(&balls.flyers).map(|(mover, flyer)| {
             let (moments, omega) = (mover.moments, mover.twist.angular);
-            if moments.x == moments.y && moments.y == moments.z {
-                return Twist::ZERO;
-            }
-            let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
-            Twist::new(Vec3::ZERO, -(mover.inverse.inertia * omega.cross(momentum)))
+            let turning = if let Some(top) = &flyer.top {
+                top.acceleration(omega, flyer.axes[0])
+            } else if mover.inverse.is_movable() {
+                let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
+                mover.inverse.inertia * momentum.cross(omega)
+            } else {
+                Vec3::ZERO
+            };
+            Twist::new(Vec3::ZERO, turning)
         }));
         balls.vector.clear();
         for (arms, ends) in balls.arms.iter().zip(&*ends) {
@@ -181,13 +188,27 @@ impl Group {
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
         let goal = GOAL * reach;
+        self.balls.flyers.clear();
+        self.balls.flyers.extend(movers.iter().map(Flyer::new));
         self.guess(movers, h);
         let (mut last, mut is_ready) = (f64::INFINITY, false);
         for _ in 0..ROUNDS {
-            self.balls.respond(movers, &self.ends);
-            for ((mover, (pose, twist)), change) in movers.iter_mut().zip(&self.start).zip(&self.balls.change)
+            self.balls.push(&self.ends, movers.len());
+            let Self { balls, start, .. } = self;
+            for (((mover, (pose, twist)), push), flyer) in
+                movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.flyers)
             {
-                (mover.pose, mover.twist) = drifted(*pose, *twist + *change, mover.moments, h);
+                if let Some(top) = &flyer.top {
+                    let linear = twist.linear + push.linear * mover.inverse.mass;
+                    let momentum = flyer.momentum + push.angular;
+                    let (rotation, angular, axis) = top.precess(pose.rotation, flyer.axes[0], momentum, h);
+                    flyer.axes[1] = axis;
+                    mover.pose = Pose::new(rotation, pose.translation + linear * h);
+                    mover.twist = Twist::new(linear, angular);
+                } else {
+                    let change = mover.inverse.apply(*push);
+                    (mover.pose, mover.twist) = drifted(*pose, *twist + change, mover.moments, h);
+                }
             }
             self.balls.meet(movers, &self.ends);
             let mut error = 0.0;
@@ -210,10 +231,17 @@ impl Group {
             if !is_ready || error * (error / last) > goal {
                 let mut yields = std::mem::take(&mut self.flight.yields);
                 yields.clear();
-                for ((mover, (pose, twist)), change) in movers.iter().zip(&self.start).zip(&self.balls.change)
-                {
-                    yields.push(Yield::of(mover, *pose, twist.angular + change.angular, h));
-                }
+                let bodies = movers.iter().zip(&self.start).zip(&self.balls.change).zip(&self.balls.flyers);
+                yields.extend(bodies.map(|(((mover, (pose, twist)), push), flyer)| match &flyer.top {
+                    Some(top) if !top.is_sphere() => {
+                        let momentum = flyer.momentum + push.angular;
+                        Yield::of_top(mover.inverse.mass, top, flyer.axes, momentum, h)
+                    }
+                    _ => {
+                        let omega = twist.angular + mover.inverse.apply(*push).angular;
+                        Yield::of(mover, *pose, omega, h)
+                    }
+                }));
                 self.balls.differentiate(&yields, &self.ends, &self.planned);
                 self.flight.yields = yields;
                 is_ready = true;

@@ -8,6 +8,7 @@ use super::elimination::Elimination;
 use super::flight::Yield;
 use super::{Place, place};
 use crate::rigid::start::Mover;
+use crate::rigid::turn::Top;
 use crate::rigid::twist::Twist;
 use gedanken_algebra::rotation::to_world;
 use gedanken_algebra::{Mat3, Vec3};
@@ -46,8 +47,29 @@ pub(super) struct Balls {
     /// By joint: impulses, and what is solved for.
     pub(super) impulses: Vec<Vec3>,
     pub(super) vector: Vec<Vec3>,
-    /// By mover: M⁻¹ times the sum of the impulses.
+    /// By mover: the sum of the impulses, or M⁻¹ times it.
     pub(super) change: Vec<Twist>,
+    /// By mover: what a flight starts from.
+    pub(super) flyers: Vec<Flyer>,
+}
+
+/// A body with an axis on a flight; bodies without one fly by their angular velocity.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flyer {
+    pub(super) top: Option<Top>,
+    /// The direction of the axis at the start and at the end.
+    pub(super) axes: [Vec3; 2],
+    /// The angular momentum at the start, before the impulses of the joints.
+    pub(super) momentum: Vec3,
+}
+
+impl Flyer {
+    pub(super) fn new(mover: &Mover) -> Self {
+        let top = if mover.inverse.is_movable() { Top::of(mover.moments) } else { None };
+        let axis = top.map_or(Vec3::ZERO, |top| top.direction(mover.pose.rotation));
+        let momentum = top.map_or(Vec3::ZERO, |top| top.momentum(mover.twist.angular, axis));
+        Self { top, axes: [axis; 2], momentum }
+    }
 }
 
 /// [r]× W.
@@ -66,27 +88,24 @@ fn levered(b: Mat3, r: Vec3) -> Mat3 {
     )
 }
 
-/// The inverse by LDLᵀ; none if a pivot is small beside the diagonal as it was.
+/// The inverse of a symmetric matrix; none if a pivot is small beside the diagonal as it was. The pivots are quotients of the
+/// leading minors, so that one division does for all.
 #[inline]
 fn inverted(d: &Mat3, scale: Vec3) -> Option<Mat3> {
-    let (p0, d10, d20) = (d.x_axis.x, d.x_axis.y, d.x_axis.z);
-    let i0 = 1.0 / p0;
-    let (l10, l20) = (d10 * i0, d20 * i0);
-    let p1 = d.y_axis.y - l10 * d10;
-    let i1 = 1.0 / p1;
-    let l21 = (d.y_axis.z - l20 * d10) * i1;
-    let p2 = d.z_axis.z - l20 * d20 - l21 * l21 * p1;
-    if !(p0 > SAFE * scale.x && p1 > SAFE * scale.y && p2 > SAFE * scale.z) {
+    let (xx, xy, xz) = (d.x_axis.x, d.x_axis.y, d.x_axis.z);
+    let (yy, yz, zz) = (d.y_axis.y, d.y_axis.z, d.z_axis.z);
+    let (c00, c01, c02) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy);
+    let minor = xx * yy - xy * xy;
+    let det = xx * c00 + xy * c01 + xz * c02;
+    if !(xx > SAFE * scale.x && minor > SAFE * scale.y * xx && det > SAFE * scale.z * minor) {
         return None;
     }
-    let i2 = 1.0 / p2;
-    let m20 = l10 * l21 - l20;
-    let (a21, a20) = (-l21 * i2, m20 * i2);
-    let a10 = m20 * a21 - l10 * i1;
+    let over = 1.0 / det;
+    let (i01, i02, i12) = (c01 * over, c02 * over, (xy * xz - xx * yz) * over);
     Some(Mat3::from_cols(
-        Vec3::new(i0 + l10 * l10 * i1 + m20 * a20, a10, a20),
-        Vec3::new(a10, i1 - l21 * a21, a21),
-        Vec3::new(a20, a21, i2),
+        Vec3::new(c00 * over, i01, i02),
+        Vec3::new(i01, (xx * zz - xz * xz) * over, i12),
+        Vec3::new(i02, i12, minor * over),
     ))
 }
 
@@ -296,10 +315,10 @@ impl Balls {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
-    pub(super) fn respond(&mut self, movers: &[Mover], ends: &[[u32; 2]]) {
+    /// The sums of the present impulses, by mover.
+    pub(super) fn push(&mut self, ends: &[[u32; 2]], count: usize) {
         self.change.clear();
-        self.change.resize(movers.len(), Twist::ZERO);
+        self.change.resize(count, Twist::ZERO);
         for ((arms, impulse), ends) in self.arms.iter().zip(&self.impulses).zip(ends) {
             for end in 0..2 {
                 if let Some(sum) = self.change.get_mut(ends[end] as usize) {
@@ -307,6 +326,11 @@ impl Balls {
                 }
             }
         }
+    }
+
+    /// What the present impulses change in the movers' twists.
+    pub(super) fn respond(&mut self, movers: &[Mover], ends: &[[u32; 2]]) {
+        self.push(ends, movers.len());
         self.change.iter_mut().zip(movers).for_each(|(sum, mover)| *sum = mover.inverse.apply(*sum));
     }
 

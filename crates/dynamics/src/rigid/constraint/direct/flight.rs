@@ -5,12 +5,14 @@
 //! be good enough for Newton's method to go fast, so small pivots do not matter.
 //!
 //! For the rotation, an impulse ℓ changes the angular momentum L by ℓ and the turn δφ by δφ̇ = W(ℓ − δφ × L), W being the inverse
-//! inertia in the world frame. Hence δφ = h(1 + ½h W̄ [L]×) W̄ ℓ with the mean W̄ of the flight, up to (hω)².
+//! inertia in the world frame. Hence δφ = h(1 + ½h W̄ [L]×) W̄ ℓ with the mean W̄ of the flight, up to (hω)². W̄ [L]× W̄ is the
+//! cross product with det(W̄) W̄⁻¹ L, and W̄ = W + ½h([ω]× W − W [ω]×).
 
 use super::blocks::{invert_any, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination::Elimination;
 use crate::rigid::constraint::Row;
 use crate::rigid::start::Mover;
+use crate::rigid::turn::Top;
 use crate::rigid::twist::Twist;
 use gedanken_algebra::rotation::{to_body, to_world};
 use gedanken_algebra::{Mat3, Pose, Vec3};
@@ -27,6 +29,15 @@ fn cross(v: Vec3) -> Mat3 {
     Mat3::from_cols(Vec3::new(0.0, v.z, -v.y), Vec3::new(-v.z, 0.0, v.x), Vec3::new(v.y, -v.x, 0.0))
 }
 
+/// m + [v]×.
+#[inline]
+fn plus_cross(mut m: Mat3, v: Vec3) -> Mat3 {
+    m.x_axis += Vec3::new(0.0, v.z, -v.y);
+    m.y_axis += Vec3::new(-v.z, 0.0, v.x);
+    m.z_axis += Vec3::new(v.y, -v.x, 0.0);
+    m
+}
+
 impl Yield {
     /// Of a body that starts like this and flies for `h`.
     pub(super) fn of(mover: &Mover, start: Pose, omega: Vec3, h: f64) -> Self {
@@ -40,11 +51,27 @@ impl Yield {
             let theta = cross(omega * h);
             (Mat3::IDENTITY + theta * (Mat3::IDENTITY * 0.5 + theta * (1.0 / 6.0))) * inertia.x_axis.x
         } else {
-            let momentum = to_world(start.rotation, moments * to_body(start.rotation, omega));
-            let spin = cross(omega * (0.5 * h));
-            let mean = inertia + (spin * inertia - inertia * spin);
-            (Mat3::IDENTITY + mean * cross(momentum * (0.5 * h))) * mean
+            let twice = to_world(start.rotation, moments * moments * to_body(start.rotation, omega));
+            let gyre = twice * (0.5 * h / (moments.x * moments.y * moments.z));
+            let spin = omega * (0.5 * h);
+            let [x, y, z] = [inertia.x_axis, inertia.y_axis, inertia.z_axis].map(|w| spin.cross(w));
+            let (xy, xz, yz) = (x.y + y.x, x.z + z.x, y.z + z.y);
+            let mean = inertia
+                + Mat3::from_cols(
+                    Vec3::new(2.0 * x.x, xy, xz),
+                    Vec3::new(xy, 2.0 * y.y, yz),
+                    Vec3::new(xz, yz, 2.0 * z.z),
+                );
+            plus_cross(mean, gyre)
         };
+        Self { mass, turn }
+    }
+
+    /// The same of a body with an axis, of which the directions at both ends of the flight are known.
+    #[inline]
+    pub(super) fn of_top(mass: f64, top: &Top, axes: [Vec3; 2], momentum: Vec3, h: f64) -> Self {
+        let mean = (axes[0] + axes[1]) * 0.5;
+        let turn = plus_cross(top.inverse_inertia(mean), top.gyre(momentum, mean) * (0.5 * h));
         Self { mass, turn }
     }
 
@@ -208,6 +235,56 @@ impl Flight {
             let inverse = &self.inverse[plan.diagonal_at[node] as usize..][..n * n];
             subtract_image(&mut solved[..n], inverse, &mine[..n]);
             x[at..at + n].iter_mut().zip(solved).for_each(|(x, solved)| *x = -solved);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rigid::motion::drifted;
+    use crate::rigid::twist::Inverse;
+    use gedanken_algebra::rotation::from_rotation_vector;
+    use proptest::prelude::*;
+
+    fn vector(size: f64) -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-size..size).prop_map(Vec3::from_array)
+    }
+
+    proptest! {
+        /// P by differences of flights: what is left out is of the order of (hω)².
+        #[test]
+        fn a_yield_is_the_derivative_of_a_flight(
+            phi in vector(3.0), omega in vector(5.0), push in vector(1.0), moments in prop::array::uniform3(0.5..2.0f64),
+            kind in 0..3,
+        ) {
+            let mut moments = Vec3::from_array(moments);
+            if kind > 0 {
+                moments.y = moments.z;
+            }
+            if kind > 1 {
+                moments.x = moments.z;
+            }
+            let (start, h) = (Pose::new(from_rotation_vector(phi), Vec3::ZERO), 0.01);
+            let inverse = Inverse::new(1.0, moments, start.rotation);
+            let mover = Mover { mass: 1.0, moments, inverse, pose: start, ..Mover::default() };
+            let step = 1e-5;
+            let fly = |by: f64| {
+                let twist = Twist::new(Vec3::ZERO, omega + inverse.inertia * push * by);
+                drifted(start, twist, moments, h).0.rotation
+            };
+            // To first order the quaternion of a small turn is (φ/2, 1).
+            let turn = fly(step) * fly(-step).inverse();
+            let exact = Vec3::new(turn.x, turn.y, turn.z) / (step * h);
+            let hw = h * omega.length() * 4.0;
+            let size = exact.length() * hw * hw + 1e-8;
+            prop_assert!((Yield::of(&mover, start, omega, h).turn * push - exact).length() < size);
+            if let Some(top) = Top::of(moments) {
+                let axes = [start.rotation, fly(0.0)].map(|q| top.direction(q));
+                let momentum = top.momentum(omega, axes[0]);
+                let of_top = Yield::of_top(1.0, &top, axes, momentum, h);
+                prop_assert!((of_top.turn * push - exact).length() < size);
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The order of elimination, and what it fills in.
 //!
 //! Two constraints know each other if they share a body that moves: the graph of J M⁻¹ Jᵀ. Eliminating a constraint makes all
-//! of its neighbours know each other. Taking always one with the fewest neighbours (of equals the first) eats a tree from its
-//! leaves to the root without filling in anything, and turns to loops when nothing else is left (minimum degree,
-//! @tinney1967).
+//! of its neighbours know each other. Taking always one with the fewest neighbours eats a tree from its leaves to the root
+//! without filling in anything, and turns to loops when nothing else is left (minimum degree, @tinney1967). Of equals it is the
+//! one that became so first: then the branches of a tree, or both ends of a chain, are eaten in turn, and what is next does not
+//! have to wait for the numbers of what was last.
 //!
 //! A body with many joints would make all of these know each other from the start. Such a *hub* stays in the system as an
 //! unknown of its own, six numbers, which knows its constraints while these do not know each other (@baraff1996).
@@ -20,7 +21,8 @@ pub(super) struct Graph {
     /// By node: the neighbours that are not yet eliminated, in order.
     neighbours: Vec<Vec<u32>>,
     gone: Vec<bool>,
-    heap: BinaryHeap<Reverse<(u32, u32)>>,
+    /// How many neighbours, since when, and who.
+    heap: BinaryHeap<Reverse<(u32, u32, u32)>>,
     union: Vec<u32>,
 }
 
@@ -53,21 +55,23 @@ impl Graph {
         self.heap.clear();
         for node in 0..self.gone.len() as u32 {
             if after(node) == [None, None] {
-                self.heap.push(Reverse((self.neighbours[node as usize].len() as u32, node)));
+                self.heap.push(Reverse((self.neighbours[node as usize].len() as u32, 0, node)));
             }
         }
-        while let Some(Reverse((degree, node))) = self.heap.pop() {
+        let mut turn = 0;
+        while let Some(Reverse((degree, _, node))) = self.heap.pop() {
             let k = node as usize;
             if self.gone[k] || self.neighbours[k].len() != degree as usize {
                 continue;
             }
             self.gone[k] = true;
+            turn += 1;
             let mine = std::mem::take(&mut self.neighbours[k]);
             for &other in &mine {
                 self.join(other, node, &mine);
                 let may = after(other);
                 if may == [None, None] || may.iter().flatten().any(|&before| self.gone[before as usize]) {
-                    self.heap.push(Reverse((self.neighbours[other as usize].len() as u32, other)));
+                    self.heap.push(Reverse((self.neighbours[other as usize].len() as u32, turn, other)));
                 }
             }
             eliminated(node, &mine);
