@@ -22,9 +22,19 @@ pub struct Moving {
     pub mass: f64,
     /// I⁻¹ in the world.
     pub inertia: Mat3,
+    /// Whether I is a multiple of 1, as that of a ball or a cube, or nothing turns it.
+    pub round: bool,
 }
 
 impl Moving {
+    /// A body at the start of a step.
+    #[must_use]
+    pub fn new(mover: &Mover) -> Self {
+        let Inverse { mass, inertia } = mover.inverse;
+        let round = inertia == Mat3::from_diagonal(Vec3::splat(inertia.x_axis.x));
+        Self { linear: mover.twist.linear, angular: mover.twist.angular, mass, inertia, round }
+    }
+
     /// The motion.
     #[inline(always)]
     #[must_use]
@@ -76,13 +86,17 @@ pub struct Point {
     pub arm_a: Vec3,
     /// From B's centre to the point.
     pub arm_b: Vec3,
+    /// K_nn: what a normal impulse does to the approach.
+    pub response: f64,
     /// 1/K_nn: the effective mass along the normal.
     pub mass: f64,
     /// K_1n and K_2n: what a normal impulse does to sliding.
     pub coupling: [f64; 2],
     /// The inverse of K's tangential block: 11, 12, 22.
     pub block: [f64; 3],
-    /// One over the larger eigenvalue of that block.
+    /// The larger eigenvalue of K's tangential block.
+    pub slip: f64,
+    /// One over that.
     pub step: f64,
     /// The impulse of the sub-step.
     pub impulse: Vec3,
@@ -110,12 +124,7 @@ impl Rows {
     /// not feel them yet.
     pub fn set_up(&mut self, movers: &[Mover], touches: &[Touch], ends: &[[u32; 2]], substeps: f64) {
         self.bodies.clear();
-        self.bodies.extend(movers.iter().map(|mover| Moving {
-            linear: mover.twist.linear,
-            angular: mover.twist.angular,
-            mass: mover.inverse.mass,
-            inertia: mover.inverse.inertia,
-        }));
+        self.bodies.extend(movers.iter().map(Moving::new));
         self.manifolds.clear();
         self.points.clear();
         let share = 1.0 / substeps;
@@ -148,21 +157,26 @@ impl Rows {
 
 impl Point {
     /// The masses of a point of two bodies.
+    #[inline]
     #[must_use]
     pub fn new([a, b]: [&Moving; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
-        let axes = [frame.x_axis, frame.y_axis, frame.z_axis];
-        let inertia = |body: &Moving| Inverse { mass: body.mass, inertia: body.inertia };
-        let k = response(&inertia(a), arm_a, &inertia(b), arm_b, axes);
-        let [[nn, n1, n2], [_, k11, k12], [_, _, k22]] = k;
-        let determinant = k11 * k22 - k12 * k12;
+        let [[nn, n1, n2], [_, k11, k12], [_, _, k22]] = if a.round && b.round {
+            round_response([a, b], [arm_a, arm_b], frame)
+        } else {
+            response([a, b], [arm_a, arm_b], frame)
+        };
+        let inverse = 1.0 / (k11 * k22 - k12 * k12);
         let (mean, half) = (0.5 * (k11 + k22), 0.5 * (k11 - k22));
+        let slip = mean + (half * half + k12 * k12).sqrt();
         Self {
             arm_a,
             arm_b,
+            response: nn,
             mass: 1.0 / nn,
             coupling: [n1, n2],
-            block: [k22 / determinant, -k12 / determinant, k11 / determinant],
-            step: 1.0 / (mean + (half * half + k12 * k12).sqrt()),
+            block: [k22 * inverse, -k12 * inverse, k11 * inverse],
+            slip,
+            step: 1.0 / slip,
             impulse: Vec3::ZERO,
             allowed: 0.0,
             gap: 0.0,
@@ -171,8 +185,9 @@ impl Point {
     }
 }
 
-/// K between these axes; the lower triangle is left out.
-fn response(a: &Inverse, arm_a: Vec3, b: &Inverse, arm_b: Vec3, axes: [Vec3; 3]) -> [[f64; 3]; 3] {
+/// K in the frame; the lower triangle is left out.
+fn response([a, b]: [&Moving; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
+    let axes = [frame.x_axis, frame.y_axis, frame.z_axis];
     let mut k = [[0.0; 3]; 3];
     let (turn_a, turn_b) = (axes.map(|axis| arm_a.cross(axis)), axes.map(|axis| arm_b.cross(axis)));
     let (spin_a, spin_b) = (turn_a.map(|turn| a.inertia * turn), turn_b.map(|turn| b.inertia * turn));
@@ -183,6 +198,25 @@ fn response(a: &Inverse, arm_a: Vec3, b: &Inverse, arm_b: Vec3, axes: [Vec3; 3])
         k[i][i] += a.mass + b.mass;
     }
     k
+}
+
+/// The same where I⁻¹ is a number j: \[r\] j \[r\]ᵀ = j (r² 1 - r rᵀ).
+#[inline]
+fn round_response(bodies: [&Moving; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
+    let ([a, b], [arm_a, arm_b]) = (bodies, arms);
+    let (i, j) = (a.inertia.x_axis.x, b.inertia.x_axis.x);
+    let (x, y, z) = (arm_a.dot(frame.x_axis), arm_a.dot(frame.y_axis), arm_a.dot(frame.z_axis));
+    let (u, v, w) = (arm_b.dot(frame.x_axis), arm_b.dot(frame.y_axis), arm_b.dot(frame.z_axis));
+    let mass = a.mass + b.mass;
+    [
+        [
+            mass + i * (y * y + z * z) + j * (v * v + w * w),
+            -(i * (x * y) + j * (u * v)),
+            -(i * (x * z) + j * (u * w)),
+        ],
+        [0.0, mass + i * (x * x + z * z) + j * (u * u + w * w), -(i * (y * z) + j * (v * w))],
+        [0.0, 0.0, mass + i * (x * x + y * y) + j * (u * u + v * v)],
+    ]
 }
 
 /// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on the direction).

@@ -252,7 +252,7 @@ pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Fl
                         ways.shifts[row] += mover.shift;
                     }
                     for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
-                        contacts.touches[number as usize].copy_from(touch);
+                        contacts.touches[number as usize].take_solved(touch);
                     }
                     (movers, touches) = (&movers[size..], &touches[island.touches.len()..]);
                 }

@@ -61,7 +61,7 @@ pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
         for point in own {
             let Vec3 { x: speed, y: slide_1, z: slide_2 } = point.before;
             let Vec3 { x: normal, y: first, z: second } = point.impulse;
-            let complementary = (speed + point.allowed).min(normal / point.mass).abs();
+            let complementary = (speed + point.allowed).min(normal * point.response).abs();
             let (sliding, most) =
                 ((slide_1 * slide_1 + slide_2 * slide_2).sqrt(), manifold.friction * normal);
             let friction = (first * first + second * second).sqrt();
@@ -74,7 +74,7 @@ pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
                 0.0
             };
             report.signorini = report.signorini.max(complementary);
-            report.cone = report.cone.max((friction - most) / point.mass);
+            report.cone = report.cone.max((friction - most) * point.response);
             report.dissipation = report.dissipation.max(unopposed);
             report.overlap = report.overlap.max(-point.gap);
         }

@@ -1,16 +1,19 @@
 //! The contact solver `gauss-seidel`: small steps, warm starts, and as many sweeps as it takes.
 //!
 //! The step is cut into sub-steps. In each, laws kick, contacts push as they did in the sub-step before, and sweeps over all
-//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough; where it is not, sweeps
-//! go on with directions that are conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010), within the work that
-//! the size of the island allows.
+//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough. Where it is not, small
+//! islands go on with directions that are conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010). Large ones go on
+//! only while a sweep moves much less than the one before: what converges slowly, like the sway of a tower, converges over
+//! the sub-steps, and the report tells what is left.
 //!
 //! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements.
 
 mod close;
 mod conjugate;
 mod course;
+mod four;
 mod jointed;
+mod packs;
 mod sweep;
 mod tree;
 
@@ -25,6 +28,7 @@ use close::Given;
 use conjugate::Conjugate;
 use course::Course;
 use jointed::Jointed;
+use packs::{MANY, Packs};
 use tree::Tree;
 
 /// See the module.
@@ -41,6 +45,7 @@ pub struct Memory {
     courses: Vec<Course>,
     conjugate: Conjugate,
     tree: Tree,
+    packs: Packs,
     jointed: Jointed,
 }
 
@@ -65,6 +70,22 @@ const COARSE: f64 = 1e-3;
 
 /// Newton's method goes on to this part of what the laws' kicks move.
 const DONE: f64 = 1e-10;
+
+/// After so many sweeps to and fro, a tall and loose column goes on only if the last one moved less than [`GAIN`] of what the one
+/// before it moved: what makes it sway passes up and down one contact at a time, and no number of sweeps that anybody would wait for
+/// brings that to rest within a step.
+const FEW: u32 = 2;
+
+/// See [`FEW`]; squares of speeds.
+const GAIN: f64 = 0.25;
+
+/// Islands with so many contacts are large, whatever their shape; columns are as soon as four contacts side by side pay. What is between, a
+/// small heap or pyramid, can be solved to the end.
+const CROWD: usize = 200;
+
+/// The same as [`QUIET`] for large islands that are to be solved directly: that costs as much as many sweeps, and while points open
+/// and slide it fails.
+const CALM: f64 = 0.01;
 
 /// How many times faster than the laws' kicks surfaces may move against each other for an island to count as quiet.
 const QUIET: f64 = 3.0;
@@ -96,7 +117,7 @@ impl ContactSolver for GaussSeidel {
         let substeps = problem.settings.substeps;
         let h = problem.h / f64::from(substeps);
         let scale = kicked(problem, h);
-        let Memory { rows, courses, conjugate, tree, jointed } = &mut *problem.memory;
+        let Memory { rows, courses, conjugate, tree, packs, jointed } = &mut *problem.memory;
         rows.set_up(problem.movers, problem.touches, problem.ends, f64::from(substeps));
         courses.clear();
         courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
@@ -109,7 +130,17 @@ impl ContactSolver for GaussSeidel {
         let mut rounds = 0;
         let least = problem.settings.iterations;
         let most = (VISITS / rows.points.len().max(1)).min(ROUNDS) as u32;
-        let mut iteration = Iteration { least, most: most.max(least), scale, conjugate, tree, is_tree: None };
+        let mut iteration = Iteration {
+            least,
+            most: most.max(least),
+            scale,
+            conjugate,
+            tree,
+            is_tree: None,
+            has_failed: false,
+            packs,
+            is_packed: false,
+        };
         for turn in 0..substeps {
             close::allow(&mut rows.points, h);
             if has_joints && turn > 0 {
@@ -205,21 +236,27 @@ struct Iteration<'a> {
     tree: &'a mut Tree,
     /// Whether the contacts form a tree, once that is known.
     is_tree: Option<bool>,
+    /// Whether it was one that could not be solved directly in this step.
+    has_failed: bool,
+    packs: &'a mut Packs,
+    /// Whether the contacts of this step are in the packs.
+    is_packed: bool,
 }
 
 impl Iteration<'_> {
-    /// Sweeps until little is moved, or the work is used up. Islands that are quiet and form a tree are solved directly. Returns
+    /// Sweeps until little is moved, or the work is used up. Islands that are calm and form a tree are solved directly. Returns
     /// how many times it went to and fro.
     fn run(&mut self, rows: &mut Rows) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
         let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
         let is_quiet = meeting <= QUIET * QUIET * self.scale;
-        if is_quiet && self.tree_is_tall(rows) {
-            if self.tree.solve(rows, DONE * DONE * self.scale) {
-                return 1;
-            }
-            // What cannot be solved so now will hardly be in the next sub-step.
-            self.is_tree = Some(false);
+        let contacts = rows.manifolds.len();
+        if contacts >= CROWD || (contacts >= MANY && self.is_tree(rows)) {
+            let is_calm = meeting <= CALM * CALM * self.scale;
+            return self.run_large(rows, enough, if is_quiet { TOGETHER } else { LIVELY }, is_calm);
+        }
+        if is_quiet && self.tree_is_tall(rows) && self.solve_tree(rows) {
+            return 1;
         }
         let mut left = sweep::to_and_fro(rows);
         let mut rounds = 1;
@@ -247,6 +284,44 @@ impl Iteration<'_> {
         rounds
     }
 
+    /// The same for many contacts, four at a time, and only as long as it pays.
+    fn run_large(&mut self, rows: &mut Rows, enough: f64, most: u32, is_calm: bool) -> u32 {
+        if !self.is_packed {
+            self.packs.plan(rows);
+            self.is_packed = true;
+        }
+        self.packs.load(rows);
+        let most = self.most.min(most);
+        let (mut rounds, mut before) = (0, f64::INFINITY);
+        loop {
+            let moved = self.packs.sweep(true);
+            rounds += 1;
+            if moved <= DONE * DONE * self.scale {
+                break;
+            }
+            // The rows are still as they were before the sweep.
+            if rounds == 1 && is_calm && self.tree_is_tall(rows) && self.solve_tree(rows) {
+                return rounds;
+            }
+            let left = self.packs.sweep(false);
+            let goes_on = rounds < FEW || left <= GAIN * before || !self.is_tree(rows);
+            let pays = left > enough && rounds < most && goes_on;
+            if rounds >= self.least && !pays {
+                break;
+            }
+            before = left;
+        }
+        self.packs.store(rows);
+        rounds
+    }
+
+    /// Solves a tree directly. What cannot be solved so now will hardly be in the next sub-step.
+    fn solve_tree(&mut self, rows: &mut Rows) -> bool {
+        let solved = self.tree.solve(rows, DONE * DONE * self.scale);
+        self.has_failed |= !solved;
+        solved
+    }
+
     /// Sweeps around something else that has to hold, which has the last word.
     fn around(&mut self, rows: &mut Rows, mut hold: impl FnMut(&mut Rows)) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
@@ -268,7 +343,7 @@ impl Iteration<'_> {
     }
 
     fn tree_is_tall(&mut self, rows: &Rows) -> bool {
-        self.is_tree(rows) && self.tree.is_tall(rows)
+        self.is_tree(rows) && !self.has_failed && self.tree.is_tall(rows)
     }
 
     fn is_single(&mut self, rows: &Rows) -> bool {

@@ -89,6 +89,6 @@ impl Point {
         let impulse = frame.x_axis * change.x + frame.y_axis * change.y + frame.z_axis * change.z;
         a.push(-impulse, self.arm_a);
         b.push(impulse, self.arm_b);
-        change.x * change.x / self.mass + (change.y * change.y + change.z * change.z) / self.step
+        change.x * change.x * self.response + (change.y * change.y + change.z * change.z) * self.slip
     }
 }
