@@ -45,6 +45,9 @@ pub struct Integrator {
     pub control: Control,
     /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t, y).
     pub tableau: Option<&'static Tableau>,
+    /// The lengths of its leapfrogs in parts of the step, if it is nothing but leapfrogs (half drift, kick, half drift) one after
+    /// the other: with them any symmetric method of order two can be composed to the same order.
+    pub leapfrogs: Option<&'static [f64]>,
     method: Method,
 }
 
@@ -94,6 +97,7 @@ const SPLITTING: Integrator = Integrator {
     cite: "hairer2006",
     control: Control::Fixed,
     tableau: None,
+    leapfrogs: None,
     method: Method::Splits(|moves| moves.drift()),
 };
 
@@ -113,6 +117,7 @@ pub static LEAPFROG_DKD: Integrator = Integrator {
     name: "leapfrog",
     summary: "half drift, kick, half drift",
     cite: "verlet1967",
+    leapfrogs: Some(&[1.0]),
     method: Method::Splits(|moves| composition::strang(moves.drift(), moves.kick())),
     ..SPLITTING
 };
@@ -154,6 +159,7 @@ pub static FOREST_RUTH: Integrator = Integrator {
     order: 4,
     evaluations: 3,
     cite: "forest1990",
+    leapfrogs: Some(&composition::FOREST_RUTH),
     method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::FOREST_RUTH)),
     ..SPLITTING
 };
@@ -165,6 +171,7 @@ pub static YOSHIDA_6: Integrator = Integrator {
     order: 6,
     evaluations: 7,
     cite: "yoshida1990",
+    leapfrogs: Some(&composition::YOSHIDA_6),
     method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::YOSHIDA_6)),
     ..SPLITTING
 };
@@ -176,6 +183,7 @@ pub static YOSHIDA_8: Integrator = Integrator {
     order: 8,
     evaluations: 15,
     cite: "suzuki1993",
+    leapfrogs: Some(&composition::YOSHIDA_8),
     method: Method::Splits(|moves| composition::leapfrogs(moves, &composition::YOSHIDA_8)),
     ..SPLITTING
 };
@@ -205,6 +213,7 @@ pub static DORMAND_PRINCE: Integrator = Integrator {
     cite: "dormand1980",
     control: Control::Embedded,
     tableau: Some(&dormand_prince::TABLEAU),
+    leapfrogs: None,
     method: Method::Stages(dormand_prince::flow),
 };
 

@@ -110,6 +110,16 @@ impl Exchange {
     }
 }
 
+impl Exchange {
+    /// Takes back what another exchange has booked here.
+    pub(super) fn strike(&mut self, other: &Exchange) {
+        for (mine, theirs) in self.entries.iter_mut().zip(other.entries) {
+            mine.energy -= theirs.energy;
+            mine.momentum -= theirs.momentum;
+        }
+    }
+}
+
 impl Table for Exchange {
     const NAME: &'static str = "exchange";
     const LIFE: Life = Life::Step;

@@ -52,6 +52,8 @@ pub struct Touch {
     pub normal: Vec3,
     /// The combined coefficient of friction, at the present sliding speed.
     pub friction: f64,
+    /// Whether the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them up to date.
+    pub touching: bool,
     /// How many points there are.
     pub count: u8,
     /// The points; only the first `count` mean anything.
@@ -62,6 +64,7 @@ impl PartialEq for Touch {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
             && (self.normal, self.friction) == (other.normal, other.friction)
+            && self.touching == other.touching
             && self.points() == other.points()
     }
 }
@@ -73,6 +76,7 @@ impl fmt::Debug for Touch {
             .field("parts", &self.parts)
             .field("normal", &self.normal)
             .field("friction", &self.friction)
+            .field("touching", &self.touching)
             .field("points", &self.points())
             .finish()
     }
@@ -80,14 +84,32 @@ impl fmt::Debug for Touch {
 
 impl Touch {
     /// No bodies, no points: what is to be filled in.
-    pub(super) const BLANK: Touch =
-        Touch { a: 0, b: 0, parts: [0; 2], normal: Vec3::ZERO, friction: 0.0, count: 0, points: [EMPTY; 4] };
+    pub(super) const BLANK: Touch = Touch {
+        a: 0,
+        b: 0,
+        parts: [0; 2],
+        normal: Vec3::ZERO,
+        friction: 0.0,
+        touching: false,
+        count: 0,
+        points: [EMPTY; 4],
+    };
 
     /// Takes all that means something from another one, and leaves the rest.
     pub fn copy_from(&mut self, other: &Self) {
         (self.a, self.b, self.parts) = (other.a, other.b, other.parts);
-        (self.normal, self.friction, self.count) = (other.normal, other.friction, other.count);
+        (self.normal, self.friction, self.touching) = (other.normal, other.friction, other.touching);
+        self.count = other.count;
         self.points_mut().copy_from_slice(other.points());
+    }
+
+    /// Takes what a solve has made of it, impulses and gaps, from a copy of itself.
+    pub(super) fn take_solved(&mut self, solved: &Self) {
+        for (mine, theirs) in self.points_mut().iter_mut().zip(solved.points()) {
+            mine.gap = theirs.gap;
+            mine.normal_impulse = theirs.normal_impulse;
+            mine.friction_impulse = theirs.friction_impulse;
+        }
     }
 
     /// The points.
@@ -149,6 +171,7 @@ impl Table for Contacts {
             word(u64::from(touch.parts[0]) << 32 | u64::from(touch.parts[1]));
             vector(touch.normal, word);
             word(touch.friction.to_bits());
+            word(u64::from(touch.touching));
             for point in touch.points() {
                 vector(point.arm_a, word);
                 vector(point.arm_b, word);

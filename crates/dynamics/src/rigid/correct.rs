@@ -2,22 +2,26 @@
 //!
 //! A contact whose overlap at the end of the step is above the slop is opened, by Gauss-Seidel sweeps over displacements
 //! instead of velocities: a part β of what is above half of the slop per visit. So correction comes to an end, and a stack at
-//! rest is left alone. What lifting does to the energy of position is booked as stabilisation.
+//! rest is left alone. Bodies with joints are then put back on these, all of the island giving way. What lifting does to the
+//! energy of position is booked as stabilisation.
 
 use super::books::{Account, Entry, Exchange};
 use super::contact::Contacts;
+use super::island::Islands;
+use super::linkage::Linkage;
 use super::settings::Settings;
-use super::start::{Starts, Ways};
-use super::twist::Twist;
+use super::start::{Mover, Starts, Ways};
+use super::turn::rotation_vector;
+use super::twist::{Inverse, Twist};
 use super::world::World;
 use crate::attributes::{Force, Orientation, Position, Torque};
 use crate::space::ThreeD;
 use crate::world::access::{memory, read, write};
 use crate::world::rule::Rule;
 use crate::world::table::{read_table, write_table};
-use gedanken_algebra::Vec3;
 use gedanken_algebra::rotation::from_rotation_vector;
 use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
 use std::sync::Arc;
 
 /// Sweeps over the overlapping contacts, to and fro.
@@ -27,8 +31,12 @@ const SWEEPS: usize = 2;
 #[derive(Debug)]
 struct Overlap {
     bodies: [usize; 2],
-    arms: [Vec3; 2],
     normal: Vec3,
+    /// r × n of either body: how a turn opens the gap.
+    turns: [Vec3; 2],
+    /// 1/m of either body, and I⁻¹ (r × n): what an impulse along the normal does to it.
+    masses: [f64; 2],
+    spins: [Vec3; 2],
     gap: f64,
     /// The effective mass along the normal.
     mass: f64,
@@ -40,25 +48,30 @@ struct Corrector {
     overlaps: Vec<Overlap>,
     /// By row: the displacement.
     shifts: Vec<Twist>,
+    linkage: Linkage,
 }
 
 /// Moves bodies apart that overlap more than the slop.
-pub(super) fn rule(_world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
-    let settings = settings.clone();
+pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+    let (world, settings) = (world.clone(), settings.clone());
     let places = (write::<Position<ThreeD>>(), write::<Orientation>());
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
-    let tables = (read_table::<Starts>(), read_table::<Contacts>());
+    let tables = (read_table::<Starts>(), read_table::<Contacts>(), read_table::<Islands>());
     let books = (write_table::<Ways>(), write_table::<Exchange>());
     let view = (places, forces, tables, books, memory::<Corrector>());
     Rule::new(
         "correct",
         view,
-        move |_, ((r, q), (force, torque), (starts, contacts), (ways, exchange), corrector)| {
+        move |step, ((r, q), (force, torque), (starts, contacts, islands), (ways, exchange), corrector)| {
             corrector.find(contacts, starts, &settings);
             if corrector.overlaps.is_empty() {
                 return;
             }
-            corrector.open(starts, &settings);
+            corrector.open(starts.movers.len(), &settings);
+            if !world.constraints().is_empty() {
+                let pose = |row: usize| Pose::new(q[row], r[row].si());
+                corrector.hold(&world, islands, starts, pose, step.t.si());
+            }
             let mut energy = 0.0;
             for (row, shift) in
                 corrector.shifts.iter().enumerate().filter(|(_, shift)| **shift != Twist::ZERO)
@@ -85,13 +98,15 @@ impl Corrector {
             let bodies = [touch.a as usize, touch.b as usize];
             let [a, b] = bodies.map(|row| &starts.movers[row].inverse);
             for point in touch.points().iter().filter(|point| point.gap < -0.5 * settings.slop) {
-                let arms = [point.arm_a, point.arm_b];
-                let [turn_a, turn_b] = arms.map(|arm| arm.cross(touch.normal));
-                let k = a.mass + b.mass + turn_a.dot(a.inertia * turn_a) + turn_b.dot(b.inertia * turn_b);
+                let turns = [point.arm_a, point.arm_b].map(|arm| arm.cross(touch.normal));
+                let spins = [a.inertia * turns[0], b.inertia * turns[1]];
+                let k = a.mass + b.mass + turns[0].dot(spins[0]) + turns[1].dot(spins[1]);
                 self.overlaps.push(Overlap {
                     bodies,
-                    arms,
                     normal: touch.normal,
+                    turns,
+                    masses: [a.mass, b.mass],
+                    spins,
                     gap: point.gap,
                     mass: 1.0 / k,
                 });
@@ -99,23 +114,51 @@ impl Corrector {
         }
     }
 
+    /// Brings the displacements of bodies with joints onto these, at the end of the step, which is the time of `pose`.
+    fn hold(
+        &mut self,
+        world: &World,
+        islands: &Islands,
+        starts: &Starts,
+        pose: impl Fn(usize) -> Pose,
+        time: f64,
+    ) {
+        let Self { shifts, linkage, .. } = self;
+        for (number, island) in islands.islands.iter().enumerate() {
+            let rows = &islands.rows[island.rows.clone()];
+            if island.constraints.is_empty() || rows.iter().all(|&row| shifts[row as usize] == Twist::ZERO) {
+                continue;
+            }
+            linkage.gather(world, islands, number, |row| {
+                let (Twist { linear, angular }, Pose { rotation, translation }) = (shifts[row], pose(row));
+                let rotation = (from_rotation_vector(angular) * rotation).normalize();
+                let mover = starts.movers[row];
+                let inverse = Inverse::new(mover.mass, mover.moments, rotation);
+                Mover { pose: Pose::new(rotation, translation + linear), inverse, ..mover }
+            });
+            linkage.group.hold_place(&mut linkage.movers, time);
+            for mover in &linkage.movers[..linkage.movable] {
+                let start = pose(mover.row as usize);
+                let turned = rotation_vector(mover.pose.rotation * start.rotation.conjugate());
+                shifts[mover.row as usize] = Twist::new(mover.pose.translation - start.translation, turned);
+            }
+        }
+    }
+
     /// Finds displacements that open the overlaps.
-    fn open(&mut self, starts: &Starts, settings: &Settings) {
+    fn open(&mut self, rows: usize, settings: &Settings) {
         self.shifts.clear();
-        self.shifts.resize(starts.movers.len(), Twist::ZERO);
-        let Self { overlaps, shifts } = self;
+        self.shifts.resize(rows, Twist::ZERO);
+        let Self { overlaps, shifts, .. } = self;
         let mut visit = |overlap: &Overlap| {
-            let ([a, b], [arm_a, arm_b]) = (overlap.bodies, overlap.arms);
-            let moved = (shifts[b].at(arm_b) - shifts[a].at(arm_a)).dot(overlap.normal);
-            let gap = overlap.gap + moved;
+            let &Overlap { bodies: [a, b], normal, turns, masses, spins, gap, mass } = overlap;
+            let opening =
+                |row: usize, turn: Vec3| shifts[row].linear.dot(normal) + shifts[row].angular.dot(turn);
+            let gap = gap + (opening(b, turns[1]) - opening(a, turns[0]));
             if gap < -settings.slop {
-                let push = settings.correction * (-0.5 * settings.slop - gap) * overlap.mass;
-                let impulse = overlap.normal * push;
-                let respond = |row: usize, impulse: Vec3, arm: Vec3| {
-                    starts.movers[row].inverse.apply(Twist::of_impulse(impulse, arm))
-                };
-                shifts[a] += respond(a, -impulse, arm_a);
-                shifts[b] += respond(b, impulse, arm_b);
+                let push = settings.correction * (-0.5 * settings.slop - gap) * mass;
+                shifts[a] -= Twist::new(normal * (push * masses[0]), spins[0] * push);
+                shifts[b] += Twist::new(normal * (push * masses[1]), spins[1] * push);
             }
         };
         for sweep in 0..SWEEPS {

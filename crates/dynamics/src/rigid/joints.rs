@@ -40,6 +40,8 @@ struct Hold {
     /// By constraint: the movers at its ends.
     ends: Vec<[u32; 2]>,
     group: Group,
+    /// What its joints have booked in this step.
+    booked: Exchange,
 }
 
 /// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work; everything in it
@@ -65,18 +67,16 @@ impl Table for Holds {
 
 impl Hold {
     /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on has changed.
-    fn enter(&mut self, count: &mut usize, mut body: Mover) -> u32 {
-        let same = |old: &&Mover| {
-            old.pose.rotation == body.pose.rotation && old.mass == body.mass && old.moments == body.moments
-        };
-        body.inverse = match self.movers.get(*count).filter(same) {
-            Some(old) => old.inverse,
-            None => Inverse::new(body.mass, body.moments, body.pose.rotation),
-        };
-        if *count < self.movers.len() {
-            self.movers[*count] = body;
-        } else {
-            self.movers.push(body);
+    fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut Mover)) -> u32 {
+        if *count == self.movers.len() {
+            self.movers.push(Mover::default());
+        }
+        let body = &mut self.movers[*count];
+        let (rotation, mass, moments) = (body.pose.rotation, body.mass, body.moments);
+        body.row = row as u32;
+        put(row, body);
+        if body.pose.rotation != rotation || body.mass != mass || body.moments != moments {
+            body.inverse = Inverse::new(body.mass, body.moments, body.pose.rotation);
         }
         *count += 1;
         *count as u32 - 1
@@ -84,8 +84,19 @@ impl Hold {
 }
 
 impl Holds {
-    /// Gathers the jointed islands; `body` reads the columns.
-    fn gather(&mut self, islands: &Islands, joints: &Joints, body: impl Fn(usize) -> Mover) {
+    /// Opens a new page of the books.
+    pub(super) fn open(&mut self) {
+        self.holds.iter_mut().for_each(|hold| hold.booked = Exchange::default());
+    }
+
+    /// What the joints of an island that touches nothing have booked in this step.
+    pub(super) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
+        let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
+        self.holds.get(place).map_or_else(Exchange::default, |hold| hold.booked)
+    }
+
+    /// Gathers the jointed islands; `put` reads the columns.
+    fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut Mover)) {
         self.place.clear();
         self.place.resize(islands.of_row.len(), WORLD);
         let jointed = islands.islands.iter().filter(|island| !island.is_touching());
@@ -93,7 +104,7 @@ impl Holds {
         for (island, hold) in jointed.zip(&mut self.holds) {
             let mut count = 0;
             for &row in &islands.rows[island.rows.clone()] {
-                self.place[row as usize] = hold.enter(&mut count, body(row as usize));
+                self.place[row as usize] = hold.enter(&mut count, row as usize, &put);
             }
             let numbers = &islands.constraints[island.constraints.clone()];
             hold.ends.clear();
@@ -105,7 +116,7 @@ impl Holds {
                     *end = self.place[row as usize];
                     if (*end as usize) >= count || hold.movers[*end as usize].row != row {
                         // Immovable bodies are in no island: every island that holds on to one has a copy.
-                        *end = hold.enter(&mut count, body(row as usize));
+                        *end = hold.enter(&mut count, row as usize, &put);
                         self.place[row as usize] = *end;
                     }
                 }
@@ -160,19 +171,19 @@ impl Moves {
             view,
             move |step, ((force, torque), (m, i, r, q), (v, omega), (ways, exchange), islands, holds)| {
                 let (h, time) = (step.h.si(), step.t.si());
-                holds.gather(islands, &joints, |k| Mover {
-                    force: Twist::new(force[k].si(), torque[k].si()),
-                    ..gathered(
-                        k,
-                        (m[k].si(), i[k].si()),
-                        Pose::new(q[k], r[k].si()),
-                        (v[k].si(), omega[k].si()),
-                    )
+                holds.gather(islands, &joints, |k, body| {
+                    (body.mass, body.moments) = (m[k].si(), i[k].si());
+                    body.pose = Pose::new(q[k], r[k].si());
+                    body.twist = Twist::new(v[k].si(), omega[k].si());
+                    body.force = Twist::new(force[k].si(), torque[k].si());
                 });
                 let jointed = islands.islands.iter().filter(|island| !island.is_touching());
                 for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, .. } = hold;
-                    group.kick(movers, time, h, books.then_some(&mut *exchange));
+                    let Hold { movers, group, booked, .. } = hold;
+                    let mut page = Exchange::default();
+                    group.kick(movers, time, h, books.then_some(&mut page));
+                    booked.absorb(&page);
+                    exchange.absorb(&page);
                     for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
                         let row = row as usize;
                         let before = Twist::new(v[row].si(), omega[row].si());
@@ -206,18 +217,18 @@ impl Moves {
             view,
             move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, holds)| {
                 let (h, time) = (step.h.si(), step.t.si());
-                holds.gather(islands, &joints, |k| {
-                    gathered(
-                        k,
-                        (m[k].si(), i[k].si()),
-                        Pose::new(q[k], r[k].si()),
-                        (v[k].si(), omega[k].si()),
-                    )
+                holds.gather(islands, &joints, |k, body| {
+                    (body.mass, body.moments) = (m[k].si(), i[k].si());
+                    body.pose = Pose::new(q[k], r[k].si());
+                    body.twist = Twist::new(v[k].si(), omega[k].si());
                 });
                 let jointed = islands.islands.iter().filter(|island| !island.is_touching());
                 for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, .. } = hold;
-                    let error = group.drift(movers, time, h, books.then_some(&mut *exchange));
+                    let Hold { movers, group, booked, .. } = hold;
+                    let mut page = Exchange::default();
+                    let error = group.drift(movers, time, h, books.then_some(&mut page));
+                    booked.absorb(&page);
+                    exchange.absorb(&page);
                     report.joints = report.joints.max(error);
                     report.converged &= error <= tolerance;
                     for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
@@ -234,12 +245,6 @@ impl Moves {
     }
 }
 
-/// A body from its columns, without M⁻¹.
-fn gathered(row: usize, (mass, moments): (f64, Vec3), pose: Pose, (linear, angular): (Vec3, Vec3)) -> Mover {
-    let twist = Twist::new(linear, angular);
-    Mover { row: row as u32, mass, moments, pose, twist, ..Mover::default() }
-}
-
 /// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion.
 pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError> {
     if world.constraints().is_empty() {
@@ -251,10 +256,15 @@ pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError>
         let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
         let (v, omega) = (state.all::<Velocity<ThreeD>>()?, state.all::<AngularVelocity>()?);
         for k in 0..m.len() {
-            let body =
-                gathered(k, (m[k].si(), i[k].si()), Pose::new(q[k], r[k].si()), (v[k].si(), omega[k].si()));
-            let inverse = Inverse::new(body.mass, body.moments, body.pose.rotation);
-            movers.push(Mover { inverse, ..body });
+            movers.push(Mover {
+                row: k as u32,
+                inverse: Inverse::new(m[k].si(), i[k].si(), q[k]),
+                mass: m[k].si(),
+                moments: i[k].si(),
+                pose: Pose::new(q[k], r[k].si()),
+                twist: Twist::new(v[k].si(), omega[k].si()),
+                ..Mover::default()
+            });
         }
     }
     let time = state.time().si();

@@ -91,6 +91,7 @@ impl Writer {
         self.pair(touch.parts);
         self.vector(touch.normal);
         self.real(touch.friction);
+        self.count(usize::from(touch.touching));
         self.count(usize::from(touch.count));
         for point in touch.points() {
             self.vector(point.arm_a);
@@ -217,6 +218,7 @@ impl Reader<'_> {
         let [a, b] = self.pair()?;
         let inside = a < b && (b as usize) < rows;
         let (parts, normal, friction) = (self.pair()?, self.vector()?, self.real()?);
+        let touching = self.flag()?;
         let count = self.word().filter(|count| inside && *count <= 4)? as u8;
         let mut points = [EMPTY; 4];
         for point in &mut points[..usize::from(count)] {
@@ -229,7 +231,7 @@ impl Reader<'_> {
                 friction_impulse: self.vector()?,
             };
         }
-        Some(Touch { a, b, parts, normal, friction, count, points })
+        Some(Touch { a, b, parts, normal, friction, touching, count, points })
     }
 
     fn feature(&mut self) -> Option<Feature> {

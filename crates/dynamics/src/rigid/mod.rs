@@ -36,6 +36,7 @@ pub mod impact;
 pub mod island;
 pub mod joints;
 mod keep;
+mod linkage;
 pub mod material;
 mod measure;
 pub mod motion;

@@ -36,7 +36,6 @@ use crate::world::attribute::Life;
 use crate::world::fault::Trouble;
 use crate::world::rule::Rule;
 use crate::world::table::{Table, read_table, write_table};
-use changes::touching;
 use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 use list::List;
@@ -137,7 +136,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             if is_pressed(touch) {
                 rows.iter().for_each(|&row| bodies[row as usize].held = true);
             }
-            if then.last() != Some(&rows) && touching(std::slice::from_ref(touch), settings.slop) {
+            if then.last() != Some(&rows) && touch.touching {
                 then.push(rows);
             }
         }
@@ -236,7 +235,7 @@ impl Start<'_> {
                 }
             }
             let own = &touches.filled()[start..];
-            if touching(own, self.settings.slop) {
+            if own.iter().any(|touch| touch.touching) {
                 met.push([a, b]);
             }
             if own.is_empty() && (bounces || fast) {
@@ -304,6 +303,7 @@ impl Start<'_> {
             };
             touch.count += 1;
         }
+        touch.touching = touch.points().iter().any(|point| point.gap <= self.settings.slop);
         if meeting.bounces {
             self.look_closer(touch, before, meeting);
         }

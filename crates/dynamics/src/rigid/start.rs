@@ -1,6 +1,7 @@
 //! The start of a step: bodies as solvers see them, gathered from the columns.
 
 use super::books::Exchange;
+use super::joints::Holds;
 use super::solver::Report;
 use super::twist::{Inverse, Twist};
 use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
@@ -69,8 +70,9 @@ pub(super) fn rule() -> Rule {
     let masses = (read::<Mass>(), read::<Inertia>());
     let tables =
         (write_table::<Starts>(), write_table::<Ways>(), write_table::<Exchange>(), write_table::<Report>());
-    let view = (places, motions, masses, tables);
-    Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), (starts, ways, exchange, report))| {
+    let view = (places, motions, masses, tables, write_table::<Holds>());
+    Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), (starts, ways, exchange, report), holds)| {
+        holds.open();
         for ways in [&mut ways.ways, &mut ways.shifts] {
             ways.clear();
             ways.resize(r.len(), Twist::ZERO);

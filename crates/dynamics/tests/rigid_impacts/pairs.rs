@@ -2,9 +2,10 @@
 
 use super::*;
 use gedanken_algebra::Quat;
+use gedanken_dynamics::rigid::events::What;
 use gedanken_dynamics::rigid::impact::Impact;
 use gedanken_dynamics::rigid::{Account, Settings};
-use gedanken_geometry::{Capsule, Cylinder};
+use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use proptest::prelude::*;
 
 /// ACCURACY 9, the sequential law: (v, 0, 0) becomes (0, 0, v), whether the balls touch or not.
@@ -26,6 +27,29 @@ fn the_cradle_passes_the_motion_on() {
             assert!((v - Vec3::X * expected).length() < 1e-10, "{count} balls, gap {gap}: {k} has {v}");
         }
         assert!(run.books().total.exchange.of(Account::Impact).energy.abs() < 1e-14);
+    }
+}
+
+/// ACCURACY 8: how often two balls and a wall meet, for M/m = 100ⁿ, are the first digits of π: ⌈π/arctan √(m/M)⌉ - 1. A thousand
+/// impacts within a step are no crowd that collapses where nothing is lost.
+#[test]
+fn two_balls_and_a_wall_count_the_digits_of_pi() {
+    for (n, expected) in [(0, 3), (1, 31), (2, 314), (3, 3141)] {
+        let mass = libm::pow(100.0, f64::from(n));
+        let bodies = [
+            ("wall", wall(Vec3::X, 0.0)),
+            ("small", ball(0.5, Vec3::X * 2.0)),
+            ("big", ball(0.5, Vec3::X * 5.0).with_mass(mass).with_velocity(-Vec3::X)),
+        ];
+        let mut run = Simulation::new(world(bodies, 1.0, 0.0), Settings::default()).unwrap();
+        let mut hits = 0;
+        for _ in 0..14 * 240 {
+            run.step(1.0 / 240.0).unwrap();
+            hits += run.impacts().len();
+        }
+        assert_eq!(hits, expected, "M/m = 100^{n}");
+        let v = run.twist(run.world().id("big").unwrap()).linear.x;
+        assert!(v > 0.9 && v <= 1.0 + 1e-12, "{v}");
     }
 }
 
@@ -91,6 +115,34 @@ fn elastic_impacts_can_be_reversed() {
     }
 }
 
+/// A ball lands on a table, slides off it and lands on the floor: every touch and every leave is told once, in the step that
+/// begins with it, whatever the solver makes of the gaps in the meantime.
+#[test]
+fn touches_are_told_when_they_begin_and_end() {
+    for solver in ["gauss-seidel", "jacobi"] {
+        let shape = brick(Vec3::new(0.5, 0.5, 0.1));
+        let table = Body::fixed(shape.clone(), Pose::at(Vec3::new(0.0, 0.0, 0.5))).with_material("stuff");
+        let thrown = ball(0.1, Vec3::new(-0.2, 0.0, 0.85)).with_velocity(Vec3::X * 1.1);
+        let world = world([("floor", floor()), ("table", table), ("thrown", thrown)], 0.0, 0.0);
+        let mut run = Simulation::new(with_gravity(world), Settings::of_solver(solver).unwrap()).unwrap();
+        let id = run.world().id("thrown").unwrap();
+        let others = ["floor", "table"].map(|name| run.world().id(name).unwrap().row() as u32);
+        let (slop, mut touching, mut told) = (run.settings().slop, [false; 2], [0; 2]);
+        for step in 0..240 {
+            let place = run.centre(id).translation;
+            let gaps = [place.z - 0.1, shape.signed_distance(place - Vec3::Z * 0.5) - 0.1];
+            run.step(1.0 / 240.0).unwrap();
+            for happening in run.happenings() {
+                let k = others.iter().position(|row| happening.rows.contains(row)).unwrap();
+                touching[k] = happening.what == What::Touch;
+                told[k] += 1;
+            }
+            assert_eq!(touching, gaps.map(|gap| gap <= slop), "{solver}, step {step}: {gaps:?}");
+        }
+        assert_eq!(told, [1, 2], "{solver}");
+    }
+}
+
 fn shapes() -> [Shape; 4] {
     [
         sphere(0.2),
@@ -130,6 +182,32 @@ fn first_impact(a: Body, b: Body, e: f64, mu: f64) -> Option<Impact> {
         }
     }
     None
+}
+
+/// A light capsule that a heavy one hits off its centre, with more friction than a tyre: taking the normal and the sliding in
+/// turns swings between two impulses for ever.
+#[test]
+fn a_strongly_coupled_impact_has_its_restitution() {
+    let capsule = || Shape::Capsule(Capsule::new(0.1, 0.2).unwrap());
+    let turned = |q: [f64; 4], place: [f64; 3]| {
+        let [x, y, z, w] = q;
+        let pose = Pose::new(Quat::from_xyzw(x, y, z, w).normalize(), Vec3::from_array(place));
+        Body::dynamic(capsule(), pose).with_material("stuff")
+    };
+    let heavy = turned([0.4233, 0.4726, -0.5253, -0.5671], [0.0, 0.0446, 0.0247])
+        .with_mass(9.1)
+        .with_velocity(Vec3::new(1.0, 0.0891, 0.0493))
+        .with_angular_velocity(Vec3::new(1.012, -0.977, 0.0));
+    let light = turned([0.8533, 0.2116, 0.3501, 0.3234], [1.0, -0.0781, -0.0922])
+        .with_mass(0.1)
+        .with_centre(Vec3::new(-0.0452, 0.0327, -0.0383))
+        .with_velocity(Vec3::new(-1.0, -0.1562, -0.1844))
+        .with_angular_velocity(Vec3::new(-1.803, -2.748, 2.068));
+    let hit = first_impact(heavy, light, 0.88, 1.58).unwrap();
+    let [v_a, v_b] = hit.after.map(|m| m.twist.at(hit.point - m.pose.translation));
+    let parting = (v_b - v_a).dot(hit.normal);
+    assert!((parting / hit.approach - 0.88).abs() < 1e-12, "{parting} after {}", hit.approach);
+    assert!(motion(&hit.after).0 < motion(&hit.before).0);
 }
 
 proptest! {

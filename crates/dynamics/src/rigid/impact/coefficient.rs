@@ -28,6 +28,14 @@ pub(super) fn restitution(
     Ok(settings.combination.of(of(one)?, of(two)?))
 }
 
+/// Whether two bodies lose nothing at any speed.
+pub(super) fn is_lossless(world: &World, settings: &Settings, rows: [u32; 2]) -> bool {
+    match rows.map(|row| &world.material(row as usize).restitution) {
+        [Curve::Constant(one), Curve::Constant(two)] => settings.combination.of(*one, *two) >= 1.0,
+        _ => false,
+    }
+}
+
 /// μ at a sliding speed.
 pub(super) fn friction(
     world: &World,

@@ -40,9 +40,12 @@ impl Timeline<'_> {
                 narrow::manifolds(&one.surface.shape, p, &two.surface.shape, q, slop, scratch, manifolds)
             })?;
             for manifold in manifolds.iter() {
-                let touch = awaited(manifold, rows, &bodies, slop);
+                let mut touch = awaited(manifold, rows, &bodies, slop);
                 match contacts.touches.binary_search_by_key(&touch.key(), Touch::key) {
-                    Ok(place) => contacts.touches[place] = touch,
+                    Ok(place) => {
+                        touch.touching = contacts.touches[place].touching;
+                        contacts.touches[place] = touch;
+                    }
                     Err(place) => contacts.touches.insert(place, touch),
                 }
             }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | is free or kinematic | [`motion::fly`] under the constant force of the step | the same |
 //! | touches something | the way from its start to the end that the solver found | [`motion::fly`] |
-//! | has joints | the same | straight on |
+//! | has joints | the same | the way to the end that its island finds from there (`linked`) |
 //!
 //! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A body that a solver
 //! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
@@ -12,9 +12,10 @@
 use crate::rigid::books::Entry;
 use crate::rigid::motion;
 use crate::rigid::start::Mover;
+use crate::rigid::turn::rotation_vector;
 use crate::rigid::twist::{Inverse, Twist};
 use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_algebra::{Pose, Vec3};
 
 /// What moves the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,15 +26,13 @@ pub(super) enum Course {
     Given {
         /// The way and the rotation vector of the step, divided by its length.
         rate: Twist,
-        /// The mean acceleration; zero for bodies with joints, which have the velocity of the end all the time.
+        /// The mean acceleration.
         mean: Twist,
         /// When the step ends.
         end: f64,
         /// Whether joints hold it.
         jointed: bool,
     },
-    /// Nothing: the forces of the step have already done their work on it.
-    Coasting,
 }
 
 /// The flight of one body since the start of the step, or since its last impact.
@@ -64,15 +63,17 @@ impl Flight {
         Self { base: start, since: 0.0, course: Course::Free, number: 0 }
     }
 
-    /// The flight of a body that a solver took to `end` in the time `h`; the force and the way are those of the step.
-    pub(super) fn given(start: Mover, end: (Pose, Twist), h: f64, jointed: bool) -> Self {
+    /// The flight of a body that a solver took to `end` in the time between `since` and `h`; the force and the way are those of
+    /// the step.
+    pub(super) fn given(start: Mover, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
         let turn = rotation_vector(pose.rotation * start.pose.rotation.conjugate());
-        let rate = Twist::new(way, turn) * (1.0 / h);
-        let mean = if jointed { Twist::ZERO } else { (twist - start.twist) * (1.0 / h) };
+        let per_time = if h > since { 1.0 / (h - since) } else { 0.0 };
+        let rate = Twist::new(way, turn) * per_time;
+        let mean = (twist - start.twist) * per_time;
         let course = Course::Given { rate, mean, end: h, jointed };
-        Self { base: Mover { twist, ..start }, since: 0.0, course, number: 0 }
+        Self { base: Mover { twist, ..start }, since, course, number: 0 }
     }
 
     /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is taken back: its
@@ -141,10 +142,7 @@ impl Flight {
 
     /// A new flight of this body, from `mover` at `t` on.
     pub(super) fn go_on(&mut self, mover: Mover, t: f64) {
-        let coasts = matches!(self.course, Course::Coasting | Course::Given { jointed: true, .. });
-        let (course, force) =
-            if coasts { (Course::Coasting, Twist::ZERO) } else { (Course::Free, mover.force) };
-        *self = Self { base: Mover { force, ..mover }, since: t, course, number: self.number + 1 };
+        *self = Self { base: mover, since: t, course: Course::Free, number: self.number + 1 };
     }
 
     /// The velocity of its centre along the path.
@@ -165,7 +163,6 @@ impl Flight {
         match self.course {
             Course::Free => now.inverse.apply(self.base.force),
             Course::Given { mean, .. } => mean,
-            Course::Coasting => Twist::ZERO,
         }
     }
 
@@ -186,12 +183,4 @@ impl Flight {
         let momentum = (moments * to_body(pose.rotation, twist.angular)).length();
         Spin::Bounded(2.0 * (momentum + 2.0 * torque.length() * (h - self.since)) / moments.min_element())
     }
-}
-
-/// The rotation vector of a unit quaternion, of at most half a turn.
-fn rotation_vector(q: Quat) -> Vec3 {
-    let q = if q.w < 0.0 { -q } else { q };
-    let axis = Vec3::new(q.x, q.y, q.z);
-    let sine = axis.length();
-    if sine == 0.0 { Vec3::ZERO } else { axis * (2.0 * libm::atan2(sine, q.w) / sine) }
 }

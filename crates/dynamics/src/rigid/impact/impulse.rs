@@ -4,22 +4,47 @@
 //!
 //! 0 ≤ λ_n  ⟂  v_n⁺ + e v_n⁻ ≥ 0,      |λ_t| ≤ μ λ_n,   λ_t against the sliding v_t⁺ that is left.
 //!
-//! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). Several points, or friction, are iterated point by point until
-//! nothing changes any more. Points that part already get nothing: were they held at zero, their impulse would do positive work;
+//! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). One point with friction has an answer of its own (`cone`).
+//! Several points are iterated point by point until nothing changes any more; should they go round and round instead, their
+//! friction is left out. Points that part already get nothing: were they held at zero, their impulse would do positive work;
 //! if the impact makes them approach, they have an impact of their own at the same instant.
 //!
 //! The energy changes by ΔT = λᵀv⁻ + ½ λᵀKλ. Without friction that is Σ ½(1 - e) λ_n v_n⁻ ≤ 0. With friction Newton's law
 //! can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½ λᵀKλ. On the line from
 //! λ⁰ to λ, which stays in the cone, ΔT is a quadratic in the place on it, and the impact takes the largest one with ΔT ≤ 0.
 
+use super::cone::{self, Response};
 use crate::rigid::start::Mover;
 use crate::rigid::twist::Twist;
-use gedanken_algebra::{Mat3, Vec3};
+use gedanken_algebra::Vec3;
 
 /// The bound on the passes over all points.
 const MOST_PASSES: u32 = 2000;
+/// From this pass on every point goes only half of the way: what swings to and fro comes to rest.
+const HALF_WAY: u32 = 500;
 /// A pass that changes no impulse by more than this part of the largest one is the last.
 const SETTLED: f64 = 1e-15;
+/// The same for what is good enough when the passes are over.
+const ACCEPTED: f64 = 1e-10;
+
+/// Two bodies that are hit, and how they give way.
+pub(super) trait Yielding {
+    /// The bodies.
+    fn bodies(&self) -> &[Mover; 2];
+    /// What impulses on both of them change in their motions.
+    fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2];
+}
+
+/// Each by its own mass.
+impl Yielding for [Mover; 2] {
+    fn bodies(&self) -> &[Mover; 2] {
+        self
+    }
+
+    fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2] {
+        [self[0].inverse.apply(impulses[0]), self[1].inverse.apply(impulses[1])]
+    }
+}
 
 /// One point of contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -36,32 +61,28 @@ pub(super) struct Point {
     pub(super) impulse: Vec3,
     /// Memory of the impulse with restitution, where that without is looked for too.
     bouncing: Vec3,
-    /// n·K n, and the largest value of K in directions across n.
-    stiffness: [f64; 2],
-    /// The inverse of K across n, as a matrix that keeps directions across n.
-    across: Mat3,
+    /// Two directions across the normal: a frame with it.
+    across: [Vec3; 2],
+    /// K in that frame, the normal first.
+    response: Response,
 }
 
 impl Point {
     /// A point of contact of two bodies.
-    pub(super) fn new(place: Vec3, normal: Vec3, bodies: &[Mover; 2]) -> Self {
+    pub(super) fn new<B: Yielding + ?Sized>(place: Vec3, normal: Vec3, pair: &B) -> Self {
+        let bodies = pair.bodies();
         let arms = [0, 1].map(|k| place - bodies[k].pose.translation);
         let before = bodies[1].twist.at(arms[1]) - bodies[0].twist.at(arms[0]);
         let mut point = Self { place, normal, arms, before, ..Self::default() };
         let response = |direction: Vec3| {
             let [a, b] =
-                [0, 1].map(|k| bodies[k].inverse.apply(Twist::of_impulse(direction, arms[k])).at(arms[k]));
-            a + b
+                pair.answer([Twist::of_impulse(-direction, arms[0]), Twist::of_impulse(direction, arms[1])]);
+            b.at(arms[1]) - a.at(arms[0])
         };
         let (t, u) = normal.any_orthonormal_pair();
-        let (k_t, k_u) = (response(t), response(u));
-        let [tt, tu, uu] = [t.dot(k_t), 0.5 * (t.dot(k_u) + u.dot(k_t)), u.dot(k_u)];
-        let half = 0.5 * (tt - uu);
-        point.stiffness = [normal.dot(response(normal)), 0.5 * (tt + uu) + (half * half + tu * tu).sqrt()];
-        let determinant = tt * uu - tu * tu;
-        let [itt, itu, iuu] = [uu / determinant, -tu / determinant, tt / determinant];
-        let column = |axis: usize| (t * itt + u * itu) * t[axis] + (t * itu + u * iuu) * u[axis];
-        point.across = Mat3::from_cols(column(0), column(1), column(2));
+        point.across = [t, u];
+        let columns = [normal, t, u].map(|direction| point.seen(response(direction)));
+        point.response = Response::of(columns);
         point
     }
 
@@ -82,14 +103,36 @@ impl Point {
         self
     }
 
+    /// A vector in the frame of the point.
+    fn seen(&self, v: Vec3) -> [f64; 3] {
+        [self.normal.dot(v), self.across[0].dot(v), self.across[1].dot(v)]
+    }
+
+    /// The impulse with which the point gets a normal velocity of at least `target`, all others being given.
+    fn answer(&self, target: f64, friction: f64, changes: &[Twist; 2]) -> Vec3 {
+        let velocity = self.velocity(changes);
+        if friction == 0.0 {
+            let pressed = self.impulse.dot(self.normal);
+            let wanted = pressed + (target - velocity.dot(self.normal)) / self.response.normal();
+            return self.normal * wanted.max(0.0);
+        }
+        let mut free = self.response.without(self.seen(velocity), self.seen(self.impulse));
+        free[0] -= target;
+        let [n, t, u] = cone::impulse(&self.response, free, friction);
+        self.normal * n + self.across[0] * t + self.across[1] * u
+    }
+
     fn velocity(&self, changes: &[Twist; 2]) -> Vec3 {
         self.before + (changes[1].at(self.arms[1]) - changes[0].at(self.arms[0]))
     }
 
-    fn push(&mut self, impulse: Vec3, bodies: &[Mover; 2], changes: &mut [Twist; 2]) {
+    fn push<B: Yielding + ?Sized>(&mut self, impulse: Vec3, bodies: &B, changes: &mut [Twist; 2]) {
         self.impulse += impulse;
-        changes[0] += bodies[0].inverse.apply(Twist::of_impulse(-impulse, self.arms[0]));
-        changes[1] += bodies[1].inverse.apply(Twist::of_impulse(impulse, self.arms[1]));
+        let arms = self.arms;
+        let [a, b] =
+            bodies.answer([Twist::of_impulse(-impulse, arms[0]), Twist::of_impulse(impulse, arms[1])]);
+        changes[0] += a;
+        changes[1] += b;
     }
 }
 
@@ -104,16 +147,21 @@ pub(super) fn total(points: &[Point]) -> [Twist; 2] {
 }
 
 /// Finds the impulses of points that all close, for a restitution and a friction; tells the restitution that was possible.
-pub(super) fn solve(points: &mut [Point], bodies: &[Mover; 2], restitution: f64, friction: f64) -> f64 {
-    iterate(points, bodies, restitution, friction);
-    if friction == 0.0 || gain(points, bodies) <= 0.0 {
+pub(super) fn solve<B: Yielding + ?Sized>(
+    points: &mut [Point],
+    bodies: &B,
+    restitution: f64,
+    friction: f64,
+) -> f64 {
+    let settled = iterate(points, bodies, restitution, friction);
+    if friction == 0.0 || (settled && gain(points, bodies) <= 0.0) {
         return restitution;
     }
     points.iter_mut().for_each(|point| point.bouncing = point.impulse);
-    iterate(points, bodies, 0.0, friction);
+    let both_settled = iterate(points, bodies, 0.0, friction) && settled;
     let c = gain(points, bodies);
-    // An iteration that has not settled, or a cone in which nothing can: without friction there is always an answer.
-    if c.is_nan() || c > 0.0 || !points.iter().all(|point| point.bouncing.is_finite()) {
+    // Without friction there is always an answer.
+    if !both_settled || c.is_nan() || c > 0.0 {
         iterate(points, bodies, restitution, 0.0);
         return restitution;
     }
@@ -123,7 +171,7 @@ pub(super) fn solve(points: &mut [Point], bodies: &[Mover; 2], restitution: f64,
         (point.impulse, point.bouncing) = (point.bouncing - point.impulse, point.impulse);
     }
     let more = total(points);
-    let moved = [0, 1].map(|k| bodies[k].inverse.apply(more[k]));
+    let moved = bodies.answer(more);
     let a = 0.5 * (more[0].dot(moved[0]) + more[1].dot(moved[1]));
     let power = points.iter().fold(0.0, |sum, point| sum + point.impulse.dot(point.before));
     let b = power + halted[0].dot(moved[0]) + halted[1].dot(moved[1]);
@@ -136,61 +184,35 @@ pub(super) fn solve(points: &mut [Point], bodies: &[Mover; 2], restitution: f64,
 }
 
 /// ΔT of both bodies: λᵀv⁻ + ½ λᵀKλ.
-fn gain(points: &[Point], bodies: &[Mover; 2]) -> f64 {
+fn gain<B: Yielding + ?Sized>(points: &[Point], bodies: &B) -> f64 {
     let impulses = total(points);
     let power = points.iter().fold(0.0, |sum, point| sum + point.impulse.dot(point.before));
-    let [a, b] = [0, 1].map(|k| impulses[k].dot(bodies[k].inverse.apply(impulses[k])));
-    power + 0.5 * (a + b)
+    let moved = bodies.answer(impulses);
+    power + 0.5 * (impulses[0].dot(moved[0]) + impulses[1].dot(moved[1]))
 }
 
-fn iterate(points: &mut [Point], bodies: &[Mover; 2], restitution: f64, friction: f64) {
+/// Goes over the points until nothing changes any more; tells whether it has come to that.
+fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: f64, friction: f64) -> bool {
     points.iter_mut().for_each(|point| point.impulse = Vec3::ZERO);
-    if let [point] = points
-        && friction == 0.0
-    {
-        let n = point.normal;
-        point.impulse = n * ((1.0 + restitution) * point.approach() / point.stiffness[0]);
-        return;
-    }
+    let alone = points.len() == 1;
     let mut changes = [Twist::ZERO; 2];
-    for _ in 0..MOST_PASSES {
+    let mut left = f64::INFINITY;
+    for pass in 0..MOST_PASSES {
+        let part = if pass < HALF_WAY { 1.0 } else { 0.5 };
         let (mut largest, mut changed) = (0.0f64, 0.0f64);
         for point in points.iter_mut() {
-            let n = point.normal;
             let target = restitution * point.approach();
-            let pressed = point.impulse.dot(n);
-            let wanted = pressed + (target - point.velocity(&changes).dot(n)) / point.stiffness[0];
-            let pushed = wanted.max(0.0);
-            let step = n * (pushed - pressed);
+            let step = (point.answer(target, friction, &changes) - point.impulse) * part;
             point.push(step, bodies, &mut changes);
             changed = changed.max(step.length());
-            if friction > 0.0 {
-                let step = rub(point, friction * pushed, &changes);
-                point.push(step, bodies, &mut changes);
-                changed = changed.max(step.length());
-            }
             largest = largest.max(point.impulse.length());
         }
-        if changed <= SETTLED * largest {
-            break;
+        left = changed / largest;
+        if alone || changed <= SETTLED * largest {
+            return points.iter().all(|point| point.impulse.is_finite());
         }
     }
-}
-
-/// The change of a point's friction impulse: to no sliding if the cone allows it, else to its rim, against the sliding.
-fn rub(point: &Point, most: f64, changes: &[Twist; 2]) -> Vec3 {
-    let n = point.normal;
-    let velocity = point.velocity(changes);
-    let sliding = velocity - n * velocity.dot(n);
-    let rubbed = point.impulse - n * point.impulse.dot(n);
-    let sticking = rubbed - point.across * sliding;
-    if sticking.length() <= most {
-        return sticking - rubbed;
-    }
-    let wanted = rubbed - sliding / point.stiffness[1];
-    let length = wanted.length();
-    let held = if length > most { wanted * (most / length) } else { wanted };
-    held - rubbed
+    left <= ACCEPTED
 }
 
 #[cfg(test)]

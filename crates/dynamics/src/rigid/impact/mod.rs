@@ -5,17 +5,22 @@
 //! (`meet`), the impulse is computed (`impulse`), both get new flights, and so on in the order of time, then of rows
 //! (`timeline`). Bodies without impact keep the end that they had, bit for bit.
 //!
+//! A body with joints passes the impulse on through them: it gives way as its whole island does (`linked`).
+//!
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0, 0, v).
 
 mod ask;
 mod coefficient;
+mod cone;
 mod crowd;
 mod event;
 mod flight;
 mod hold;
 mod impulse;
+mod linked;
 mod located;
 mod meet;
+mod neighbours;
 mod outline;
 mod timeline;
 mod touching;
@@ -25,6 +30,7 @@ pub(super) use located::{BALANCED, Meeting, may_bounce};
 use super::books::Exchange;
 use super::contact::Contacts;
 use super::island::Islands;
+use super::joints::Holds;
 use super::narrow::Left;
 use super::settings::Settings;
 use super::start::{Mover, Starts, Ways};
@@ -96,49 +102,55 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let found =
         (read_table::<Starts>(), read_table::<Islands>(), read_table::<Left>(), write_table::<Contacts>());
     let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Impacts>());
-    let view = (forces, moves, found, books, memory::<Memory>());
-    Rule::new("impacts", view, move |step, ((force, torque), (r, q, v, omega), found, books, memory)| {
-        let (starts, islands, left, contacts) = found;
-        let (ways, exchange, impacts) = books;
-        impacts.list.clear();
-        let h = step.h.si();
-        let ends = |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
-        let flight = |row: usize| {
-            let start = starts.movers[row];
-            let force = Twist::new(force[row].si(), torque[row].si());
-            if islands.is_free(row) {
-                return Flight::free(Mover { force, ..start });
+    let view = (forces, moves, found, books, read_table::<Holds>(), memory::<Memory>());
+    Rule::new(
+        "impacts",
+        view,
+        move |step, ((force, torque), (r, q, v, omega), found, books, holds, memory)| {
+            let (starts, islands, left, contacts) = found;
+            let (ways, exchange, impacts) = books;
+            impacts.list.clear();
+            let h = step.h.si();
+            let ends =
+                |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
+            let flight = |row: usize| {
+                let start = starts.movers[row];
+                let force = Twist::new(force[row].si(), torque[row].si());
+                if islands.is_free(row) {
+                    return Flight::free(Mover { force, ..start });
+                }
+                let way = ways.ways[row];
+                Flight::given(Mover { force, way, ..start }, ends(row), [0.0, h], !islands.is_touching(row))
+            };
+            if left.pairs.is_empty() {
+                return Ok(());
             }
-            let way = ways.ways[row];
-            Flight::given(Mover { force, way, ..start }, ends(row), h, !islands.is_touching(row))
-        };
-        if left.pairs.is_empty() {
-            return Ok(());
-        }
-        memory.take_off((0..starts.movers.len()).map(flight));
-        let mut timeline = Timeline {
-            world: &world,
-            settings: &settings,
-            surfaces: &surfaces,
-            outlines: &outlines,
-            // The rule runs when the time of the step has passed.
-            start: step.t.si() - h,
-            h,
-            memory,
-            exchange,
-            impacts: &mut impacts.list,
-        };
-        timeline.run(&left.pairs)?;
-        timeline.hand_over(contacts)?;
-        for (row, end, way) in memory.landings(h) {
-            r[row] = Quantity::new(end.pose.translation);
-            q[row] = end.pose.rotation;
-            v[row] = Quantity::new(end.twist.linear);
-            omega[row] = Quantity::new(end.twist.angular);
-            if let Some(way) = way {
+            memory.take_off((0..starts.movers.len()).map(flight));
+            let mut timeline = Timeline {
+                world: &world,
+                settings: &settings,
+                surfaces: &surfaces,
+                outlines: &outlines,
+                // The rule runs when the time of the step has passed.
+                start: step.t.si() - h,
+                h,
+                starts,
+                islands,
+                holds,
+                memory,
+                exchange,
+                impacts: &mut impacts.list,
+            };
+            timeline.run(&left.pairs)?;
+            timeline.hand_over(contacts)?;
+            for (row, end, way) in memory.landings(h) {
+                r[row] = Quantity::new(end.pose.translation);
+                q[row] = end.pose.rotation;
+                v[row] = Quantity::new(end.twist.linear);
+                omega[row] = Quantity::new(end.twist.angular);
                 ways.ways[row] = way;
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }

@@ -8,22 +8,23 @@
 //! to the end of the step (`hold`), when the narrow phase will find it at rest. Crowds of bodies that lose energy collapse:
 //! more and more impacts in less and less time, without an end. Where one begins (`crowd`), pairs stop bouncing; and where
 //! that is not enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
-//!
-//! The impulse of a body with joints does not go through them here: it is hit as if it were free, and its joints take their
-//! part when they next hold its motion, at the start of the next step.
 
 use super::crowd::LEFT;
 use super::event::Event;
 use super::flight::Flight;
 use super::hold::Hold;
-use super::impulse::{self, Point};
+use super::impulse::{self, Point, Yielding as _};
+use super::linked::{Links, Place};
 use super::meet::{Pair, Trend};
+use super::neighbours::Neighbours;
 use super::outline::Outline;
 use super::touching::{Closeness, gather};
 use super::{Impact, coefficient};
 use crate::rigid::books::{Account, Entry, Exchange};
+use crate::rigid::island::Islands;
+use crate::rigid::joints::Holds;
 use crate::rigid::settings::Settings;
-use crate::rigid::start::Mover;
+use crate::rigid::start::{Mover, Starts};
 use crate::rigid::surface::Surfaces;
 use crate::rigid::twist::Twist;
 use crate::rigid::world::World;
@@ -35,8 +36,12 @@ use gedanken_geometry::narrow::{Manifold, Scratch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the next step.
-const MOST_IMPACTS: u32 = 256;
+/// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the next step. Pairs that
+/// lose nothing do not collapse, but may bounce very often: two blocks and a wall π√(M/m) times, most of them within a moment.
+/// Theirs is the second number.
+const MOST_IMPACTS: [u32; 2] = [256, 16_384];
+/// Room for so many partners of a body without asking for more memory.
+const PARTNERS: usize = 8;
 /// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and costs more bounces.
 const NO_BOUNCE: f64 = 0.01;
 
@@ -47,9 +52,12 @@ pub(super) struct Memory {
     pub(super) flights: Vec<Flight>,
     /// By row, once they are needed: where the rest of the flight stays.
     pub(super) boxes: Vec<Aabb>,
+    pub(super) neighbours: Neighbours,
+    /// Rows that may be near a body.
+    pub(super) near: Vec<u32>,
     pub(super) queue: BinaryHeap<Reverse<Event>>,
-    /// How often pairs have met, ordered by rows.
-    pub(super) counts: Vec<([u32; 2], u32)>,
+    /// By row: how often the body has met others of larger rows, ordered by those.
+    pub(super) counts: Vec<Vec<(u32, u32)>>,
     /// By row: how often a body was hit.
     pub(super) hits: Vec<u32>,
     /// Pairs that wait for the contact solver, in order.
@@ -61,6 +69,7 @@ pub(super) struct Memory {
     pub(super) closing: Vec<Point>,
     pub(super) manifolds: Vec<Manifold>,
     pub(super) scratch: Scratch,
+    pub(super) links: Links,
 }
 
 impl Memory {
@@ -69,22 +78,27 @@ impl Memory {
         self.flights.clear();
         self.flights.extend(flights);
         self.boxes.clear();
+        self.neighbours.clear();
         self.queue.clear();
-        self.counts.clear();
+        self.counts.iter_mut().for_each(Vec::clear);
+        self.counts.resize_with(self.flights.len(), || Vec::with_capacity(PARTNERS));
         self.hits.clear();
         self.hits.resize(self.flights.len(), 0);
         self.waiting.clear();
         self.holds.clear();
         self.changed.clear();
+        self.links.clear();
     }
 
-    /// Everybody who was hit, at the end of the step, and the way of those that forces moved all the time.
-    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, Mover, Option<Twist>)> {
+    /// Everybody who was hit, at the end of the step, and the way on which forces moved it.
+    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, Mover, Twist)> {
         let hit = self.flights.iter().enumerate().filter(|(_, flight)| flight.number > 0);
-        hit.filter(|(_, flight)| flight.is_movable()).map(move |(row, flight)| {
-            let end = flight.at(h);
-            (row, end, flight.is_free().then_some(end.way))
-        })
+        let free =
+            hit.filter(|(_, flight)| flight.is_movable() && flight.is_free()).map(move |(row, flight)| {
+                let end = flight.at(h);
+                (row, end, end.way)
+            });
+        free.chain(self.links.landings())
     }
 
     /// How often these two have met, this time included.
@@ -92,20 +106,22 @@ impl Memory {
         for row in rows {
             self.hits[row as usize] += 1;
         }
-        match self.counts.binary_search_by_key(&rows, |(pair, _)| *pair) {
+        let counts = &mut self.counts[rows[0] as usize];
+        match counts.binary_search_by_key(&rows[1], |(row, _)| *row) {
             Ok(place) => {
-                self.counts[place].1 += 1;
-                self.counts[place].1
+                counts[place].1 += 1;
+                counts[place].1
             }
             Err(place) => {
-                self.counts.insert(place, (rows, 1));
+                counts.insert(place, (rows[1], 1));
                 1
             }
         }
     }
 
     pub(super) fn counted(&self, rows: [u32; 2]) -> u32 {
-        self.counts.binary_search_by_key(&rows, |(pair, _)| *pair).map_or(0, |place| self.counts[place].1)
+        let counts = &self.counts[rows[0] as usize];
+        counts.binary_search_by_key(&rows[1], |(row, _)| *row).map_or(0, |place| counts[place].1)
     }
 }
 
@@ -120,6 +136,9 @@ pub(super) struct Timeline<'a> {
     /// The time at which the step starts, and its length.
     pub(super) start: f64,
     pub(super) h: f64,
+    pub(super) starts: &'a Starts,
+    pub(super) islands: &'a Islands,
+    pub(super) holds: &'a Holds,
     pub(super) memory: &'a mut Memory,
     pub(super) exchange: &'a mut Exchange,
     pub(super) impacts: &'a mut Vec<Impact>,
@@ -141,6 +160,7 @@ impl Timeline<'_> {
         for row in 0..self.memory.flights.len() as u32 {
             self.book_holds(row, self.h);
         }
+        self.land();
         Ok(())
     }
 
@@ -156,6 +176,7 @@ impl Timeline<'_> {
             end: self.h,
             touch: self.settings.touch,
         };
+        let crowded = crowded && !coefficient::is_lossless(self.world, self.settings, rows);
         let (rest_speed, h) = (self.settings.rest_speed, self.h);
         let width = one.surface.width.min(two.surface.width);
         let mut waits = false;
@@ -187,7 +208,9 @@ impl Timeline<'_> {
     /// The impact of a pair that touches and closes at `t`.
     fn settle(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
         let met = self.memory.count(rows);
-        let [crowded, _] = self.memory.crowd(rows);
+        let lossless = coefficient::is_lossless(self.world, self.settings, rows);
+        // Bodies that lose nothing do not collapse.
+        let crowded = self.memory.crowd(rows)[0] && !lossless;
         let [a, b] = rows.map(|row| row as usize);
         let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
         let Memory { flights, points, closing, manifolds, scratch, .. } = &mut *self.memory;
@@ -199,24 +222,29 @@ impl Timeline<'_> {
         };
         let bodies = gather(&pair, t, scratch, manifolds, points)?;
         let state = Closeness::of(&pair, &bodies, points, self.settings.rest_speed);
-        let threshold = self.settings.rest_speed.max(NO_BOUNCE * state.pressing * self.h);
         closing.clear();
         closing.extend(points.iter().filter(|point| point.approach() > state.least));
         let mut stops = true;
         if !closing.is_empty() {
+            // A threshold ends bounces that would follow each other without an end, because each is smaller than the last or
+            // something presses. Where neither is so, every bounce counts.
+            let endless = !lossless || state.pressing > 0.0;
+            let slow = if endless { self.settings.rest_speed } else { state.least };
+            let threshold = slow.max(NO_BOUNCE * state.pressing * self.h);
             let mut restitution = 0.0;
-            if state.approach > threshold && met <= MOST_IMPACTS {
+            if state.approach > threshold && met <= MOST_IMPACTS[usize::from(lossless)] && !crowded {
                 restitution = coefficient::restitution(self.world, self.settings, rows, state.approach)?;
-            }
-            // Bodies that lose nothing do not collapse.
-            if crowded && restitution < 1.0 {
-                restitution = 0.0;
             }
             let sliding = closing.iter().map(Point::sliding).fold(0.0, f64::max);
             let friction = coefficient::friction(self.world, self.settings, rows, sliding)?;
-            let applied = impulse::solve(closing, &bodies, restitution, friction);
             stops = restitution == 0.0;
-            self.hit(rows, t, bodies, state.approach, applied);
+            if let Some(linked) = self.link(rows, t, &bodies) {
+                let applied = self.solve_linked(&linked, restitution, friction);
+                self.hit(rows, t, *linked.bodies(), state.approach, applied, linked.places);
+            } else {
+                let applied = impulse::solve(&mut self.memory.closing, &bodies, restitution, friction);
+                self.hit(rows, t, bodies, state.approach, applied, [None; 2]);
+            }
         }
         if stops && !crowded {
             self.hold(rows, t);
@@ -225,7 +253,15 @@ impl Timeline<'_> {
     }
 
     /// Gives two bodies the impulses of the closing points.
-    fn hit(&mut self, rows: [u32; 2], t: f64, before: [Mover; 2], approach: f64, restitution: f64) {
+    fn hit(
+        &mut self,
+        rows: [u32; 2],
+        t: f64,
+        before: [Mover; 2],
+        approach: f64,
+        restitution: f64,
+        places: [Option<Place>; 2],
+    ) {
         for row in rows {
             self.release(row, t);
         }
@@ -237,17 +273,22 @@ impl Timeline<'_> {
         let normal = points[0].normal;
         let mut after = before;
         let mut entry = Entry::default();
+        self.strike(places, impulses, t, &mut after);
         for k in 0..2 {
             if !before[k].inverse.is_movable() {
                 continue;
             }
-            after[k].twist += before[k].inverse.apply(impulses[k]);
+            if places[k].is_none() {
+                after[k].twist += before[k].inverse.apply(impulses[k]);
+            }
             entry.energy += 0.5 * impulses[k].dot(before[k].twist + after[k].twist);
             if !before[1 - k].inverse.is_movable() {
                 entry.momentum += impulses[k].linear;
             }
-            self.stop(rows[k], t);
-            self.memory.flights[rows[k] as usize].base.twist = after[k].twist;
+            if places[k].is_none() {
+                self.stop(rows[k], t);
+                self.memory.flights[rows[k] as usize].base.twist = after[k].twist;
+            }
         }
         self.exchange.book(Account::Impact, entry);
         let time = self.start + t;
@@ -284,7 +325,7 @@ impl Timeline<'_> {
         if self.memory.changed.is_empty() {
             return Ok(());
         }
-        let Memory { flights, boxes, changed, .. } = &mut *self.memory;
+        let Memory { flights, boxes, neighbours, changed, .. } = &mut *self.memory;
         changed.sort_unstable();
         let (outlines, h) = (self.outlines, self.h);
         if boxes.is_empty() {
@@ -293,20 +334,31 @@ impl Timeline<'_> {
         for &row in changed.iter() {
             let row = row as usize;
             boxes[row] = whereabouts(outlines[row].as_ref(), &flights[row], h);
+            if !neighbours.is_empty() {
+                neighbours.moved(row as u32, &boxes[row]);
+            }
+        }
+        if neighbours.is_empty() {
+            neighbours.sort(boxes);
         }
         for k in 0..self.memory.changed.len() {
             let row = self.memory.changed[k];
-            for other in 1..self.memory.flights.len() as u32 {
+            let Memory { neighbours, near, boxes, .. } = &mut *self.memory;
+            near.clear();
+            neighbours.near(&boxes[row as usize], near);
+            for place in 0..self.memory.near.len() {
+                let other = self.memory.near[place];
                 let boxes = &self.memory.boxes;
                 if other == row || !boxes[row as usize].intersects(&boxes[other as usize]) {
                     continue;
                 }
                 let twice = self.memory.changed[..k].contains(&other);
                 let rows = [row.min(other), row.max(other)];
-                if !twice
-                    && self.surfaces.may_touch(rows[0], rows[1])
-                    && self.memory.counted(rows) < 2 * MOST_IMPACTS
-                {
+                if twice || !self.surfaces.may_touch(rows[0], rows[1]) {
+                    continue;
+                }
+                let lossless = coefficient::is_lossless(self.world, self.settings, rows);
+                if self.memory.counted(rows) < 2 * MOST_IMPACTS[usize::from(lossless)] {
                     self.schedule(rows, t)?;
                 }
             }
@@ -319,7 +371,12 @@ impl Timeline<'_> {
 /// A box that a body does not leave from the beginning of its flight to the end of the step.
 fn whereabouts(outline: Option<&Outline>, flight: &Flight, end: f64) -> Aabb {
     let Some(outline) = outline else { return Aabb::EMPTY };
-    let (from, to) = (flight.base.pose, flight.at(end).pose);
+    // A ball about its centre of mass looks the same however it turns.
+    let (from, to) = if outline.ball.is_some() {
+        (flight.base.pose, Pose::new(flight.base.pose.rotation, flight.place(end)))
+    } else {
+        (flight.base.pose, flight.at(end).pose)
+    };
     let turned = from.rotation != to.rotation;
     let around = |pose: Pose| {
         if turned && outline.reach.is_finite() {

@@ -39,6 +39,9 @@ impl Closeness {
     }
 }
 
+/// Points nearer to each other than this part of the smaller width are one: what two of them would carry apart is rounding.
+const ONE: f64 = 1e-6;
+
 /// Both bodies at `t`, and the points at which they touch.
 pub(super) fn gather(
     pair: &Pair<'_>,
@@ -55,9 +58,15 @@ pub(super) fn gather(
         narrow::manifolds(&a.surface.shape, p, &b.surface.shape, q, margin, scratch, manifolds)
     })?;
     points.clear();
+    let near = ONE * a.surface.width.min(b.surface.width);
     for manifold in manifolds.iter() {
+        let n = manifold.normal;
         for point in manifold.points() {
-            points.push(Point::new(0.5 * (point.point_a + point.point_b), manifold.normal, &bodies));
+            let place = 0.5 * (point.point_a + point.point_b);
+            let same = |old: &Point| (old.place - place).length() <= near && (old.normal - n).length() <= ONE;
+            if !points.iter().any(same) {
+                points.push(Point::new(place, n, &bodies));
+            }
         }
     }
     Ok(bodies)

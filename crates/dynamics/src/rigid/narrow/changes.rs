@@ -1,6 +1,5 @@
 //! Who began and who ceased to touch since the last step.
 
-use crate::rigid::contact::Touch;
 use crate::world::attribute::Life;
 use crate::world::table::Table;
 use std::cmp::Ordering;
@@ -45,9 +44,4 @@ impl Changes {
             }
         }
     }
-}
-
-/// Whether bodies touch in one of their contacts: points up to `slop` apart do.
-pub(super) fn touching(touches: &[Touch], slop: f64) -> bool {
-    touches.iter().any(|touch| touch.points().iter().any(|point| point.gap <= slop))
 }

@@ -1,0 +1,268 @@
+//! Bodies with joints that are hit: the impulse goes through the joints, and the island goes on together.
+//!
+//! An island that is hit is brought to the instant of the impact by the drifts and kicks that move it in a whole step, from its
+//! start or from the last impact, under the constant forces of the step: so its joints hold then, in place and in motion. Its
+//! bodies give way to an impulse p by M⁻¹(p + Jᵀλ) with J M⁻¹(p + Jᵀλ) = 0, which couples both bodies of an impact if they are of
+//! one island. Then it goes on to the end of the step in the same way; in between, its bodies are looked for on the straight
+//! way from here to there. Limits that are reached take their part without restitution.
+//!
+//! An island that touched something when the step began is taken from where its solver brought it, and put on its joints; its
+//! contacts are looked for as impacts from there on, as those of all bodies that are hit.
+
+use super::flight::Flight;
+use super::impulse::{self, Point, Yielding};
+use super::timeline::{Memory, Timeline};
+use crate::rigid::books::{Account, Entry, Exchange};
+use crate::rigid::constraint::direct::Group;
+use crate::rigid::island::NONE;
+use crate::rigid::linkage::Linkage;
+use crate::rigid::start::Mover;
+use crate::rigid::twist::Twist;
+use gedanken_algebra::Vec3;
+
+/// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing could tell how an
+/// impulse that does nothing is shared.
+const GIVE: f64 = 1e-10;
+
+/// A body with joints: its island's number among the links, and its place there.
+pub(super) type Place = (usize, usize);
+
+/// An island that was hit.
+#[derive(Debug, Default)]
+struct Link {
+    island: u32,
+    /// Its bodies as they are at `since`, after its last impact.
+    own: Linkage,
+    since: f64,
+    /// The same at the end of the step.
+    ahead: Vec<Mover>,
+    changes: Vec<Twist>,
+}
+
+/// The islands with joints that were hit in this step; the others are memory.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    list: Vec<Link>,
+    used: usize,
+}
+
+impl Links {
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// Their bodies at the end of the step, and the ways on which the laws moved them.
+    pub(super) fn landings(&self) -> impl Iterator<Item = (usize, Mover, Twist)> {
+        let bodies = self.list[..self.used].iter().flat_map(|link| &link.own.movers[..link.own.movable]);
+        bodies.map(|mover| (mover.row as usize, *mover, mover.way))
+    }
+}
+
+impl Link {
+    /// Goes on by `tau` under the constant forces of the step: half a drift, a kick, half a drift.
+    fn advance(movers: &mut [Mover], group: &mut Group, time: f64, tau: f64, exchange: &mut Exchange) {
+        if tau <= 0.0 {
+            return;
+        }
+        let half = 0.5 * tau;
+        group.drift(movers, time, half, Some(&mut *exchange));
+        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        group.kick(movers, time + half, tau, Some(&mut *exchange));
+        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        group.drift(movers, time + half, half, Some(exchange));
+    }
+}
+
+/// Two bodies of which at least one has joints.
+#[derive(Debug)]
+pub(super) struct Linked {
+    bodies: [Mover; 2],
+    pub(super) places: [Option<Place>; 2],
+    /// By body and component of an impulse on it: what it changes in both motions.
+    answers: [[[Twist; 2]; 6]; 2],
+}
+
+impl Yielding for Linked {
+    fn bodies(&self) -> &[Mover; 2] {
+        &self.bodies
+    }
+
+    fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2] {
+        let mut changes = [Twist::ZERO; 2];
+        for (impulse, answers) in impulses.into_iter().zip(&self.answers) {
+            let parts = impulse.linear.to_array().into_iter().chain(impulse.angular.to_array());
+            for (part, answer) in parts.zip(answers) {
+                changes[0] += answer[0] * part;
+                changes[1] += answer[1] * part;
+            }
+        }
+        changes
+    }
+}
+
+/// The unit impulses.
+fn units() -> impl Iterator<Item = Twist> {
+    let linear = Vec3::AXES.into_iter().map(|axis| Twist::new(axis, Vec3::ZERO));
+    linear.chain(Vec3::AXES.into_iter().map(|axis| Twist::new(Vec3::ZERO, axis)))
+}
+
+impl Timeline<'_> {
+    /// The two bodies of an impact at `t` with their joints; `None` if neither has any.
+    pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[Mover; 2]) -> Option<Linked> {
+        let places = rows.map(|row| self.place(row, t));
+        if places == [None, None] {
+            return None;
+        }
+        let mut linked = Linked { bodies: *bodies, places, answers: [[[Twist::ZERO; 2]; 6]; 2] };
+        let time = self.start + t;
+        for k in 0..2 {
+            let Some((number, place)) = places[k] else {
+                for (answer, unit) in linked.answers[k].iter_mut().zip(units()) {
+                    answer[k] = bodies[k].inverse.apply(unit);
+                }
+                continue;
+            };
+            let Link { own: Linkage { movers, group, .. }, changes, .. } =
+                &mut self.memory.links.list[number];
+            linked.bodies[k] = movers[place];
+            let other = places[1 - k].filter(|other| other.0 == number);
+            group.factor(movers, time);
+            for (answer, unit) in linked.answers[k].iter_mut().zip(units()) {
+                group.respond(place, unit, movers, changes);
+                answer[k] = changes[place] + movers[place].inverse.apply(unit) * GIVE;
+                answer[1 - k] = other.map_or(Twist::ZERO, |other| changes[other.1]);
+            }
+        }
+        Some(linked)
+    }
+
+    /// Finds the impulses of the closing points, with the motions and masses that joints make.
+    pub(super) fn solve_linked(&mut self, linked: &Linked, restitution: f64, friction: f64) -> f64 {
+        let closing = &mut self.memory.closing;
+        for point in closing.iter_mut() {
+            *point = Point::new(point.place, point.normal, linked);
+        }
+        impulse::solve(closing, linked, restitution, friction)
+    }
+
+    /// The place of a body with joints, its island being at `t`.
+    fn place(&mut self, row: u32, t: f64) -> Option<Place> {
+        let island = self.islands.of_row[row as usize];
+        if island == NONE || self.islands.islands[island as usize].constraints.is_empty() {
+            return None;
+        }
+        let links = &self.memory.links;
+        let number = links.list[..links.used].iter().position(|link| link.island == island);
+        let number = number.unwrap_or_else(|| self.begin(island, t));
+        let Link { own, since, .. } = &mut self.memory.links.list[number];
+        let time = self.start + *since;
+        Link::advance(&mut own.movers, &mut own.group, time, t - *since, self.exchange);
+        *since = t.max(*since);
+        let place = own.movers[..own.movable].iter().position(|mover| mover.row == row);
+        place.map(|place| (number, place))
+    }
+
+    /// Takes an island over from its solver.
+    fn begin(&mut self, number: u32, t: f64) -> usize {
+        let island = &self.islands.islands[number as usize];
+        let Memory { flights, links, .. } = &mut *self.memory;
+        if links.used == links.list.len() {
+            links.list.push(Link::default());
+        }
+        links.used += 1;
+        let Link { island: known, own, since, changes, .. } = &mut links.list[links.used - 1];
+        (*known, *since) = (number, if island.is_touching() { t } else { 0.0 });
+        own.gather(self.world, self.islands, number as usize, |row| {
+            let flight = &flights[row];
+            if island.is_touching() || !flight.is_movable() {
+                return flight.now(*since);
+            }
+            Mover { force: flight.base.force, ..self.starts.movers[row] }
+        });
+        changes.clear();
+        changes.resize(own.movers.len(), Twist::ZERO);
+        if island.is_touching() {
+            for mover in &own.movers[..own.movable] {
+                if let Some(entry) = flights[mover.row as usize].taken_back(t) {
+                    self.exchange.book(Account::Normal, entry);
+                }
+            }
+            let (before, time) = (own.height(), self.start + t);
+            let Linkage { movers, group, .. } = own;
+            group.hold_place(movers, time);
+            group.factor(movers, time);
+            group.note_before(movers);
+            group.hold_motion_now(movers, 0.0);
+            group.note_after(movers);
+            group.book(movers, self.exchange);
+            let energy = before - own.height();
+            self.exchange.book(Account::Stabilisation, Entry { energy, ..Entry::default() });
+        } else {
+            self.exchange.strike(&self.holds.booked(self.islands, number as usize));
+        }
+        links.used - 1
+    }
+
+    /// Lets impulses act on bodies with joints at `t`, and lets their islands go on; `after` are the bodies then.
+    pub(super) fn strike(
+        &mut self,
+        places: [Option<Place>; 2],
+        impulses: [Twist; 2],
+        t: f64,
+        after: &mut [Mover; 2],
+    ) {
+        for k in 0..2 {
+            let Some((number, place)) = places[k] else { continue };
+            let together = places[1 - k].filter(|other| other.0 == number);
+            if k == 1 && together.is_some() {
+                continue;
+            }
+            let Linkage { movers, group, .. } = &mut self.memory.links.list[number].own;
+            group.factor(movers, self.start + t);
+            group.note_before(movers);
+            let mut push = |place: usize, impulse: Twist| {
+                let change = movers[place].inverse.apply(impulse);
+                movers[place].twist += change;
+            };
+            push(place, impulses[k]);
+            if let Some((_, other)) = together {
+                push(other, impulses[1 - k]);
+            }
+            group.hold_motion_now(movers, 0.0);
+            group.note_after(movers);
+            group.book(movers, self.exchange);
+            after[k] = movers[place];
+            if let Some((_, other)) = together {
+                after[1 - k] = movers[other];
+            }
+            self.go_on(number, t);
+        }
+    }
+
+    /// New flights for all bodies of an island that was hit at `t`.
+    fn go_on(&mut self, number: usize, t: f64) {
+        let Memory { flights, changed, links, .. } = &mut *self.memory;
+        let Link { own: Linkage { movers, movable, group, .. }, ahead, .. } = &mut links.list[number];
+        ahead.clone_from(movers);
+        Link::advance(ahead, group, self.start + t, self.h - t, &mut Exchange::default());
+        for (here, there) in movers.iter().zip(&*ahead).take(*movable) {
+            let flight = &mut flights[here.row as usize];
+            let end = (there.pose, there.twist);
+            let next = Flight::given(*here, end, [t, self.h], true);
+            *flight = Flight { number: flight.number + 1, ..next };
+            if !changed.contains(&here.row) {
+                changed.push(here.row);
+            }
+        }
+    }
+
+    /// Brings all islands that were hit to the end of the step.
+    pub(super) fn land(&mut self) {
+        let links = &mut self.memory.links;
+        for Link { own, since, .. } in &mut links.list[..links.used] {
+            let (time, tau) = (self.start + *since, self.h - *since);
+            Link::advance(&mut own.movers, &mut own.group, time, tau, self.exchange);
+            *since = self.h;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of drifts and kicks, to let
+//! an impact go through them or to bring bodies back to them.
+
+use super::constraint::direct::{Group, WORLD};
+use super::island::{Islands, rows_of};
+use super::start::Mover;
+use super::world::World;
+
+/// The joints of one island, and their bodies.
+#[derive(Debug, Default)]
+pub(super) struct Linkage {
+    /// The movable bodies in order of rows, then the others that joints hold on to.
+    pub(super) movers: Vec<Mover>,
+    /// How many of them are movable.
+    pub(super) movable: usize,
+    pub(super) group: Group,
+    ends: Vec<[u32; 2]>,
+}
+
+impl Linkage {
+    /// Makes it that of an island; `body` tells the bodies by row.
+    pub(super) fn gather(
+        &mut self,
+        world: &World,
+        islands: &Islands,
+        island: usize,
+        mut body: impl FnMut(usize) -> Mover,
+    ) {
+        let Self { movers, movable, group, ends } = self;
+        let island = &islands.islands[island];
+        movers.clear();
+        movers.extend(islands.rows[island.rows.clone()].iter().map(|&row| body(row as usize)));
+        *movable = movers.len();
+        let numbers = islands.constraints[island.constraints.clone()].iter();
+        let constraints = numbers.map(|&number| &world.constraints()[number as usize]);
+        ends.clear();
+        for constraint in constraints.clone() {
+            ends.push(rows_of(&**constraint).map(|row| {
+                if row == 0 {
+                    return WORLD;
+                }
+                let known = movers[..*movable].binary_search_by_key(&row, |mover| mover.row).ok();
+                let known = known.or_else(|| {
+                    movers[*movable..].iter().position(|mover| mover.row == row).map(|k| k + *movable)
+                });
+                known.unwrap_or_else(|| {
+                    movers.push(body(row as usize));
+                    movers.len() - 1
+                }) as u32
+            }));
+        }
+        group.rebuild(constraints, ends.iter().copied(), movers);
+    }
+
+    /// Σ F·x: what moving its bodies without a velocity gives them is the change of it, taken back.
+    pub(super) fn height(&self) -> f64 {
+        self.movers.iter().map(|mover| mover.force.linear.dot(mover.pose.translation)).sum()
+    }
+}

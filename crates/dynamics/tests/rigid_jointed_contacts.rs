@@ -1,0 +1,370 @@
+//! Joints together with impacts and contacts, against closed forms and small systems solved by hand.
+
+#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
+
+use gedanken_algebra::units::Quantity;
+use gedanken_algebra::{Pose, Vec3};
+use gedanken_dynamics::laws::UniformGravity;
+use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Point};
+use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
+use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
+
+const G: f64 = 9.81;
+
+fn world(bodies: impl IntoIterator<Item = (String, Body)>, e: f64, friction: f64) -> World {
+    World::new(bodies, [Material::new("stuff", e, friction).unwrap()]).unwrap()
+}
+
+fn heavy(world: World) -> World {
+    world.with_laws(UniformGravity::new(Quantity::new(Vec3::new(0.0, 0.0, -G))))
+}
+
+fn ball(radius: f64, mass: f64, at: Vec3) -> Body {
+    let shape = Shape::Sphere(Sphere::new(radius).unwrap());
+    Body::dynamic(shape, Pose::at(at)).with_mass(mass).with_material("stuff")
+}
+
+fn brick(edges: Vec3, mass: f64, at: Vec3) -> Body {
+    let shape = Shape::Cuboid(Cuboid::new(edges).unwrap());
+    Body::dynamic(shape, Pose::at(at)).with_mass(mass).with_material("stuff")
+}
+
+/// n·x ≤ d.
+fn wall(normal: Vec3, offset: f64) -> Body {
+    let shape = Shape::HalfSpace(HalfSpace::new(normal, offset).unwrap());
+    Body::fixed(shape, Pose::IDENTITY).with_material("stuff")
+}
+
+fn joined(world: World, a: &str, b: Option<&str>, at: Vec3) -> World {
+    let (one, two) = (world.id(a).unwrap(), b.map(|b| world.id(b).unwrap()));
+    let ends = Ends::at(&world, format!("joint of {a}"), one, two, at).unwrap();
+    world.with_constraint(Point::new(ends).unwrap()).unwrap()
+}
+
+fn hinged(world: World, a: &str, b: Option<&str>, at: Vec3, axis: Vec3) -> World {
+    let (one, two) = (world.id(a).unwrap(), b.map(|b| world.id(b).unwrap()));
+    let ends = Ends::along(&world, format!("hinge of {a}"), one, two, at, axis).unwrap();
+    world.with_constraint(Hinge::new(ends).unwrap()).unwrap()
+}
+
+fn energy(run: &Simulation) -> f64 {
+    run.world().bodies().filter(|(_, body)| body.mass() > 0.0).fold(0.0, |sum, (id, body)| {
+        let (twist, pose) = (run.twist(id), run.centre(id));
+        let spin = pose.vector_to_body(twist.angular);
+        sum + 0.5 * (body.mass() * twist.linear.length_squared() + spin.dot(body.moments() * spin))
+    })
+}
+
+/// The place of a point that a body carries, from where it was at the start.
+fn carried(run: &Simulation, name: &str, start: Vec3, at: Vec3) -> Vec3 {
+    run.pose(run.world().id(name).unwrap()).point_to_world(at - start)
+}
+
+/// Steps until there is an impact.
+fn meet(run: &mut Simulation) {
+    let met = (0..240).any(|_| {
+        run.step(1.0 / 240.0).unwrap();
+        !run.impacts().is_empty()
+    });
+    assert!(met, "they never meet");
+}
+
+const ROD: Vec3 = Vec3::new(1.0, 0.04, 0.06);
+const HALF: Vec3 = Vec3::new(0.5, 0.0, 0.0);
+
+/// A rod that hangs on a pivot at the origin, along x, and a ball that comes along -y and meets it at x = d.
+fn rod_and_ball(d: f64, e: f64, friction: f64, hinge: bool, (m, v): (f64, f64)) -> Simulation {
+    let rod = brick(ROD, 2.0, HALF);
+    let ball = ball(0.1, m, Vec3::new(d, 0.5, 0.0)).with_velocity(Vec3::new(0.0, -v, 0.0));
+    let world = world([("rod".to_owned(), rod), ("ball".to_owned(), ball)], e, friction);
+    let world = if hinge {
+        hinged(world, "rod", None, Vec3::ZERO, Vec3::Z)
+    } else {
+        joined(world, "rod", None, Vec3::ZERO)
+    };
+    Simulation::new(world, Settings::default()).unwrap()
+}
+
+/// The angular momentum about the pivot stays, and e is the ratio of the speeds: ω = m v d (1 + e)/(m d² + I).
+#[test]
+fn a_ball_turns_a_rod_on_its_pivot() {
+    let inertia = 2.0 / 12.0 * (ROD.x * ROD.x + ROD.y * ROD.y) + 2.0 * 0.25;
+    for (d, e, friction, hinge) in [
+        (0.7, 0.1, 0.0, true),
+        (0.7, 0.5, 0.0, false),
+        (0.3, 1.0, 0.0, true),
+        (0.95, 1.0, 0.0, false),
+        (0.6, 0.8, 0.0, true),
+    ] {
+        let (m, v, h) = (0.5, 3.0, 1.0 / 240.0);
+        let mut run = rod_and_ball(d, e, friction, hinge, (m, v));
+        let (rod, ball) = (run.world().id("rod").unwrap(), run.world().id("ball").unwrap());
+        meet(&mut run);
+        let omega = -m * v * d * (1.0 + e) / (m * d * d + inertia);
+        let impact = run.impacts()[0];
+        // The struck motion is that of the rod about its pivot, from the instant of the impact on.
+        let after = impact.after.iter().find(|mover| mover.row as usize == rod.row()).unwrap().twist;
+        assert!((after.angular - Vec3::Z * omega).length() < 1e-9, "{d} {e}: {} {omega}", after.angular);
+        assert!((after.linear - Vec3::Y * (0.5 * omega)).length() < 1e-9, "{}", after.linear);
+        let after = run.twist(rod);
+        assert!((after.angular - Vec3::Z * omega).length() < 1e-4 * omega.abs(), "{} {omega}", after.angular);
+        let rebound = e * v + omega * d;
+        if e > 0.0 {
+            assert!((run.twist(ball).linear - Vec3::Y * rebound).length() < 1e-9);
+        }
+        let turning = |run: &Simulation| {
+            inertia * run.twist(rod).angular.z + m * run.twist(ball).linear.y * run.pose(ball).translation.x
+        };
+        assert!((turning(&run) + m * v * d).abs() < 1e-4, "{} {}", turning(&run), -m * v * d);
+        let lost = 0.5 * m * v * v * (1.0 - e * e) / (1.0 + m * d * d / inertia);
+        assert!((energy(&run) - (0.5 * m * v * v - lost)).abs() < 1e-4, "{}", energy(&run));
+        assert!(carried(&run, "rod", HALF, Vec3::ZERO).length() < 1e-12);
+        let page = &run.books().step;
+        assert!((page.exchange.of(Account::Impact).energy + lost).abs() < 1e-8);
+        assert!(page.residual().abs() < 1e-9 && page.momentum_residual().length() < 1e-12);
+        // What is left goes round, on the joint. (The ball has gone the other way.)
+        let kept = energy(&run);
+        if rebound > 0.0 && e > 0.0 {
+            for _ in 0..60 {
+                run.step(h).unwrap();
+                assert!(carried(&run, "rod", HALF, Vec3::ZERO).length() < 1e-12);
+            }
+            assert!((energy(&run) - kept).abs() < 1e-3 * kept);
+        }
+    }
+}
+
+/// Without restitution it is the contact solver that stops them, around the joint: they go on together, as one body on the pivot.
+#[test]
+fn a_ball_that_does_not_bounce_goes_on_with_the_rod() {
+    let inertia = 2.0 / 12.0 * (ROD.x * ROD.x + ROD.y * ROD.y) + 2.0 * 0.25;
+    for (d, hinge) in [(0.3, true), (0.7, false), (0.95, true)] {
+        let (m, v) = (0.5, 3.0);
+        let mut run = rod_and_ball(d, 0.0, 0.0, hinge, (m, v));
+        let (rod, ball) = (run.world().id("rod").unwrap(), run.world().id("ball").unwrap());
+        let met = (0..240).any(|_| {
+            run.step(1.0 / 240.0).unwrap();
+            run.twist(rod).angular.z != 0.0
+        });
+        assert!(met);
+        run.step(1.0 / 240.0).unwrap();
+        let omega = -m * v * d / (m * d * d + inertia);
+        // Sweeps that stop something fast end at a part of its speed.
+        let small = 1e-2 * v;
+        assert!((run.twist(rod).angular.z - omega).abs() * d < small);
+        assert!((run.twist(ball).linear.y - omega * d).abs() < small, "{d}: {}", run.twist(ball).linear.y);
+        let turning = inertia * run.twist(rod).angular.z + m * d * run.twist(ball).linear.y;
+        assert!((turning + m * v * d).abs() < 1e-3 * m * v * d, "{d}: {turning}");
+        assert!(carried(&run, "rod", HALF, Vec3::ZERO).length() < 1e-12);
+    }
+}
+
+/// Gaussian elimination with partial pivoting.
+fn gauss<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> [f64; N] {
+    for k in 0..N {
+        let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs())).unwrap();
+        a.swap(k, pivot);
+        b.swap(k, pivot);
+        for i in k + 1..N {
+            let (factor, above) = (a[i][k] / a[k][k], a[k]);
+            a[i].iter_mut().zip(above).for_each(|(x, y)| *x -= factor * y);
+            b[i] -= factor * b[k];
+        }
+    }
+    for k in (0..N).rev() {
+        let sum: f64 = (k + 1..N).map(|j| a[k][j] * b[j]).sum();
+        b[k] = (b[k] - sum) / a[k][k];
+    }
+    b
+}
+
+/// Two rods of length 1 in a line, the first on a pivot at the origin, hit at x = 1 + d by a ball. In the plane, with the angular
+/// velocities ω₁, ω₂, the velocity u₂ of the second centre, the impulse P of the ball and R of the second rod on the first:
+///
+/// I₀ ω₁ = R,  M u₂ = P − R,  I ω₂ = P (d − ½) + ½ R,  ω₁ = u₂ − ½ ω₂,  u₂ + (d − ½) ω₂ − w = −e v,  m (w + v) = −P.
+#[test]
+fn a_ball_hits_the_second_link_of_a_chain() {
+    let (big, m, v) = (2.0, 0.5, 3.0);
+    let inertia = big / 12.0 * (ROD.x * ROD.x + ROD.y * ROD.y);
+    for (d, e) in [(0.5, 0.1), (0.8, 0.5), (0.95, 1.0), (0.1, 1.0)] {
+        let [first, second] = [HALF, HALF + Vec3::X];
+        let ball = ball(0.1, m, Vec3::new(1.0 + d, 0.5, 0.0)).with_velocity(Vec3::new(0.0, -v, 0.0));
+        let bodies = [
+            ("first".to_owned(), brick(ROD, big, first)),
+            ("second".to_owned(), brick(ROD, big, second)),
+            ("ball".to_owned(), ball),
+        ];
+        let world = joined(world(bodies, e, 0.0), "first", None, Vec3::ZERO);
+        let world = joined(world, "second", Some("first"), Vec3::X);
+        let mut run = Simulation::new(world, Settings::default()).unwrap();
+        meet(&mut run);
+        let arm = d - 0.5;
+        // Unknowns: ω₁, ω₂, u₂, P, R, w.
+        let solution = gauss(
+            [
+                [inertia + 0.25 * big, 0.0, 0.0, 0.0, -1.0, 0.0],
+                [0.0, 0.0, big, -1.0, 1.0, 0.0],
+                [0.0, inertia, 0.0, -arm, -0.5, 0.0],
+                [1.0, 0.5, -1.0, 0.0, 0.0, 0.0],
+                [0.0, arm, 1.0, 0.0, 0.0, -1.0],
+                [0.0, 0.0, 0.0, 1.0, 0.0, m],
+            ],
+            [0.0, 0.0, 0.0, 0.0, -e * v, -m * v],
+        );
+        let [omega_1, omega_2, speed, push, _, left] = solution;
+        let impact = run.impacts()[0];
+        let id = |name: &str| run.world().id(name).unwrap();
+        let after = impact.after.iter().find(|mover| mover.row as usize == id("second").row()).unwrap().twist;
+        assert!((after.angular.z - omega_2).abs() < 1e-9 * omega_2.abs().max(1.0), "{d} {e}");
+        assert!((after.linear.y - speed).abs() < 1e-9, "{d} {e}: {} {speed}", after.linear.y);
+        assert!((impact.impulse.length() - push.abs()).abs() < 1e-9);
+        assert!((run.twist(id("first")).angular.z - omega_1).abs() < 1e-3 * omega_1.abs().max(1.0));
+        if e > 0.0 {
+            assert!((run.twist(id("ball")).linear.y - left).abs() < 1e-9);
+        }
+        let ends = [carried(&run, "first", first, Vec3::X), carried(&run, "second", second, Vec3::X)];
+        assert!((ends[0] - ends[1]).length() < 1e-12);
+        if e == 1.0 {
+            assert!((energy(&run) - 0.5 * m * v * v).abs() < 1e-4 * m * v * v);
+        }
+        let page = &run.books().step;
+        assert!(page.residual().abs() < 1e-9 && page.momentum_residual().length() < 1e-12);
+    }
+}
+
+/// A pendulum of bouncing ball swings against a wall at its lowest point: with e = 1 it keeps its energy for ever, and comes back
+/// in half of its period each time.
+#[test]
+fn a_pendulum_bounces_off_a_wall() {
+    let bob = ball(0.1, 1.0, Vec3::new(0.3, 0.0, 0.0));
+    let bodies = [("bob".to_owned(), bob), ("wall".to_owned(), wall(Vec3::X, -0.1))];
+    let world = hinged(heavy(world(bodies, 1.0, 0.0)), "bob", None, Vec3::new(0.0, 0.0, 1.0), Vec3::Y);
+    let mut run = Simulation::new(world, Settings::default()).unwrap();
+    let id = run.world().id("bob").unwrap();
+    let total = |run: &Simulation| energy(run) + G * run.pose(id).translation.z;
+    let start = total(&run);
+    let scale = start - G * (1.0 - (1.0f64 + 0.09).sqrt());
+    let (mut hits, mut times) = (0, Vec::new());
+    for _ in 0..2400 {
+        run.step(1.0 / 240.0).unwrap();
+        hits += run.impacts().len();
+        times.extend(run.impacts().iter().map(|impact| impact.time));
+        let pivot = run.pose(id).point_to_world(Vec3::new(-0.3, 0.0, 1.0));
+        assert!((pivot - Vec3::new(0.0, 0.0, 1.0)).length() < 1e-11);
+        assert!(run.pose(id).translation.x > -1e-6);
+    }
+    assert!(hits >= 8, "{hits}");
+    assert!((total(&run) - start).abs() < 0.02 * scale, "{}", (total(&run) - start) / scale);
+    // From wall to wall it always takes the same time.
+    let periods: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let mean = periods.iter().sum::<f64>() / periods.len() as f64;
+    assert!(periods.iter().all(|period| (period - mean).abs() < 0.01 * mean), "{periods:?}");
+    assert!(run.books().total.residual().abs() < 0.05 * scale);
+}
+
+/// Two blocks joined by a hinge lie on the floor: it carries what they weigh, and nothing moves.
+#[test]
+fn a_jointed_pair_lies_still_on_the_floor() {
+    for hinge in [false, true] {
+        let edges = Vec3::new(0.4, 0.3, 0.2);
+        let bodies = [
+            ("floor".to_owned(), wall(Vec3::Z, 0.0)),
+            ("one".to_owned(), brick(edges, 2.0, Vec3::new(-0.25, 0.0, 0.1))),
+            ("two".to_owned(), brick(edges, 3.0, Vec3::new(0.25, 0.0, 0.1))),
+        ];
+        let at = Vec3::new(0.0, 0.0, 0.1);
+        let world = heavy(world(bodies, 0.0, 0.5));
+        let world = if hinge {
+            hinged(world, "one", Some("two"), at, Vec3::Y)
+        } else {
+            joined(world, "one", Some("two"), at)
+        };
+        let mut run = Simulation::new(world, Settings::default()).unwrap();
+        let h = 1.0 / 240.0;
+        for step in 0..720 {
+            run.step(h).unwrap();
+            if step < 24 {
+                continue;
+            }
+            let carried = run.contacts().touches.iter().fold(Vec3::ZERO, |sum, touch| {
+                sum + touch.normal * touch.points().iter().map(|point| point.normal_impulse).sum::<f64>()
+            });
+            let weight = 5.0 * G * h;
+            assert!((carried.z.abs() - weight).abs() < 1e-6 * weight, "step {step}: {} {weight}", carried.z);
+        }
+        for (name, start) in [("one", Vec3::new(-0.25, 0.0, 0.1)), ("two", Vec3::new(0.25, 0.0, 0.1))] {
+            let pose = run.pose(run.world().id(name).unwrap());
+            assert!((pose.translation - start).length() < 1.5e-4, "{name}: {}", pose.translation - start);
+            let slid = pose.translation - start;
+            assert!(libm::hypot(slid.x, slid.y) < 1e-6, "{slid}");
+        }
+        let gap = carried(&run, "one", Vec3::new(-0.25, 0.0, 0.1), at)
+            - carried(&run, "two", Vec3::new(0.25, 0.0, 0.1), at);
+        assert!(gap.length() < 1e-9, "{gap}");
+        assert!(run.report().converged);
+    }
+}
+
+/// A pendulum that leans on a wall: its weight turns it about the pivot, the wall turns it back, N = m g tan θ.
+#[test]
+fn a_pendulum_rests_against_a_wall() {
+    let (m, x, z) = (2.0, 0.6, 0.8);
+    // The pivot is at (0, 0, z), the bob at the origin plus x; it would swing to -x, where the wall is.
+    let bodies = [
+        ("bob".to_owned(), ball(0.1, m, Vec3::new(x, 0.0, 0.0))),
+        ("wall".to_owned(), wall(Vec3::X, x - 0.1)),
+    ];
+    let world = hinged(heavy(world(bodies, 0.0, 0.0)), "bob", None, Vec3::new(0.0, 0.0, z), Vec3::Y);
+    let mut run = Simulation::new(world, Settings::default()).unwrap();
+    let (id, h) = (run.world().id("bob").unwrap(), 1.0 / 240.0);
+    let force = m * G * x / z;
+    for step in 0..720 {
+        run.step(h).unwrap();
+        if step >= 24 {
+            let pushed: f64 = run.contacts().touches.iter().map(|touch| touch.impulse().length()).sum();
+            assert!((pushed / h - force).abs() < 1e-3 * force, "step {step}: {} {force}", pushed / h);
+        }
+    }
+    let pose = run.pose(id);
+    assert!((pose.translation - Vec3::new(x, 0.0, 0.0)).length() < 3e-4, "{}", pose.translation);
+    let pivot = pose.point_to_world(Vec3::new(-x, 0.0, z));
+    assert!((pivot - Vec3::new(0.0, 0.0, z)).length() < 1e-9, "{pivot}");
+}
+
+/// A chain that falls on itself: every number stays a number, and every joint holds.
+#[test]
+fn a_chain_that_touches_itself_holds_together() {
+    let (n, link) = (20, 0.2);
+    let bodies = (0..n).map(|k| {
+        let at = Vec3::new((f64::from(k) + 0.5) * link, 0.0, 0.0);
+        let turned = gedanken_algebra::rotation::from_rotation_vector(Vec3::Y * std::f64::consts::FRAC_PI_2);
+        let shape = Shape::Capsule(Capsule::new(0.02, link - 0.04).unwrap());
+        let body = Body::dynamic(shape, Pose::new(turned, at)).with_mass(0.1).with_material("stuff");
+        (format!("l{k}"), body)
+    });
+    for e in [0.0, 0.5] {
+        let mut world = heavy(world(bodies.clone(), e, 0.3));
+        for k in 0..n {
+            let other = (k > 0).then(|| format!("l{}", k - 1));
+            world = joined(world, &format!("l{k}"), other.as_deref(), Vec3::X * (f64::from(k) * link));
+        }
+        let mut run = Simulation::new(world, Settings::default()).unwrap();
+        let mut touched = false;
+        let mut apart = 0.0f64;
+        for _ in 0..1440 {
+            run.step(1.0 / 480.0).unwrap();
+            touched |= !run.contacts().touches.is_empty() || !run.impacts().is_empty();
+            let mut end = Vec3::ZERO;
+            for k in 0..n {
+                let pose = run.pose(run.world().id(&format!("l{k}")).unwrap());
+                let at = pose.point_to_world(Vec3::new(0.0, 0.0, -0.5 * link));
+                apart = apart.max((at - end).length());
+                end = pose.point_to_world(Vec3::new(0.0, 0.0, 0.5 * link));
+            }
+        }
+        assert!(touched, "nothing to see here");
+        assert!(apart < 1e-9, "{apart:e}");
+        let kinetic = energy(&run);
+        assert!(kinetic.is_finite() && kinetic < 0.1 * f64::from(n) * G * 2.0 * link * f64::from(n));
+    }
+}
