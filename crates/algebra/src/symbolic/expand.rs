@@ -1,0 +1,49 @@
+//! Products over sums, multiplied out.
+
+use super::budget::Budget;
+use super::kernels::Depth;
+use super::pool::{Expr, Node, Pool};
+use super::reading::Reader;
+use super::table::Set;
+
+/// Steps that one expansion may take.
+const STEPS: u64 = 200_000;
+
+impl Pool {
+    /// With products over sums and whole powers of sums multiplied out. What stands in functions, in exponents and below the line stays as
+    /// it is, and so does what would become enormous.
+    pub fn expand(&mut self, expr: Expr) -> Expr {
+        if self.is_too_deep(expr) || !self.is_expandable(expr) {
+            return expr;
+        }
+        let mut reader = Reader::new(self, &[expr], Depth::Algebra, Budget::new(STEPS));
+        match reader.read(expr) {
+            Ok(polynomial) => reader.flat(&polynomial),
+            Err(_) => expr,
+        }
+    }
+
+    /// Whether a sum stands in a product or under a power.
+    fn is_expandable(&self, expr: Expr) -> bool {
+        let is_sum = |it: Expr| matches!(self.node(it), Node::Sum { .. });
+        let (mut seen, mut open) = (Set::from_iter([expr]), vec![expr]);
+        while let Some(next) = open.pop() {
+            match self.node(next) {
+                Node::Sum { terms, .. } => {
+                    open.extend(terms.iter().map(|it| it.0).filter(|&it| seen.insert(it)));
+                }
+                Node::Product(factors) => {
+                    if factors.iter().any(|&it| is_sum(it)) {
+                        return true;
+                    }
+                    open.extend(factors.iter().copied().filter(|&it| seen.insert(it)));
+                }
+                &Node::Power(base, _) if is_sum(base) || matches!(self.node(base), Node::Product(_)) => {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,107 @@
+//! The normal form, and equality decided by it.
+//!
+//! A quotient of polynomials over kernels, the squares of cosines written as those of sines, angles and exponents of sums taken apart, roots
+//! reduced by what they are roots of. The kernels that remain satisfy no relation that is known here; an expression is zero for all
+//! arguments if the polynomial above the line is.
+
+use super::budget::{Beyond, Budget};
+use super::fraction::Fraction;
+use super::kernels::{Depth, Wave};
+use super::pool::{Expr, Node, Pool};
+use super::reading::Reader;
+use super::table::Map;
+
+/// Steps that one normal form may take.
+const STEPS: u64 = 500_000;
+
+/// What has been met.
+#[derive(Debug, Default)]
+struct Known {
+    normal: Map<Expr, Expr>,
+    /// Expressions with what is inside them in normal form.
+    inside: Map<Expr, Expr>,
+}
+
+impl Pool {
+    /// The normal form: one quotient of polynomials multiplied out. `None` if it would become enormous. Two expressions that are equal have
+    /// a difference whose normal form is 0.
+    pub fn normal(&mut self, expr: Expr) -> Option<Expr> {
+        if self.is_too_deep(expr) {
+            return None;
+        }
+        let mut budget = Budget::new(STEPS);
+        self.normal_within(expr, &mut budget, &mut Known::default()).ok()
+    }
+
+    /// Whether two expressions are equal wherever both are defined. `Some(true)` is proved by the normal form, `Some(false)` by numbers
+    /// at which they differ; `None` if neither succeeds.
+    pub fn is_equal(&mut self, a: Expr, b: Expr) -> Option<bool> {
+        if a == b {
+            return Some(true);
+        }
+        if self.differ(a, b) {
+            return Some(false);
+        }
+        let difference = self.sub(a, b);
+        if self.normal(difference).is_some_and(|it| self.is_zero(it)) {
+            return Some(true);
+        }
+        // Roots of squares show only when what is under them is short.
+        let (a, b) = (self.simplify(a), self.simplify(b));
+        let difference = self.sub(a, b);
+        let normal = self.normal(difference)?;
+        self.is_zero(normal).then_some(true)
+    }
+
+    fn normal_within(&mut self, expr: Expr, budget: &mut Budget, known: &mut Known) -> Result<Expr, Beyond> {
+        if let Some(&found) = known.normal.get(&expr) {
+            return Ok(found);
+        }
+        let inner = self.normal_inside(expr, budget, known)?;
+        let mut reader = Reader::new(self, &[inner], Depth::Functions, *budget);
+        let found = (|| {
+            let read = reader.read(inner)?;
+            let fraction = reader.together(&read)?;
+            let above = reader.without_squares(&fraction.above, Wave::Cosine)?;
+            let fraction = reader.cancelled(Fraction { above, ..fraction })?;
+            let above = reader.without_squares(&fraction.above, Wave::Cosine)?;
+            let (above, below) = (reader.flat(&above), reader.monomial(&fraction.below));
+            Ok(reader.pool.div(above, below))
+        })();
+        *budget = reader.budget;
+        let found = found?;
+        known.normal.insert(expr, found);
+        Ok(found)
+    }
+
+    /// With what stands in functions and below the line in normal form.
+    fn normal_inside(&mut self, expr: Expr, budget: &mut Budget, known: &mut Known) -> Result<Expr, Beyond> {
+        if let Some(&found) = known.inside.get(&expr) {
+            return Ok(found);
+        }
+        budget.spend(1)?;
+        let mut beyond = false;
+        let transparent = match self.node(expr) {
+            Node::Sum { .. } | Node::Product(_) => true,
+            &Node::Power(_, exponent) => {
+                self.as_number(exponent).is_some_and(|it| it.is_integer() && it.is_positive())
+            }
+            _ => false,
+        };
+        let result = self.rebuilt(expr, &mut |pool, part| {
+            let found = match transparent {
+                true => pool.normal_inside(part, budget, known),
+                false => pool.normal_within(part, budget, known),
+            };
+            found.unwrap_or_else(|Beyond| {
+                beyond = true;
+                part
+            })
+        });
+        if beyond {
+            return Err(Beyond);
+        }
+        known.inside.insert(expr, result);
+        Ok(result)
+    }
+}

@@ -1,0 +1,296 @@
+//! Exact rational numbers of any size.
+//!
+//! Nearly all numbers in formulas are small: numerator and denominator are kept in 64 bits, computed with in 128, and only what does
+//! not fit is kept as big numbers. A number that fits is never kept as a big one, therefore equal numbers look equal.
+
+mod operators;
+mod small;
+
+use num_bigint::BigInt;
+use num_integer::{Integer, Roots};
+use num_rational::BigRational;
+use num_traits::{Pow, Signed, ToPrimitive};
+use small::Small;
+
+/// A rational number, exactly.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rational(Kept);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Kept {
+    Small(Small),
+    /// Does not fit into a small one.
+    Big(Box<BigRational>),
+}
+
+/// Powers of numbers that would have more bits than this stay as they are written.
+const MOST_BITS: u64 = 4096;
+
+impl Rational {
+    /// numerator / denominator.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    pub fn new(numerator: i64, denominator: i64) -> Self {
+        assert!(denominator != 0, "a denominator is not zero");
+        Self::reduced(numerator.into(), denominator.into())
+    }
+
+    /// 0
+    pub fn zero() -> Self {
+        Self::from(0)
+    }
+
+    /// 1
+    pub fn one() -> Self {
+        Self::from(1)
+    }
+
+    /// The number that people mean who write this real in its shortest decimal form: 0.1 is 1/10. `None` if it is not finite.
+    pub fn from_decimal(real: f64) -> Option<Self> {
+        if !real.is_finite() {
+            return None;
+        }
+        if real.abs() < 1e15 && real == libm::trunc(real) {
+            return real.to_i64().map(Self::from);
+        }
+        let text = format!("{real:e}");
+        let (digits, exponent) = text.split_once('e')?;
+        let exponent: i32 = exponent.parse().ok()?;
+        let fraction = digits.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        let digits: i64 = digits.replace('.', "").parse().ok()?;
+        let exponent = exponent - i32::try_from(fraction).ok()?;
+        if (-18..0).contains(&exponent) {
+            return Some(Self::reduced(digits.into(), 10_i128.pow(exponent.unsigned_abs())));
+        }
+        let scale = BigInt::from(10).pow(exponent.unsigned_abs());
+        Some(Self::from_big(match exponent < 0 {
+            true => BigRational::new(digits.into(), scale),
+            false => BigRational::from_integer(scale * digits),
+        }))
+    }
+
+    /// The nearest real, or an infinity if there is none.
+    pub fn to_f64(&self) -> f64 {
+        let real = match &self.0 {
+            Kept::Small(small) => small.to_f64().or_else(|| self.big().to_f64()),
+            Kept::Big(big) => big.to_f64(),
+        };
+        real.unwrap_or(f64::NAN)
+    }
+
+    /// Above the line; carries the sign.
+    pub fn numerator(&self) -> BigInt {
+        match &self.0 {
+            Kept::Small(small) => small.numerator().into(),
+            Kept::Big(big) => big.numer().clone(),
+        }
+    }
+
+    /// Below the line; positive.
+    pub fn denominator(&self) -> BigInt {
+        match &self.0 {
+            Kept::Small(small) => small.denominator().into(),
+            Kept::Big(big) => big.denom().clone(),
+        }
+    }
+
+    /// Numerator and denominator, if both have at most 64 bits.
+    pub fn to_small(&self) -> Option<(i64, i64)> {
+        match &self.0 {
+            Kept::Small(small) => Some((small.numerator(), small.denominator())),
+            Kept::Big(_) => None,
+        }
+    }
+
+    /// How many bits the longer of its two parts has: what computing with it costs.
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Kept::Small(small) => {
+                let (above, below) = (small.numerator().unsigned_abs(), small.denominator().unsigned_abs());
+                (u64::BITS - above.leading_zeros().min(below.leading_zeros())).into()
+            }
+            Kept::Big(big) => big.numer().bits().max(big.denom().bits()),
+        }
+    }
+
+    /// Whether it is 0.
+    pub fn is_zero(&self) -> bool {
+        self.to_i64() == Some(0)
+    }
+
+    /// Whether it is 1.
+    pub fn is_one(&self) -> bool {
+        self.to_i64() == Some(1)
+    }
+
+    /// Whether it is a whole number.
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Kept::Small(small) => small.denominator() == 1,
+            Kept::Big(big) => big.is_integer(),
+        }
+    }
+
+    /// Whether it is below 0.
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Kept::Small(small) => small.numerator() < 0,
+            Kept::Big(big) => big.is_negative(),
+        }
+    }
+
+    /// Whether it is above 0.
+    pub fn is_positive(&self) -> bool {
+        match &self.0 {
+            Kept::Small(small) => small.numerator() > 0,
+            Kept::Big(big) => big.is_positive(),
+        }
+    }
+
+    /// Whether it is a whole number that 2 divides.
+    pub fn is_even(&self) -> bool {
+        self.is_integer()
+            && match &self.0 {
+                Kept::Small(small) => small.numerator() % 2 == 0,
+                Kept::Big(big) => big.numer().is_even(),
+            }
+    }
+
+    /// As a whole number of 64 bits, if it is one.
+    pub fn to_i64(&self) -> Option<i64> {
+        match &self.0 {
+            Kept::Small(small) => (small.denominator() == 1).then_some(small.numerator()),
+            Kept::Big(_) => None,
+        }
+    }
+
+    /// Its magnitude.
+    #[must_use]
+    pub fn abs(&self) -> Self {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// -1, 0 or 1.
+    #[must_use]
+    pub fn signum(&self) -> Self {
+        Self::from(i64::from(self.is_positive()) - i64::from(self.is_negative()))
+    }
+
+    /// The whole number not above it.
+    #[must_use]
+    pub fn floor(&self) -> Self {
+        match &self.0 {
+            Kept::Small(small) => Self::from(small.numerator().div_euclid(small.denominator())),
+            Kept::Big(big) => Self::from_big(big.floor()),
+        }
+    }
+
+    /// 1 / x; `None` of zero.
+    #[must_use]
+    pub fn inverse(&self) -> Option<Self> {
+        if self.is_zero() {
+            return None;
+        }
+        Some(match &self.0 {
+            Kept::Small(small) => Self::reduced(small.denominator().into(), small.numerator().into()),
+            Kept::Big(big) => Self::from_big(big.recip()),
+        })
+    }
+
+    /// xⁿ; `None` for 0 to a negative power, and where the result would be enormous.
+    #[must_use]
+    pub fn power(&self, exponent: i64) -> Option<Self> {
+        if self.is_zero() && exponent < 0 {
+            return None;
+        }
+        if let Some(power) = self.small_power(exponent) {
+            return Some(power);
+        }
+        if self.bits().saturating_mul(exponent.unsigned_abs()) > MOST_BITS {
+            return None;
+        }
+        let power = Pow::pow(self.big(), u32::try_from(exponent.unsigned_abs()).ok()?);
+        Some(Self::from_big(if exponent < 0 { power.recip() } else { power }))
+    }
+
+    /// The power, if it and all on the way to it are small.
+    fn small_power(&self, exponent: i64) -> Option<Self> {
+        let (numerator, denominator) = self.to_small()?;
+        let magnitude = match exponent.unsigned_abs() {
+            // Only the parity of the exponent counts.
+            many if denominator == 1 && (-1..=1).contains(&numerator) => {
+                if many == 0 {
+                    0
+                } else {
+                    2 - u32::from(!many.is_multiple_of(2))
+                }
+            }
+            many => u32::try_from(many).ok()?,
+        };
+        let (above, below) = (numerator.checked_pow(magnitude)?, denominator.checked_pow(magnitude)?);
+        Some(match exponent < 0 {
+            true => Self::reduced(below.into(), above.into()),
+            false => Self(Kept::Small(Small::new(above, below)?)),
+        })
+    }
+
+    /// The positive q-th root of a number that is not negative, if it is rational.
+    #[must_use]
+    pub fn root(&self, q: u32) -> Option<Self> {
+        if self.is_negative() || q == 0 {
+            return None;
+        }
+        if let Some((numerator, denominator)) = self.to_small() {
+            let whole = |n: i64| {
+                let root = n.nth_root(q);
+                (root.checked_pow(q) == Some(n)).then_some(root)
+            };
+            return Some(Self(Kept::Small(Small::new(whole(numerator)?, whole(denominator)?)?)));
+        }
+        let whole = |n: &BigInt| {
+            let root = n.nth_root(q);
+            (Pow::pow(&root, q) == *n).then_some(root)
+        };
+        Some(Self::from_big(BigRational::new(whole(&self.numerator())?, whole(&self.denominator())?)))
+    }
+
+    /// The largest positive number of which both are whole multiples; that of zero and x is |x|.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
+        if let (Kept::Small(a), Kept::Small(b)) = (&self.0, &other.0) {
+            let numerator = a.numerator().unsigned_abs().gcd(&b.numerator().unsigned_abs());
+            let (c, d) = (i128::from(a.denominator()), i128::from(b.denominator()));
+            return Self::reduced(numerator.into(), c / c.gcd(&d) * d);
+        }
+        let numerator = self.numerator().gcd(&other.numerator());
+        let denominator = self.denominator().lcm(&other.denominator());
+        Self::from_big(BigRational::new(numerator, denominator))
+    }
+
+    /// The fraction in lowest terms, with the sign above the line; the denominator is not zero.
+    fn reduced(numerator: i128, denominator: i128) -> Self {
+        match Small::reduced(numerator, denominator) {
+            Some(small) => Self(Kept::Small(small)),
+            None => Self(Kept::Big(Box::new(BigRational::new(numerator.into(), denominator.into())))),
+        }
+    }
+
+    fn from_big(big: BigRational) -> Self {
+        let small = big.numer().to_i64().zip(big.denom().to_i64());
+        match small.and_then(|(numerator, denominator)| Small::new(numerator, denominator)) {
+            Some(small) => Self(Kept::Small(small)),
+            None => Self(Kept::Big(Box::new(big))),
+        }
+    }
+
+    fn big(&self) -> BigRational {
+        match &self.0 {
+            Kept::Small(small) => BigRational::new_raw(small.numerator().into(), small.denominator().into()),
+            Kept::Big(big) => BigRational::clone(big),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

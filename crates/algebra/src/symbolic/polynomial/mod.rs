@@ -1,0 +1,262 @@
+//! Polynomials with rational coefficients over kernels, exponents of either sign.
+//!
+//! Sparse: a list of monomials with their coefficients, highest first. What a kernel is, the [table](super::kernels) knows; here it
+//! is a number.
+
+mod divide;
+mod gcd;
+mod monomial;
+
+pub(super) use monomial::{Monomial, Place};
+
+use super::budget::{Beyond, Budget};
+use super::number::Rational;
+use super::table::Map;
+use std::collections::BTreeMap;
+
+/// Products of polynomials with more pairs of terms than this are not worth beginning.
+const LARGEST_PRODUCT: usize = 60_000;
+
+/// Σ coefficient · monomial: monomials all different, descending; no coefficient is 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Polynomial(Vec<(Monomial, Rational)>);
+
+impl Polynomial {
+    pub(super) fn zero() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn constant(number: Rational) -> Self {
+        Self::term(Monomial::one(), number)
+    }
+
+    pub(super) fn term(monomial: Monomial, coefficient: Rational) -> Self {
+        if coefficient.is_zero() { Self::zero() } else { Self(vec![(monomial, coefficient)]) }
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many terms it has.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The terms, highest first.
+    pub(super) fn terms(&self) -> &[(Monomial, Rational)] {
+        &self.0
+    }
+
+    /// Its only term, if it has one and no more.
+    pub(super) fn single(&self) -> Option<&(Monomial, Rational)> {
+        if let [term] = self.0.as_slice() { Some(term) } else { None }
+    }
+
+    /// The number, if it is one.
+    pub(super) fn as_number(&self) -> Option<Rational> {
+        match self.0.as_slice() {
+            [] => Some(Rational::zero()),
+            [(monomial, number)] if monomial.is_one() => Some(number.clone()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        self.combined(other, |it| it.clone())
+    }
+
+    pub(super) fn minus(&self, other: &Self) -> Self {
+        self.combined(other, |it| -it)
+    }
+
+    fn combined(&self, other: &Self, change: impl Fn(&Rational) -> Rational) -> Self {
+        let mut found = Vec::with_capacity(self.len() + other.len());
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        loop {
+            match (a.peek(), b.peek()) {
+                (Some((m, p)), Some((n, q))) if m == n => {
+                    let sum = p + &change(q);
+                    if !sum.is_zero() {
+                        found.push((m.clone(), sum));
+                    }
+                    a.next();
+                    b.next();
+                }
+                (Some((m, p)), other) if other.is_none_or(|it| *m > it.0) => {
+                    found.push((m.clone(), p.clone()));
+                    a.next();
+                }
+                (_, Some((n, q))) => {
+                    found.push((n.clone(), change(q)));
+                    b.next();
+                }
+                (_, None) => return Self(found),
+            }
+        }
+    }
+
+    pub(super) fn scaled(&self, scale: &Rational) -> Self {
+        if scale.is_zero() {
+            return Self::zero();
+        }
+        Self(self.0.iter().map(|(monomial, number)| (monomial.clone(), number * scale)).collect())
+    }
+
+    pub(super) fn negated(&self) -> Self {
+        self.scaled(&Rational::from(-1))
+    }
+
+    /// Times a monomial, which keeps the order of terms.
+    pub(super) fn shifted(&self, by: &Monomial) -> Self {
+        if by.is_one() {
+            return self.clone();
+        }
+        Self(self.0.iter().map(|(monomial, number)| (monomial.times(by), number.clone())).collect())
+    }
+
+    pub(super) fn times(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
+        if self.len() * other.len() > LARGEST_PRODUCT {
+            return Err(Beyond);
+        }
+        budget.spend(self.len() * other.len())?;
+        let (one, many) = if self.len() <= other.len() { (self, other) } else { (other, self) };
+        if let Some((monomial, number)) = one.single() {
+            return Ok(many.shifted(monomial).scaled(number));
+        }
+        let mut adder = Adder::default();
+        for (m, p) in one.terms() {
+            for (n, q) in many.terms() {
+                adder.add(m.times(n), p * q);
+            }
+        }
+        Ok(adder.finish())
+    }
+
+    pub(super) fn power(&self, exponent: u32, budget: &mut Budget) -> Result<Self, Beyond> {
+        let mut power = Self::constant(Rational::one());
+        for _ in 0..exponent {
+            power = power.times(self, budget)?;
+        }
+        Ok(power)
+    }
+
+    /// The positive number that divides all coefficients to whole numbers without a common factor; 0 of zero.
+    pub(super) fn content(&self) -> Rational {
+        let mut content = Rational::zero();
+        for (_, number) in &self.0 {
+            content = content.common(number);
+        }
+        content
+    }
+
+    /// The product of the powers that all terms have in common.
+    pub(super) fn common_monomial(&self) -> Monomial {
+        let mut terms = self.0.iter();
+        let Some((first, _)) = terms.next() else { return Monomial::one() };
+        terms.fold(first.clone(), |common, (monomial, _)| common.common(monomial))
+    }
+
+    /// Content with the sign of the first coefficient, common monomial, and what is left.
+    pub(super) fn primitive(&self) -> (Rational, Monomial, Self) {
+        let Some((_, first)) = self.0.first() else {
+            return (Rational::zero(), Monomial::one(), Self::zero());
+        };
+        let content = if first.is_negative() { -&self.content() } else { self.content() };
+        let monomial = self.common_monomial();
+        let inverse =
+            content.inverse().expect("a polynomial that is not zero has a content that is not zero");
+        let inverse_monomial = monomial.raised(-1);
+        let rest = self.shifted(&inverse_monomial).scaled(&inverse);
+        (content, monomial, rest)
+    }
+
+    /// Taken apart by what `key` finds in each monomial: Σ key · polynomial in the rest. In descending order of keys.
+    pub(super) fn grouped(&self, key: impl Fn(Place, i32) -> bool) -> Vec<(Monomial, Self)> {
+        let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
+        for (monomial, number) in &self.0 {
+            let (chosen, rest) = monomial.split(&key);
+            groups.entry(chosen).or_default().push((rest, number.clone()));
+        }
+        groups
+            .into_iter()
+            .rev()
+            .map(|(key, mut terms)| {
+                terms.sort_by(|a, b| b.0.cmp(&a.0));
+                (key, Self(terms))
+            })
+            .collect()
+    }
+
+    /// Every kernel that occurs, ascending.
+    pub(super) fn kernels(&self) -> Vec<Place> {
+        let mut found: Vec<Place> = self.0.iter().flat_map(|it| it.0.powers().map(|it| it.0)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The highest exponent of a kernel, and the lowest.
+    pub(super) fn degrees(&self, kernel: Place) -> (i32, i32) {
+        self.0.iter().fold((i32::MIN, i32::MAX), |(high, low), (monomial, _)| {
+            let exponent = monomial.exponent(kernel);
+            (high.max(exponent), low.min(exponent))
+        })
+    }
+}
+
+impl FromIterator<(Monomial, Rational)> for Polynomial {
+    fn from_iter<T: IntoIterator<Item = (Monomial, Rational)>>(terms: T) -> Self {
+        let mut adder = Adder::default();
+        terms.into_iter().for_each(|(monomial, number)| adder.add(monomial, number));
+        adder.finish()
+    }
+}
+
+/// A polynomial in the making.
+#[derive(Debug, Default)]
+pub(super) struct Adder {
+    terms: Map<Monomial, Rational>,
+}
+
+impl Adder {
+    pub(super) fn add(&mut self, monomial: Monomial, number: Rational) {
+        self.terms.entry(monomial).and_modify(|sum| *sum = &*sum + &number).or_insert(number);
+    }
+
+    pub(super) fn add_all(&mut self, polynomial: &Polynomial, scale: &Rational) {
+        for (monomial, number) in polynomial.terms() {
+            self.add(monomial.clone(), number * scale);
+        }
+    }
+
+    pub(super) fn finish(self) -> Polynomial {
+        let mut terms: Vec<(Monomial, Rational)> =
+            self.terms.into_iter().filter(|(_, number)| !number.is_zero()).collect();
+        terms.sort_by(|a, b| b.0.cmp(&a.0));
+        Polynomial(terms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn x(kernel: Place) -> Polynomial {
+        Polynomial::term(Monomial::power(kernel, 1), Rational::one())
+    }
+
+    #[test]
+    fn binomial() {
+        let mut budget = Budget::new(1000);
+        let square = x(0).plus(&x(1)).power(2, &mut budget).unwrap();
+        let by_hand = x(0)
+            .power(2, &mut budget)
+            .unwrap()
+            .plus(&x(0).times(&x(1), &mut budget).unwrap().scaled(&Rational::from(2)))
+            .plus(&x(1).power(2, &mut budget).unwrap());
+        assert_eq!(square, by_hand);
+        assert!(square.minus(&by_hand).is_zero());
+        assert!(x(0).plus(&x(1)).power(1000, &mut Budget::new(1000)).is_err(), "work is bounded");
+    }
+}

@@ -1,0 +1,229 @@
+//! The pool that owns expressions, and what an expression is.
+
+use super::function::{Function, Function2};
+use super::number::Rational;
+use super::table::{Set, Table};
+use super::truth::{Truth, TruthNode};
+
+/// An expression of a pool. Equal expressions of a pool are one, and have the same number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Expr(pub(super) u32);
+
+/// A name of a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol(pub(super) u32);
+
+/// What an expression is. Operands are in canonical order, which depends on what they are and not on who was made first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A rational number.
+    Number(Rational),
+    /// π
+    Pi,
+    /// A real that has a name.
+    Symbol(Symbol),
+    /// constant + Σ coefficient · term. Terms are neither numbers nor sums, all different, with coefficients that are not 0. A
+    /// term with a coefficient is a sum of one.
+    Sum {
+        /// May be 0.
+        constant: Rational,
+        /// At least one; if the constant is 0, not one with coefficient 1 alone.
+        terms: Box<[(Expr, Rational)]>,
+    },
+    /// At least two factors of different bases. None is a product, or a number that is no root; sums have no common factor in their coefficients
+    /// and begin with a positive one.
+    Product(Box<[Expr]>),
+    /// Base and exponent.
+    Power(Expr, Expr),
+    /// A function of one real.
+    Call(Function, Expr),
+    /// A function of two reals.
+    Call2(Function2, Expr, Expr),
+    /// The first where the condition holds, else the second.
+    Choice(Truth, Expr, Expr),
+}
+
+/// Owns expressions; see the [module](super).
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    nodes: Table<Node>,
+    /// How many expressions inside each other each of them is.
+    heights: Vec<u32>,
+    truths: Table<TruthNode>,
+    names: Table<String>,
+    /// 1/0, once it has been met.
+    pub(super) undefined: Option<Expr>,
+}
+
+impl Pool {
+    /// Without any expression.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many expressions it owns: what a computation has cost.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether it owns none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What an expression is.
+    pub fn node(&self, expr: Expr) -> &Node {
+        self.nodes.get(expr.0)
+    }
+
+    /// What a condition is.
+    pub fn truth_node(&self, truth: Truth) -> &TruthNode {
+        self.truths.get(truth.0)
+    }
+
+    /// What a symbol is called.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        self.names.get(symbol.0)
+    }
+
+    /// The real of this name. If the text of an expression is to be read back, it is a name of the language of laws, and none that
+    /// means something there: not `pi`, and no function.
+    pub fn symbol(&mut self, name: &str) -> Expr {
+        let number = match self.names.find(name, |it| it == name) {
+            Some(number) => number,
+            None => self.names.insert(name.to_owned()),
+        };
+        let symbol = Symbol(number);
+        self.intern(Node::Symbol(symbol))
+    }
+
+    /// A number.
+    pub fn number(&mut self, number: Rational) -> Expr {
+        self.intern(Node::Number(number))
+    }
+
+    /// A whole number.
+    pub fn integer(&mut self, whole: i64) -> Expr {
+        self.number(Rational::from(whole))
+    }
+
+    /// A fraction, whose denominator is not zero.
+    pub fn rational(&mut self, numerator: i64, denominator: i64) -> Expr {
+        self.number(Rational::new(numerator, denominator))
+    }
+
+    /// 0
+    pub fn zero(&mut self) -> Expr {
+        self.integer(0)
+    }
+
+    /// 1
+    pub fn one(&mut self) -> Expr {
+        self.integer(1)
+    }
+
+    /// π
+    pub fn pi(&mut self) -> Expr {
+        self.intern(Node::Pi)
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&self, expr: Expr) -> Option<&Rational> {
+        match self.node(expr) {
+            Node::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The symbol, if it is one.
+    pub fn as_symbol(&self, expr: Expr) -> Option<Symbol> {
+        match self.node(expr) {
+            Node::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the number 0.
+    pub fn is_zero(&self, expr: Expr) -> bool {
+        self.as_number(expr).is_some_and(Rational::is_zero)
+    }
+
+    /// Whether it is the number 1.
+    pub fn is_one(&self, expr: Expr) -> bool {
+        self.as_number(expr).is_some_and(Rational::is_one)
+    }
+
+    /// Calls `visit` with each expression that `expr` is made of directly, those in its condition included.
+    pub fn operands(&self, expr: Expr, mut visit: impl FnMut(Expr)) {
+        match self.node(expr) {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
+            Node::Sum { terms, .. } => terms.iter().for_each(|(term, _)| visit(*term)),
+            Node::Product(factors) => factors.iter().for_each(|factor| visit(*factor)),
+            &Node::Power(x, y) | &Node::Call2(_, x, y) => {
+                visit(x);
+                visit(y);
+            }
+            &Node::Call(_, x) => visit(x),
+            &Node::Choice(condition, x, y) => {
+                self.compared(condition, &mut visit);
+                visit(x);
+                visit(y);
+            }
+        }
+    }
+
+    /// Calls `visit` with each expression that a condition compares.
+    pub fn compared(&self, truth: Truth, visit: &mut impl FnMut(Expr)) {
+        if let TruthNode::Compare(_, x, y) = *self.truth_node(truth) {
+            visit(x);
+            visit(y);
+            return;
+        }
+        for truth in self.truths_of(truth) {
+            if let TruthNode::Compare(_, x, y) = *self.truth_node(truth) {
+                visit(x);
+                visit(y);
+            }
+        }
+    }
+
+    /// The conditions that one is made of, each once, what they are made of before them.
+    pub(super) fn truths_of(&self, truth: Truth) -> Vec<Truth> {
+        let (mut seen, mut open, mut found) = (Set::from_iter([truth]), vec![truth], Vec::new());
+        while let Some(truth) = open.pop() {
+            found.push(truth);
+            match *self.truth_node(truth) {
+                TruthNode::Known(_) | TruthNode::Compare(..) => {}
+                TruthNode::Not(x) => open.extend(seen.insert(x).then_some(x)),
+                TruthNode::Both(x, y) | TruthNode::Either(x, y) => {
+                    open.extend([x, y].into_iter().filter(|it| seen.insert(*it)));
+                }
+            }
+        }
+        found.sort_unstable_by_key(|truth| truth.0);
+        found
+    }
+
+    /// How many expressions inside each other it is; 0 of numbers and symbols.
+    pub fn height(&self, expr: Expr) -> u32 {
+        self.heights[expr.0 as usize]
+    }
+
+    pub(super) fn intern(&mut self, node: Node) -> Expr {
+        if let Some(number) = self.nodes.find(&node, |it| *it == node) {
+            return Expr(number);
+        }
+        let expr = Expr(self.nodes.insert(node));
+        let mut height = 0;
+        self.operands(expr, |operand| height = height.max(self.height(operand) + 1));
+        self.heights.push(height);
+        expr
+    }
+
+    pub(super) fn intern_truth(&mut self, node: TruthNode) -> Truth {
+        match self.truths.find(&node, |it| *it == node) {
+            Some(number) => Truth(number),
+            None => Truth(self.truths.insert(node)),
+        }
+    }
+}

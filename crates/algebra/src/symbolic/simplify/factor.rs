@@ -1,0 +1,58 @@
+//! Factors of polynomials that are found without much work: contents, and factors that occur more than once.
+
+use crate::symbolic::budget::{Beyond, Budget};
+use crate::symbolic::number::Rational;
+use crate::symbolic::polynomial::{Monomial, Place, Polynomial};
+
+/// Polynomials of more terms or kernels than this are not searched.
+const MOST_TERMS: usize = 60;
+const MOST_KERNELS: usize = 10;
+
+/// Two factors, neither of them a number or a monomial, of a polynomial that no monomial divides.
+pub(super) fn two_factors(
+    polynomial: &Polynomial,
+    budget: &mut Budget,
+) -> Result<Option<[Polynomial; 2]>, Beyond> {
+    let kernels = polynomial.kernels();
+    if polynomial.len() < 3 || polynomial.len() > MOST_TERMS || kernels.len() > MOST_KERNELS {
+        return Ok(None);
+    }
+    let lift = polynomial.terms().iter().fold(Monomial::one(), |low, (it, _)| low.common(it)).raised(-1);
+    let lifted = polynomial.shifted(&lift);
+    for &kernel in &kernels {
+        let content = lifted.content_in(kernel, budget)?;
+        if content.len() > 1
+            && let Some(rest) = polynomial.divided(&content, budget)?
+            && rest.len() > 1
+        {
+            return Ok(Some([content, rest]));
+        }
+    }
+    for &kernel in &kernels {
+        if lifted.degrees(kernel).0 < 2 {
+            continue;
+        }
+        let repeated = lifted.common_divisor(&derivative(&lifted, kernel), budget)?;
+        if repeated.len() > 1
+            && let Some(rest) = polynomial.divided(&repeated, budget)?
+            && rest.len() > 1
+        {
+            return Ok(Some([repeated, rest]));
+        }
+    }
+    Ok(None)
+}
+
+fn derivative(polynomial: &Polynomial, kernel: Place) -> Polynomial {
+    polynomial
+        .terms()
+        .iter()
+        .filter_map(|(monomial, number)| {
+            let exponent = monomial.exponent(kernel);
+            (exponent != 0).then(|| {
+                let lowered = monomial.over(&Monomial::power(kernel, 1));
+                (lowered, number * &Rational::from(i64::from(exponent)))
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,131 @@
+//! Replacing parts of expressions by others, and asking which symbols they contain.
+//!
+//! An expression has a greater number than all that it is made of. So whoever takes the parts of an expression in the order of their
+//! numbers meets each after its own parts, without recursion, however deep the expression is.
+
+use super::pool::{Expr, Node, Pool};
+use super::table::{Map, Set};
+use super::truth::{Truth, TruthNode};
+use std::collections::{BTreeSet, HashMap};
+
+impl Pool {
+    /// The expression with every part that the table names replaced, all at once. What is put in is not searched again.
+    pub fn substitute(&mut self, expr: Expr, table: &HashMap<Expr, Expr>) -> Expr {
+        let mut done = table.clone();
+        self.replaced(expr, &mut done)
+    }
+
+    /// The expression with every part that the table names replaced. The table grows by what was found on the way, so that a
+    /// second expression that shares parts with the first costs only what is new in it.
+    pub fn replaced(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
+        for part in self.parts_without([expr], |part| done.contains_key(&part)) {
+            let result = self.rebuilt(part, &mut |_, part| done.get(&part).copied().unwrap_or(part));
+            done.insert(part, result);
+        }
+        done.get(&expr).copied().unwrap_or(expr)
+    }
+
+    /// The expression made anew from what `change` makes of its parts.
+    pub fn rebuilt(&mut self, expr: Expr, change: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Expr {
+        match self.node(expr).clone() {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => expr,
+            Node::Sum { constant, terms } => {
+                let mut changed = Vec::with_capacity(terms.len() + 1);
+                for (term, coefficient) in terms {
+                    changed.push((change(self, term), coefficient));
+                }
+                let one = self.one();
+                changed.push((one, constant));
+                self.linear(&changed)
+            }
+            Node::Product(factors) => {
+                let changed: Vec<Expr> = factors.iter().map(|&factor| change(self, factor)).collect();
+                self.product(&changed)
+            }
+            Node::Power(base, exponent) => {
+                let (base, exponent) = (change(self, base), change(self, exponent));
+                self.pow(base, exponent)
+            }
+            Node::Call(function, x) => {
+                let x = change(self, x);
+                self.call(function, x)
+            }
+            Node::Call2(function, x, y) => {
+                let (x, y) = (change(self, x), change(self, y));
+                self.call2(function, x, y)
+            }
+            Node::Choice(condition, x, y) => {
+                let condition = self.rebuilt_truth(condition, change);
+                let (x, y) = (change(self, x), change(self, y));
+                self.choice(condition, x, y)
+            }
+        }
+    }
+
+    /// The condition made anew from what `change` makes of what it compares.
+    pub fn rebuilt_truth(&mut self, truth: Truth, change: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Truth {
+        let mut made: Map<Truth, Truth> = Map::default();
+        for part in self.truths_of(truth) {
+            let new = |part: Truth| made.get(&part).copied().unwrap_or(part);
+            let result = match *self.truth_node(part) {
+                TruthNode::Known(_) => part,
+                TruthNode::Compare(comparison, x, y) => {
+                    let (x, y) = (change(self, x), change(self, y));
+                    self.compare(comparison, x, y)
+                }
+                TruthNode::Not(x) => self.not(new(x)),
+                TruthNode::Both(x, y) => self.both(new(x), new(y)),
+                TruthNode::Either(x, y) => self.either(new(x), new(y)),
+            };
+            made.insert(part, result);
+        }
+        made.get(&truth).copied().unwrap_or(truth)
+    }
+
+    /// Whether `part` occurs in `expr`.
+    pub fn contains(&self, expr: Expr, part: Expr) -> bool {
+        let mut found = false;
+        self.each_part(expr, |it| found |= it == part);
+        found
+    }
+
+    /// The names of all symbols in these expressions.
+    pub fn symbols_of(&self, exprs: impl IntoIterator<Item = Expr>) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        for part in self.parts_of(exprs) {
+            names.extend(self.as_symbol(part).map(|symbol| self.name(symbol)));
+        }
+        names
+    }
+
+    /// Calls `visit` with every expression that `expr` is made of, itself included, each once.
+    pub fn each_part(&self, expr: Expr, visit: impl FnMut(Expr)) {
+        self.parts_of([expr]).into_iter().for_each(visit);
+    }
+
+    /// Every expression that these are made of, themselves included, each once, and each after its own parts: in this order,
+    /// whoever computes something of all of them needs no recursion.
+    pub fn parts_of(&self, exprs: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
+        self.parts_without(exprs, |_| false)
+    }
+
+    /// The same, but for those that are known, and what only they are made of.
+    pub(super) fn parts_without(
+        &self,
+        exprs: impl IntoIterator<Item = Expr>,
+        known: impl Fn(Expr) -> bool,
+    ) -> Vec<Expr> {
+        let (mut seen, mut open, mut found) = (Set::default(), Vec::new(), Vec::new());
+        open.extend(exprs.into_iter().filter(|it| !known(*it) && seen.insert(*it)));
+        while let Some(part) = open.pop() {
+            found.push(part);
+            self.operands(part, |operand| {
+                if !known(operand) && seen.insert(operand) {
+                    open.push(operand);
+                }
+            });
+        }
+        found.sort_unstable_by_key(|part| part.0);
+        found
+    }
+}

@@ -1,0 +1,129 @@
+//! A table that gives equal values one number, and the hash that it and other maps of a pool use.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// A map by a hash that is quick and the same everywhere. Its order means nothing: look things up in it, never walk over it.
+pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+
+/// A set by the same hash.
+pub(super) type Set<K> = HashSet<K, BuildHasherDefault<Mixer>>;
+
+/// Turns, mixes and multiplies word by word.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        // An odd number without pattern: 2⁶⁴ divided by the golden ratio.
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.mix(word.into());
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.mix(word.into());
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
+    }
+
+    fn write_i64(&mut self, word: i64) {
+        self.mix(word.cast_unsigned());
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.mix(word as u64);
+    }
+
+    /// A product carries upwards only, so the upper half is mixed into the lower one, from which tables take their places.
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+}
+
+/// Values without repetition, numbered in the order in which they came. Each is kept once.
+#[derive(Clone, Debug)]
+pub(super) struct Table<T> {
+    values: Vec<T>,
+    /// Half of the hash, and the number; as many as a power of two, at most half of them taken, a value at the first free place from where its hash points.
+    places: Vec<Option<(u32, u32)>>,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), places: Vec::new() }
+    }
+}
+
+impl<T> Table<T> {
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(super) fn get(&self, number: u32) -> &T {
+        &self.values[number as usize]
+    }
+
+    /// The number of what hashes like `key` and equals it.
+    pub(super) fn find<Q: Hash + ?Sized>(&self, key: &Q, equals: impl Fn(&T) -> bool) -> Option<u32> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let (hash, mask) = (short_hash(key), self.places.len() - 1);
+        let mut place = hash as usize & mask;
+        while let Some((other, number)) = self.places[place] {
+            if other == hash && equals(self.get(number)) {
+                return Some(number);
+            }
+            place = (place + 1) & mask;
+        }
+        None
+    }
+
+    /// Puts in what is not there yet.
+    pub(super) fn insert(&mut self, value: T) -> u32
+    where
+        T: Hash,
+    {
+        let number = u32::try_from(self.values.len())
+            .expect("a pool of four thousand million expressions does not fit into memory");
+        if self.places.len() < 2 * (self.values.len() + 1) {
+            let taken = std::mem::take(&mut self.places);
+            self.places.resize((2 * taken.len()).max(64), None);
+            taken.into_iter().flatten().for_each(|(hash, number)| self.place(hash, number));
+        }
+        self.place(short_hash(&value), number);
+        self.values.push(value);
+        number
+    }
+
+    fn place(&mut self, hash: u32, number: u32) {
+        let mask = self.places.len() - 1;
+        let mut place = hash as usize & mask;
+        while self.places[place].is_some() {
+            place = (place + 1) & mask;
+        }
+        self.places[place] = Some((hash, number));
+    }
+}
+
+/// The lower half of the hash.
+fn short_hash<Q: Hash + ?Sized>(key: &Q) -> u32 {
+    let mut mixer = Mixer::default();
+    key.hash(&mut mixer);
+    (mixer.finish() & u64::from(u32::MAX)) as u32
+}

@@ -1,0 +1,39 @@
+//! Long rows of terms and factors, in groups.
+
+use super::Item;
+
+/// Sums and products of more than this are written in groups: readers bound how many operators may follow each other.
+pub(super) const LONGEST_ROW: usize = 128;
+
+/// Puts parentheses around groups of a row that is too long. `ends` are where its elements end, counted from `start`; the
+/// first of each group brings no operator.
+pub(super) fn group(row: &mut Vec<Item>, start: usize, ends: &[usize], operator: &'static str) {
+    if ends.len() <= LONGEST_ROW {
+        return;
+    }
+    let items = row.split_off(start);
+    let mut groups: Vec<Vec<Item>> = Vec::new();
+    let mut from = 0;
+    for chunk in ends.chunks(LONGEST_ROW) {
+        let to = chunk[chunk.len() - 1];
+        groups.push(items[from..to].to_vec());
+        from = to;
+    }
+    while groups.len() > LONGEST_ROW {
+        groups = groups.chunks(LONGEST_ROW).map(|chunk| joined(chunk, operator)).collect();
+    }
+    row.extend(joined(&groups, operator));
+}
+
+fn joined(groups: &[Vec<Item>], operator: &'static str) -> Vec<Item> {
+    let mut row = Vec::new();
+    for (place, group) in groups.iter().enumerate() {
+        if place > 0 {
+            row.push(Item::Text(operator));
+        }
+        row.push(Item::Text("("));
+        row.extend_from_slice(group);
+        row.push(Item::Text(")"));
+    }
+    row
+}

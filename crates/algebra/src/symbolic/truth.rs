@@ -1,0 +1,128 @@
+//! Conditions: what an `if` of a formula asks.
+
+use super::pool::{Expr, Node, Pool};
+
+/// A condition of a pool. Equal conditions of a pool are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Truth(pub(super) u32);
+
+/// Comparisons of two reals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Comparison {
+    /// x = y
+    Eq,
+    /// x ≠ y
+    Ne,
+    /// x < y
+    Lt,
+    /// x ≤ y
+    Le,
+}
+
+/// What a condition is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TruthNode {
+    /// Always or never.
+    Known(bool),
+    /// A comparison.
+    Compare(Comparison, Expr, Expr),
+    /// Not.
+    Not(Truth),
+    /// Both.
+    Both(Truth, Truth),
+    /// One of them, or both.
+    Either(Truth, Truth),
+}
+
+impl Comparison {
+    /// Whether it holds.
+    pub fn apply<T: PartialOrd>(self, x: T, y: T) -> bool {
+        match self {
+            Self::Eq => x == y,
+            Self::Ne => x != y,
+            Self::Lt => x < y,
+            Self::Le => x <= y,
+        }
+    }
+}
+
+impl Pool {
+    /// A condition that is settled.
+    pub fn truth(&mut self, known: bool) -> Truth {
+        self.intern_truth(TruthNode::Known(known))
+    }
+
+    /// A comparison, settled if both sides are numbers or the same. Sides that may be exchanged are in canonical order, but for
+    /// numbers, which come last: `x == 0`.
+    pub fn compare(&mut self, comparison: Comparison, x: Expr, y: Expr) -> Truth {
+        match (self.node(x), self.node(y)) {
+            (Node::Number(x), Node::Number(y)) => {
+                let known = comparison.apply(x, y);
+                self.truth(known)
+            }
+            _ if x == y => self.truth(matches!(comparison, Comparison::Eq | Comparison::Le)),
+            _ if matches!(comparison, Comparison::Eq | Comparison::Ne) && self.read_backwards(x, y) => {
+                self.intern_truth(TruthNode::Compare(comparison, y, x))
+            }
+            _ => self.intern_truth(TruthNode::Compare(comparison, x, y)),
+        }
+    }
+
+    fn read_backwards(&self, x: Expr, y: Expr) -> bool {
+        match (self.as_number(x), self.as_number(y)) {
+            (Some(_), _) => true,
+            (None, Some(_)) => false,
+            (None, None) => self.order(x, y).is_gt(),
+        }
+    }
+
+    /// Not. Of a comparison it is the opposite comparison, as for all reals.
+    pub fn not(&mut self, x: Truth) -> Truth {
+        match *self.truth_node(x) {
+            TruthNode::Known(known) => self.truth(!known),
+            TruthNode::Not(inner) => inner,
+            TruthNode::Compare(comparison, x, y) => match comparison {
+                Comparison::Eq => self.compare(Comparison::Ne, x, y),
+                Comparison::Ne => self.compare(Comparison::Eq, x, y),
+                Comparison::Lt => self.compare(Comparison::Le, y, x),
+                Comparison::Le => self.compare(Comparison::Lt, y, x),
+            },
+            TruthNode::Both(..) | TruthNode::Either(..) => self.intern_truth(TruthNode::Not(x)),
+        }
+    }
+
+    /// Both.
+    pub fn both(&mut self, x: Truth, y: Truth) -> Truth {
+        match (self.truth_node(x), self.truth_node(y)) {
+            (TruthNode::Known(true), _) => y,
+            (_, TruthNode::Known(true)) => x,
+            (TruthNode::Known(false), _) => x,
+            (_, TruthNode::Known(false)) => y,
+            _ if x == y => x,
+            _ => self.intern_truth(TruthNode::Both(x, y)),
+        }
+    }
+
+    /// One of them, or both.
+    pub fn either(&mut self, x: Truth, y: Truth) -> Truth {
+        match (self.truth_node(x), self.truth_node(y)) {
+            (TruthNode::Known(false), _) => y,
+            (_, TruthNode::Known(false)) => x,
+            (TruthNode::Known(true), _) => x,
+            (_, TruthNode::Known(true)) => y,
+            _ if x == y => x,
+            _ => self.intern_truth(TruthNode::Either(x, y)),
+        }
+    }
+
+    /// `then` where the condition holds, else `otherwise`.
+    pub fn choice(&mut self, condition: Truth, then: Expr, otherwise: Expr) -> Expr {
+        match *self.truth_node(condition) {
+            TruthNode::Known(true) => then,
+            TruthNode::Known(false) => otherwise,
+            _ if then == otherwise => then,
+            TruthNode::Not(inner) => self.choice(inner, otherwise, then),
+            _ => self.intern(Node::Choice(condition, then, otherwise)),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Polynomials over kernels as expressions again.
+
+use super::function::Function;
+use super::kernels::{Kernel, Wave};
+use super::number::Rational;
+use super::polynomial::{Monomial, Polynomial};
+use super::pool::Expr;
+use super::reading::Reader;
+
+impl Reader<'_> {
+    /// The expression that a monomial is.
+    pub(super) fn monomial(&mut self, monomial: &Monomial) -> Expr {
+        let mut factors = Vec::new();
+        for (place, exponent) in monomial.powers() {
+            let kernel = self.table.kernel(place).clone();
+            let base = match self.tangent_of(&kernel, exponent, monomial) {
+                Some(None) => continue,
+                Some(Some(tangent)) => tangent,
+                None => kernel.expr,
+            };
+            factors.push(self.pool.powi(base, i64::from(exponent)));
+        }
+        self.pool.product(&factors)
+    }
+
+    /// tan θ in place of sin θ, and nothing in place of cos θ, where they stand as sin θ / cos θ to one power.
+    fn tangent_of(&mut self, kernel: &Kernel, exponent: i32, monomial: &Monomial) -> Option<Option<Expr>> {
+        let (wave, unit) = kernel.trig?;
+        let (sine, cosine) = match wave {
+            Wave::Sine => (exponent, -exponent),
+            Wave::Cosine => (-exponent, exponent),
+        };
+        if sine < 0 || cosine > 0 {
+            return None;
+        }
+        let partner = self.other_wave(wave, unit)?;
+        if monomial.exponent(partner) != -exponent {
+            return None;
+        }
+        let angle = self.table.angles.units[unit];
+        Some((wave == Wave::Sine).then(|| self.pool.call(Function::Tan, angle)))
+    }
+
+    /// The expression that a polynomial is, term by term.
+    pub(super) fn flat(&mut self, polynomial: &Polynomial) -> Expr {
+        let terms: Vec<(Expr, Rational)> = polynomial
+            .terms()
+            .iter()
+            .map(|(monomial, number)| (self.monomial(monomial), number.clone()))
+            .collect();
+        self.pool.linear(&terms)
+    }
+}

@@ -1,0 +1,10 @@
+//! Expansion, normal form and simplification: against identities that everybody knows, the equations of textbooks, numbers at random
+//! points, and input that is meant to be nasty.
+
+mod bounds;
+mod formula;
+mod identities;
+mod lagrange;
+mod properties;
+mod short;
+mod textbook;
