@@ -1,0 +1,215 @@
+//! Whether a statement makes sense before anything is derived from it.
+
+use super::refusal::Refusal;
+use super::system::{Hold, Statement, System};
+use super::tidy;
+use crate::symbolic::{Expr, Function, Node, Pool, Rational};
+use std::collections::{BTreeSet, HashSet};
+
+/// An expression of a system and where it stands.
+struct Place {
+    name: String,
+    expr: Expr,
+    kind: Kind,
+}
+
+/// What may occur at a place beside coordinates and time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Rates,
+    Momenta,
+    Neither(&'static str),
+}
+
+impl System {
+    /// Refuses names that are neither coordinates, rates, time nor one of these parameters. Where H is stated, momenta are known too.
+    pub fn check_names(&self, pool: &Pool, parameters: &BTreeSet<&str>) -> Result<(), Refusal> {
+        let own = self.own_names(pool);
+        for place in self.places() {
+            for name in pool.symbols_of([place.expr]) {
+                if !own.contains(name) && !parameters.contains(name) {
+                    let hint = self.hint(name, &own, parameters);
+                    return Err(Refusal::Unknown { place: place.name, name: name.to_owned(), hint });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Names that belong to the system whatever its parameters are. Those that stand in a wrong place are told by [`Self::check`].
+    fn own_names(&self, pool: &Pool) -> BTreeSet<String> {
+        let mut symbols = vec![self.time];
+        for it in &self.coordinates {
+            symbols.extend([it.position, it.rate, it.acceleration, it.momentum]);
+        }
+        symbols.extend(self.constraints.iter().map(|it| it.multiplier));
+        symbols.iter().filter_map(|&it| pool.as_symbol(it)).map(|it| pool.name(it).to_owned()).collect()
+    }
+
+    fn hint(&self, name: &str, own: &BTreeSet<String>, parameters: &BTreeSet<&str>) -> String {
+        if let Some(base) = name.strip_suffix("_dot") {
+            return format!(" ({base} is no coordinate, so it has no rate)");
+        }
+        let names = own.iter().map(String::as_str).chain(parameters.iter().copied());
+        let near = names.map(|it| (distance(name, it), it)).min();
+        match near {
+            Some((edits, it)) if edits <= 1 + name.len() / 5 => format!(" (did you mean {it}?)"),
+            _ => String::new(),
+        }
+    }
+
+    /// Refuses what cannot be a mechanical system.
+    pub(super) fn check(&self, pool: &Pool) -> Result<(), Refusal> {
+        if self.coordinates.is_empty() {
+            return Err(Refusal::NoCoordinates);
+        }
+        let mut names = HashSet::new();
+        if let Some(twice) = self.coordinates.iter().find(|it| !names.insert(it.name.as_str())) {
+            return Err(Refusal::Twice { name: twice.name.clone() });
+        }
+        let (found, wanted) = (self.forces.len(), self.coordinates.len());
+        if found != wanted {
+            return Err(Refusal::Forces { found, wanted });
+        }
+        for place in self.places() {
+            self.check_symbols(pool, &place)?;
+            check_reals(pool, &place)?;
+        }
+        self.check_velocity(pool)
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let place = |name: &str, expr: Expr, kind: Kind| Place { name: name.to_owned(), expr, kind };
+        let mut places = match self.statement {
+            Statement::Lagrangian(lagrangian) => vec![place("L", lagrangian, Kind::Rates)],
+            Statement::Energies { kinetic, potential } => {
+                let way_out = "write L = T - V instead, with all that depends on rates";
+                vec![place("T", kinetic, Kind::Rates), place("V", potential, Kind::Neither(way_out))]
+            }
+            Statement::Hamiltonian(hamiltonian) => vec![place("H", hamiltonian, Kind::Momenta)],
+        };
+        places.push(place("the dissipation", self.dissipation, Kind::Rates));
+        for (coordinate, &force) in self.coordinates.iter().zip(&self.forces) {
+            places.push(place(&format!("the force along {}", coordinate.name), force, Kind::Rates));
+        }
+        for constraint in &self.constraints {
+            let (name, kind) = match constraint.hold {
+                Hold::Position => ("the constraint", Kind::Neither("make it a velocity constraint")),
+                Hold::Velocity => ("the velocity constraint", Kind::Rates),
+            };
+            places.push(place(&format!("{name} {}", constraint.name), constraint.value, kind));
+        }
+        places
+    }
+
+    fn check_symbols(&self, pool: &Pool, place: &Place) -> Result<(), Refusal> {
+        let mut parts = HashSet::new();
+        pool.each_part(place.expr, |part| {
+            parts.insert(part);
+        });
+        let name_of = |symbol: Expr| tidy::text(pool, symbol);
+        for it in &self.coordinates {
+            let at = || place.name.clone();
+            if parts.contains(&it.acceleration) {
+                return Err(Refusal::Acceleration { place: at(), name: name_of(it.acceleration) });
+            }
+            if parts.contains(&it.rate) && place.kind != Kind::Rates {
+                let way_out = match place.kind {
+                    Kind::Neither(way_out) => way_out,
+                    _ => "write H with the momenta, such as p_theta for theta",
+                };
+                return Err(Refusal::Rate { place: at(), name: name_of(it.rate), way_out });
+            }
+            if parts.contains(&it.momentum) && place.kind != Kind::Momenta {
+                let (name, rate) = (name_of(it.momentum), name_of(it.rate));
+                return Err(Refusal::Momentum { place: at(), name, rate });
+            }
+        }
+        match self.constraints.iter().find(|it| parts.contains(&it.multiplier)) {
+            Some(it) => Err(Refusal::Multiplier { place: place.name.clone(), name: name_of(it.multiplier) }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_velocity(&self, pool: &Pool) -> Result<(), Refusal> {
+        let (place, expr) = match self.statement {
+            Statement::Lagrangian(lagrangian) => ("L", lagrangian),
+            Statement::Energies { kinetic, .. } => ("T", kinetic),
+            Statement::Hamiltonian(hamiltonian) => ("H", hamiltonian),
+        };
+        let speaks = |it: &super::Coordinate| if place == "H" { it.momentum } else { it.rate };
+        if self.coordinates.iter().any(|it| pool.contains(expr, speaks(it))) {
+            return Ok(());
+        }
+        let rate = tidy::text(pool, speaks(&self.coordinates[0]));
+        Err(match place {
+            "H" => Refusal::NoMomentum { momentum: rate },
+            _ => Refusal::NoVelocity { place: place.to_owned(), rate },
+        })
+    }
+}
+
+/// Refuses parts that are no real number whatever the values of the symbols are.
+fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
+    let mut found = None;
+    pool.each_part(place.expr, |part| {
+        if found.is_none() {
+            found = not_real(pool, part).map(|why| (part, why));
+        }
+    });
+    match found {
+        Some((part, why)) => {
+            Err(Refusal::NotReal { place: place.name.clone(), part: tidy::text(pool, part), why })
+        }
+        None => Ok(()),
+    }
+}
+
+fn not_real(pool: &Pool, part: Expr) -> Option<&'static str> {
+    match *pool.node(part) {
+        Node::Power(base, exponent) => {
+            let exponent = pool.as_number(exponent)?;
+            if pool.is_zero(base) && exponent.is_negative() {
+                return Some("it divides by 0");
+            }
+            (!exponent.is_integer() && is_negative(pool, base))
+                .then_some("only numbers that are not negative have such a root")
+        }
+        Node::Call(Function::Log, x) => {
+            (pool.is_zero(x) || is_negative(pool, x)).then_some("only positive numbers have a logarithm")
+        }
+        Node::Call(Function::Asin | Function::Acos, x) => {
+            let outside = pool.as_number(x)?.abs() > Rational::one();
+            outside.then_some("sines and cosines lie between -1 and 1")
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is never above 0, and 0 at most at single points.
+fn is_negative(pool: &Pool, expr: Expr) -> bool {
+    match pool.node(expr) {
+        Node::Number(number) => number.is_negative(),
+        Node::Sum { constant, terms } => {
+            !constant.is_positive()
+                && terms.iter().all(|(term, scale)| scale.is_negative() && pool.never_negative(*term))
+        }
+        _ => false,
+    }
+}
+
+/// How many letters have to be changed, added or left out (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let change = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,167 @@
+//! What stays the same along every motion, and why.
+
+use super::equations::{Effort, Equations};
+use super::generator::{Motion, Part};
+use super::hamilton::Hamilton;
+use super::naming;
+use super::symmetry::{self, Symmetry};
+use super::system::{Hold, Statement, System};
+use super::tidy;
+use crate::symbolic::matrix::dot;
+use crate::symbolic::{Expr, Matrix, Pool, Rational};
+
+/// Something that stays the same along every motion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conserved {
+    /// In words: `energy`, `momentum of phi`, `angular momentum about z`.
+    pub name: String,
+    /// A short identifier, of its own in each list: `E`, `p_phi`, `L_z`. For columns.
+    pub symbol: String,
+    /// Why it is conserved: `phi does not occur in L`.
+    pub why: String,
+    /// By which symmetry.
+    pub kind: ConservedKind,
+    /// The formula, of coordinates, rates and time; of coordinates, momenta and time if it belongs to a [`Hamilton`].
+    pub value: Expr,
+}
+
+/// The symmetry to which something conserved belongs (Noether).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ConservedKind {
+    /// Nothing changes with time.
+    Energy,
+    /// One coordinate does not occur.
+    Momentum,
+    /// Several coordinates may be moved together.
+    Translation,
+    /// Pairs of coordinates may be turned together.
+    Rotation,
+    /// Coordinates may be moved or turned as time goes by: a rotating drive.
+    Driven,
+}
+
+/// What Lagrange's equations conserve.
+pub(super) fn found(pool: &mut Pool, equations: &Equations) -> Vec<Conserved> {
+    let system = &equations.system;
+    let minus = Rational::from(-1);
+    let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
+    // What acts beside L.
+    let mut acting = Vec::with_capacity(rates.len());
+    for (&force, &rate) in system.forces.iter().zip(&rates) {
+        let lost = pool.derivative(system.dissipation, rate);
+        acting.push(pool.sub(force, lost));
+    }
+    let changes = equations.pulls.iter().zip(&acting).map(|(&pull, &it)| pool.add(pull, it)).collect();
+    let power = dot(pool, &acting, &rates);
+    let by_time = pool.derivative(equations.lagrangian, system.time);
+    let energy_change = pool.linear(&[(power, Rational::one()), (by_time, minus)]);
+    let motion = Motion {
+        momenta: equations.momenta.clone(),
+        rates,
+        changes,
+        energy: equations.energy,
+        energy_change,
+        rows: equations.rows.clone(),
+        moving: moving(pool, system),
+    };
+    let symmetries = symmetry::found(pool, system, &motion);
+    let natural = is_natural(pool, equations);
+    named(pool, system, symmetries, "L", equations.lagrangian, natural)
+}
+
+/// What Hamilton's equations conserve.
+pub(super) fn found_in_phase_space(pool: &mut Pool, system: &System, hamilton: &Hamilton) -> Vec<Conserved> {
+    // With multipliers, the equations speak of what has been found before.
+    if !system.constraints.is_empty() {
+        return Vec::new();
+    }
+    let mut terms = vec![pool.derivative(hamilton.hamiltonian, system.time)];
+    for (place, it) in system.coordinates.iter().enumerate() {
+        let slope = pool.derivative(hamilton.hamiltonian, it.position);
+        let acting = pool.add(hamilton.forces[place], slope);
+        terms.push(pool.mul(acting, hamilton.rates[place]));
+    }
+    let motion = Motion {
+        momenta: system.coordinates.iter().map(|it| it.momentum).collect(),
+        rates: hamilton.rates.clone(),
+        changes: hamilton.forces.clone(),
+        energy: hamilton.hamiltonian,
+        energy_change: pool.sum(&terms),
+        rows: Matrix::zero(pool, 0, system.coordinates.len()),
+        moving: Vec::new(),
+    };
+    let symmetries = symmetry::found(pool, system, &motion);
+    named(pool, system, symmetries, "H", hamilton.hamiltonian, Natural::Unknown)
+}
+
+/// Of each constraint, how it moves by itself: ∂φ/∂t, or what a velocity constraint is at rest.
+fn moving(pool: &mut Pool, system: &System) -> Vec<Expr> {
+    (system.constraints.iter())
+        .map(|it| match it.hold {
+            Hold::Position => pool.derivative(it.value, system.time),
+            Hold::Velocity => system.at_rest(pool, it.value),
+        })
+        .collect()
+}
+
+/// Whether Σ p q̇ − L is T + V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Natural {
+    Yes,
+    No,
+    Unknown,
+}
+
+fn is_natural(pool: &mut Pool, equations: &Equations) -> Natural {
+    let Statement::Energies { kinetic, potential } = equations.system.statement else {
+        return Natural::Unknown;
+    };
+    let whole = pool.add(kinetic, potential);
+    let difference = pool.sub(equations.energy, whole);
+    if tidy::vanishes(pool, difference) { Natural::Yes } else { Natural::No }
+}
+
+fn named(
+    pool: &mut Pool,
+    system: &System,
+    symmetries: Vec<Symmetry>,
+    of: &str,
+    function: Expr,
+    natural: Natural,
+) -> Vec<Conserved> {
+    let mut list: Vec<Conserved> = Vec::new();
+    for symmetry in symmetries {
+        // What is one momentum or the energy has been written well before.
+        let value = match symmetry.kind() {
+            ConservedKind::Energy | ConservedKind::Momentum => symmetry.current,
+            _ => Effort::Readable.tidy(pool, symmetry.current),
+        };
+        // Of nothing at all, or a number: conserved, but not worth a word.
+        if pool.as_number(value).is_some() {
+            continue;
+        }
+        let mut it = naming::conserved(pool, system, &symmetry, value, of, function, natural);
+        let same = |list: &[Conserved], symbol: &str| list.iter().any(|other| other.symbol == symbol);
+        if same(&list, &it.symbol) {
+            let number = (2..).find(|n| !same(&list, &format!("{}_{n}", it.symbol)));
+            it.symbol = format!("{}_{}", it.symbol, number.unwrap_or(2));
+        }
+        list.push(it);
+    }
+    list.sort_by_key(|it| it.kind != ConservedKind::Energy);
+    list
+}
+
+impl Symmetry {
+    /// The kind of what it conserves.
+    pub(super) fn kind(&self) -> ConservedKind {
+        let has = |part: fn(&Part) -> bool| self.parts.iter().any(|(it, _)| part(it));
+        match (has(|it| matches!(it, Part::Time)), has(|it| matches!(it, Part::Turn { .. }))) {
+            (true, _) if self.parts.len() == 1 => ConservedKind::Energy,
+            (true, _) => ConservedKind::Driven,
+            (false, true) => ConservedKind::Rotation,
+            (false, false) if self.parts.len() == 1 => ConservedKind::Momentum,
+            (false, false) => ConservedKind::Translation,
+        }
+    }
+}

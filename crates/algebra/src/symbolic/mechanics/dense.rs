@@ -1,0 +1,153 @@
+//! Small dense matrices of numbers: ranks, null vectors, solutions.
+
+/// A matrix of numbers, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Dense {
+    pub rows: usize,
+    pub columns: usize,
+    entries: Vec<f64>,
+}
+
+/// What Gauss and Jordan's elimination makes of a matrix.
+#[derive(Clone, Debug)]
+pub(super) struct Eliminated {
+    /// The row and the column of each pivot, in the order of the columns.
+    pub pivots: Vec<(usize, usize)>,
+    /// Each pivot is 1 and alone in its column.
+    reduced: Dense,
+    /// In how many columns pivots were sought.
+    sought: usize,
+}
+
+/// Against the largest entry, below this an entry that elimination leaves is rounding.
+const ROUNDING: f64 = 1e-10;
+
+impl Dense {
+    pub(super) fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
+        debug_assert_eq!(entries.len(), rows * columns, "an entry for each place");
+        Self { rows, columns, entries }
+    }
+
+    pub(super) fn from_fn(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        Self::new(rows, columns, places.map(|(row, column)| entry(row, column)).collect())
+    }
+
+    pub(super) fn at(&self, row: usize, column: usize) -> f64 {
+        self.entries[row * self.columns + column]
+    }
+
+    pub(super) fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
+        &mut self.entries[row * self.columns + column]
+    }
+
+    /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if that is rounding.
+    pub(super) fn eliminated(&self, sought: usize) -> Eliminated {
+        let mut a = self.clone();
+        let places = (0..a.rows).flat_map(|row| (0..sought).map(move |column| (row, column)));
+        let largest = places.fold(0.0_f64, |largest, (row, column)| largest.max(a.at(row, column).abs()));
+        let mut pivots = Vec::new();
+        let mut free = vec![true; a.rows];
+        for column in 0..sought {
+            let best = (0..a.rows)
+                .filter(|&row| free[row])
+                .max_by(|&x, &y| a.at(x, column).abs().total_cmp(&a.at(y, column).abs()));
+            let Some(row) = best.filter(|&row| a.at(row, column).abs() > ROUNDING * largest) else {
+                continue;
+            };
+            free[row] = false;
+            pivots.push((row, column));
+            let inverse = 1.0 / a.at(row, column);
+            for it in 0..a.columns {
+                *a.at_mut(row, it) *= inverse;
+            }
+            for other in (0..a.rows).filter(|&other| other != row) {
+                let factor = a.at(other, column);
+                if factor != 0.0 {
+                    for it in 0..a.columns {
+                        *a.at_mut(other, it) -= factor * a.at(row, it);
+                    }
+                }
+            }
+        }
+        Eliminated { pivots, reduced: a, sought }
+    }
+
+    /// How many rows are independent.
+    pub(super) fn rank(&self) -> usize {
+        self.eliminated(self.columns).pivots.len()
+    }
+
+    /// x with this matrix, which is square, times x equal to `right`. `None` if it is singular.
+    pub(super) fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
+        let n = self.rows;
+        let wide =
+            Self::from_fn(n, n + 1, |row, column| if column < n { self.at(row, column) } else { right[row] });
+        let eliminated = wide.eliminated(n);
+        let mut solution = vec![0.0; n];
+        for &(row, column) in &eliminated.pivots {
+            solution[column] = eliminated.reduced.at(row, n);
+        }
+        (eliminated.pivots.len() == n).then_some(solution)
+    }
+
+    /// x with this matrix, which is square, times x as near to `right` as can be, where it is singular without the directions
+    /// in which nothing changes. `None` if all is 0 but the right side.
+    pub(super) fn least_squares(&self, right: &[f64]) -> Option<Vec<f64>> {
+        if let Some(solution) = self.solve(right) {
+            return Some(solution);
+        }
+        let n = self.rows;
+        let square = |damp: f64| {
+            Self::from_fn(n, n, |a, b| {
+                let start = if a == b { damp } else { 0.0 };
+                (0..n).fold(start, |sum, it| sum + self.at(it, a) * self.at(it, b))
+            })
+        };
+        let size = (0..n).fold(0.0_f64, |size, it| size.max(square(0.0).at(it, it)));
+        let turned: Vec<f64> =
+            (0..n).map(|a| (0..n).fold(0.0, |sum, it| sum + self.at(it, a) * right[it])).collect();
+        // Levenberg's: enough to make it regular, too little to change where it leads.
+        (size > 0.0).then(|| square(1e-8 * size).solve(&turned)).flatten()
+    }
+
+    /// The pivots of elimination without any exchange of rows, each against the largest entry; up to the first that is 0.
+    pub(super) fn pivots_in_order(&self) -> Vec<f64> {
+        let mut a = self.clone();
+        let largest = a.entries.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
+        let mut pivots = Vec::new();
+        for step in 0..a.rows.min(a.columns) {
+            let pivot = a.at(step, step);
+            pivots.push(pivot / largest);
+            if pivot == 0.0 {
+                break;
+            }
+            for row in step + 1..a.rows {
+                let factor = a.at(row, step) / pivot;
+                for column in step..a.columns {
+                    *a.at_mut(row, column) -= factor * a.at(step, column);
+                }
+            }
+        }
+        pivots
+    }
+}
+
+impl Eliminated {
+    /// Vectors that the matrix takes to 0, one for each column without a pivot: it has 1 there, and beside it only columns with
+    /// pivots further left.
+    pub(super) fn null_vectors(&self) -> Vec<Vec<f64>> {
+        let has_pivot = |column: usize| self.pivots.iter().any(|&(_, it)| it == column);
+        (0..self.sought)
+            .filter(|&column| !has_pivot(column))
+            .map(|free| {
+                let mut vector = vec![0.0; self.sought];
+                vector[free] = 1.0;
+                for &(row, column) in self.pivots.iter().filter(|&&(_, column)| column < free) {
+                    vector[column] = -self.reduced.at(row, free);
+                }
+                vector
+            })
+            .collect()
+    }
+}

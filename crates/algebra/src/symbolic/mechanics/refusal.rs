@@ -1,0 +1,189 @@
+//! Why there are no equations of motion: what is wrong with a statement, and the way out.
+
+use thiserror::Error;
+
+/// Why a system has no equations of motion.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is nothing that moves.
+    #[error("there are no coordinates: name at least one, such as theta")]
+    NoCoordinates,
+    /// The same name twice.
+    #[error("the coordinate {name} is named twice: give each coordinate its own name")]
+    Twice {
+        /// Of the coordinate.
+        name: String,
+    },
+    /// As many forces as coordinates are wanted.
+    #[error("there are {found} forces for {wanted} coordinates: give one for each, 0 where there is none")]
+    Forces {
+        /// How many there are.
+        found: usize,
+        /// How many are wanted.
+        wanted: usize,
+    },
+    /// A name that is nobody's.
+    #[error(
+        "{place} uses {name}, which is not known{hint}: make it a coordinate or give it a value as a parameter"
+    )]
+    Unknown {
+        /// Where it stands: `T`, `the constraint rod`.
+        place: String,
+        /// The name.
+        name: String,
+        /// Empty, or what may have been meant.
+        hint: String,
+    },
+    /// A rate where there may be none.
+    #[error("{place} uses the rate {name}, but may depend on coordinates and time only: {way_out}")]
+    Rate {
+        /// Where it stands.
+        place: String,
+        /// The rate.
+        name: String,
+        /// What to do.
+        way_out: &'static str,
+    },
+    /// An acceleration.
+    #[error(
+        "{place} uses {name}, but accelerations are what the equations are solved for: use coordinates, rates and time only"
+    )]
+    Acceleration {
+        /// Where it stands.
+        place: String,
+        /// The acceleration.
+        name: String,
+    },
+    /// A momentum where there may be none.
+    #[error(
+        "{place} uses the momentum {name}: momenta may stand in H only, elsewhere write rates such as {rate}"
+    )]
+    Momentum {
+        /// Where it stands.
+        place: String,
+        /// The momentum.
+        name: String,
+        /// The rate of the same coordinate.
+        rate: String,
+    },
+    /// A multiplier in a statement.
+    #[error(
+        "{place} uses {name}, which is the multiplier of a constraint and a result: give it another name"
+    )]
+    Multiplier {
+        /// Where it stands.
+        place: String,
+        /// The multiplier.
+        name: String,
+    },
+    /// Energies without any motion in them.
+    #[error("{place} contains no velocity: write the kinetic energy with rates such as {rate}")]
+    NoVelocity {
+        /// `L` or `T`.
+        place: String,
+        /// The rate of the first coordinate.
+        rate: String,
+    },
+    /// H without any motion in it.
+    #[error("H contains no momentum: write it with momenta such as {momentum}")]
+    NoMomentum {
+        /// That of the first coordinate.
+        momentum: String,
+    },
+    /// The accelerations do not follow from the equations.
+    #[error(
+        "the accelerations do not follow: {what} meets no inertia (the mass matrix is singular). Give it a kinetic energy, remove the coordinate, or fix it by a constraint"
+    )]
+    SingularMass {
+        /// The coordinate or the combination: `x - y`.
+        what: String,
+        /// The coordinates that take part.
+        coordinates: Vec<String>,
+    },
+    /// The coordinate's rate occurs, but only linearly.
+    #[error(
+        "the equations of {what} are of first order in time, so its acceleration does not follow from L: use H with {what} and its momentum, or add a kinetic energy quadratic in {rate}"
+    )]
+    FirstOrder {
+        /// The coordinate.
+        what: String,
+        /// Its rate.
+        rate: String,
+    },
+    /// A part that is not a real number.
+    #[error("{place} contains {part}, which is not a real number: {why}")]
+    NotReal {
+        /// Where it stands.
+        place: String,
+        /// The part, as text.
+        part: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// A velocity constraint in which rates occur otherwise than linearly.
+    #[error(
+        "the velocity constraint {name} is not linear in the rates ({rate}): only sums of rates times functions of coordinates and time can be held"
+    )]
+    NotLinear {
+        /// Of the constraint.
+        name: String,
+        /// The rate in which it is not linear.
+        rate: String,
+    },
+    /// A constraint that holds nothing.
+    #[error(
+        "the constraint {name} depends on no {of_what}: it can hold nothing. Remove it, or write what must be zero with coordinates"
+    )]
+    Idle {
+        /// Of the constraint.
+        name: String,
+        /// `coordinate` or `rate`.
+        of_what: &'static str,
+    },
+    /// A constraint that follows from others.
+    #[error(
+        "the constraint {name} says nothing new beside {others}: their multipliers are not determined. Remove one of them"
+    )]
+    Redundant {
+        /// Of the constraint.
+        name: String,
+        /// The constraints from which it follows.
+        others: String,
+    },
+    /// H that is not quadratic in the momenta.
+    #[error(
+        "H is not quadratic in the momenta ({momentum}), so there is no Lagrangian to be written down: only Hamilton's equations hold"
+    )]
+    NotQuadratic {
+        /// The momentum in which it is not.
+        momentum: String,
+    },
+    /// H whose rates do not determine the momenta.
+    #[error(
+        "the momenta do not follow from the rates (H is not quadratic in each of them, or couples too many): only Hamilton's equations hold"
+    )]
+    NoLagrangian,
+    /// The momenta cannot be solved for the rates.
+    #[error(
+        "the rates do not follow from the momenta by a formula ({why}): there is no Hamiltonian to be written down, Lagrange's equations hold all the same"
+    )]
+    NoHamiltonian {
+        /// Why.
+        why: String,
+    },
+    /// Constraints beside a Hamiltonian that is not quadratic.
+    #[error("the constraint {name} cannot be held with this H: state the system by T and V, or by L")]
+    ConstraintWithH {
+        /// Of the constraint.
+        name: String,
+    },
+    /// No equilibrium, or no modes about it.
+    #[error("{what}: {way_out}")]
+    NoRest {
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        way_out: &'static str,
+    },
+}

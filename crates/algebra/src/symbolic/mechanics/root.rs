@@ -1,0 +1,164 @@
+//! Where a formula of one unknown is zero, for the forms that mechanics books solve.
+
+use super::equations::Effort;
+use super::tidy;
+use crate::symbolic::{Expr, Function, Node, Pool, Rational};
+use std::collections::HashMap;
+
+/// All x with expr = 0, angles within one turn; `None` if the form is not known. Of the other `unknowns`, none may stand beside x
+/// where x is multiplied or in a function.
+pub(super) fn of(pool: &mut Pool, expr: Expr, x: Expr, unknowns: &[Expr]) -> Option<Vec<Expr>> {
+    let others: Vec<Expr> = unknowns.iter().copied().filter(|&it| it != x).collect();
+    let is_free = |pool: &Pool, it: Expr| others.iter().all(|&other| !pool.contains(it, other));
+    // Linear: a x + b.
+    let slope = derivative(pool, expr, x);
+    if !pool.contains(slope, x) && is_free(pool, slope) {
+        let rest = at_zero(pool, expr, x);
+        let root = pool.div(rest, slope);
+        return Some(vec![pool.neg(root)]);
+    }
+    if !is_free(pool, expr) {
+        return None;
+    }
+    if let Some(roots) = of_angle(pool, expr, x) {
+        return Some(roots);
+    }
+    // Quadratic: a x² + b x + c.
+    let bend = derivative(pool, slope, x);
+    if !pool.contains(bend, x) {
+        let a = pool.scale(&Rational::new(1, 2), bend);
+        let (b, c) = (at_zero(pool, slope, x), at_zero(pool, expr, x));
+        let square = pool.powi(b, 2);
+        let product = pool.mul(a, c);
+        let below = pool.linear(&[(square, Rational::one()), (product, Rational::from(-4))]);
+        let below = Effort::Readable.tidy(pool, below);
+        if pool.as_number(below).is_some_and(Rational::is_negative) {
+            return Some(Vec::new());
+        }
+        let root = pool.sqrt(below);
+        return Some(
+            [1, -1]
+                .into_iter()
+                .map(|sign| {
+                    let above = pool.linear(&[(b, Rational::from(-1)), (root, Rational::from(sign))]);
+                    pool.div(above, bend)
+                })
+                .collect(),
+        );
+    }
+    None
+}
+
+fn derivative(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
+    let slope = pool.derivative(expr, x);
+    Effort::Readable.tidy(pool, slope)
+}
+
+fn at_zero(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
+    let zero = pool.zero();
+    pool.substitute(expr, &HashMap::from([(x, zero)]))
+}
+
+/// A sin w + B cos w + C = 0 with w linear in x, one of A, B and C being zero; and A eʷ + C.
+fn of_angle(pool: &mut Pool, expr: Expr, x: Expr) -> Option<Vec<Expr>> {
+    let mut inner: Option<Expr> = None;
+    let mut one = true;
+    pool.each_part(expr, |part| {
+        if let &Node::Call(Function::Sin | Function::Cos | Function::Tan | Function::Exp, w) = pool.node(part)
+            && pool.contains(w, x)
+        {
+            one &= inner.is_none_or(|it| it == w);
+            inner = Some(w);
+        }
+    });
+    let w = inner.filter(|_| one)?;
+    // In the place of each function, a symbol that is nobody's.
+    let (sine, cosine, power) =
+        (pool.symbol("the sine"), pool.symbol("the cosine"), pool.symbol("the power"));
+    let (sin, cos) = (pool.sin(w), pool.cos(w));
+    let (tan, exp) = (pool.call(Function::Tan, w), pool.call(Function::Exp, w));
+    let ratio = pool.div(sine, cosine);
+    let table = HashMap::from([(sin, sine), (cos, cosine), (tan, ratio), (exp, power)]);
+    let form = pool.substitute(expr, &table);
+    if pool.contains(form, x) {
+        return None;
+    }
+    let [a, b, e] = [sine, cosine, power].map(|it| {
+        let slope = pool.derivative(form, it);
+        Effort::Readable.tidy(pool, slope)
+    });
+    let constants = [sine, cosine, power];
+    if [a, b, e].iter().any(|&it| constants.iter().any(|&symbol| pool.contains(it, symbol))) {
+        return None;
+    }
+    let zero = pool.zero();
+    let rest = pool.substitute(form, &constants.iter().map(|&it| (it, zero)).collect());
+    let rest = Effort::Readable.tidy(pool, rest);
+    let angles = match [a, b, e, rest].map(|it| tidy::vanishes(pool, it)) {
+        // A sin w = 0
+        [false, true, true, true] => vec![zero, pool.pi()],
+        // B cos w = 0
+        [true, false, true, true] => {
+            let pi = pool.pi();
+            let right = pool.scale(&Rational::new(1, 2), pi);
+            vec![right, pool.neg(right)]
+        }
+        // A sin w + C = 0
+        [false, true, true, false] => {
+            let Some(value) = within_one(pool, rest, a) else { return Some(Vec::new()) };
+            let angle = pool.call(Function::Asin, value);
+            let pi = pool.pi();
+            vec![angle, pool.sub(pi, angle)]
+        }
+        // B cos w + C = 0
+        [true, false, true, false] => {
+            let Some(value) = within_one(pool, rest, b) else { return Some(Vec::new()) };
+            let angle = pool.call(Function::Acos, value);
+            vec![angle, pool.neg(angle)]
+        }
+        // A sin w + B cos w = 0
+        [false, false, true, true] => {
+            let slope = pool.div(b, a);
+            let slope = pool.neg(slope);
+            let slope = Effort::Readable.tidy(pool, slope);
+            let angle = pool.call(Function::Atan, slope);
+            let pi = pool.pi();
+            vec![angle, pool.add(angle, pi)]
+        }
+        // A eʷ + C = 0
+        [true, true, false, false] => {
+            let value = pool.div(rest, e);
+            let value = pool.neg(value);
+            let value = Effort::Readable.tidy(pool, value);
+            if pool.as_number(value).is_some_and(Rational::is_negative) {
+                return Some(Vec::new());
+            }
+            vec![pool.call(Function::Log, value)]
+        }
+        _ => return None,
+    };
+    // w = u x + v
+    let slope = derivative(pool, w, x);
+    if pool.contains(slope, x) {
+        return None;
+    }
+    let start = at_zero(pool, w, x);
+    let mut roots = Vec::new();
+    for angle in angles {
+        let way = pool.sub(angle, start);
+        let root = pool.div(way, slope);
+        roots.push(Effort::Readable.tidy(pool, root));
+    }
+    Some(roots)
+}
+
+/// −C / A, unless it is a number beyond ±1.
+fn within_one(pool: &mut Pool, rest: Expr, scale: Expr) -> Option<Expr> {
+    let value = pool.div(rest, scale);
+    let value = pool.neg(value);
+    let value = Effort::Readable.tidy(pool, value);
+    match pool.as_number(value) {
+        Some(number) if number.abs() > Rational::one() => None,
+        _ => Some(value),
+    }
+}

@@ -1,0 +1,30 @@
+//! Generic points: values for all symbols that no author would choose, the same on every machine.
+//!
+//! What vanishes at one of them may vanish by chance of rounding; what does not vanish at one of them does not vanish
+//! identically. They say which matrices are regular and suggest what is conserved; nothing is claimed to be conserved by them alone.
+
+use crate::symbolic::{Expr, Pool};
+
+/// How many points are tried before something is taken to be undefined or singular everywhere.
+pub(super) const MOST_POINTS: u32 = 24;
+
+/// The value of a symbol at a point: between 0.3 and 1.3, for every third point spread over (−2, 2).
+pub(super) fn value(name: &str, point: u32) -> f64 {
+    // FNV-1a over the name, then a step of SplitMix64.
+    let mut hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash = hash.wrapping_add(u64::from(point).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^= hash >> 31;
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+    let unit = (hash >> 11) as f64 / 9_007_199_254_740_992.0;
+    if point % 3 == 2 { 4.0 * unit - 2.0 } else { 0.3 + unit }
+}
+
+/// The values of these expressions at a point; `None` if one of them is not defined there.
+pub(super) fn at(pool: &Pool, exprs: &[Expr], point: u32) -> Option<Vec<f64>> {
+    let values = pool.evaluate_all(&[], exprs, &|symbol| value(pool.name(symbol), point));
+    values.iter().all(|value| value.is_finite()).then_some(values)
+}

@@ -1,0 +1,122 @@
+//! What is asked of simplification, in one place.
+
+use super::equations::Effort;
+use super::sample;
+use crate::symbolic::{Expr, Node, Pool, Rational};
+use std::collections::{HashMap, HashSet};
+
+/// What would have more terms than this, multiplied out, is left as it is: nobody reads it, and simplifying it takes seconds.
+const MOST_TERMS: f64 = 10_000.0;
+
+impl Effort {
+    /// The expression as this effort leaves it.
+    pub(super) fn tidy(self, pool: &mut Pool, expr: Expr) -> Expr {
+        match self {
+            Self::Plain => expr,
+            Self::Readable if terms(pool, expr) > MOST_TERMS => expr,
+            Self::Readable => pool.simplify(expr),
+        }
+    }
+}
+
+/// About how many terms the expression has when it is multiplied out, those below the line counted as factors.
+fn terms(pool: &Pool, expr: Expr) -> f64 {
+    let mut known: HashMap<Expr, f64> = HashMap::new();
+    for part in pool.parts_of([expr]) {
+        let of = |part: &Expr| known.get(part).copied().unwrap_or(1.0);
+        let count = match pool.node(part) {
+            Node::Sum { constant, terms } => {
+                let start = if constant.is_zero() { 0.0 } else { 1.0 };
+                terms.iter().fold(start, |sum, (term, _)| sum + of(term))
+            }
+            Node::Product(factors) => factors.iter().fold(1.0, |all, factor| all * of(factor)),
+            Node::Power(base, exponent) => match pool.as_number(*exponent).and_then(Rational::to_i64) {
+                // Of t terms to the n-th power, (t + n - 1 choose n).
+                Some(whole) => {
+                    let most = u8::try_from(whole.unsigned_abs()).unwrap_or(u8::MAX);
+                    (0..most).map(f64::from).fold(1.0, |all, n| all * (of(base) + n) / (n + 1.0))
+                }
+                None => 1.0,
+            },
+            _ => 1.0,
+        };
+        known.insert(part, count);
+    }
+    known.get(&expr).copied().unwrap_or(1.0)
+}
+
+/// Values above this at generic points, where all symbols are about 1, are not rounding.
+const CLEARLY_NOT_ZERO: f64 = 1e-6;
+
+/// Whether the expression is 0 for all values of its symbols; `false` if that is not known.
+pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
+    if pool.as_number(expr).is_some() {
+        return pool.is_zero(expr);
+    }
+    let clearly =
+        |point: u32| sample::at(pool, &[expr], point).is_some_and(|it| it[0].abs() > CLEARLY_NOT_ZERO);
+    if (0..4).any(clearly) || terms(pool, expr) > MOST_TERMS {
+        return false;
+    }
+    let zero = pool.zero();
+    pool.is_equal(expr, zero) == Some(true)
+}
+
+/// The equation written term by term, and with the factor that all terms share and that none of these variables is part of taken
+/// out.
+pub(super) fn equation(pool: &mut Pool, equation: Expr, variables: &HashSet<Expr>) -> (Expr, Expr) {
+    if terms(pool, equation) > MOST_TERMS {
+        return (equation, equation);
+    }
+    let may_divide = |pool: &Pool, base: Expr| {
+        let mut constant = true;
+        pool.each_part(base, |part| constant &= !variables.contains(&part));
+        constant
+    };
+    let (factor, rest) = pool.without_common_factor(equation, &may_divide);
+    let whole = match pool.node(rest) {
+        Node::Sum { constant, terms } => {
+            let (constant, terms) = (constant.clone(), terms.clone());
+            let mut scaled: Vec<(Expr, Rational)> =
+                terms.iter().map(|(term, scale)| (pool.mul(*term, factor), scale.clone())).collect();
+            scaled.push((factor, constant));
+            pool.linear(&scaled)
+        }
+        _ => pool.mul(rest, factor),
+    };
+    (whole, rest)
+}
+
+/// What must be zero for the expression to be zero: the bases of its factors that are above the line.
+pub(super) fn factors(pool: &mut Pool, expr: Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    let (mut open, mut split) = (vec![expr], HashSet::new());
+    while let Some(part) = open.pop() {
+        match pool.node(part) {
+            Node::Product(factors) => open.extend(factors.iter().rev()),
+            &Node::Power(base, exponent) => {
+                if pool.as_number(exponent).is_some_and(Rational::is_positive) {
+                    open.push(base);
+                }
+            }
+            Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
+                open.push(terms[0].0);
+            }
+            Node::Sum { .. } if split.insert(part) => {
+                let no_sum = |pool: &Pool, base: Expr| !matches!(pool.node(base), Node::Sum { .. });
+                let (common, rest) = pool.without_common_factor(part, &no_sum);
+                split.insert(rest);
+                open.extend([rest, common]);
+            }
+            Node::Number(_) => {}
+            _ if found.contains(&part) => {}
+            _ => found.push(part),
+        }
+    }
+    found
+}
+
+/// The expression as text.
+pub(super) fn text(pool: &Pool, expr: Expr) -> String {
+    pool.text(expr)
+}
