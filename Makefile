@@ -48,7 +48,7 @@ bench: ## Measure Gedanken beside its peers
 	@$(MAKE) -C benches
 
 fuzz: ## Throw bytes at every reader, a minute each (needs nightly Rust and cargo-fuzz)
-	@for reader in stl obj lang_syntax lang_check experiment recording; do cargo +nightly fuzz run --fuzz-dir fuzz $$reader -- -max_total_time=60; done
+	@for reader in stl obj lang_syntax lang_check symbolic experiment recording; do cargo +nightly fuzz run --fuzz-dir fuzz $$reader -- -max_total_time=60; done
 
 fmt: ## Format the sources
 	@cargo fmt --all

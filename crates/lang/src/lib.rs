@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! text ──syntax──► tree ──check──► Program ──vm──► values                       the meaning
-//!                                     └─────ir──► Graph ──► columns, native code   the speed
+//!                                     ├─────ir──► Graph ──► columns, native code   the speed
+//!                                     └──symbolic──► formulas ──► text, Graph          the mathematics
 //! ```
 //!
 //! The crate knows no body, no file and no clock. Places in texts are [`source::Span`]s; everything that is said to the
@@ -13,14 +14,18 @@ pub mod arithmetic;
 pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod latex;
 pub mod mathml;
 pub mod native;
 pub mod operation;
+mod paper;
 pub mod program;
 pub mod session;
 pub mod source;
+pub mod symbolic;
 pub mod syntax;
 pub mod transform;
 pub mod types;
+pub mod unicode;
 pub mod value;
 pub mod vm;

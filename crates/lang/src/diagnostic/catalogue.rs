@@ -140,7 +140,7 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E722", "something that takes part twice"),
     code!("E723", "a setting of the simulation out of range"),
     code!("E724", "two contexts, none more specific"),
-    code!("E725", "something that is not there yet"),
+    code!("E725", "a Lagrangian that is not there"),
     code!("E730", "a measure of what an object does not have"),
     code!("E731", "a measure that cannot be summed"),
     code!("E732", "what a measure is tested against"),
@@ -170,6 +170,13 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E760", "a joint that does not hold at the start"),
     code!("E761", "something that belongs to rigid bodies"),
     code!("E762", "a world of rigid bodies that cannot be"),
+    code!("E763", "energies that do not go together"),
+    code!("E764", "a name that a Lagrangian gives"),
+    code!("E765", "equations of motion that do not follow"),
+    code!("E766", "a constraint that does not hold at the start"),
+    code!("E767", "a formula for something that does not exist"),
+    code!("E768", "a formula of the wrong type"),
+    code!("E769", "a method that does not fit the equations"),
     code!("E801", "two shapes without a distance"),
     code!("E802", "objects whose laws need each other"),
     code!("E803", "an attribute of the world that two set at once"),
@@ -178,6 +185,7 @@ pub const CATALOGUE: &[Entry] = &[
     code!("E806", "an orientation that is no rotation"),
     code!("E807", "laws that do not fit a contact"),
     code!("E808", "a step of rigid bodies that cannot be made"),
+    code!("E809", "a motion that cannot be followed"),
     code!("E901", "something that was not recorded"),
     code!("E902", "a formula that is no curve"),
     code!("W201", "a native is hidden"),
@@ -196,6 +204,7 @@ pub const CATALOGUE: &[Entry] = &[
     code!("W741", "a rule that no workflow names"),
     code!("W750", "a block that rigid bodies pass over"),
     code!("W751", "a law or joint that acts in no simulation"),
+    code!("W752", "a Lagrangian that no simulation follows"),
 ];
 
 /// The entry of a code, upper or lower case.

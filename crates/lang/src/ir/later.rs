@@ -21,7 +21,7 @@ pub(super) fn slot_name(input: &Input, element: u32) -> String {
 }
 
 /// Every function that an expression calls, each once, in order.
-pub(super) fn callees(expr: &Expr) -> Vec<FunctionId> {
+pub(crate) fn callees(expr: &Expr) -> Vec<FunctionId> {
     fn visit(expr: &Expr, seen: &mut HashSet<FunctionId>, found: &mut Vec<FunctionId>) {
         match &expr.kind {
             ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Param(_) | ExprKind::Input(_) => {}

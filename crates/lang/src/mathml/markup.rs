@@ -1,18 +1,17 @@
 //! Elements and their text: the only place that writes angle brackets, so that everything is closed and escaped.
 
+use crate::paper::Place;
+
 /// MathML being written.
 pub(super) struct Markup {
     text: String,
-    /// Inside a superscript or subscript, where fractions would be too small to read.
-    pub(super) in_script: bool,
-    /// How many fractions are around.
-    pub(super) fractions: u32,
+    pub(super) place: Place,
 }
 
 impl Markup {
     /// Begins with a tag that [`Self::finish`] closes.
     pub(super) fn new(opening: &str) -> Self {
-        Self { text: opening.to_owned(), in_script: false, fractions: 0 }
+        Self { text: opening.to_owned(), place: Place::default() }
     }
 
     /// The whole text.
@@ -43,37 +42,6 @@ impl Markup {
         self.open(tag, attributes);
         self.escape(text);
         self.close(tag);
-    }
-
-    /// An operator.
-    pub(super) fn sign(&mut self, sign: &str) {
-        self.leaf("mo", &[], sign);
-    }
-
-    /// Something between two signs that grow with it.
-    pub(super) fn fenced(&mut self, opening: &str, closing: &str, content: impl FnOnce(&mut Self)) {
-        self.element("mrow", |markup| {
-            markup.leaf("mo", &[("fence", "true"), ("form", "prefix")], opening);
-            content(markup);
-            markup.leaf("mo", &[("fence", "true"), ("form", "postfix")], closing);
-        });
-    }
-
-    /// Several things with commas between them.
-    pub(super) fn separated<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                self.leaf("mo", &[("separator", "true")], ",");
-            }
-            write(self, item);
-        }
-    }
-
-    /// What stands in a superscript or subscript, as one element.
-    pub(super) fn script(&mut self, content: impl FnOnce(&mut Self)) {
-        let outside = std::mem::replace(&mut self.in_script, true);
-        self.element("mrow", content);
-        self.in_script = outside;
     }
 
     fn open(&mut self, tag: &str, attributes: &[(&str, &str)]) {

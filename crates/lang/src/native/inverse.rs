@@ -43,6 +43,16 @@ pub(super) fn inverse<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>) -> Matrix<A
     Matrix { rows: n, columns: n, elements }
 }
 
+/// The inverse as the adjugate over the determinant, whatever its condition: where nothing is rounded. `None` for more rows
+/// than that is a short formula for.
+pub(crate) fn adjugate_inverse<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>) -> Option<Matrix<A::Real>> {
+    if m.rows > EXPANDED {
+        return None;
+    }
+    let det = determinant(a, m);
+    Some(Matrix { rows: m.rows, columns: m.rows, elements: adjugate_over(a, m, det) })
+}
+
 /// The determinant of the given rows and columns, by minors along the first of the rows.
 fn minor<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>, rows: &[usize], columns: &[usize]) -> A::Real {
     match (rows, columns) {

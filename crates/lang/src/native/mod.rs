@@ -14,6 +14,7 @@ mod signature;
 mod terms;
 mod vector;
 
+pub(crate) use inverse::adjugate_inverse;
 pub use registry::NATIVES;
 
 use crate::arithmetic::Arithmetic;

@@ -73,6 +73,7 @@ fn quotients_and_powers() {
         ("1 / m * j", "{1}/{m}*j"),
         ("(a + b) / (c - d)", "{a+b}/{c−d}"),
         ("-gm / norm(r)^3 * r", "−{gm}/{‖r‖^3}*r"),
+        ("-a * b / c", "−{a*b}/{c}"),
         ("a + -b / c", "a+(−{b}/{c})"),
         ("(-b / c)^2", "(−{b}/{c})^2"),
         ("a / (-b / c)", "{a}/{−{b}/{c}}"),
@@ -132,7 +133,9 @@ fn elements_and_tables() {
 #[test]
 fn functions() {
     looks(&[
-        ("sine(x)^2", "sin(x)^2"),
+        ("sine(x)^2", "sin^2(x)"),
+        ("sine(x)^n", "sin(x)^n"),
+        ("log(x)^2", "ln(x)^2"),
         ("VFLangNative.cosine(x)", "cos(x)"),
         ("sqrt(1 - e^2)", "√{1−e^2}"),
         ("norm(a) * abs(x)", "‖a‖*|x|"),

@@ -100,7 +100,7 @@ pub(crate) fn inputs(program: &Program, dice: &mut Dice) -> Vec<Value> {
     values.collect()
 }
 
-fn scope() -> Scope {
+pub(crate) fn scope() -> Scope {
     let given = |name: &str| matches!(name, "t" | "dt");
     let all = STORED.iter().chain(&LAWS).chain(&[("dt", Kind::Real)]);
     let variables = all.map(|&(name, kind)| Variable {

@@ -3,12 +3,12 @@
 //! The levels are those of the language, but for what paper shows by its form: a fraction needs no parentheses as a factor,
 //! and what stands in an exponent, under a root or in a bracket needs none at all.
 
-use super::markup::Markup;
-use super::numbers;
+use super::medium::Place;
+use super::numbers::{Written, vulgar};
 use crate::syntax::tree::{Binary, Expr, ExprKind, Unary};
 
 /// Everything may stand here.
-pub(super) const LOOSEST: u8 = 1;
+pub(crate) const LOOSEST: u8 = 1;
 pub(super) const PRODUCT: u8 = 7;
 pub(super) const SIGN: u8 = 8;
 pub(super) const POWER: u8 = 9;
@@ -44,10 +44,10 @@ pub(super) fn sides(operator: Binary) -> (u8, u8, u8) {
     }
 }
 
-impl Markup {
+impl Place {
     /// Whether a quotient that stands here is written in one line.
     pub(super) fn is_linear(&self) -> bool {
-        self.in_script || self.fractions >= 2
+        self.is_line || self.in_script || self.fractions >= 2
     }
 
     /// How tightly an expression holds together when it stands here.
@@ -55,11 +55,16 @@ impl Markup {
         match &inner(expr).kind {
             ExprKind::If { .. } => LOOSEST,
             ExprKind::Unary { .. } => SIGN,
+            ExprKind::Binary { operator: Binary::Divide, left, right, .. }
+                if self.is_line && vulgar(left, right).is_some() =>
+            {
+                ATOM
+            }
             ExprKind::Binary { operator: Binary::Divide, left, .. } if !self.is_linear() => {
-                if negated(left).is_some() { SIGN } else { POWER }
+                if is_negated(left) { SIGN } else { POWER }
             }
             ExprKind::Binary { operator, .. } => sides(*operator).0,
-            ExprKind::Real(value) => numbers::level(*value),
+            ExprKind::Real(value) => Written::new(*value).level(),
             _ => ATOM,
         }
     }
@@ -68,7 +73,9 @@ impl Markup {
     pub(super) fn is_loose_product(&self, expr: &Expr) -> bool {
         match &inner(expr).kind {
             ExprKind::Binary { operator: Binary::Dot, .. } => true,
-            ExprKind::Binary { operator: Binary::Divide, .. } => self.is_linear(),
+            ExprKind::Binary { operator: Binary::Divide, left, right, .. } => {
+                self.is_linear() && !(self.is_line && vulgar(left, right).is_some())
+            }
             ExprKind::Binary { operator: Binary::Multiply, left, right, .. } => is_cross(left, right),
             _ => false,
         }
@@ -79,21 +86,40 @@ impl Markup {
         match &inner(expr).kind {
             ExprKind::Unary { .. } => false,
             ExprKind::Binary { operator, left, .. } => match operator {
-                Binary::Divide => !self.is_linear() && negated(left).is_none(),
+                Binary::Divide => !self.is_linear() && !is_negated(left),
                 Binary::Power | Binary::Element => true,
                 _ => false,
             },
-            ExprKind::Real(value) => numbers::level(*value) > PRODUCT,
+            ExprKind::Real(value) => Written::new(*value).level() > PRODUCT,
             _ => true,
         }
     }
 }
 
-/// What a numerator is the opposite of: its sign stands before the fraction.
-pub(super) fn negated(numerator: &Expr) -> Option<&Expr> {
+/// Whether a numerator opens with a minus, which stands before the fraction.
+pub(super) fn is_negated(numerator: &Expr) -> bool {
     match &inner(numerator).kind {
-        ExprKind::Unary { operator: Unary::Minus, operand, .. } => Some(operand),
-        _ => None,
+        ExprKind::Unary { operator, .. } => *operator == Unary::Minus,
+        ExprKind::Binary { operator: Binary::Multiply, left, .. } => is_negated(left),
+        _ => false,
+    }
+}
+
+/// A numerator without the minus that it opens with.
+pub(super) fn without_minus(numerator: &Expr) -> Expr {
+    let numerator = inner(numerator);
+    match &numerator.kind {
+        ExprKind::Unary { operator: Unary::Minus, operand, .. } => (**operand).clone(),
+        ExprKind::Binary { operator: Binary::Multiply, operator_span, left, right } => Expr {
+            kind: ExprKind::Binary {
+                operator: Binary::Multiply,
+                operator_span: *operator_span,
+                left: Box::new(without_minus(left)),
+                right: right.clone(),
+            },
+            span: numerator.span,
+        },
+        _ => numerator.clone(),
     }
 }
 
@@ -102,7 +128,7 @@ pub(super) fn opens_with_sign(expr: &Expr) -> bool {
     match &inner(expr).kind {
         ExprKind::Unary { operator, .. } => *operator != Unary::Not,
         ExprKind::Binary { operator: Binary::Multiply | Binary::Dot, left, .. } => opens_with_sign(left),
-        ExprKind::Binary { operator: Binary::Divide, left, .. } => negated(left).is_some(),
+        ExprKind::Binary { operator: Binary::Divide, left, .. } => is_negated(left),
         _ => false,
     }
 }

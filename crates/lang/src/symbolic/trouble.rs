@@ -1,0 +1,59 @@
+//! Why something has no symbolic form.
+
+use crate::arithmetic::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// Why a function has no symbolic form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} has no symbolic form: {reason}")]
+pub struct NotSymbolic {
+    /// What was to be read: `` `f` ``, or `the expression`.
+    pub what: String,
+    /// A clause: `` `f` calls itself ``.
+    pub reason: String,
+    /// Where it was found, if it has a place.
+    pub place: Option<Span>,
+    /// The code of a diagnostic that says so.
+    pub code: &'static str,
+}
+
+impl NotSymbolic {
+    /// To be shown at its place, or at `whole` if it has none.
+    pub fn diagnostic(&self, whole: Span) -> Diagnostic {
+        Diagnostic::new(self.code, self.place.unwrap_or(whole), self.to_string())
+    }
+}
+
+/// A reason, before it is known what was to be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trouble {
+    pub(super) code: &'static str,
+    pub(super) reason: String,
+}
+
+impl Trouble {
+    pub(super) fn new(code: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, reason: reason.into() }
+    }
+
+    /// It has more to it than anybody could read or compute with.
+    pub(super) fn too_large(reason: impl Into<String>) -> Self {
+        Self::new("E522", reason)
+    }
+
+    /// In the words of formulas.
+    pub(super) fn of(failure: &Failure) -> Self {
+        match failure {
+            Failure::Index { index, length } if index.is_nan() => {
+                Self::new("E507", format!("it takes an element of something that has {length}"))
+            }
+            Failure::Index { index, length } => {
+                Self::new("E507", format!("it takes element {index} of something that has {length}"))
+            }
+            Failure::Singular => Self::new("E508", "a matrix in it has no inverse"),
+            Failure::Empty => Self::new("E509", "it takes the `head` or `tail` of an empty sequence"),
+            Failure::NoDirection => Self::new("E511", "it asks for a basis along the zero vector"),
+        }
+    }
+}
