@@ -88,6 +88,7 @@ impl Tally {
             objects: Vec::new(),
             contexts: Vec::new(),
             constants: Vec::new(),
+            derived: Vec::new(),
             quantities,
             ..schema.clone()
         };

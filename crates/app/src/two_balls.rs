@@ -38,6 +38,7 @@ pub(crate) fn two_balls() -> Recording {
             ty: Type::Real,
             scalars: vec![7.0],
         }],
+        derived: Vec::new(),
     };
     let mut recording = Recording::new(schema);
     for k in 0..4u32 {

@@ -4,7 +4,8 @@
 //! text ──lang──► blocks ──experiment::read──► Experiment ──Run──► Sink: frames, events ──recording──► columns, files
 //! ```
 //!
-//! Laws in contexts are run by [`engine`], rules by [`workflow`], bodies that obey Newton and Euler by [`rigid`]; [`Run`] is any of
+//! Laws in contexts are run by [`engine`], rules by [`workflow`], bodies that obey Newton and Euler by [`rigid`], systems that
+//! are stated by their energies by [`lagrangian`]; [`Run`] is any of
 //! them, and all give the same kind of recording.
 //! [`formula`] computes any expression over what was recorded. [`gallery`] holds the experiments that come with the lab, [`assist`]
 //! helps those who write others. [`accuracy`] holds all mechanics against closed answers.
@@ -15,11 +16,13 @@
 
 pub mod accuracy;
 pub mod assist;
+pub mod derivation;
 pub mod engine;
 pub mod experiment;
 mod files;
 pub mod formula;
 pub mod gallery;
+pub mod lagrangian;
 pub mod measure;
 mod native;
 pub mod recording;

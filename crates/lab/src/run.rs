@@ -2,6 +2,7 @@
 
 use crate::engine::{Engine, Options, Stop};
 use crate::experiment::{Experiment, Mechanics, Simulation};
+use crate::lagrangian::LagrangianRun;
 use crate::recording::{Schema, Sink};
 use crate::rigid::RigidRun;
 use crate::workflow::WorkflowRun;
@@ -15,6 +16,8 @@ pub enum Run<'e> {
     Workflow(Box<WorkflowRun<'e>>),
     /// By Newton's and Euler's laws.
     Rigid(Box<RigidRun<'e>>),
+    /// By Lagrange's equations.
+    Lagrangian(Box<LagrangianRun<'e>>),
 }
 
 impl<'e> Run<'e> {
@@ -33,6 +36,9 @@ impl<'e> Run<'e> {
                 Self::Workflow(Box::new(WorkflowRun::new(experiment, simulation, options)?))
             }
             Mechanics::Rigid => Self::Rigid(Box::new(RigidRun::new(experiment, simulation, options)?)),
+            Mechanics::Lagrangian => {
+                Self::Lagrangian(Box::new(LagrangianRun::new(experiment, simulation, options)?))
+            }
         })
     }
 
@@ -42,6 +48,7 @@ impl<'e> Run<'e> {
             Self::Contexts(engine) => engine.schema(),
             Self::Workflow(run) => run.schema(),
             Self::Rigid(run) => run.schema(),
+            Self::Lagrangian(run) => run.schema(),
         }
     }
 
@@ -51,6 +58,7 @@ impl<'e> Run<'e> {
             Self::Contexts(engine) => engine.frames(),
             Self::Workflow(run) => run.frames(),
             Self::Rigid(run) => run.frames(),
+            Self::Lagrangian(run) => run.frames(),
         }
     }
 
@@ -60,6 +68,7 @@ impl<'e> Run<'e> {
             Self::Contexts(engine) => engine.frame(),
             Self::Workflow(run) => run.frame(),
             Self::Rigid(run) => run.frame(),
+            Self::Lagrangian(run) => run.frame(),
         }
     }
 
@@ -73,6 +82,7 @@ impl<'e> Run<'e> {
             Self::Contexts(engine) => engine.advance(sink),
             Self::Workflow(run) => run.advance(sink),
             Self::Rigid(run) => run.advance(sink),
+            Self::Lagrangian(run) => run.advance(sink),
         }
     }
 
@@ -85,6 +95,7 @@ impl<'e> Run<'e> {
             Self::Contexts(engine) => engine.resume(frame, keyframe),
             Self::Workflow(run) => run.resume(frame, keyframe),
             Self::Rigid(run) => run.resume(frame, keyframe),
+            Self::Lagrangian(run) => run.resume(frame, keyframe),
         }
     }
 }

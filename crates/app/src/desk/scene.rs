@@ -46,7 +46,7 @@ pub(super) fn scene(
         end: match simulation.mechanics {
             Mechanics::Contexts => end(simulation),
             // A rest that is shorter than a frame is left out.
-            Mechanics::Workflow | Mechanics::Rigid => simulation.frame_time(frames),
+            Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => simulation.frame_time(frames),
         },
         frame_rate: simulation.frame_rate,
         frames: count(frames as usize),
@@ -82,6 +82,7 @@ fn contexts(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -
             (Mechanics::Contexts, Some(ContextKind::Collision)) => EventKind::Collision,
             (Mechanics::Contexts, Some(ContextKind::Contact)) => EventKind::Contact,
             (Mechanics::Rigid, _) => rigid::kind(name).unwrap_or(EventKind::Contact),
+            (Mechanics::Lagrangian, _) => EventKind::Collision,
             _ => EventKind::Phenomenon,
         }
     };

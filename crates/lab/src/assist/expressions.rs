@@ -56,6 +56,7 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
         return workflow(known);
     }
     let block = block_of(place, known, offset);
+    let is_lagrangian = place.block == "lagrangian";
     let is_law = place.key == "functions";
     let attribute = |name: &str, detail: &str| Item::new(ItemKind::Attribute, name, detail);
     let mut items: Vec<Item> = place.params.iter().map(|it| attribute(it, "parameter")).collect();
@@ -75,7 +76,10 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
     let of_bodies = matches!(place.block.as_str(), "force" | "potential" | "constraint")
         && matches!(place.key.as_str(), "force" | "torque" | "at" | "energy" | "value");
     let of_measure = place.block == "measure" && matches!(place.key.as_str(), "value" | "at");
-    let sees_objects = is_law || of_bodies || of_measure;
+    // What a system is at the start is computed before anything moves; its formulas see no object.
+    let is_start =
+        matches!(place.key.as_str(), "coordinates" | "rates" | "momenta" | "parameters" | "restitution");
+    let sees_objects = !is_lagrangian && (is_law || of_bodies || of_measure);
     let all = attributes(known);
     match sees_objects {
         true => items.extend(all),
@@ -85,7 +89,7 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
             items.extend(world.map(|name| attribute(&name.text, "attribute of the world")));
         }
     }
-    if let Some(block) = block.filter(|_| is_law) {
+    if let Some(block) = block.filter(|_| is_law || is_lagrangian && !is_start) {
         let own = definitions(block, "functions").iter();
         items.extend(own.map(|it| function(it, &format!("in {}", name_of(block)))));
     }
@@ -93,7 +97,7 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
         items.extend(place.heads.iter().map(|it| Item::new(ItemKind::Function, *it, "above")));
     }
     items.extend(known.imported.iter().map(|(file, it)| function(it, file)));
-    if sees_objects {
+    if sees_objects || is_lagrangian && !is_start {
         let engine = given_in(&place.block, block, &known.of_objects());
         items.extend(
             engine.iter().map(|it| attribute(&it.name, &format!("given by the engine: {}", it.meaning))),
@@ -133,7 +137,19 @@ pub(super) fn heads(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item
     let defined: BTreeSet<&str> =
         place.heads.iter().copied().chain(below.map(|it| it.name.text.as_str())).collect();
     let mut items = Vec::new();
-    if place.key == "attributes" {
+    if place.block == "lagrangian" && place.key != "functions" {
+        let coordinates = block.map(|it| definitions(it, "coordinates")).unwrap_or_default().iter();
+        let of = |name: String, what: &str| assigned(Item::new(ItemKind::Attribute, name, what));
+        match place.key.as_str() {
+            "rates" => items.extend(coordinates.map(|it| of(format!("{}_dot", it.name.text), "a rate"))),
+            "momenta" => items.extend(coordinates.map(|it| of(format!("p_{}", it.name.text), "a momentum"))),
+            "forces" => items.extend(coordinates.map(|it| of(it.name.text.clone(), "a force along it"))),
+            "positions" | "orientations" => {
+                items.extend(named(known, "object", ItemKind::Object).into_iter().map(assigned));
+            }
+            _ => {}
+        }
+    } else if place.key == "attributes" {
         // What every shape has, as long as the shape is not known.
         let shape = block.and_then(shape_of).unwrap_or(ShapeKind::HalfSpace);
         for field in shape.fields() {

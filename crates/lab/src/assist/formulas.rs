@@ -5,12 +5,12 @@ use gedanken_lang::mathml;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Definition, Item, Name, Value};
 
-/// A law, a function that laws use, or the value of a measure.
+/// A law, a function that laws use, an energy, or the value of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     /// The name of the block it stands in, `flight`; of a library, its path. Empty if the block has none yet.
     pub block: String,
-    /// What the block is: `context`, `rule`, `event`, `measure`; `import` for a library.
+    /// What the block is: `context`, `rule`, `event`, `lagrangian`, `measure`; `import` for a library.
     pub block_kind: String,
     /// What is defined; `value` in a measure.
     pub name: String,
@@ -31,6 +31,28 @@ pub fn formulas(text: &str) -> Vec<Formula> {
             match (&entry.value, entry.key.text.as_str(), block.keyword.text.as_str()) {
                 (Value::Definitions(definitions), "functions", _) => {
                     found.extend(definitions.iter().map(|it| formula(block, it, it)));
+                }
+                (
+                    Value::Definitions(definitions),
+                    "forces"
+                    | "constraints"
+                    | "velocity_constraints"
+                    | "stops"
+                    | "positions"
+                    | "orientations",
+                    "lagrangian",
+                ) => {
+                    found.extend(definitions.iter().map(|it| formula(block, it, it)));
+                }
+                (Value::Expression(body), "T" | "V" | "L" | "H" | "dissipation", "lagrangian") => {
+                    let energy = Definition {
+                        name: entry.key.clone(),
+                        prime: None,
+                        params: Vec::new(),
+                        body: body.clone(),
+                        span: entry.key.span.to(body.span),
+                    };
+                    found.push(formula(block, &energy, &energy));
                 }
                 (Value::Expression(body), "value", "measure") => {
                     let name = block.name.clone().unwrap_or_else(|| entry.key.clone());

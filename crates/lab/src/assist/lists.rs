@@ -2,10 +2,11 @@
 
 use super::complete::{Item, ItemKind};
 use super::expressions::operands;
-use super::known::{Known, described, name_in, names};
-use super::place::Place;
+use super::known::{Known, described, name_in, names, words};
+use super::place::{LISTS, Place};
 use crate::engine::integrators;
 use crate::experiment::{JointKind, ShapeKind, keys, written};
+use crate::lagrangian::Method;
 use gedanken_dynamics::rigid::Combination;
 use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_lang::check::ContextKind;
@@ -40,6 +41,7 @@ fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
     match key {
         "functions" | "aliases" | "applicability" => Some(("{\n        ", "\n    }")),
         "attributes" if block == "object" => Some(("{\n        ", "\n    }")),
+        key if block == "lagrangian" && LISTS.contains(&key) => Some(("{\n        ", "\n    }")),
         "attributes"
         | "compute_first_time_only_attributes"
         | "objects_involved"
@@ -83,11 +85,21 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
                 word("contexts", "the laws stand in contexts"),
                 word("workflow", "the laws stand in rules"),
                 word("rigid", "rigid bodies, with forces, potentials, constraints and joints"),
+                word("lagrangian", "what follows from the energies of a lagrangian block"),
             ]
         }
-        ("simulation", "integrator") => integrators()
-            .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
-            .collect(),
+        ("simulation", "integrator") => {
+            let block = block_of(place, known, offset).and_then(|block| words(block, "mechanics"));
+            match block.is_some_and(|it| it.text == "lagrangian") {
+                true => Method::names()
+                    .map(|name| word(&name.replace('-', "_"), "a method that follows equations of motion"))
+                    .collect(),
+                false => integrators()
+                    .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
+                    .collect(),
+            }
+        }
+        ("simulation", "lagrangian") => named(known, "lagrangian", ItemKind::Context),
         ("simulation", "record") => vec![
             word("all", "all attributes, and every function without parameters"),
             word("attributes", "the attributes of objects and of the world"),

@@ -77,8 +77,24 @@ struct Reader<'t> {
 
 /// Whether the braces of a key hold definitions.
 pub(super) fn holds_definitions(block: &str, key: &str) -> bool {
-    key == "functions" || key == "attributes" && block != "context"
+    key == "functions"
+        || key == "attributes" && block != "context"
+        || block == "lagrangian" && LISTS.contains(&key)
 }
+
+/// The keys of a `lagrangian` block whose braces hold definitions, beside `functions`.
+pub(super) const LISTS: [&str; 10] = [
+    "coordinates",
+    "rates",
+    "momenta",
+    "parameters",
+    "forces",
+    "constraints",
+    "velocity_constraints",
+    "stops",
+    "positions",
+    "orientations",
+];
 
 /// Whether the braces of a key hold expressions.
 fn holds_expressions(key: &str) -> bool {

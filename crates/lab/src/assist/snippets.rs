@@ -1,7 +1,7 @@
 //! Blocks to begin with: what is put into the text when somebody asks for one.
 
 /// Blocks and imports: what they are called, what they are for, and an example to change.
-pub(super) const OPENERS: [(&str, &str, &str); 13] = [
+pub(super) const OPENERS: [(&str, &str, &str); 14] = [
     (
         "world attributes",
         "values that everything in the experiment can read",
@@ -61,6 +61,11 @@ pub(super) const OPENERS: [(&str, &str, &str); 13] = [
         "joint",
         "what ties two rigid bodies together",
         "joint pivot {\n    kind = hinge\n    between = {arm, world}\n    anchor = [0, 0, 1]\n    axis = [0, 1, 0]\n}\n",
+    ),
+    (
+        "lagrangian",
+        "a system that is stated by its energies",
+        "lagrangian pendulum {\n    coordinates = { theta = 1 }\n    parameters = { m = 1  l = 2  g = 9.81 }\n    T = 0.5 * m * l^2 * theta_dot^2\n    V = -m * g * l * cosine(theta)\n}\n",
     ),
     ("import", "functions from a file", "import \"solids.vfl\"\n"),
 ];

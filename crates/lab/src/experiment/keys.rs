@@ -1,11 +1,11 @@
 //! Which keys each kind of block has, for whoever helps to write one.
 
 use super::fields::spaced;
-use super::{bodily, joint, material, measure, object, rule, simulation};
+use super::{bodily, joint, lagrangian, material, measure, object, rule, simulation};
 use gedanken_lang::check::CONTEXT_KEYS;
 
 /// The blocks that an experiment consists of.
-pub(crate) const BLOCKS: [&str; 12] = [
+pub(crate) const BLOCKS: [&str; 13] = [
     "world attributes",
     "object",
     "context",
@@ -18,6 +18,7 @@ pub(crate) const BLOCKS: [&str; 12] = [
     "potential",
     "constraint",
     "joint",
+    "lagrangian",
 ];
 
 /// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are attributes.
@@ -34,6 +35,7 @@ pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
         "potential" => bodily::POTENTIAL.keys,
         "constraint" => bodily::CONSTRAINT.keys,
         "joint" => joint::FORM.keys,
+        "lagrangian" => lagrangian::FORM.keys,
         _ => &[],
     }
 }

@@ -7,6 +7,7 @@ use super::attribute::Attribute;
 use super::context::Context;
 use super::evaluate::Evaluator;
 use super::fields::{BlockForm, Fields};
+use super::lagrangian::Lagrangian;
 use super::measured::{Measured, Parts};
 use super::numbers::Numbers;
 use super::object::Object;
@@ -83,6 +84,8 @@ pub(super) struct Scene<'s> {
     pub(super) contexts: &'s [Context],
     /// The names of all laws of rigid bodies.
     pub(super) laws: &'s [&'s str],
+    /// Systems that are stated by their energies.
+    pub(super) lagrangians: &'s [Lagrangian],
     pub(super) simulations: &'s [Simulation],
     pub(super) library: &'s Library,
     pub(super) evaluator: &'s Evaluator<'s>,
@@ -115,7 +118,12 @@ pub(super) fn read(
     let measured = match (value, &of) {
         (Some(value), Some(of)) if scene.is_whole => {
             let is_rigid = !its.is_empty() && its.iter().all(|it| it.mechanics == Mechanics::Rigid);
-            let parts = Parts { name: &name, of, scene, is_rigid };
+            let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian).collect();
+            let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {
+                [Some(index)] => scene.lagrangians.get(*index),
+                _ => None,
+            };
+            let parts = Parts { name: &name, of, scene, is_rigid, lagrangian: followed };
             parts.check(value, fields.has("of"), diagnostics)
         }
         _ => None,

@@ -1,8 +1,10 @@
 //! The value of a measure as programs: one for each combination of types that the names in it have.
 
+use super::lagrangian::Lagrangian;
 use super::laws::listed;
 use super::measure::Scene;
 use super::record::declared;
+use crate::lagrangian::given;
 use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -30,6 +32,8 @@ pub(super) struct Parts<'p> {
     pub(super) scene: &'p Scene<'p>,
     /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
     pub(super) is_rigid: bool,
+    /// The system that it is taken of, if all its simulations follow the same one: it can name what follows from that.
+    pub(super) lagrangian: Option<&'p Lagrangian>,
 }
 
 /// What a name in the expression means for an object: an attribute of the object or of the world, and its type.
@@ -98,17 +102,33 @@ impl Parts<'_> {
             if let Some(what) = OfObject::by_name(name).filter(|_| self.is_rigid && !object.is_static) {
                 return Some((Binding::Object { index: 0, attribute: name.to_owned() }, what.ty()));
             }
+            let is_placed =
+                |it: &Lagrangian| name == "velocity" && it.positions.iter().any(|it| it.name == object.name);
+            if self.lagrangian.is_some_and(is_placed) {
+                let binding = Binding::Object { index: 0, attribute: name.to_owned() };
+                return Some((binding, Type::vector(3)));
+            }
         }
         let of_world = Binding::World { name: name.to_owned() };
         let attribute = self.scene.world.iter().find(|it| it.name == name);
         let time = (name == "t").then_some(Type::Real);
-        let given = || self.given().into_iter().find(|(known, _)| known == name).map(|(_, what)| what.ty());
+        let given = || self.given().into_iter().find(|(known, _)| known == name).map(|(_, ty)| ty);
         time.or_else(|| attribute.map(|it| it.ty())).or_else(given).map(|ty| (of_world, ty))
     }
 
-    /// What the mechanics knows of the whole.
-    fn given(&self) -> Vec<(String, OfWorld)> {
-        if self.is_rigid { OfWorld::all(self.scene.laws.iter().copied()) } else { Vec::new() }
+    /// What the mechanics knows of the whole, and its type.
+    fn given(&self) -> Vec<(String, Type)> {
+        match self.lagrangian {
+            Some(lagrangian) => {
+                let given = given::all(lagrangian).into_iter().map(|(name, _, ty)| (name, ty));
+                given.chain(lagrangian.parameters.iter().map(|it| (it.name.clone(), Type::Real))).collect()
+            }
+            None if self.is_rigid => {
+                let all = OfWorld::all(self.scene.laws.iter().copied());
+                all.into_iter().map(|(name, what)| (name, what.ty())).collect()
+            }
+            None => Vec::new(),
+        }
     }
 
     fn is_function(&self, name: &str) -> bool {

@@ -4,7 +4,7 @@
 //! contexts and simulations, which name objects. So the order of blocks never matters. Last come the laws: each context is
 //! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`; each rule of a
 //! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`); each law of rigid bodies for all that it acts
-//! on (`newton`, `acting`).
+//! on (`newton`, `acting`). Energies become equations of motion as soon as their block is read (`lagrangian`).
 
 mod acting;
 mod attribute;
@@ -18,6 +18,7 @@ mod flow;
 mod giving;
 mod joint;
 mod keys;
+mod lagrangian;
 mod laws;
 mod looking;
 mod material;
@@ -53,6 +54,7 @@ pub use domain::{Cell, CheckedRule, Group, Verb};
 pub use flow::Flow;
 pub use joint::{Anchor, Joint, JointKind, Motor};
 pub(crate) use keys::{BLOCKS, keys, written};
+pub use lagrangian::{Derived, Formula, Lagrangian, Parameter};
 pub use laws::CheckedContext;
 pub(crate) use material::SPEED;
 pub use material::{Coefficient, FRICTION, Material, RESTITUTION};
@@ -97,6 +99,8 @@ pub struct Experiment {
     pub bodily: Vec<Bodily>,
     /// All joints, sorted by name.
     pub joints: Vec<Joint>,
+    /// All systems that are stated by their energies, sorted by name.
+    pub lagrangians: Vec<Lagrangian>,
     /// The functions that every context may call.
     pub library: Library,
     /// The laws of every context, for all participants that they can meet in a simulation.

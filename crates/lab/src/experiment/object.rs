@@ -13,6 +13,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Entry, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An object of the experiment.
@@ -81,6 +82,8 @@ pub(super) struct Surroundings<'s> {
     pub(super) path: &'s str,
     /// What values may name.
     pub(super) base: Base<'s>,
+    /// Objects that formulas of a `lagrangian` block place, whatever position they write.
+    pub(super) placed: &'s BTreeSet<&'s str>,
 }
 
 /// The words of a block that stay words, whether or not the object as a whole can be.
@@ -127,10 +130,15 @@ pub(super) fn read(
     let owner = Some(name.text.as_str());
     let mut attributes = attribute::evaluate(&lines, owner, proper, around.base, settings, diagnostics);
     let written: Vec<String> = lines.iter().map(|line| proper(&line.name.text)).collect();
+    let mut whole = attributes.len() == lines.len();
+    if around.placed.contains(name.text.as_str()) && !written.iter().any(|it| it == "position") {
+        let value = Value::Vector(vec![0.0; 3]);
+        attributes.push(Attribute { name: "position".to_owned(), value, span: name.span });
+        attributes.sort_by(|a, b| a.name.cmp(&b.name));
+    }
     // What stands a level too high has been told, and is not missing as well.
     let outside = block.entries.iter().map(|entry| proper(&entry.key.text));
     let met: Vec<String> = written.iter().cloned().chain(outside).collect();
-    let mut whole = attributes.len() == lines.len();
     if let Some(shape) = shape {
         whole &= check_fields(&name, shape, &attributes, &met, diagnostics);
         if shape == ShapeKind::ConvexHull && !written.iter().any(|it| it == "points") && !fields.has("file") {

@@ -6,6 +6,7 @@ use super::body;
 use super::context::{self, Context};
 use super::domain::{self, CheckedRule};
 use super::evaluate::{Base, Evaluator};
+use super::lagrangian::{self, Lagrangian};
 use super::laws::{self, CheckedContext};
 use super::measure::{self, Measure, Scene};
 use super::newton::{self, Bodies};
@@ -48,7 +49,8 @@ pub fn read(
     let base = Base { library: &library, world: &world.attributes, failed: &world.failed };
     let evaluator = Evaluator::new(base);
 
-    let around = Surroundings { files, path, base };
+    let placed = lagrangian::placed(&blocks.lagrangians);
+    let around = Surroundings { files, path, base, placed: &placed };
     let Objects { objects, names: object_names, whole } =
         Objects::read(&blocks, &around, &world.names, &mut settings, &mut diagnostics);
     let names = known(&object_names);
@@ -64,6 +66,18 @@ pub fn read(
     let bodies =
         Bodies::read(&blocks, &objects, &names, &world.attributes, &library, &evaluator, &mut diagnostics);
 
+    let around = lagrangian::Around {
+        world: &world.attributes,
+        library: &library,
+        base,
+        objects: &objects,
+        object_names: &names,
+    };
+    let read = |block: &&Block| lagrangian::read(block, &around, &mut diagnostics);
+    let read = blocks.lagrangians.iter().map(read).collect();
+    let (lagrangian_names, lagrangians) =
+        named("lagrangian", read, |it: &Lagrangian| &it.name, &mut diagnostics);
+
     let measured: Vec<&str> =
         blocks.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect();
     let law_names = law_names(&bodies.bodily, &bodies.joints);
@@ -78,6 +92,8 @@ pub fn read(
         laws: &law_names,
         whole_world: world.failed.is_empty(),
         rule_names: &indexed(&rule_names, &rules, |rule| &rule.name),
+        lagrangians: &lagrangians,
+        lagrangian_names: &indexed(&lagrangian_names, &lagrangians, |it| &it.name),
     };
     let read = |block: &&Block| simulation::read(block, &cast, &evaluator, &mut diagnostics);
     let (simulation_names, simulations): (Vec<Name>, Vec<Simulation>) =
@@ -96,6 +112,7 @@ pub fn read(
         object_names: &names,
         contexts: &contexts,
         laws: &law_names,
+        lagrangians: &lagrangians,
         simulations: &simulations,
         library: &library,
         evaluator: &evaluator,
@@ -104,6 +121,7 @@ pub fn read(
     let read = blocks.measures.iter().map(|block| measure::read(block, &scene, &mut diagnostics)).collect();
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
 
+    lagrangian::check(&scene, &mut diagnostics);
     let (checked, checked_rules, acting) = if is_whole {
         (
             check_laws(&scene, &cast, loaded.source, &mut diagnostics),
@@ -130,6 +148,7 @@ pub fn read(
         materials: bodies.materials,
         bodily: bodies.bodily,
         joints: bodies.joints,
+        lagrangians,
         library,
         checked,
         checked_rules,
@@ -169,7 +188,7 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
         return Ok(diagnostics);
     }
     // What takes part in nothing may do so once the mistakes are mended.
-    diagnostics.retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751"].contains(&it.code));
+    diagnostics.retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751", "W752"].contains(&it.code));
     Err(diagnostics)
 }
 
@@ -298,6 +317,7 @@ pub(super) struct Blocks<'b> {
     pub(super) materials: Vec<&'b Block>,
     pub(super) bodily: Vec<&'b Block>,
     pub(super) joints: Vec<&'b Block>,
+    lagrangians: Vec<&'b Block>,
 }
 
 impl<'b> Blocks<'b> {
@@ -325,14 +345,7 @@ impl<'b> Blocks<'b> {
                 ("material", _) => sorted.materials.push(block),
                 ("force" | "potential" | "constraint", _) => sorted.bodily.push(block),
                 ("joint", _) => sorted.joints.push(block),
-                ("lagrangian", _) => {
-                    let message = format!("`{}` blocks are not there yet", block.keyword.text);
-                    diagnostics.push(
-                        Diagnostic::new("E725", block.keyword.span, message).help(
-                            "state the law in a `context`, where rates such as `v' = …` are integrated",
-                        ),
-                    );
-                }
+                ("lagrangian", _) => sorted.lagrangians.push(block),
                 _ => {}
             }
         }

@@ -2,8 +2,10 @@
 
 use super::context::Context;
 use super::fields::Fields;
+use super::lagrangian::Lagrangian;
 use super::object::Object;
 use super::simulation::Cast;
+use crate::lagrangian;
 use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -66,10 +68,12 @@ pub(super) fn read(
     cast: &Cast<'_>,
     objects: &[usize],
     contexts: &[usize],
+    system: Option<&Lagrangian>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Record {
     let Some(written) = fields.list("record", diagnostics) else { return Record::Default };
-    let given = given(fields, cast);
+    let mut given = given(fields, cast);
+    given.extend(system.map(lagrangian::given::names).unwrap_or_default());
     let choices = Choices::new(cast, objects, contexts, &given);
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for name in &written {

@@ -2,6 +2,7 @@
 
 use super::laws::listed;
 use super::{CheckedContext, Experiment, Form, Mechanics, Object};
+use crate::lagrangian::not_compiled;
 use gedanken_lang::check::{Binding, ContextKind, Participant};
 use gedanken_lang::ir::{build, placement};
 use gedanken_lang::program::{Output, OutputKind};
@@ -24,7 +25,9 @@ pub struct Report {
     pub joints: usize,
     /// How many forces, potentials and constraints there are.
     pub acting: usize,
-    /// Whether any simulation moves objects by contexts or rules, not as rigid bodies.
+    /// How many systems are stated by their energies.
+    pub lagrangians: usize,
+    /// Whether any simulation moves objects by contexts or rules, not as rigid bodies or by a Lagrangian.
     pub stated: bool,
     /// The names of the simulations; the first one runs unless another is named.
     pub simulations: Vec<String>,
@@ -86,6 +89,13 @@ pub fn report(experiment: &Experiment) -> Report {
             }
         }
     }
+    for lagrangian in &experiment.lagrangians {
+        let evaluator = not_compiled(lagrangian);
+        for coordinate in &lagrangian.system.coordinates {
+            let name = format!("{}_dot_dot", coordinate.name);
+            laws.push(Law { context: lagrangian.name.clone(), name, evaluator: evaluator.clone() });
+        }
+    }
     let fixed = experiment.objects.iter().filter(|object| object.is_static).count();
     Report {
         dynamic: experiment.objects.len() - fixed,
@@ -94,7 +104,11 @@ pub fn report(experiment: &Experiment) -> Report {
         rules: experiment.rules.len(),
         joints: experiment.joints.len(),
         acting: experiment.acting.len(),
-        stated: experiment.simulations.iter().any(|it| it.mechanics != Mechanics::Rigid),
+        lagrangians: experiment.lagrangians.len(),
+        stated: experiment
+            .simulations
+            .iter()
+            .any(|it| matches!(it.mechanics, Mechanics::Contexts | Mechanics::Workflow)),
         simulations: experiment.simulations.iter().map(|it| it.name.clone()).collect(),
         laws,
         contacts: contacts(experiment),
@@ -178,6 +192,7 @@ impl fmt::Display for Report {
             (self.rules, "rule"),
             (self.joints, "joint"),
             (self.acting, "force, potential or constraint block"),
+            (self.lagrangians, "Lagrangian"),
         ];
         let told: Vec<String> =
             counts.iter().filter(|(count, _)| *count > 0).map(|(count, one)| plural(*count, one)).collect();

@@ -5,6 +5,7 @@ use super::context::Context;
 use super::evaluate::Evaluator;
 use super::fields::{BlockForm, Fields};
 use super::flow::{self, Flow, RuleNames};
+use super::lagrangian::{self, Lagrangian};
 use super::numbers::Numbers;
 use super::object::{Object, no_such};
 use super::pace;
@@ -49,6 +50,8 @@ pub struct Simulation {
     pub workflow: Option<Flow>,
     /// How rigid bodies are computed, where the mechanics is theirs.
     pub rigid: Option<RigidSettings>,
+    /// Which system moves, where the mechanics is Lagrange's: an index into those of the experiment.
+    pub lagrangian: Option<usize>,
     /// Which way is up for the eye. No law knows it.
     pub up: [f64; 3],
     /// Where its name is written.
@@ -65,6 +68,8 @@ pub enum Mechanics {
     Workflow,
     /// Newton and Euler; the user adds forces, potentials, constraints and joints.
     Rigid,
+    /// Lagrange and Hamilton; the user states energies.
+    Lagrangian,
 }
 
 /// Frames per unit of time, unless the simulation says otherwise.
@@ -84,7 +89,8 @@ pub(super) const FORM: BlockForm = BlockForm {
         ("frame_rate", "a real greater than 0"),
         ("objects_involved", "names of objects in braces: `{ball, floor}`"),
         ("contexts_involved", "names of contexts in braces: `{falling}`"),
-        ("mechanics", "`contexts`, `workflow` or `rigid`"),
+        ("mechanics", "`contexts`, `workflow`, `rigid` or `lagrangian`"),
+        ("lagrangian", "the name of a `lagrangian` block"),
         ("workflow", "rules put together: `seq(kick, par(drift, cool))`"),
         ("time_step", "a real greater than 0"),
         (
@@ -119,6 +125,10 @@ pub(super) struct Cast<'c> {
     pub(super) rule_names: &'c RuleNames,
     /// The names of all laws of rigid bodies.
     pub(super) laws: &'c [&'c str],
+    /// Systems that are stated by their energies, those without a mistake.
+    pub(super) lagrangians: &'c [Lagrangian],
+    /// Every one that was written, with its index unless something is wrong with it.
+    pub(super) lagrangian_names: &'c BTreeMap<String, Option<usize>>,
     /// The names of all measures.
     pub(super) measures: &'c [&'c str],
     /// Whether every attribute of the world has a value.
@@ -152,14 +162,10 @@ pub(super) fn read(
     let time_step = numbers.within("time_step", 0.0, f64::MAX, diagnostics);
     let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics);
     let frame_rate = match (mechanics, time_step) {
-        (Mechanics::Workflow | Mechanics::Rigid, Some(step)) => {
+        (Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian, Some(step)) => {
             pace::frame_rate(&fields, step, frame_rate, diagnostics)
         }
         _ => frame_rate.unwrap_or(FRAME_RATE),
-    };
-    let time_step = match mechanics {
-        Mechanics::Rigid => time_step.or_else(|| Some(rigid::usual_step(frame_rate))),
-        _ => time_step,
     };
     if duration * frame_rate > MOST_FRAMES {
         let frames = Value::Real(duration * frame_rate);
@@ -176,17 +182,27 @@ pub(super) fn read(
     let workflow = workflow(&fields, mechanics, cast.rule_names, diagnostics);
     let integrator = match mechanics {
         Mechanics::Rigid => rigid::integrator(&fields, diagnostics),
+        Mechanics::Lagrangian => lagrangian::integrator(&fields, diagnostics),
         _ => integrator(&fields, diagnostics),
     };
+    let time_step = match mechanics {
+        Mechanics::Rigid => time_step.or_else(|| Some(rigid::usual_step(frame_rate))),
+        Mechanics::Lagrangian if lagrangian::steps_evenly(integrator.as_deref()) => {
+            time_step.or_else(|| Some(rigid::usual_step(frame_rate)))
+        }
+        _ => time_step,
+    };
+    let lagrangian = lagrangian::named(&fields, mechanics, cast.lagrangian_names, diagnostics);
     let rigid = rigid::read(&numbers, mechanics, diagnostics);
     let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
     let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
     let objects = without_parts(objects, cast.objects, diagnostics);
     let contexts: Vec<usize> = match mechanics {
         Mechanics::Contexts => contexts.into_iter().map(|(index, _)| index).collect(),
-        Mechanics::Workflow | Mechanics::Rigid => Vec::new(),
+        Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => Vec::new(),
     };
-    let record = record::read(&fields, cast, &objects, &contexts, diagnostics);
+    let system = lagrangian.map(|index| &cast.lagrangians[index]);
+    let record = record::read(&fields, cast, &objects, &contexts, system, diagnostics);
     let simulation = Simulation {
         name: name.text.clone(),
         initial_time,
@@ -202,6 +218,7 @@ pub(super) fn read(
         time_step,
         workflow,
         rigid,
+        lagrangian,
         up,
         span: name.span,
     };
@@ -226,6 +243,7 @@ pub(super) fn of_all(cast: &Cast<'_>, span: Span) -> Simulation {
         time_step: None,
         workflow: None,
         rigid: None,
+        lagrangian: None,
         up: [0.0, 0.0, 1.0],
         span,
     }
@@ -265,15 +283,12 @@ fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanic
         "contexts" => {}
         "workflow" => return Mechanics::Workflow,
         "rigid" => return Mechanics::Rigid,
-        "lagrangian" => diagnostics.push(
-            Diagnostic::new("E725", words.span, format!("`mechanics = {}` is not there yet", words.text))
-                .help("write `mechanics = contexts`, or nothing, and state the laws in contexts"),
-        ),
+        "lagrangian" => return Mechanics::Lagrangian,
         _ => diagnostics.push(no_such(
             words,
             "mechanics",
-            ["contexts", "workflow", "rigid"],
-            "write `mechanics = rigid` for rigid bodies, `mechanics = workflow` for rules, or nothing for contexts",
+            ["contexts", "workflow", "rigid", "lagrangian"],
+            "write `mechanics = rigid` for rigid bodies, `mechanics = lagrangian` for energies, `mechanics = workflow` for rules, or nothing for contexts",
         )),
     }
     Mechanics::Contexts
@@ -297,17 +312,25 @@ fn workflow(
         fields.require("workflow", "seq(kick, drift)", diagnostics);
         return flow::read(fields, rules, diagnostics);
     }
-    if mechanics == Mechanics::Rigid && fields.has("contexts_involved") {
-        let message = "contexts do not hold here: the bodies are rigid, and move by Newton's laws";
+    if matches!(mechanics, Mechanics::Rigid | Mechanics::Lagrangian) && fields.has("contexts_involved") {
+        let (message, line) = match mechanics {
+            Mechanics::Rigid => {
+                ("contexts do not hold here: the bodies are rigid, and move by Newton's laws", "rigid")
+            }
+            _ => ("contexts do not hold here: the motion follows from a Lagrangian", "lagrangian"),
+        };
         diagnostics.push(
             Diagnostic::new("E740", fields.place("contexts_involved"), message)
-                .help("remove this line, or the line `mechanics = rigid`"),
+                .help(format!("remove this line, or the line `mechanics = {line}`")),
         );
     }
     if fields.has("workflow") {
         let message = match mechanics {
             Mechanics::Rigid => {
                 "this `workflow` would be passed over: the bodies are rigid, and their step is built in"
+            }
+            Mechanics::Lagrangian => {
+                "this `workflow` would be passed over: the motion follows from a Lagrangian"
             }
             _ => "this `workflow` would be passed over: the laws stand in contexts here",
         };

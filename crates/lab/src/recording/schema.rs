@@ -33,6 +33,8 @@ pub struct Schema {
     pub quantities: Vec<Quantity>,
     /// What never changes.
     pub constants: Vec<Constant>,
+    /// What was derived before the run began, such as equations of motion: what each is, and its formula.
+    pub derived: Vec<(String, String)>,
 }
 
 /// Whose a quantity is.
@@ -105,6 +107,7 @@ impl Schema {
             contexts,
             quantities: Vec::new(),
             constants: Vec::new(),
+            derived: Vec::new(),
         }
     }
 

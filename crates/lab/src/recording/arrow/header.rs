@@ -41,7 +41,13 @@ pub(super) fn metadata_of(schema: &Schema) -> Metadata {
         ("quantities", Value::from(quantities).to_string()),
         ("constants", Value::from(constants).to_string()),
     ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    let mut entries: Metadata = entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    if !schema.derived.is_empty() {
+        let derived: Vec<Value> =
+            schema.derived.iter().map(|(what, formula)| json!([what, formula])).collect();
+        entries.insert("derived".to_owned(), Value::from(derived).to_string());
+    }
+    entries
 }
 
 /// The schema that metadata describe.
@@ -75,6 +81,10 @@ pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
                 .map(|it| quantity_from_json(it, &mut start))
                 .collect::<Option<_>>()?,
             constants: list("constants")?.iter().map(constant_from_json).collect::<Option<_>>()?,
+            derived: match metadata.contains_key("derived") {
+                true => list("derived")?.iter().map(pair_of_texts).collect::<Option<_>>()?,
+                false => Vec::new(),
+            },
         })
     })();
     schema.filter(is_sound).ok_or_else(|| ReadError::damaged("its description of columns makes no sense"))

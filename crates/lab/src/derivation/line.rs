@@ -1,0 +1,141 @@
+//! A line of a derivation, in any notation.
+
+use gedanken_algebra::symbolic::mechanics::Conserved;
+use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_lang::symbolic::{Notation, show};
+
+/// One equality.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What it is about.
+    pub left: Left,
+    /// What it is equal to.
+    pub right: Expr,
+    /// Why, in words.
+    pub why: Option<String>,
+}
+
+/// The left side of an equality.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Something that has a name: `L`.
+    Name(String),
+    /// A symbol.
+    Symbol(Expr),
+    /// The rate of a symbol: of momenta, for which the system has no symbol.
+    Rate(Expr),
+    /// ∂L/∂by. `also` is a symbol for the same, or `by` itself if there is none.
+    Slope {
+        /// What is differentiated.
+        of: String,
+        /// By what.
+        by: Expr,
+        /// The symbol.
+        also: Expr,
+    },
+    /// d/dt ∂L/∂by
+    Change {
+        /// What is differentiated.
+        of: String,
+        /// By what.
+        by: Expr,
+        /// The symbol of ∂L/∂by.
+        also: Expr,
+    },
+    /// Zero: the equation of this coordinate, or the constraint of this name.
+    Zero(String),
+}
+
+impl Line {
+    /// name = right
+    pub(super) fn named(name: &str, right: Expr) -> Self {
+        Self { left: Left::Name(name.to_owned()), right, why: None }
+    }
+
+    /// symbol = right
+    pub(super) fn of(symbol: Expr, right: Expr) -> Self {
+        Self { left: Left::Symbol(symbol), right, why: None }
+    }
+
+    /// 0 = right
+    pub(super) fn zero(name: &str, right: Expr) -> Self {
+        Self { left: Left::Zero(name.to_owned()), right, why: None }
+    }
+
+    /// The equality in a notation; in VFLang a definition, and for what is zero a comment says so.
+    pub fn show(&self, pool: &mut Pool, notation: Notation) -> String {
+        let right = show(pool, self.right, notation);
+        match (&self.left, notation) {
+            (Left::Zero(name), Notation::Vfl) => format!("equation_{name} = {right}  // is zero"),
+            (Left::Zero(_), Notation::MathMl) => joined(&right, "<mn>0</mn>"),
+            (Left::Zero(_), _) => format!("{right} = 0"),
+            (_, Notation::MathMl) => joined(&self.left.show(pool, notation), &right),
+            _ => format!("{} = {right}", self.left.show(pool, notation)),
+        }
+    }
+}
+
+impl Left {
+    /// The left side alone. In VFLang it is a name that can be defined.
+    pub fn show(&self, pool: &mut Pool, notation: Notation) -> String {
+        let named = match self {
+            Self::Name(name) | Self::Zero(name) => pool.symbol(name),
+            Self::Rate(expr) => {
+                let name = format!("{}_dot", pool.text(*expr));
+                pool.symbol(&name)
+            }
+            Self::Symbol(by) | Self::Slope { by, .. } | Self::Change { by, .. } => *by,
+        };
+        let symbol = |expr: Expr| show(pool, expr, notation);
+        let text = |expr: Expr| pool.text(expr);
+        match self {
+            Self::Name(_) | Self::Zero(_) | Self::Rate(_) | Self::Symbol(_) => symbol(named),
+            Self::Slope { of, by, also } => match notation {
+                Notation::Vfl if also != by => text(*also),
+                Notation::Vfl => format!("d{of}_d{}", text(*by)),
+                Notation::Latex => format!("\\frac{{\\partial {of}}}{{\\partial {}}}", symbol(*by)),
+                Notation::Unicode => format!("∂{of}/∂{}", symbol(*by)),
+                Notation::MathMl => slope(of, &symbol(*by)),
+            },
+            Self::Change { of, by, also } => match notation {
+                Notation::Vfl => format!("{}_dot", text(*also)),
+                Notation::Latex => {
+                    format!("\\frac{{d}}{{dt}} \\frac{{\\partial {of}}}{{\\partial {}}}", symbol(*by))
+                }
+                Notation::Unicode => format!("d/dt ∂{of}/∂{}", symbol(*by)),
+                Notation::MathMl => format!(
+                    "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>{}",
+                    slope(of, &symbol(*by))
+                ),
+            },
+        }
+    }
+}
+
+pub(super) fn conserved(it: &Conserved) -> Line {
+    let why = format!("{}: {}", it.name, it.why);
+    Line { left: Left::Name(it.symbol.clone()), right: it.value, why: Some(why) }
+}
+
+const OPENING: &str = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"";
+
+/// What stands inside a `<math>` element; anything else is taken as it is.
+fn inside(math: &str) -> &str {
+    match math.strip_prefix(OPENING).and_then(|it| it.split_once('>')) {
+        Some((_, rest)) => rest.strip_suffix("</math>").unwrap_or(rest),
+        None => math,
+    }
+}
+
+/// Two sides as one `<math>` element that stands alone.
+fn joined(left: &str, right: &str) -> String {
+    format!(
+        "{OPENING} display=\"block\"><mrow>{}</mrow><mo>=</mo><mrow>{}</mrow></math>",
+        inside(left),
+        inside(right)
+    )
+}
+
+fn slope(of: &str, by: &str) -> String {
+    format!("<mfrac><mrow><mo>∂</mo><mi>{of}</mi></mrow><mrow><mo>∂</mo>{}</mrow></mfrac>", inside(by))
+}

@@ -1,0 +1,175 @@
+//! What follows from a Lagrangian, line by line, for whoever shows it.
+//!
+//! ```text
+//! System ──derive──► Derivation: sections of lines ──Line::show──► VFLang, LaTeX, MathML, Unicode
+//! ```
+//!
+//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown in full or in short.
+
+mod line;
+
+pub use line::{Left, Line};
+
+use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Hamilton, Refusal, Statement, System};
+use gedanken_algebra::symbolic::{Derivation as Rate, Expr, Matrix, Pool};
+
+/// A derivation.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// In the order in which one would write them down.
+    pub sections: Vec<Section>,
+    /// The equations, if the system has Lagrange's.
+    pub equations: Option<Equations>,
+    /// Hamilton's equations, if they can be written down.
+    pub hamilton: Option<Hamilton>,
+}
+
+/// Lines that belong together.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What they are.
+    pub title: &'static str,
+    /// Whether they are a step on the way and no result.
+    pub step: bool,
+    /// At least one, or a note.
+    pub lines: Vec<Line>,
+    /// What is to be said of all of them.
+    pub note: Option<String>,
+}
+
+/// All that follows from a system.
+///
+/// # Errors
+/// If it has no equations of motion.
+pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
+    let mut sections = Vec::new();
+    match system.equations(pool, Effort::Readable) {
+        Ok(equations) => {
+            let hamilton = equations.hamilton(pool, Effort::Readable).ok();
+            state(pool, system, &equations, &mut sections);
+            differentiate(pool, system, &equations, &mut sections);
+            solve(system, &equations, &mut sections);
+            conserve(&equations, &mut sections);
+            if let Some(hamilton) = &hamilton {
+                transform(system, hamilton, true, &mut sections);
+            }
+            Ok(Derivation { sections, equations: Some(equations), hamilton })
+        }
+        Err(Refusal::NotQuadratic { .. }) => {
+            let hamilton = system.hamilton(pool, Effort::Readable)?;
+            transform(system, &hamilton, false, &mut sections);
+            let lines = hamilton.conserved.iter().map(line::conserved).collect();
+            sections.push(Section { title: "Conserved", step: false, lines, note: None });
+            Ok(Derivation { sections, equations: None, hamilton: Some(hamilton) })
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// The energies.
+fn state(pool: &mut Pool, system: &System, equations: &Equations, sections: &mut Vec<Section>) {
+    let mut lines = Vec::new();
+    if let Statement::Hamiltonian(hamiltonian) = system.statement {
+        lines.push(Line::named("H", hamiltonian));
+    }
+    lines.extend(equations.kinetic.map(|kinetic| Line::named("T", kinetic)));
+    lines.extend(equations.potential.map(|potential| Line::named("V", potential)));
+    if !pool.is_zero(system.dissipation) {
+        lines.push(Line::named("R", system.dissipation));
+    }
+    if !lines.is_empty() {
+        sections.push(Section { title: "Energies", step: true, lines, note: None });
+    }
+    let lines = vec![Line::named("L", equations.lagrangian)];
+    sections.push(Section { title: "Lagrangian", step: false, lines, note: None });
+    if !system.constraints.is_empty() {
+        let lines = system.constraints.iter().map(|it| Line::zero(&it.name, it.value)).collect();
+        sections.push(Section { title: "Constraints", step: false, lines, note: None });
+    }
+}
+
+/// The partial derivatives, and the rates of the momenta.
+fn differentiate(pool: &mut Pool, system: &System, equations: &Equations, sections: &mut Vec<Section>) {
+    let one = pool.one();
+    let rates = system.coordinates.iter().flat_map(|it| [(it.position, it.rate), (it.rate, it.acceleration)]);
+    let mut time = Rate::in_time(rates.chain([(system.time, one)]));
+    let [mut momenta, mut changes, mut pulls] = [const { Vec::new() }; 3];
+    for (number, coordinate) in system.coordinates.iter().enumerate() {
+        let momentum = equations.momenta[number];
+        let change = time.of(pool, momentum);
+        let change = pool.simplify(change);
+        let left = Left::Slope { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
+        momenta.push(Line { left, right: momentum, why: None });
+        let left = Left::Change { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
+        changes.push(Line { left, right: change, why: None });
+        let left = Left::Slope { of: "L".to_owned(), by: coordinate.position, also: coordinate.position };
+        pulls.push(Line { left, right: equations.pulls[number], why: None });
+    }
+    for (title, lines) in [("Momenta", momenta), ("Their rates", changes), ("Slopes of L", pulls)] {
+        sections.push(Section { title, step: true, lines, note: None });
+    }
+}
+
+/// The equations, and the accelerations.
+fn solve(system: &System, equations: &Equations, sections: &mut Vec<Section>) {
+    let lines = system.coordinates.iter().zip(&equations.motion);
+    let lines = lines.map(|(coordinate, motion)| Line::zero(&coordinate.name, *motion)).collect();
+    sections.push(Section { title: "Lagrange's equations", step: true, lines, note: None });
+    let lines = system.coordinates.iter().zip(&equations.divided);
+    let lines = lines.map(|(coordinate, motion)| Line::zero(&coordinate.name, *motion)).collect();
+    let note = (equations.divided != equations.motion)
+        .then(|| "without the factors that all terms share".to_owned());
+    sections.push(Section { title: "Equations of motion", step: false, lines, note });
+    let mut lines = matrix("M", &equations.mass);
+    for (coordinate, &right) in system.coordinates.iter().zip(&equations.right) {
+        lines.push(Line::named(&format!("f_{}", coordinate.name), right));
+    }
+    let note = "mass matrix and right-hand side: M q̈ = f".to_owned();
+    sections.push(Section { title: "Separated", step: true, lines, note: Some(note) });
+    match &equations.accelerations {
+        Some(accelerations) => {
+            let each = system.coordinates.iter().zip(accelerations);
+            let lines = each.map(|(coordinate, &it)| Line::of(coordinate.acceleration, it)).collect();
+            sections.push(Section { title: "Accelerations", step: false, lines, note: None });
+        }
+        None => {
+            let why = match system.constraints.is_empty() {
+                true => "solved for numerically: written out they would fill pages",
+                false => "solved for numerically, together with the multipliers",
+            };
+            let note = Some(why.to_owned());
+            sections.push(Section { title: "Accelerations", step: false, lines: Vec::new(), note });
+        }
+    }
+    let lines = vec![Line::named("E", equations.energy)];
+    let note = Some("the energy function, Σ p q̇ − L".to_owned());
+    sections.push(Section { title: "Energy", step: true, lines, note });
+}
+
+fn conserve(equations: &Equations, sections: &mut Vec<Section>) {
+    let lines: Vec<Line> = equations.conserved.iter().map(line::conserved).collect();
+    let note = lines.is_empty().then(|| "nothing was found".to_owned());
+    sections.push(Section { title: "Conserved", step: false, lines, note });
+}
+
+fn transform(system: &System, hamilton: &Hamilton, step: bool, sections: &mut Vec<Section>) {
+    let lines = vec![Line::named("H", hamilton.hamiltonian)];
+    sections.push(Section { title: "Hamiltonian", step, lines, note: None });
+    let mut lines = Vec::new();
+    for (coordinate, &rate) in system.coordinates.iter().zip(&hamilton.rates) {
+        lines.push(Line::of(coordinate.rate, rate));
+    }
+    for (coordinate, &force) in system.coordinates.iter().zip(&hamilton.forces) {
+        lines.push(Line { left: Left::Rate(coordinate.momentum), right: force, why: None });
+    }
+    sections.push(Section { title: "Hamilton's equations", step, lines, note: None });
+}
+
+/// Its entries on and above the diagonal: it is symmetric.
+fn matrix(name: &str, matrix: &Matrix) -> Vec<Line> {
+    let entry = |i: usize, j: usize| -> (String, Expr) {
+        (format!("{name}_{}_{}", i + 1, j + 1), matrix.entries[i * matrix.columns + j])
+    };
+    let all = (0..matrix.rows).flat_map(|i| (i..matrix.columns).map(move |j| (i, j)));
+    all.map(|(i, j)| entry(i, j)).map(|(name, value)| Line::named(&name, value)).collect()
+}

@@ -1,0 +1,97 @@
+//! The formulas of a block: which there are, and what each must be.
+
+use super::written::{Energies, Written};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::Expr;
+use gedanken_lang::types::Type;
+
+/// What a formula may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Real,
+    Position,
+    Orientation,
+    Anything,
+}
+
+/// A formula that is asked for.
+pub(super) struct Asked<'b> {
+    /// In words: `` `T` ``.
+    pub(super) what: String,
+    pub(super) body: &'b Expr,
+    pub(super) wanted: Wanted,
+}
+
+impl Wanted {
+    pub(super) fn fits(self, ty: &Type) -> bool {
+        match self {
+            Self::Real => *ty == Type::Real,
+            Self::Position => *ty == Type::vector(3),
+            Self::Orientation => *ty == Type::vector(3) || *ty == Type::vector(4),
+            Self::Anything => ty.is_fixed(),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Real => "a real",
+            Self::Position => "a vector of 3",
+            Self::Orientation => "a vector of 3, or of 4 for a quaternion",
+            Self::Anything => "a real, vector or matrix whose size is known",
+        }
+    }
+}
+
+impl Asked<'_> {
+    pub(super) fn wrong_type(&self, ty: &Type) -> Diagnostic {
+        let message = format!("{} is {}, but this is {ty}", self.what, self.wanted.words());
+        let diagnostic = Diagnostic::new("E768", self.body.span, message).label(format!("this is {ty}"));
+        match (self.wanted, ty) {
+            (Wanted::Real, Type::Vector(_)) => {
+                diagnostic.help("take an element, `v # 1`, or the product `v . v`")
+            }
+            (Wanted::Position, _) => diagnostic.help("write such as `[x, 0, z]`"),
+            (Wanted::Orientation, _) => diagnostic.help("write Euler angles such as `[0, theta, 0]`"),
+            _ => diagnostic,
+        }
+    }
+}
+
+/// All formulas of a block but its functions, in the order in which they are taken up.
+pub(super) fn asked<'b>(written: &Written<'b>, energies: Energies<'b>) -> Vec<Asked<'b>> {
+    let real = |what: &str, body: &'b Expr| Asked { what: format!("`{what}`"), body, wanted: Wanted::Real };
+    let mut asked = match energies {
+        Energies::Lagrangian(body) => vec![real("L", body)],
+        Energies::Hamiltonian(body) => vec![real("H", body)],
+        Energies::Both(kinetic, None) => vec![real("T", kinetic)],
+        Energies::Both(kinetic, Some(potential)) => vec![real("T", kinetic), real("V", potential)],
+    };
+    asked.extend(written.dissipation.map(|body| real("dissipation", body)));
+    let lists = [
+        (&written.forces, "force along", Wanted::Real),
+        (&written.constraints, "constraint", Wanted::Real),
+        (&written.velocity_constraints, "velocity constraint", Wanted::Real),
+        (&written.stops, "stop", Wanted::Real),
+        (&written.positions, "position of", Wanted::Position),
+        (&written.orientations, "orientation of", Wanted::Orientation),
+    ];
+    for (lines, word, wanted) in lists {
+        asked.extend(lines.iter().map(|line| Asked {
+            what: format!("the {word} `{}`", line.name.text),
+            body: &line.body,
+            wanted,
+        }));
+    }
+    asked
+}
+
+/// Where everything is written that a refusal may name, those first that are blamed first.
+pub(super) fn places(written: &Written<'_>) -> Vec<(String, Span)> {
+    let lists = [&written.constraints, &written.velocity_constraints, &written.forces];
+    let named = lists.into_iter().flatten().map(|it| (it.name.text.clone(), it.span));
+    let energies = ["T", "V", "L", "H", "dissipation"].into_iter().filter(|key| written.fields.has(key));
+    let energies = energies.map(|key| (key.to_owned(), written.fields.place(key)));
+    let coordinates = written.coordinates.iter().map(|it| (it.name.text.clone(), it.span));
+    energies.chain(named).chain(coordinates).collect()
+}

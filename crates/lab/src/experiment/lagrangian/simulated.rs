@@ -1,0 +1,140 @@
+//! Simulations whose motion follows from a Lagrangian: which one, and by what method.
+
+use super::super::fields::Fields;
+use super::super::measure::Scene;
+use super::super::simulation::{Mechanics, Simulation};
+use super::Lagrangian;
+use crate::lagrangian::Method;
+use gedanken_lang::check::similar;
+use gedanken_lang::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+
+/// The system that a simulation moves: the one it names, or the only one.
+pub(in crate::experiment) fn named(
+    fields: &Fields<'_>,
+    mechanics: Mechanics,
+    known: &BTreeMap<String, Option<usize>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<usize> {
+    let words = fields.words("lagrangian", diagnostics);
+    if mechanics != Mechanics::Lagrangian {
+        if words.is_some() {
+            let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
+            diagnostics.push(
+                Diagnostic::new("E725", fields.place("lagrangian"), message)
+                    .label("nobody reads it here")
+                    .help("add `mechanics = lagrangian`, or remove the line"),
+            );
+        }
+        return None;
+    }
+    if let Some(words) = words {
+        if let Some(index) = known.get(&words.text) {
+            return *index;
+        }
+        let message = format!("there is no `lagrangian` block called `{}`", words.text);
+        let diagnostic = Diagnostic::new("E725", words.span, message).label("not the name of any");
+        diagnostics.push(match similar(&words.text, known.keys().map(String::as_str)) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+            None => diagnostic.help(format!("add `lagrangian {} {{ … }}` to the file", words.text)),
+        });
+        return None;
+    }
+    if fields.has("lagrangian") {
+        return None;
+    }
+    let mut all = known.iter();
+    match (all.next(), all.next()) {
+        (Some((_, index)), None) => *index,
+        (None, _) => {
+            let message = "`mechanics = lagrangian` needs a `lagrangian` block, and there is none";
+            diagnostics.push(
+                Diagnostic::new("E725", fields.place("mechanics"), message)
+                    .label("which energies?")
+                    .help("add such as `lagrangian fall { coordinates = { z = 5 }  T = 0.5 * z_dot^2  V = 9.81 * z }`"),
+            );
+            None
+        }
+        (Some((first, _)), Some(_)) => {
+            let names: Vec<String> = known.keys().map(|it| format!("`{it}`")).collect();
+            let message = format!("which of the systems {} moves here?", names.join(", "));
+            diagnostics.push(
+                Diagnostic::new("E725", fields.place("mechanics"), message)
+                    .label("there are several")
+                    .help(format!("add a line such as `lagrangian = {first}`")),
+            );
+            None
+        }
+    }
+}
+
+/// The method that a simulation of a Lagrangian names.
+pub(in crate::experiment) fn integrator(
+    fields: &Fields<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    let words = fields.words("integrator", diagnostics)?;
+    let name = words.text.replace([' ', '_'], "-");
+    if Method::by_name(&name).is_some() {
+        return Some(name);
+    }
+    let known: Vec<String> = Method::names().map(|it| it.replace('-', "_")).collect();
+    let message = format!("there is no method `{name}` for a Lagrangian");
+    let diagnostic = Diagnostic::new("E769", words.span, message).label("cannot follow equations of motion");
+    let begun = known.iter().find(|it| it.starts_with(&words.text));
+    let near = begun.map(String::as_str).or_else(|| similar(&words.text, known.iter().map(String::as_str)));
+    diagnostics.push(match near {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        None => {
+            let known: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+            diagnostic.help(format!("there are {}", known.join(", ")))
+        }
+    });
+    None
+}
+
+/// Whether a method takes steps of one length.
+pub(in crate::experiment) fn steps_evenly(integrator: Option<&str>) -> bool {
+    integrator.and_then(Method::by_name).is_some_and(|it| !it.is_adaptive())
+}
+
+/// Checks that methods fit the equations they are for, and tells of systems that nothing moves.
+pub(in crate::experiment) fn check(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let moved = |index: usize| scene.simulations.iter().filter(move |it| it.lagrangian == Some(index));
+    for (index, lagrangian) in scene.lagrangians.iter().enumerate() {
+        if moved(index).next().is_none() && !scene.simulations.is_empty() {
+            let any = scene.simulations.iter().any(|it| it.mechanics == Mechanics::Lagrangian);
+            let help = match any {
+                true => {
+                    format!("add `lagrangian = {}` to a simulation, or remove the block", lagrangian.name)
+                }
+                false => "add `mechanics = lagrangian` to a simulation, or remove the block".to_owned(),
+            };
+            let message = format!("no simulation follows `{}`", lagrangian.name);
+            diagnostics.push(Diagnostic::new("W752", lagrangian.span, message).help(help));
+        }
+        for simulation in moved(index) {
+            diagnostics.extend(misfit(lagrangian, simulation));
+        }
+    }
+}
+
+/// Why a method does not fit, if it does not.
+fn misfit(lagrangian: &Lagrangian, simulation: &Simulation) -> Option<Diagnostic> {
+    let name = simulation.integrator.as_deref()?;
+    let why = Method::by_name(name)?.misfit(lagrangian)?;
+    let fitting: Vec<String> = Method::names()
+        .filter(|it| Method::by_name(it).is_some_and(|method| method.misfit(lagrangian).is_none()))
+        .map(|it| format!("`{}`", it.replace('-', "_")))
+        .collect();
+    Some(
+        Diagnostic::new(
+            "E769",
+            simulation.span,
+            format!("`{name}` cannot follow `{}`: {why}", lagrangian.name),
+        )
+        .label("moves it")
+        .also(lagrangian.span, "these equations")
+        .help(format!("methods that fit are {}", fitting.join(", "))),
+    )
+}

@@ -1,0 +1,109 @@
+//! Formulas as code: through the intermediate form of the language, and as native code where that pays.
+
+use crate::experiment::Lagrangian;
+use crate::native::Runner;
+use gedanken_algebra::symbolic::mechanics::Course;
+use gedanken_algebra::symbolic::{Expr, Pool, Rational, Symbol};
+use gedanken_lang::ir::{Access, Executor, Layout};
+use gedanken_lang::symbolic;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// Makes code of formulas over the state of one system. Parameters are numbers in it.
+#[derive(Debug)]
+pub(super) struct Compiler {
+    pub(super) pool: Pool,
+    /// t, then coordinates, then rates.
+    inputs: Vec<Expr>,
+    /// What is replaced by what: parameters by numbers, and whatever has been met by what it became.
+    parameters: HashMap<Expr, Expr>,
+    native: bool,
+}
+
+/// Formulas of t, q and q̇, ready to be evaluated.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    runner: Runner,
+    /// For every slot, its place among the inputs.
+    places: Vec<usize>,
+    /// The inputs of the last evaluation, in the order of the slots.
+    row: RefCell<Vec<f64>>,
+    outputs: usize,
+}
+
+impl Compiler {
+    /// For formulas of `pool`, which has all expressions of the system under the same numbers.
+    pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
+        let system = &lagrangian.system;
+        let positions = system.coordinates.iter().map(|it| it.position);
+        let rates = system.coordinates.iter().map(|it| it.rate);
+        let inputs = [system.time].into_iter().chain(positions).chain(rates).collect();
+        let number = |parameter: &crate::experiment::Parameter| {
+            let value = Rational::from_decimal(parameter.value)?;
+            Some((parameter.symbol, pool.number(value)))
+        };
+        let parameters = lagrangian.parameters.iter().filter_map(number).collect();
+        Self { pool, inputs, parameters, native }
+    }
+
+    /// A formula with numbers for parameters.
+    pub(super) fn numeric(&mut self, expr: Expr) -> Expr {
+        self.pool.replaced(expr, &mut self.parameters)
+    }
+
+    /// The value of a formula without parameters, computed by and by; not finite where it has none.
+    pub(super) fn value(&self, formula: Expr, time: f64, q: &[f64], v: &[f64]) -> f64 {
+        let state: Vec<f64> = [time].into_iter().chain(q.iter().chain(v).copied()).collect();
+        let symbols: Vec<Option<Symbol>> = self.inputs.iter().map(|&it| self.pool.as_symbol(it)).collect();
+        let value = |symbol: Symbol| {
+            let place = symbols.iter().position(|it| *it == Some(symbol));
+            place.map_or(f64::NAN, |place| state[place])
+        };
+        self.pool.evaluate(formula, &value)
+    }
+
+    /// The code of a course. An error says which name has no value; what has been checked has none such.
+    pub(super) fn course(&mut self, course: &Course) -> Result<Compiled, String> {
+        let lets = course.lets.iter().map(|&(name, expr)| (name, self.numeric(expr))).collect();
+        let results = course.results.iter().map(|&it| self.numeric(it)).collect();
+        let course = Course { lets, results };
+        let graph = symbolic::graph(&self.pool, &course, &self.inputs).map_err(|why| why.to_string())?;
+        let places = graph.slots.iter().map(|slot| slot.input.0 as usize).collect::<Vec<_>>();
+        let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
+        let row = RefCell::new(vec![0.0; places.len()]);
+        Ok(Compiled {
+            runner: Runner::new(graph, layout, self.native),
+            places,
+            row,
+            outputs: course.results.len(),
+        })
+    }
+
+    /// The code of some formulas.
+    pub(super) fn formulas(&mut self, formulas: &[Expr]) -> Result<Compiled, String> {
+        self.course(&Course { lets: Vec::new(), results: formulas.to_vec() })
+    }
+}
+
+impl Compiled {
+    /// How many reals it gives.
+    pub(super) fn len(&self) -> usize {
+        self.outputs
+    }
+
+    /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means nothing.
+    pub(super) fn run(&self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) -> bool {
+        if self.outputs == 0 {
+            return true;
+        }
+        let mut row = self.row.borrow_mut();
+        for (slot, &place) in row.iter_mut().zip(&self.places) {
+            *slot = match place {
+                0 => time,
+                place if place <= q.len() => q[place - 1],
+                place => v[place - 1 - q.len()],
+            };
+        }
+        self.runner.run_row(&row, out) && out.iter().all(|it| it.is_finite())
+    }
+}

@@ -1,0 +1,316 @@
+//! What a recording of a Lagrangian contains, and the rows of it.
+
+use super::compiled::{Compiled, Compiler};
+use super::given::{self, Given};
+use super::model::{Lack, Model};
+use super::state::State;
+use super::told;
+use crate::experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
+use crate::measure::Meter;
+use crate::recording::{Constant, Owner, Quantity, Schema};
+use crate::rigid::euler;
+use gedanken_algebra::symbolic::{Derivation, Expr};
+use gedanken_lang::types::Type;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What is recorded, and how it is computed.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) schema: Schema,
+    /// In the order of the schema: what of the world.
+    world: Vec<Source>,
+    /// By the place of an object in the simulation, in the order of the schema.
+    objects: Vec<Vec<Placed>>,
+    /// All formulas that are shown.
+    shown: Shown,
+    /// Where everything that is given is found, by name.
+    sources: BTreeMap<String, (Source, Type)>,
+    /// By object of the experiment: what formulas say of it.
+    placed: BTreeMap<(usize, &'static str), Placed>,
+}
+
+/// Where scalars of something given are found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Source {
+    Coordinate(usize),
+    Rate(usize),
+    Multiplier(usize),
+    /// Among the formulas that are shown.
+    Shown(Range<usize>),
+}
+
+/// Something that a formula says of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Placed {
+    shown: Range<usize>,
+    /// How many scalars are recorded: an orientation is recorded in the form in which the object writes it.
+    scalars: usize,
+}
+
+/// All that is shown at one moment.
+#[derive(Clone, Debug)]
+pub(super) struct Moment {
+    pub(super) time: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    multipliers: Vec<f64>,
+    shown: Vec<f64>,
+}
+
+impl Rows {
+    /// What is recorded of a simulation; measures come last.
+    pub(super) fn new(
+        experiment: &Experiment,
+        simulation: &Simulation,
+        lagrangian: &Lagrangian,
+        meter: &Meter,
+        native: bool,
+    ) -> Result<Self, String> {
+        let objects: Vec<String> =
+            simulation.objects.iter().map(|&it| experiment.objects[it].name.clone()).collect();
+        let stops = lagrangian.stops.iter().map(|it| it.name.clone()).collect();
+        let mut schema = Schema::new(simulation, objects, stops);
+        schema.derived = told::derived(lagrangian);
+        let mut formulas = Formulas::new(lagrangian);
+        let given = given::all(lagrangian);
+        let sources: BTreeMap<String, (Source, Type)> =
+            given.into_iter().map(|(name, what, ty)| (name, (formulas.source(what), ty))).collect();
+        let record = &simulation.record;
+        let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
+        let is_function = |name: &str| lagrangian.functions.iter().any(|it| it.name == name);
+        let mut world = Vec::new();
+        for (name, (source, ty)) in &sources {
+            let recorded =
+                if is_function(name) { record.has_helper(name) } else { record.has_world_attribute(name) };
+            if !written(name) && recorded {
+                add(&mut schema, Owner::World, name, ty.clone());
+                world.push(source.clone());
+            }
+        }
+        for attribute in experiment.world.iter().filter(|it| it.name != "t") {
+            if record.has_world_attribute(&attribute.name) {
+                let scalars = attribute.value.scalars().unwrap_or_default();
+                let (owner, name, ty) = (Owner::World, attribute.name.clone(), attribute.ty());
+                schema.constants.push(Constant { owner, name, ty, scalars });
+            }
+        }
+        for parameter in lagrangian.parameters.iter().filter(|it| !written(&it.name)) {
+            if record.has_world_attribute(&parameter.name) {
+                let (owner, name, ty) = (Owner::World, parameter.name.clone(), Type::Real);
+                schema.constants.push(Constant { owner, name, ty, scalars: vec![parameter.value] });
+            }
+        }
+        let (mut recorded, mut placed) = (Vec::new(), BTreeMap::new());
+        for (place, &index) in simulation.objects.iter().enumerate() {
+            let object = &experiment.objects[index];
+            let mut own = Vec::new();
+            for (name, ty, what) in formulas.of_object(lagrangian, &object.name) {
+                let ty = match object.attribute(name) {
+                    Some(attribute) if name == "orientation" => attribute.ty(),
+                    _ => ty,
+                };
+                let it = Placed { shown: what, scalars: ty.scalars().unwrap_or(0) };
+                placed.insert((index, name), it.clone());
+                if record.has_attribute(object, name) {
+                    add(&mut schema, Owner::Object(place), name, ty);
+                    own.push(it);
+                }
+            }
+            for attribute in &object.attributes {
+                let varies = placed.keys().any(|(of, name)| *of == index && *name == attribute.name);
+                if !varies && record.has_attribute(object, &attribute.name) {
+                    let scalars = attribute.value.scalars().unwrap_or_default();
+                    let (owner, name, ty) = (Owner::Object(place), attribute.name.clone(), attribute.ty());
+                    schema.constants.push(Constant { owner, name, ty, scalars });
+                }
+            }
+            recorded.push(own);
+        }
+        for (name, ty) in meter.names().zip(meter.types()) {
+            add(&mut schema, Owner::Measure, name, ty.clone());
+        }
+        let shown = formulas.compile(lagrangian, native)?;
+        Ok(Self { schema, world, objects: recorded, shown, sources, placed })
+    }
+
+    /// Everything that is shown of a state.
+    pub(super) fn moment(&self, model: &Model, state: &State) -> Result<Moment, Lack> {
+        let mut multipliers = vec![0.0; model.all_held()];
+        let mut a = vec![0.0; model.n];
+        model.accelerations(state.time, &state.q, &state.v, &state.resting, &mut a, &mut multipliers)?;
+        let shown = self.shown.at(state);
+        // Something may have no value, but nothing may be nowhere.
+        let mut placed = self.placed.values().flat_map(|it| &shown[it.shown.clone()]);
+        if placed.any(|it| it.is_nan()) {
+            return Err(Lack::Formula);
+        }
+        let (q, v) = (state.q.clone(), state.v.clone());
+        Ok(Moment { time: state.time, q, v, multipliers, shown })
+    }
+
+    /// All that is recorded of a moment, but measures.
+    pub(super) fn whole(&self, moment: &Moment, out: &mut Vec<f64>) {
+        self.part(moment, out);
+        self.objects.iter().flatten().for_each(|it| it.append(moment, out));
+    }
+
+    /// What an event keeps of a moment, but measures: the world.
+    pub(super) fn part(&self, moment: &Moment, out: &mut Vec<f64>) {
+        self.world.iter().for_each(|it| it.append(moment, out));
+    }
+
+    /// Something given, by name.
+    pub(super) fn source(&self, name: &str) -> Option<&Source> {
+        self.sources.get(name).map(|(source, _)| source)
+    }
+
+    /// What a formula says of an object of the experiment.
+    pub(super) fn placed(&self, object: usize, name: &str) -> Option<&Placed> {
+        self.placed.iter().find(|((of, known), _)| *of == object && *known == name).map(|(_, it)| it)
+    }
+}
+
+impl Source {
+    pub(super) fn append(&self, moment: &Moment, out: &mut Vec<f64>) {
+        match self {
+            Self::Coordinate(place) => out.push(moment.q[*place]),
+            Self::Rate(place) => out.push(moment.v[*place]),
+            Self::Multiplier(place) => out.push(moment.multipliers[*place]),
+            Self::Shown(range) => out.extend(&moment.shown[range.clone()]),
+        }
+    }
+}
+
+impl Placed {
+    pub(super) fn append(&self, moment: &Moment, out: &mut Vec<f64>) {
+        let given = &moment.shown[self.shown.clone()];
+        let turned = || rotation(given).unwrap_or(gedanken_algebra::Quat::IDENTITY);
+        match (given.len(), self.scalars) {
+            (4, 3) => out.extend(euler(turned())),
+            (3, 4) => {
+                let q = turned();
+                out.extend([q.w, q.x, q.y, q.z]);
+            }
+            _ => out.extend(given),
+        }
+    }
+}
+
+/// The formulas that are shown, one after the other.
+struct Formulas {
+    compiler: Compiler,
+    along: Derivation,
+    all: Vec<Expr>,
+    momenta: Vec<Expr>,
+    energies: [Option<Expr>; 3],
+    conserved: Vec<Expr>,
+    residuals: Vec<Expr>,
+    functions: Vec<Vec<Expr>>,
+}
+
+impl Formulas {
+    fn new(lagrangian: &Lagrangian) -> Self {
+        let (derived, system) = (lagrangian.derived(), &lagrangian.system);
+        let equations = &derived.equations;
+        let mut pool = derived.pool.clone();
+        let total = match (equations.kinetic, equations.potential) {
+            (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
+            _ => equations.energy,
+        };
+        let one = pool.one();
+        let moving = system.coordinates.iter().map(|it| (it.position, it.rate)).chain([(system.time, one)]);
+        let along = Derivation::in_time(moving);
+        Self {
+            along,
+            all: Vec::new(),
+            momenta: equations.momenta.clone(),
+            energies: [equations.kinetic, equations.potential, Some(total)],
+            conserved: equations.conserved.iter().map(|it| it.value).collect(),
+            residuals: system.constraints.iter().map(|it| it.value).collect(),
+            functions: lagrangian.functions.iter().map(|it| it.scalars.clone()).collect(),
+            compiler: Compiler::new(lagrangian, pool, false),
+        }
+    }
+
+    fn show(&mut self, exprs: &[Expr]) -> Range<usize> {
+        let start = self.all.len();
+        self.all.extend(exprs);
+        start..self.all.len()
+    }
+
+    fn source(&mut self, what: Given) -> Source {
+        let exprs: Vec<Expr> = match what {
+            Given::Coordinate(place) => return Source::Coordinate(place),
+            Given::Rate(place) => return Source::Rate(place),
+            Given::Multiplier(place) => return Source::Multiplier(place),
+            Given::Momentum(place) => vec![self.momenta[place]],
+            Given::Kinetic => self.energies[0].into_iter().collect(),
+            Given::Potential => self.energies[1].into_iter().collect(),
+            Given::Total => self.energies[2].into_iter().collect(),
+            Given::Conserved(place) => vec![self.conserved[place]],
+            Given::Residual(place) => vec![self.residuals[place]],
+            Given::Function(place) => self.functions[place].clone(),
+        };
+        Source::Shown(self.show(&exprs))
+    }
+
+    /// What formulas say of an object, by name.
+    fn of_object(
+        &mut self,
+        lagrangian: &Lagrangian,
+        object: &str,
+    ) -> Vec<(&'static str, Type, Range<usize>)> {
+        let find = |list: &[Formula]| list.iter().find(|it| it.name == object).cloned();
+        let (position, orientation) = (find(&lagrangian.positions), find(&lagrangian.orientations));
+        let mut found = Vec::new();
+        if let Some(it) = orientation {
+            let shown = self.show(&it.scalars);
+            found.push(("orientation", it.ty, shown));
+        }
+        if let Some(it) = position {
+            let shown = self.show(&it.scalars);
+            let along = &mut self.along;
+            let rates: Vec<Expr> =
+                it.scalars.iter().map(|&it| along.of(&mut self.compiler.pool, it)).collect();
+            let moving = self.show(&rates);
+            found.push(("position", it.ty, shown));
+            found.push(("velocity", Type::vector(3), moving));
+        }
+        found
+    }
+
+    fn compile(mut self, lagrangian: &Lagrangian, native: bool) -> Result<Shown, String> {
+        let mut compiler = Compiler::new(lagrangian, std::mem::take(&mut self.compiler.pool), native);
+        let compiled = compiler.formulas(&self.all)?;
+        let formulas = self.all.iter().map(|&it| compiler.numeric(it)).collect();
+        Ok(Shown { compiled, compiler, formulas })
+    }
+}
+
+/// Formulas that are shown: all at once as code, and one by one where some of them have no value.
+#[derive(Debug)]
+struct Shown {
+    compiled: Compiled,
+    compiler: Compiler,
+    formulas: Vec<Expr>,
+}
+
+impl Shown {
+    /// Their values in a state; NaN for those that have none.
+    fn at(&self, state: &State) -> Vec<f64> {
+        let mut shown = vec![0.0; self.compiled.len()];
+        if !self.compiled.run(state.time, &state.q, &state.v, &mut shown) {
+            for (value, &formula) in shown.iter_mut().zip(&self.formulas) {
+                let found = self.compiler.value(formula, state.time, &state.q, &state.v);
+                *value = if found.is_finite() { found } else { f64::NAN };
+            }
+        }
+        shown
+    }
+}
+
+fn add(schema: &mut Schema, owner: Owner, name: &str, ty: Type) {
+    let start = schema.width();
+    schema.quantities.push(Quantity { owner, name: name.to_owned(), ty, context: None, start });
+}
