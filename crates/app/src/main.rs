@@ -49,6 +49,7 @@ enum Command {
     New(commands::new::Arguments),
     Examples(commands::examples::Arguments),
     Demo(commands::demo::Arguments),
+    Derive(commands::derive::Arguments),
     Repl(commands::repl::Arguments),
     Eval(commands::eval::Arguments),
     Fmt(commands::fmt::Arguments),
@@ -66,6 +67,7 @@ Examples:
   gedanken plot drop.lab ball.position   where it is over time
   gedanken examples                      more experiments
   gedanken demo                          the guided tour, on this terminal
+  gedanken derive double_pendulum.lab    from energies to equations of motion
   gedanken repl                          try the language in which laws are written
   gedanken accuracy --quick              every method against closed answers
 
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Examples(arguments) => commands::examples::run(&arguments),
         Command::Demo(arguments) => commands::demo::run(&arguments),
+        Command::Derive(arguments) => commands::derive::run(&arguments),
         Command::Repl(arguments) => commands::repl::run(&arguments),
         Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Fmt(arguments) => commands::fmt::run(&arguments),

@@ -3,6 +3,7 @@
 pub(crate) mod accuracy;
 pub(crate) mod check;
 pub(crate) mod demo;
+pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
 pub(crate) mod explain;

@@ -1,0 +1,156 @@
+//! `gedanken derive`: from energies to equations of motion, and from any law to its formula and its derivatives.
+
+mod law;
+mod page;
+mod stated;
+
+use crate::failure::Failure;
+use crate::report;
+use crate::source::{Choice, Text};
+use crate::terminal::Screen;
+use clap::{Args, ValueEnum};
+use gedanken_algebra::symbolic::Pool;
+use gedanken_algebra::symbolic::mechanics::System;
+use gedanken_lab::derivation::derive;
+use gedanken_lab::experiment::{Lagrangian, Override};
+use gedanken_lang::check::similar;
+use page::Page;
+use std::path::PathBuf;
+
+/// Derive the equations of motion from a Lagrangian, step by step, and what they conserve
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// An experiment with a `lagrangian` block, or with `--law` any experiment
+    #[arg(value_name = "FILE", required_unless_present = "lagrangian", conflicts_with = "lagrangian")]
+    file: Option<PathBuf>,
+
+    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations
+    #[arg(long)]
+    steps: bool,
+
+    /// How formulas are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Unicode)]
+    format: Format,
+
+    /// Derive from this `lagrangian` block of the file instead of the first one
+    #[arg(long, value_name = "NAME", requires = "file")]
+    system: Option<String>,
+
+    /// Derive from this Lagrangian instead of a file; names that are not coordinates or rates are constants
+    #[arg(long, value_name = "EXPR", requires = "coordinates", allow_hyphen_values = true)]
+    lagrangian: Option<String>,
+
+    /// The coordinates of --lagrangian, with commas between them; `q_dot` is the rate of `q`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "lagrangian")]
+    coordinates: Vec<String>,
+
+    /// Show a law of the experiment as a formula, simplified
+    #[arg(long, value_name = "NAME", requires = "file", conflicts_with_all = ["system", "steps"])]
+    law: Option<String>,
+
+    /// With --law: differentiate it by this name
+    #[arg(long, value_name = "NAME", requires = "law")]
+    by: Option<String>,
+
+    /// Read the experiment with another value: NAME=VALUE for the world
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read, requires = "file")]
+    set: Vec<Override>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// How formulas are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As laws are written
+    Vfl,
+    /// For papers
+    Latex,
+    /// For pages
+    Mathml,
+    /// For this terminal
+    Unicode,
+    /// Everything, for other programs
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gedanken derive double_pendulum.lab
+  gedanken derive double_pendulum.lab --steps --format latex
+  gedanken derive --lagrangian 'm/2*x_dot^2 - k/2*x^2' --coordinates x
+  gedanken derive drop.lab --law position --by t      any law of any experiment";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let format = if arguments.json { Format::Json } else { arguments.format };
+    let screen = Screen::of_stdout(false);
+    let text = match (&arguments.file, &arguments.lagrangian) {
+        (Some(file), _) => {
+            let choice = Choice { set: arguments.set.clone(), ..Choice::default() };
+            let text = choice.read(file)?;
+            match &arguments.law {
+                Some(name) => law::show(&text, name, arguments.by.as_deref(), format)?,
+                None => {
+                    let block = chosen(&text, arguments.system.as_deref())?;
+                    let mut pool = block.pool.clone();
+                    page(&block.name, &mut pool, &block.system, arguments.steps, format, screen)?
+                }
+            }
+        }
+        (None, Some(lagrangian)) => {
+            let (mut pool, system) = stated::read(lagrangian, &arguments.coordinates)?;
+            page("", &mut pool, &system, arguments.steps, format, screen)?
+        }
+        (None, None) => return Err(Failure::Usage("name a file, or give --lagrangian".to_owned())),
+    };
+    screen.print(&text)?;
+    Ok(())
+}
+
+fn page(
+    name: &str,
+    pool: &mut Pool,
+    system: &System,
+    steps: bool,
+    format: Format,
+    screen: Screen,
+) -> Result<String, Failure> {
+    let derivation = derive(pool, system).map_err(|refusal| Failure::Experiment(refusal.to_string()))?;
+    Ok(Page { name, derivation: &derivation, system, steps, format, screen }.text(pool))
+}
+
+/// The block that was asked for.
+fn chosen<'t>(text: &'t Text, name: Option<&str>) -> Result<&'t Lagrangian, Failure> {
+    let all = &text.experiment.lagrangians;
+    let names = || all.iter().map(|it| it.name.as_str());
+    match name {
+        Some(name) => all.iter().find(|it| it.name == name).ok_or_else(|| {
+            let help = match similar(name, names()) {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            Failure::Usage(format!("{} has no lagrangian `{name}`\nhelp: {help}", text.name))
+        }),
+        None => {
+            let first = text.experiment.simulations.iter().find_map(|it| it.lagrangian);
+            first.map(|index| &all[index]).or(all.first()).ok_or_else(|| {
+                Failure::Usage(format!(
+                    "{} states no energies: it has no `lagrangian` block\nhelp: a law of it is shown by --law NAME; the blocks are in docs/lagrangian.md",
+                    text.name
+                ))
+            })
+        }
+    }
+}
+
+/// Mistakes in a formula of the command line, told where they stand.
+fn refused(
+    found: &[gedanken_lang::diagnostic::Diagnostic],
+    sources: &gedanken_lang::source::Sources,
+) -> Failure {
+    report::report(found, sources);
+    Failure::ToldUsage
+}

@@ -1,0 +1,157 @@
+//! A derivation as text, in the notation that was asked for.
+
+use super::Format;
+use crate::terminal::Screen;
+use gedanken_algebra::symbolic::mechanics::{Conserved, System};
+use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_lab::derivation::{Derivation, Section};
+use gedanken_lang::symbolic::{Notation, show};
+use serde_json::{Value, json};
+
+/// What is printed.
+pub(super) struct Page<'d> {
+    /// Of the system; empty if it has none.
+    pub(super) name: &'d str,
+    pub(super) derivation: &'d Derivation,
+    pub(super) system: &'d System,
+    /// Whether steps on the way are shown.
+    pub(super) steps: bool,
+    pub(super) format: Format,
+    pub(super) screen: Screen,
+}
+
+impl Format {
+    /// The notation; of data, that of laws.
+    pub(super) fn notation(self) -> Notation {
+        match self {
+            Self::Vfl | Self::Json => Notation::Vfl,
+            Self::Latex => Notation::Latex,
+            Self::Mathml => Notation::MathMl,
+            Self::Unicode => Notation::Unicode,
+        }
+    }
+}
+
+impl Page<'_> {
+    pub(super) fn text(&self, pool: &mut Pool) -> String {
+        if self.format == Format::Json {
+            return format!("{:#}\n", self.data(pool));
+        }
+        let mut text = match (self.format, self.name) {
+            (Format::Unicode, name) if !name.is_empty() => format!("{}\n\n", self.screen.bold(name)),
+            _ => String::new(),
+        };
+        let shown = self.derivation.sections.iter().filter(|section| self.steps || !section.step);
+        for section in shown {
+            text += &self.section(pool, section);
+        }
+        text
+    }
+
+    fn section(&self, pool: &mut Pool, section: &Section) -> String {
+        let lines: Vec<(String, Option<&str>)> = section
+            .lines
+            .iter()
+            .map(|line| (line.show(pool, self.format.notation()), line.why.as_deref()))
+            .collect();
+        let Section { title, note, .. } = section;
+        let mut text = String::new();
+        match self.format {
+            Format::Latex => {
+                text += &format!("% {title}{}\n\\begin{{gather*}}\n", comment(note));
+                let lines: Vec<String> = lines.iter().map(|(line, _)| format!("  {line}")).collect();
+                text += &lines.join(" \\\\\n");
+                text += "\n\\end{gather*}\n\n";
+                if section.lines.is_empty() {
+                    text = format!("% {title}{}\n\n", comment(note));
+                }
+            }
+            Format::Mathml => {
+                let note = note.as_ref().map_or(String::new(), |note| format!("<p>{}</p>\n", escaped(note)));
+                text += &format!("<section>\n<h2>{}</h2>\n{note}", escaped(title));
+                for (line, why) in lines {
+                    text += &line;
+                    text.push('\n');
+                    text += &why.map_or(String::new(), |why| format!("<p>{}</p>\n", escaped(why)));
+                }
+                text += "</section>\n";
+            }
+            Format::Vfl => {
+                text += &format!("// {title}{}\n", comment(note));
+                for (line, why) in lines {
+                    text += &line;
+                    text += &why.map_or(String::new(), |why| format!("  // {why}"));
+                    text.push('\n');
+                }
+                text.push('\n');
+            }
+            Format::Unicode | Format::Json => {
+                let note = note.as_ref().map_or(String::new(), |note| self.screen.dim(&format!("   {note}")));
+                text += &format!("{}{note}\n", self.screen.bold(title));
+                for (line, why) in lines {
+                    text += &format!("  {line}\n");
+                    text += &why.map_or(String::new(), |why| format!("    {}\n", self.screen.dim(why)));
+                }
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    fn data(&self, pool: &mut Pool) -> Value {
+        let Derivation { sections, equations, hamilton } = self.derivation;
+        let formula = |expr: Expr| {
+            json!({
+                "vfl": show(pool, expr, Notation::Vfl),
+                "latex": show(pool, expr, Notation::Latex),
+                "unicode": show(pool, expr, Notation::Unicode),
+            })
+        };
+        let each = |all: &[Expr]| all.iter().map(|&it| formula(it)).collect::<Vec<Value>>();
+        let conserved = |all: &[Conserved]| -> Vec<Value> {
+            let one = |it: &Conserved| json!({ "name": it.name, "symbol": it.symbol, "why": it.why, "value": formula(it.value) });
+            all.iter().map(one).collect()
+        };
+        let coordinates: Vec<&str> = self.system.coordinates.iter().map(|it| it.name.as_str()).collect();
+        let lagrange = equations.as_ref().map(|it| {
+            let mass: Vec<Value> = (0..it.mass.rows)
+                .map(|row| json!(each(&it.mass.entries[row * it.mass.columns..][..it.mass.columns])))
+                .collect();
+            json!({
+                "lagrangian": formula(it.lagrangian),
+                "momenta": each(&it.momenta),
+                "slopes": each(&it.pulls),
+                "equations": each(&it.divided),
+                "mass_matrix": mass,
+                "right_hand_side": each(&it.right),
+                "accelerations": it.accelerations.as_deref().map(each),
+                "energy": formula(it.energy),
+                "conserved": conserved(&it.conserved),
+            })
+        });
+        let hamilton = hamilton.as_ref().map(|it| {
+            json!({
+                "hamiltonian": formula(it.hamiltonian),
+                "rates": each(&it.rates),
+                "rates_of_momenta": each(&it.forces),
+                "conserved": conserved(&it.conserved),
+            })
+        });
+        let titles: Vec<&str> = sections.iter().map(|section| section.title).collect();
+        json!({
+            "system": self.name,
+            "coordinates": coordinates,
+            "lagrange": lagrange,
+            "hamilton": hamilton,
+            "sections": titles,
+        })
+    }
+}
+
+fn comment(note: &Option<String>) -> String {
+    note.as_ref().map_or(String::new(), |note| format!(": {note}"))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
