@@ -25,7 +25,7 @@ mod closest;
 mod collision;
 mod contact;
 mod course;
-mod dense;
+pub(crate) mod dense;
 mod facing;
 mod few;
 mod flight;

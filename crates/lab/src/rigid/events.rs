@@ -1,15 +1,14 @@
 //! What happened within a step, as events of a recording.
 //!
 //! An impact is told at the instant at which it was found, with both bodies just before and just after it. That bodies touch, or
-//! no longer do, is seen where a step ends, and changes nothing by itself: contacts are part of the state, so that a run that
-//! goes on from a keyframe sees the same.
+//! no longer do, is seen where a step begins, and changes nothing by itself.
 
 use super::measures::Measures;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
 use crate::recording::{Event, EventKind};
-use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::rigid::Simulation;
+use gedanken_dynamics::rigid::events::What;
 use gedanken_dynamics::rigid::impact::Impact;
 use gedanken_dynamics::rigid::start::Mover;
 
@@ -22,18 +21,6 @@ pub fn kind(name: &str) -> Option<EventKind> {
     EVENTS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
 }
 
-/// Pairs of rows that touch, each once, in order: what contacts say where a step ends.
-pub(super) fn touching(run: &Simulation, pairs: &mut Vec<[u32; 2]>) {
-    let slop = run.settings().slop;
-    pairs.clear();
-    for touch in &run.contacts().touches {
-        let pair = [touch.a, touch.b];
-        if pairs.last() != Some(&pair) && touch.points().iter().any(|point| point.gap <= slop) {
-            pairs.push(pair);
-        }
-    }
-}
-
 /// Makes events of what happened in the last step.
 pub(super) struct Teller<'t> {
     pub(super) run: &'t Simulation,
@@ -41,8 +28,6 @@ pub(super) struct Teller<'t> {
     pub(super) measures: &'t mut Measures,
     /// By row of a body, its place in the simulation.
     pub(super) places: &'t [Option<usize>],
-    /// The index of every object in the experiment, and its body.
-    pub(super) bodies: &'t [(usize, ComponentId)],
     /// Whether there are few enough bodies to look at all of them.
     pub(super) few: bool,
     /// The number of the next event.
@@ -62,34 +47,23 @@ impl Teller<'_> {
         }
     }
 
-    /// Pairs that no longer touch, and those that begin to: at the end of the step, or where it began, if it was the first.
-    pub(super) fn changes(&mut self, before: &[[u32; 2]], now: &[[u32; 2]], first: Option<f64>) {
-        let ended =
-            before.iter().filter(|pair| now.binary_search(pair).is_err()).map(|pair| ("leave", *pair));
-        let begun =
-            now.iter().filter(|pair| before.binary_search(pair).is_err()).map(|pair| ("touch", *pair));
+    /// Pairs that no longer touch, and those that begin to, when the step begins.
+    pub(super) fn changes(&mut self) {
         let run = self.run;
-        for (name, rows) in ended.chain(begun) {
+        for happening in run.happenings() {
+            let name = match happening.what {
+                What::Leave => "leave",
+                What::Touch => "touch",
+                What::Impact(_) => continue,
+            };
+            let (rows, time) = (happening.rows, happening.time);
             let Some(objects) = self.objects(rows) else { continue };
-            let (time, others) = match first {
-                Some(time) => (time, Others::BeforeTheStep),
-                None => (run.time(), Others::Now),
-            };
-            let told: Vec<Mover> = match first {
-                Some(_) => rows.iter().filter_map(|&row| run.starts().get(row as usize).copied()).collect(),
-                None => objects.iter().map(|&object| self.present(object)).collect(),
-            };
-            let others = if self.few { others } else { Others::Unknown };
+            let told: Vec<Mover> =
+                rows.iter().filter_map(|&row| run.starts().get(row as usize).copied()).collect();
+            let others = if self.few { Others::BeforeTheStep } else { Others::Unknown };
             let row = self.row(time, &told, others, &objects);
             self.add(name, time, objects, Vec::new(), [row.clone(), row]);
         }
-    }
-
-    /// An object's body as it is.
-    fn present(&self, object: usize) -> Mover {
-        let id = self.bodies[object].1;
-        let (pose, twist) = (self.run.centre(id), self.run.twist(id));
-        Mover { row: id.row() as u32, pose, twist, ..Mover::default() }
     }
 
     /// The objects in these rows, by name; `None` if there are none.

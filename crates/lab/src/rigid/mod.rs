@@ -32,6 +32,7 @@ pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
 pub use events::kind;
 pub use formula::Failures;
+pub(crate) use seen::euler;
 
 use crate::engine::{FEW, Options, Stop};
 use crate::experiment::{Experiment, Mechanics, Simulation};
@@ -70,8 +71,6 @@ pub struct RigidRun<'e> {
     frame: Option<u64>,
     step: u64,
     events: u64,
-    /// The rows that touched each other when the last step ended.
-    touching: Vec<[u32; 2]>,
     /// How well the steps since the last frame were solved: the worst of each.
     worst: Report,
 }
@@ -117,7 +116,6 @@ impl<'e> RigidRun<'e> {
             frame: None,
             step: 0,
             events: 0,
-            touching: Vec::new(),
             worst: Report::nothing(),
         })
     }
@@ -191,7 +189,6 @@ impl<'e> RigidRun<'e> {
             return Err(Stop::Keyframe("it is damaged, or of other bodies".to_owned()));
         }
         (self.frame, self.step, self.events) = (Some(frame), 0, found.events);
-        events::touching(&self.run, &mut self.touching);
         self.worst = Report::nothing();
         Ok(())
     }
@@ -217,7 +214,7 @@ impl<'e> RigidRun<'e> {
             self.one_step(length)?;
             self.worst = worse(self.worst, self.run.report());
             self.step += 1;
-            self.tell(start, self.simulation.frame_time(last + 1), sink)?;
+            self.tell(self.simulation.frame_time(last + 1), sink)?;
         }
         Ok(())
     }
@@ -234,22 +231,13 @@ impl<'e> RigidRun<'e> {
         })
     }
 
-    /// Tells the sink what happened in the last step, which began at `start`, before the frame at `end`.
-    fn tell(&mut self, start: f64, end: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let Self { run, rows, measures, places, bodies, touching, .. } = self;
-        let before = std::mem::take(touching);
-        events::touching(run, touching);
+    /// Tells the sink what happened in the last step, before the frame at `end`.
+    fn tell(&mut self, end: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+        let Self { run, rows, measures, places, bodies, .. } = self;
         let (few, events) = (bodies.len() <= FEW, Vec::new());
-        let mut teller = Teller { run, rows, measures, places, bodies, few, next: self.events, events };
-        // What touches when a run begins did not come to do so in its first step.
-        let first = (self.frame == Some(0) && self.step == 1).then_some(start);
-        if first.is_some() {
-            teller.changes(&before, touching, first);
-        }
+        let mut teller = Teller { run, rows, measures, places, few, next: self.events, events };
+        teller.changes();
         teller.impacts();
-        if first.is_none() {
-            teller.changes(&before, touching, None);
-        }
         let Teller { events, next, .. } = teller;
         self.events = next;
         for mut event in events {

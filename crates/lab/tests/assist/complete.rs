@@ -50,6 +50,7 @@ fn blocks() {
             "potential",
             "constraint",
             "joint",
+            "lagrangian",
             "import"
         ]
     );
@@ -254,4 +255,18 @@ fn the_word_under_the_cursor_is_replaced() {
     let text = ball("        v = v_in", "        w = |restitution");
     let found = at(&text);
     assert_eq!(found.start, found.end, "nothing has been typed yet");
+}
+
+#[test]
+fn lagrangians() {
+    let block = |line: &str| {
+        format!(
+            "lagrangian pendulum {{\n    coordinates = {{ theta = 1 }}\n    functions = {{ x = sine(theta) }}\n    {line}\n}}\n"
+        )
+    };
+    let offered = labels(&block("T = 0.5 * th|"));
+    assert_eq!(&offered[..2], ["theta", "theta_dot"]);
+    assert!(labels(&block("T = 0.5 * x|")).contains(&"x_dot".to_owned()), "the rate of a function");
+    assert_eq!(labels(&block("rates = { th|")), ["theta_dot"]);
+    assert!(labels(&block("vel|")).contains(&"velocity constraints".to_owned()));
 }

@@ -104,6 +104,7 @@ fn schema(plans: Vec<Plan>, pool: &mut Pool<'_>) -> Schema {
         contexts: ["one", "two"].map(str::to_owned).to_vec(),
         quantities,
         constants,
+        derived: vec![("x".to_owned(), "a = \"b\"".to_owned())],
     }
 }
 

@@ -39,6 +39,7 @@ pub(crate) fn schema() -> Schema {
             constant(ball, "mass", Type::Real, vec![0.1]),
             constant(floor, "normal", Type::vector(3), vec![0.0, -0.0, 1.0]),
         ],
+        derived: vec![("L".to_owned(), "0.5 * x_dot^2".to_owned())],
     }
 }
 
