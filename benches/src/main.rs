@@ -22,6 +22,7 @@ mod peers;
 mod plummer;
 mod random;
 mod rigid;
+mod symbolic;
 mod table;
 
 use std::process::ExitCode;

@@ -1,6 +1,8 @@
 //! What is measured, in one place: the rest of this package names the project only through here.
 
 pub use gedanken_algebra::{Pose, Quat, Vec3};
+pub use gedanken_algebra::symbolic::mechanics::{Coordinate, Effort, Equations, Statement, System};
+pub use gedanken_algebra::symbolic::{Derivation, Expr, Pool, Rational, Symbol};
 pub use gedanken_algebra::units::{METRE, Quantity, SECOND};
 pub use gedanken_dynamics::integrate::LEAPFROG_DKD;
 pub use gedanken_dynamics::laws::{Laws, NewtonianGravity, Springs, UniformGravity};
@@ -23,6 +25,7 @@ pub use gedanken_lang::diagnostic::Diagnostic;
 pub use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, build};
 pub use gedanken_lang::program::{OutputKind, Program};
 pub use gedanken_lang::source::Sources;
+pub use gedanken_lang::symbolic::graph as symbolic_graph;
 pub use gedanken_lang::syntax::tree::{Block, Definition, Item};
 pub use gedanken_lang::syntax::{Dialect, parse};
 pub use gedanken_lang::types::Type;

@@ -4,6 +4,7 @@ mod broad_against_parry;
 pub mod chapter_five;
 mod collision_by_hand;
 mod contact_against_parry;
+mod derivation_against_sympy;
 mod free_fall_by_hand;
 mod free_fall_in_the_lab;
 mod gas;
@@ -11,6 +12,7 @@ mod gravity_against_rebound;
 mod gravity_on_two_threads;
 mod hull_against_qhull;
 mod leapfrog;
+mod pendulum_by_hand;
 mod rigid_against_rapier;
 mod text_to_native;
 mod workflow_by_hand;
@@ -28,6 +30,8 @@ pub const ALL: &[Case] = &[
     ("broad phase against parry", broad_against_parry::run),
     ("chapter 5", chapter_five::run),
     ("contact against parry", contact_against_parry::run),
+    ("derivation against SymPy", derivation_against_sympy::run),
+    ("derived pendulum against Rust by hand", pendulum_by_hand::run),
     ("free fall in the lab", free_fall_in_the_lab::run),
     ("gas", gas::run),
     ("gravity against REBOUND", gravity_against_rebound::run),

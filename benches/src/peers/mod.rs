@@ -5,3 +5,4 @@ pub mod qhull;
 pub mod rapier;
 pub mod rebound;
 mod script;
+pub mod sympy;
