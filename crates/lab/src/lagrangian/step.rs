@@ -4,7 +4,7 @@
 
 use super::linear::solve;
 use super::method::{Method, Split};
-use super::model::{Lack, Model, Tangent};
+use super::model::{Held, Lack, Model, Tangent};
 use super::state::State;
 use crate::engine::dense::{self, Dense, Failure};
 use gedanken_algebra::symbolic::mechanics::Hold;
@@ -141,78 +141,11 @@ fn variational(model: &Model, parts: &[f64], from: &State, end: f64) -> Result<S
 fn midpoint(model: &Model, state: &mut State, h: f64, end: f64) -> Result<(), Trouble> {
     let n = model.n;
     let active = model.active(&state.resting);
-    let (holonomic, rolling): (Vec<usize>, Vec<usize>) =
-        active.iter().partition(|&&it| model.holds[it] == Hold::Position);
-    let m = active.len();
-    let size = n + m;
     let middle = end - 0.5 * h;
-    let mut tangent = Tangent::default();
-    let mut w = state.v.clone();
-    let mut impulses = vec![0.0; m];
-    let first = if m == 0 { Default::default() } else { model.held(state.time, &state.q, &state.v)? };
-    let at =
-        |w: &[f64], part: f64| -> Vec<f64> { state.q.iter().zip(w).map(|(q, w)| q + part * h * w).collect() };
-    let (mut least, mut settled) = (f64::INFINITY, false);
-    for _ in 0..NEWTON {
-        let (mid, last) = (at(&w, 0.5), at(&w, 1.0));
-        model.tangent(middle, &mid, &w, &mut tangent)?;
-        let half = 0.5 * h;
-        let mut b: Vec<f64> =
-            (0..n).map(|i| state.p[i] - tangent.momenta()[i] + half * tangent.forces()[i]).collect();
-        let mut table = vec![0.0; size * size];
-        for i in 0..n {
-            for j in 0..n {
-                let k = i * n + j;
-                let by_rate = half * tangent.forces_by_rate()[k] - tangent.momenta_by_rate()[k];
-                let by_position = half * tangent.forces_by_position()[k] - tangent.momenta_by_position()[k];
-                table[i * size + j] = -(by_rate + half * by_position);
-            }
-        }
-        if m > 0 {
-            let ending = model.held(end, &last, &w)?;
-            let centre =
-                if rolling.is_empty() { Default::default() } else { model.held(middle, &mid, &w)? };
-            let all = holonomic.iter().map(|it| (it, true)).chain(rolling.iter().map(|it| (it, false)));
-            for (k, (&it, is_holonomic)) in all.enumerate() {
-                let row = it * n;
-                let (pushing, holding, residual) = match is_holonomic {
-                    true => (&first.rows[row..row + n], &ending.rows[row..row + n], ending.values[it] / h),
-                    false => (&centre.rows[row..row + n], &centre.rows[row..row + n], centre.speeds[it]),
-                };
-                for i in 0..n {
-                    b[i] += pushing[i] * impulses[k];
-                    table[i * size + n + k] = -pushing[i];
-                    table[(n + k) * size + i] = -holding[i];
-                }
-                b.push(residual);
-            }
-        }
-        if !solve(&mut table, &mut b) {
-            return Err(Lack::Singular.into());
-        }
-        let speed = w.iter().fold(0.0f64, |most, it| most.max(it.abs()));
-        let change = b[..n].iter().fold(0.0f64, |most, it| most.max(it.abs()));
-        w.iter_mut().zip(&b).for_each(|(w, change)| *w += change);
-        impulses.iter_mut().zip(&b[n..]).for_each(|(impulse, change)| *impulse += change);
-        if change <= 2.0 * f64::EPSILON * speed || change == 0.0 {
-            settled = true;
-            break;
-        }
-        if change >= 0.5 * least && change <= 1e-11 * (1.0 + speed) {
-            // Roundings go round in circles.
-            settled = true;
-            break;
-        }
-        if !change.is_finite() || change > 1e3 * least {
-            break;
-        }
-        least = least.min(change);
-    }
-    if !settled {
-        return Err(Lack::Unsettled.into());
-    }
-    let mid = at(&w, 0.5);
-    let last = at(&w, 1.0);
+    let step = Midpoint::new(model, state, &active, h, end)?;
+    let (mut w, impulses) = step.settle()?;
+    let (mid, last) = (step.at(&w, 0.5), step.at(&w, 1.0));
+    let Midpoint { holonomic, rolling, .. } = step;
     let mut slopes = vec![0.0; 2 * n];
     model.slopes(middle, &mid, &w, &mut slopes)?;
     let mut p: Vec<f64> = (0..n).map(|i| slopes[i] + 0.5 * h * slopes[n + i]).collect();
@@ -237,6 +170,109 @@ fn midpoint(model: &Model, state: &mut State, h: f64, end: f64) -> Result<(), Tr
     }
     state.time = end;
     Ok(())
+}
+
+/// The equations of a midpoint step for w and the impulses of what holds.
+struct Midpoint<'a> {
+    model: &'a Model,
+    state: &'a State,
+    h: f64,
+    end: f64,
+    /// What holds at the end of the step, and what in its middle.
+    holonomic: Vec<usize>,
+    rolling: Vec<usize>,
+    /// Where the step begins; empty if nothing holds.
+    first: Held,
+}
+
+impl<'a> Midpoint<'a> {
+    fn new(model: &'a Model, state: &'a State, active: &[usize], h: f64, end: f64) -> Result<Self, Trouble> {
+        let (holonomic, rolling) = active.iter().partition(|&&it| model.holds[it] == Hold::Position);
+        let first = match active {
+            [] => Held::default(),
+            _ => model.held(state.time, &state.q, &state.v)?,
+        };
+        Ok(Self { model, state, h, end, holonomic, rolling, first })
+    }
+
+    /// The coordinates after a part of the step.
+    fn at(&self, w: &[f64], part: f64) -> Vec<f64> {
+        self.state.q.iter().zip(w).map(|(q, w)| q + part * self.h * w).collect()
+    }
+
+    /// w and the impulses, by Newton's method.
+    fn settle(&self) -> Result<(Vec<f64>, Vec<f64>), Trouble> {
+        let n = self.model.n;
+        let mut tangent = Tangent::default();
+        let mut w = self.state.v.clone();
+        let mut impulses = vec![0.0; self.holonomic.len() + self.rolling.len()];
+        let mut least = f64::INFINITY;
+        for _ in 0..NEWTON {
+            let (mut table, mut b) = self.linearised(&w, &impulses, &mut tangent)?;
+            if !solve(&mut table, &mut b) {
+                return Err(Lack::Singular.into());
+            }
+            let speed = w.iter().fold(0.0f64, |most, it| most.max(it.abs()));
+            let change = b[..n].iter().fold(0.0f64, |most, it| most.max(it.abs()));
+            w.iter_mut().zip(&b).for_each(|(w, change)| *w += change);
+            impulses.iter_mut().zip(&b[n..]).for_each(|(impulse, change)| *impulse += change);
+            // Roundings may go round in circles.
+            let in_circles = change >= 0.5 * least && change <= 1e-11 * (1.0 + speed);
+            if change <= 2.0 * f64::EPSILON * speed || change == 0.0 || in_circles {
+                return Ok((w, impulses));
+            }
+            if !change.is_finite() || change > 1e3 * least {
+                break;
+            }
+            least = least.min(change);
+        }
+        Err(Lack::Unsettled.into())
+    }
+
+    /// Matrix and right side of a Newton step.
+    fn linearised(
+        &self,
+        w: &[f64],
+        impulses: &[f64],
+        tangent: &mut Tangent,
+    ) -> Result<(Vec<f64>, Vec<f64>), Trouble> {
+        let Self { model, state, h, end, holonomic, rolling, first } = self;
+        let (n, half, middle) = (model.n, 0.5 * h, end - 0.5 * h);
+        let size = n + impulses.len();
+        let (mid, last) = (self.at(w, 0.5), self.at(w, 1.0));
+        model.tangent(middle, &mid, w, tangent)?;
+        let mut b: Vec<f64> =
+            (0..n).map(|i| state.p[i] - tangent.momenta()[i] + half * tangent.forces()[i]).collect();
+        let mut table = vec![0.0; size * size];
+        for i in 0..n {
+            for j in 0..n {
+                let k = i * n + j;
+                let by_rate = half * tangent.forces_by_rate()[k] - tangent.momenta_by_rate()[k];
+                let by_position = half * tangent.forces_by_position()[k] - tangent.momenta_by_position()[k];
+                table[i * size + j] = -(by_rate + half * by_position);
+            }
+        }
+        if impulses.is_empty() {
+            return Ok((table, b));
+        }
+        let ending = model.held(*end, &last, w)?;
+        let centre = if rolling.is_empty() { Held::default() } else { model.held(middle, &mid, w)? };
+        let all = holonomic.iter().map(|it| (it, true)).chain(rolling.iter().map(|it| (it, false)));
+        for (k, (&it, is_holonomic)) in all.enumerate() {
+            let row = it * n;
+            let (pushing, holding, residual) = match is_holonomic {
+                true => (&first.rows[row..row + n], &ending.rows[row..row + n], ending.values[it] / h),
+                false => (&centre.rows[row..row + n], &centre.rows[row..row + n], centre.speeds[it]),
+            };
+            for i in 0..n {
+                b[i] += pushing[i] * impulses[k];
+                table[i * size + n + k] = -pushing[i];
+                table[(n + k) * size + i] = -holding[i];
+            }
+            b.push(residual);
+        }
+        Ok((table, b))
+    }
 }
 
 /// A step of kicks, p += h F, and drifts, q += h M⁻¹p.
