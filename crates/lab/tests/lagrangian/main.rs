@@ -11,6 +11,8 @@ mod methods;
 mod motion;
 mod rigid;
 mod run;
+#[path = "../support/runs.rs"]
+mod runs;
 mod stops;
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]

@@ -7,6 +7,8 @@ mod columns;
 mod events;
 mod measures;
 mod run;
+#[path = "../support/runs.rs"]
+mod runs;
 mod stops;
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]
