@@ -23,6 +23,7 @@ use kernel::{Attract, Bind, Block, Bodies, Field, Pull};
 use lanes::BLOCK;
 use powers::UNIT;
 use std::array::from_fn;
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
@@ -96,7 +97,7 @@ impl Cloud {
     }
 
     /// Adds a body; the first has index 0.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, position: [f64; 3], mass: f64) {
         let slot = if mass == 0.0 {
             Slot::Tracer(self.tracers.push(position, mass))
@@ -107,9 +108,12 @@ impl Cloud {
     }
 
     /// Replaces all bodies.
+    #[inline]
     pub fn refill(&mut self, bodies: impl Iterator<Item = ([f64; 3], f64)>) {
         self.clear();
-        bodies.for_each(|(position, mass)| self.push(position, mass));
+        for (position, mass) in bodies {
+            self.push(position, mass);
+        }
     }
 
     /// How many bodies.
@@ -210,7 +214,7 @@ impl Group {
         self.blocks.clear();
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, [x, y, z]: [f64; 3], mass: f64) -> usize {
         let lane = self.len % BLOCK;
         if lane == 0 {
@@ -250,8 +254,8 @@ struct Progress<'a>(usize, &'a mut [Field]);
 /// Calls `work` for every task on its share of `fields`, turn after turn, in parallel where there are several tasks.
 ///
 /// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those that
-/// nobody is at. So all tasks end together even if one processor is slower, as one that is shared with others is,
-/// and the order of sums is still the task's own.
+/// nobody is at: first among its own, whose sums are in its caches, and then among all. So all tasks end together even if one
+/// processor is slower, as one that is shared with others is, and the order of sums is still the task's own.
 fn take_turns(
     fields: &mut [Field],
     tasks: usize,
@@ -265,13 +269,16 @@ fn take_turns(
     let all: [Mutex<Progress<'_>>; MOST_TASKS] =
         from_fn(|_| Mutex::new(Progress(0, shares.next().unwrap_or_default())));
     let all = &all[..tasks];
+    let threads = rayon::current_num_threads().min(tasks);
     spread(&mut [(); MOST_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
         // Whoever passes a task over goes on with another and looks again, so none is left behind.
-        let free = |k: usize| {
-            let task = (first + k) % tasks;
+        let free = |task: usize| {
             all[task].try_lock().ok().filter(|progress| progress.0 < turns).map(|progress| (task, progress))
         };
-        while let Some((task, mut progress)) = (0..tasks).filter_map(free).min_by_key(|(_, p)| p.0) {
+        let lagging = |tasks: Range<usize>| tasks.filter_map(free).min_by_key(|(_, progress)| progress.0);
+        let mine = first * threads / tasks;
+        let own = (mine * tasks).div_ceil(threads)..((mine + 1) * tasks).div_ceil(threads);
+        while let Some((task, mut progress)) = lagging(own.clone()).or_else(|| lagging(0..tasks)) {
             let Progress(turn, share) = &mut *progress;
             work(task, *turn, share);
             *turn += 1;
