@@ -278,6 +278,30 @@ fn large_moving_scenes_agree_with_all_pairs() {
     assert!(found > 30_000, "a scene with {found} pairs in 30 frames proves little");
 }
 
+/// Few boxes under ids far apart, all of which move: tables are mostly empty, and trees are built anew in every frame.
+#[test]
+fn ids_far_apart_are_found() {
+    let mut all = managers();
+    let mut out = Vec::new();
+    for frame in 0..6 {
+        let mut boxes = BTreeMap::new();
+        for k in 0..40u32 {
+            let turn = f64::from(k * (frame + 3));
+            let centre = Vec3::new(libm::sin(turn), libm::cos(1.7 * turn), libm::sin(0.6 * turn));
+            boxes.insert(k * 997, Aabb::around(centre, Vec3::splat(0.2)));
+        }
+        let truth = brute(&boxes);
+        assert!(truth.len() > 10, "a scene with {} pairs proves little", truth.len());
+        for (m, kind) in all.iter_mut().zip(KINDS) {
+            for (&id, &aabb) in &boxes {
+                if frame == 0 { m.insert(id, aabb).unwrap() } else { m.update(id, aabb).unwrap() }
+            }
+            m.pairs(&mut out);
+            assert_eq!(out, truth, "frame {frame}, {kind:?}");
+        }
+    }
+}
+
 #[test]
 fn managers_can_be_shared_and_sent() {
     fn shared<T: Send + Sync + Clone>() {}

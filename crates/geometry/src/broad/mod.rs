@@ -10,6 +10,7 @@
 //! with every box.
 
 mod grid;
+mod index;
 mod order;
 mod pairs;
 mod sweep_and_prune;
@@ -19,10 +20,10 @@ use crate::bounds::Aabb;
 use crate::ray::Ray;
 use gedanken_algebra::Vec3;
 use grid::UniformGrid;
+use index::{AnyIndex, Index};
 use order::Order;
 use pairs::{Pairs, key};
 use sweep_and_prune::SweepAndPrune;
-use tree::Tree;
 
 /// Ids must be below this: tables are indexed by id, and an entry takes some hundred bytes.
 pub const MAX_ID: u32 = 1 << 24;
@@ -84,84 +85,6 @@ pub enum BroadError {
     },
 }
 
-/// What an index of boxes can do. It may store a box larger than the true one, as long as it proposes by what it stores.
-trait Index {
-    /// Takes in a box.
-    fn insert(&mut self, id: u32, tight: &Aabb);
-    /// Learns that a box has changed, and tells whether its stored box has.
-    fn update(&mut self, id: u32, old: &Aabb, new: &Aabb) -> bool;
-    /// Forgets a box.
-    fn remove(&mut self, id: u32, old: &Aabb);
-    /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and others.
-    fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
-    /// Takes in boxes that wait for the next frame, if any do, so that searches need not look through them.
-    fn take_in_waiting(&mut self) {}
-    /// The box stored under this id, given its true one.
-    fn stored(&self, id: u32, tight: &Aabb) -> Aabb;
-    /// Proposes, each once, all ids whose stored box intersects `region`, and maybe others.
-    fn search(&self, boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32));
-    /// Finds the partners of all fresh boxes: every pair of stored boxes that intersect, one of them fresh, once.
-    fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
-        self.settle(boxes, fresh);
-        self.meet_settled(boxes, flags, fresh, pairs);
-    }
-    /// The same by one search for each, when all is ready.
-    fn meet_settled(&self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
-        for &id in fresh {
-            if flags[id as usize] & (PRESENT | UNBOUNDED) != PRESENT {
-                continue;
-            }
-            let tight = boxes[id as usize];
-            self.search(boxes, &self.stored(id, &tight), &mut |other| {
-                // Two fresh boxes find each other: the search of the smaller id counts.
-                if other > id || (other < id && flags[other as usize] & FRESH == 0) {
-                    pairs.found(id, other, tight.intersects(&boxes[other as usize]));
-                }
-            });
-        }
-    }
-    /// Proposes, each once, all ids whose box the ray meets, and maybe others.
-    fn search_ray(&self, boxes: &[Aabb], ray: &Ray, t_max: f64, propose: &mut dyn FnMut(u32)) {
-        self.search(boxes, &ray_box(ray, t_max), propose);
-    }
-}
-
-/// A box around a ray, wider than the rounding of [`Aabb::cast_ray`].
-fn ray_box(ray: &Ray, t_max: f64) -> Aabb {
-    let reach = ray.direction * t_max;
-    if !reach.is_finite() {
-        return Aabb::INFINITE;
-    }
-    let slack = 32.0 * f64::EPSILON * (ray.origin.abs() + reach.abs());
-    let swept = Aabb::new(ray.origin, ray.origin).swept(reach);
-    Aabb::new(swept.min - slack, swept.max + slack)
-}
-
-#[derive(Debug, Clone)]
-enum AnyIndex {
-    SweepAndPrune(SweepAndPrune),
-    Grid(UniformGrid),
-    Tree(Tree),
-}
-
-impl AnyIndex {
-    fn get(&self) -> &dyn Index {
-        match self {
-            Self::SweepAndPrune(index) => index,
-            Self::Grid(index) => index,
-            Self::Tree(index) => index,
-        }
-    }
-
-    fn get_mut(&mut self) -> &mut dyn Index {
-        match self {
-            Self::SweepAndPrune(index) => index,
-            Self::Grid(index) => index,
-            Self::Tree(index) => index,
-        }
-    }
-}
-
 /// The id has a box.
 const PRESENT: u8 = 1;
 /// The box is infinite along some axis, and not in the index.
@@ -211,7 +134,7 @@ impl Manager {
                 AnyIndex::Grid(UniformGrid::new(cell))
             }
             BroadPhase::UniformGrid { cell } => return Err(BroadError::BadCell { cell }),
-            BroadPhase::Tree => AnyIndex::Tree(Tree::default()),
+            BroadPhase::Tree => AnyIndex::Tree(Box::default()),
         };
         Ok(Self {
             index,
@@ -339,7 +262,7 @@ impl Manager {
     /// Files all boxes that were inserted or updated since the last frame where they belong. Nothing needs this; it pays where
     /// many searches come between many updates, which would else look through all of them.
     pub fn settle(&mut self) {
-        self.index.get_mut().take_in_waiting();
+        self.index.get_mut().take_in_waiting(&self.boxes);
     }
 
     /// Writes to `out` all ids whose box the ray meets at a parameter from 0 to `t_max`, in order. A ray without a

@@ -25,8 +25,11 @@ impl SmallBox {
 
     /// The smallest box that surely holds this one, shifted by minus the origin.
     pub(super) fn around(aabb: &Aabb, origin: Vec3) -> Self {
-        let (min, max) = ((aabb.min - origin).to_array(), (aabb.max - origin).to_array());
-        Self { min: min.map(below), max: max.map(above) }
+        let (min, max) = (aabb.min - origin, aabb.max - origin);
+        Self {
+            min: [below(min.x), below(min.y), below(min.z)],
+            max: [above(max.x), above(max.y), above(max.z)],
+        }
     }
 
     /// A box that surely holds this one, shifted back.
@@ -67,6 +70,12 @@ impl SmallBox {
         (0..3).all(|i| self.min[i] <= other.min[i] && other.max[i] <= self.max[i])
     }
 
+    /// The middle along an axis, two times over.
+    #[inline]
+    pub(super) fn middle(&self, axis: usize) -> f32 {
+        self.min[axis] + self.max[axis]
+    }
+
     #[inline]
     pub(super) fn surface_area(&self) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|i| self.max[i] - self.min[i]);
@@ -76,16 +85,15 @@ impl SmallBox {
     /// The square of the distance between the centres, four times over.
     #[inline]
     pub(super) fn apart(&self, other: &Self) -> f32 {
-        let [x, y, z] = [0, 1, 2].map(|i| self.min[i] + self.max[i] - (other.min[i] + other.max[i]));
+        let [x, y, z] = [0, 1, 2].map(|i| self.middle(i) - other.middle(i));
         x * x + y * y + z * z
     }
 }
 
 /// A number in `f32` that is not above any real which rounds to `x`.
 fn below(x: f64) -> f32 {
-    let x = x.next_down();
     let near = x as f32;
-    if f64::from(near) > x { near.next_down() } else { near }
+    if f64::from(near) < x { near } else { near.next_down() }
 }
 
 /// A number in `f32` that is not below any real which rounds to `x`.
