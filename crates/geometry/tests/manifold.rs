@@ -4,7 +4,7 @@
 mod narrow_support;
 
 use gedanken_algebra::{Pose, Quat, Vec3, rotation};
-use gedanken_geometry::narrow::{self, Distance, Feature, Manifold, Scratch, manifolds};
+use gedanken_geometry::narrow::{self, Distance, Feature, FeatureKind, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, TriangleMesh};
 use narrow_support::Random;
 use std::sync::Arc;
@@ -47,7 +47,8 @@ fn a_cube_rests_on_a_table_with_its_four_corners() {
         // The cube's own lower corners, 0 to 3, on the table's upper face.
         for point in found[0].points() {
             assert!(
-                matches!(point.feature_b, Feature::Vertex(0..4)) && point.feature_a == Feature::Face(5),
+                matches!(point.feature_b.kind(), FeatureKind::Vertex(0..4))
+                    && point.feature_a == Feature::face(5),
                 "{point:?}"
             );
         }

@@ -65,7 +65,7 @@ impl Face {
     }
 
     fn feature(self) -> Feature {
-        Feature::Face(2 * self.axis as u32 + u32::from(self.positive))
+        Feature::face(2 * self.axis as u32 + u32::from(self.positive))
     }
 }
 
@@ -113,7 +113,16 @@ pub(super) fn against(
     let (at, by_s, by_t) = (flat(middle), flat(along_s), flat(along_t));
     let lift = half[k] / slope;
     let at = (at.0 + n[u] * lift, at.1 + n[v] * lift, at.2 + lift);
-    let mut polygon = Polygon { corners: [EMPTY; 8], count: 4 };
+    let height = up * half[k];
+    let mut found = Flat {
+        polygon: Polygon { corners: [EMPTY; 8], count: 4 },
+        reference,
+        incident,
+        height,
+        n,
+        tolerance,
+    };
+    let polygon = &mut found.polygon;
     for (c, (on_s, on_t)) in AROUND.into_iter().enumerate() {
         let (x, y) = (if on_s { 1.0 } else { -1.0 }, if on_t { 1.0 } else { -1.0 });
         polygon.corners[c] = Corner {
@@ -129,7 +138,7 @@ pub(super) fn against(
     polygon.clip(2, half[u], tolerance, |c| -c.u);
     polygon.clip(3, half[v], tolerance, |c| -c.v);
     polygon.keep(within);
-    Flat { polygon, reference, incident, height: up * half[k], n, tolerance }
+    found
 }
 
 #[derive(Debug)]
@@ -194,7 +203,9 @@ impl Polygon {
         let mut count = 0;
         for k in 0..self.count {
             if self.corners[k].depth >= -within {
-                self.corners[count] = self.corners[k];
+                if count < k {
+                    self.corners[count] = self.corners[k];
+                }
                 count += 1;
             }
         }
@@ -298,35 +309,24 @@ impl Flat {
             let beside = on_reference - n * corner.depth;
             let depth = corner.depth.max(-margin);
             let (reference, incident) = self.features(corner.from);
-            manifold.add(if a_is_reference {
-                ManifoldPoint {
-                    point_a: on_reference,
-                    point_b: beside,
-                    depth,
-                    feature_a: reference,
-                    feature_b: incident,
-                }
-            } else {
-                ManifoldPoint {
-                    point_a: beside,
-                    point_b: on_reference,
-                    depth,
-                    feature_a: incident,
-                    feature_b: reference,
-                }
-            });
+            let (point_a, point_b) =
+                if a_is_reference { (on_reference, beside) } else { (beside, on_reference) };
+            let (feature_a, feature_b) =
+                if a_is_reference { (reference, incident) } else { (incident, reference) };
+            manifold.add(ManifoldPoint { point_a, point_b, depth, feature_a, feature_b });
         }
     }
 
+    #[inline(always)]
     fn features(&self, from: From) -> (Feature, Feature) {
         let Self { reference, incident, .. } = self;
         match from {
-            From::Incident(k) => (reference.feature(), Feature::Vertex(incident.vertex(k))),
+            From::Incident(k) => (reference.feature(), Feature::vertex(incident.vertex(k))),
             From::Crossing(edge, side) => {
                 // Sides of the incident face start at their corner, those of the reference end there.
                 (reference.edge(side.wrapping_sub(1) & 3, side), incident.edge(edge, edge + 1))
             }
-            From::Reference(k) => (Feature::Vertex(reference.vertex(k)), incident.feature()),
+            From::Reference(k) => (Feature::vertex(reference.vertex(k)), incident.feature()),
         }
     }
 }

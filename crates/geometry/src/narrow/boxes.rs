@@ -86,22 +86,22 @@ enum Axis {
 }
 
 /// B as A sees it.
-struct Pair {
+struct Pair<'a> {
     /// Half-sizes.
     a: [f64; 3],
     b: [f64; 3],
     /// B's axes in A's frame.
-    turn: Turn,
+    turn: &'a Turn,
     /// B's centre in A's frame.
     t: [f64; 3],
 }
 
 /// Two boxes in the world, and what is asked of them.
 struct Question<'a> {
-    pair: Pair,
+    pair: Pair<'a>,
     poses: [&'a Pose; 2],
     /// A's axes in the world.
-    own: Turn,
+    own: &'a Turn,
     margin: f64,
     /// The margin, or what rounding makes of no gap at all.
     within: f64,
@@ -120,15 +120,12 @@ pub(super) fn manifold(
     parts: [u32; 2],
     out: &mut Vec<Manifold>,
 ) -> bool {
-    let own = Turn::of(pose_a.rotation);
+    // Lent and not moved: turns are read in pairs of numbers, and what was just written one by one is slow to read so.
+    let own = &Turn::of(pose_a.rotation);
+    let turn = &Turn::of(pose_a.rotation.conjugate() * pose_b.rotation);
     let (a, b) = (a.half_extents(), b.half_extents());
     let t = own.undo((pose_b.translation - pose_a.translation).to_array());
-    let pair = Pair {
-        a: a.to_array(),
-        b: b.to_array(),
-        turn: Turn::of(pose_a.rotation.conjugate() * pose_b.rotation),
-        t,
-    };
+    let pair = Pair { a: a.to_array(), b: b.to_array(), turn, t };
     let size = t[0].abs().max(t[1].abs()).max(t[2].abs());
     let question = Question {
         pair,
@@ -159,7 +156,7 @@ pub(super) fn manifold(
     }
 }
 
-impl Pair {
+impl Pair<'_> {
     /// The axis of the largest separation, with preferences; none if a separation is above `within`.
     fn best_axis(&self, within: f64, preference: f64) -> Option<(Axis, f64)> {
         let Self { a, b, turn: Turn(r), t } = self;
@@ -229,7 +226,7 @@ impl Question<'_> {
         if flat.deepest() < at_least {
             return false;
         }
-        flat.push(&self.own, self.poses[0].translation, true, self.margin, self.parts, out);
+        flat.push(self.own, self.poses[0].translation, true, self.margin, self.parts, out);
         true
     }
 
@@ -285,8 +282,8 @@ impl Question<'_> {
             point_a,
             point_b: point_a + normal * separation,
             depth: (-separation).max(-self.margin),
-            feature_a: Feature::Edge(vertex[0], vertex[0] | 1 << i),
-            feature_b: Feature::Edge(vertex[1], vertex[1] | 1 << j),
+            feature_a: Feature::edge(vertex[0], vertex[0] | 1 << i),
+            feature_b: Feature::edge(vertex[1], vertex[1] | 1 << j),
         };
         let manifold = if self.beside(n, out) {
             out.last_mut().expect("one was added just now")

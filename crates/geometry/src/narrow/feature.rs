@@ -8,6 +8,7 @@
 use super::triangle::Triangle;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape};
 use gedanken_algebra::{Pose, Vec3};
+use std::fmt;
 
 /// The sine of the largest angle at which a face or an edge still counts as facing the other body.
 pub(super) const SLACK: f64 = 0.1;
@@ -15,8 +16,8 @@ pub(super) const SLACK: f64 = 0.1;
 const RIM: u32 = 16;
 
 /// A vertex, edge or face of a shape; the numbers stay the same as long as the shape does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeatureKind {
     /// A vertex, by its number.
     Vertex(u32),
     /// An edge, by the numbers of its ends, the smaller one first.
@@ -25,9 +26,52 @@ pub enum Feature {
     Face(u32),
 }
 
+/// A [`FeatureKind`] in one word, for it is copied and compared a lot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feature(u64);
+
+/// Stand in the place of an edge's smaller end. No shape has so many vertices that it could be one.
+const OF_VERTEX: u32 = u32::MAX;
+const OF_FACE: u32 = u32::MAX - 1;
+
 impl Feature {
-    pub(super) fn edge(from: u32, to: u32) -> Self {
-        Self::Edge(from.min(to), from.max(to))
+    const fn new(high: u32, low: u32) -> Self {
+        Self((high as u64) << 32 | low as u64)
+    }
+
+    /// A vertex, by its number.
+    #[must_use]
+    pub const fn vertex(number: u32) -> Self {
+        Self::new(OF_VERTEX, number)
+    }
+
+    /// An edge, by the numbers of its ends, in any order.
+    #[must_use]
+    pub const fn edge(from: u32, to: u32) -> Self {
+        if from < to { Self::new(from, to) } else { Self::new(to, from) }
+    }
+
+    /// A face, by its number.
+    #[must_use]
+    pub const fn face(number: u32) -> Self {
+        Self::new(OF_FACE, number)
+    }
+
+    /// What it is.
+    #[must_use]
+    pub const fn kind(self) -> FeatureKind {
+        let (high, low) = ((self.0 >> 32) as u32, self.0 as u32);
+        match high {
+            OF_VERTEX => FeatureKind::Vertex(low),
+            OF_FACE => FeatureKind::Face(low),
+            _ => FeatureKind::Edge(high, low),
+        }
+    }
+}
+
+impl fmt::Debug for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
     }
 }
 
@@ -77,7 +121,7 @@ fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
     if count >= 3 {
         let normal = loop_normal(corners);
         if normal.cross(n).length() <= SLACK {
-            return Feature::Face(face);
+            return Feature::face(face);
         }
         // The highest edge across the direction.
         let mut best: Option<(f64, usize)> = None;
@@ -101,12 +145,12 @@ fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
         let corner = corners[highest];
         corners.clear();
         corners.push(corner);
-        return Feature::Vertex(corner.vertex);
+        return Feature::vertex(corner.vertex);
     }
     match corners.as_slice() {
         [p, q] => Feature::edge(p.vertex, q.vertex),
-        [p] => Feature::Vertex(p.vertex),
-        _ => Feature::Face(face),
+        [p] => Feature::vertex(p.vertex),
+        _ => Feature::face(face),
     }
 }
 
@@ -203,4 +247,22 @@ fn of_cone(cone: &Cone, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
         corners.push(Corner { point: high, vertex: RIM });
     }
     0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Feature, FeatureKind};
+
+    #[test]
+    fn a_word_keeps_what_a_feature_is() {
+        for number in [0, 1, 77, u32::MAX - 2, u32::MAX - 1, u32::MAX] {
+            assert_eq!(Feature::vertex(number).kind(), FeatureKind::Vertex(number));
+            assert_eq!(Feature::face(number).kind(), FeatureKind::Face(number));
+            assert_ne!(Feature::vertex(number), Feature::face(number));
+        }
+        for (from, to) in [(0, 1), (5, 3), (7, 1 << 31)] {
+            assert_eq!(Feature::edge(from, to).kind(), FeatureKind::Edge(from.min(to), from.max(to)));
+            assert_eq!(Feature::edge(from, to), Feature::edge(to, from));
+        }
+    }
 }

@@ -33,8 +33,8 @@ const NOWHERE: ManifoldPoint = ManifoldPoint {
     point_a: Vec3::ZERO,
     point_b: Vec3::ZERO,
     depth: 0.0,
-    feature_a: Feature::Face(0),
-    feature_b: Feature::Face(0),
+    feature_a: Feature::face(0),
+    feature_b: Feature::face(0),
 };
 
 /// The points at which two convex bodies, or parts of bodies, meet.
@@ -48,14 +48,19 @@ pub struct Manifold {
     count: usize,
 }
 
+const BLANK: Manifold = Manifold { normal: Vec3::ZERO, parts: [0; 2], points: [NOWHERE; 4], count: 0 };
+
 impl Manifold {
     /// One without points yet, at the end of `out`: filled in where it stays, for it is large.
     pub(super) fn open(out: &mut Vec<Self>, normal: Vec3, parts: [u32; 2]) -> &mut Self {
-        out.push(Self { normal, parts, points: [NOWHERE; 4], count: 0 });
-        out.last_mut().expect("one was pushed just now")
+        out.push(BLANK);
+        let manifold = out.last_mut().expect("one was pushed just now");
+        (manifold.normal, manifold.parts) = (normal, parts);
+        manifold
     }
 
     /// Adds one of at most four points; the first one should be the deepest.
+    #[inline(always)]
     pub(super) fn add(&mut self, point: ManifoldPoint) {
         self.points[self.count] = point;
         self.count += 1;
@@ -161,12 +166,12 @@ impl Clip {
                     point_a: corner.point + n * depth,
                     point_b: corner.point,
                     depth,
-                    feature_a: Feature::Face(0),
-                    feature_b: Feature::Vertex(corner.vertex),
+                    feature_a: Feature::face(0),
+                    feature_b: Feature::vertex(corner.vertex),
                 });
             }
         }
-        self.reduced(closest, [Feature::Face(0), face])
+        self.reduced(closest, [Feature::face(0), face])
     }
 
     fn push(&mut self, n: Vec3, on_reference: Vec3, clipped: &Clipped, a_is_reference: bool, margin: f64) {
@@ -197,7 +202,7 @@ impl Clip {
             self.polygon.push(Clipped {
                 point: corner.point,
                 reference: reference_face,
-                incident: Feature::Vertex(corner.vertex),
+                incident: Feature::vertex(corner.vertex),
                 next: Side::Incident(edge),
             });
         }
@@ -218,7 +223,7 @@ impl Clip {
                         Side::Incident(edge) => (Feature::edge(p.vertex, q.vertex), edge),
                         Side::Reference(j) => {
                             let vertex = if (j + 1) % reference.len() == k { p.vertex } else { q.vertex };
-                            (Feature::Vertex(vertex), incident_face)
+                            (Feature::vertex(vertex), incident_face)
                         }
                     };
                     let point = from.point + (to.point - from.point) * (h / (h - g));
@@ -263,10 +268,10 @@ impl Clip {
                 return;
             }
             let (point, reference, incident) = if t == end {
-                (corner.point, faces[0], Feature::Vertex(corner.vertex))
+                (corner.point, faces[0], Feature::vertex(corner.vertex))
             } else {
                 let point = r.point + v * ((t - from) / (to - from));
-                (point, Feature::Vertex(self.a[usize::from(t > 0.5)].vertex), faces[1])
+                (point, Feature::vertex(self.a[usize::from(t > 0.5)].vertex), faces[1])
             };
             let way = p + u * t - point;
             let along = n.dot(way);

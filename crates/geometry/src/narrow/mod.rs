@@ -25,7 +25,7 @@ mod simplex;
 mod triangle;
 
 pub use contact::{Contact, Distance, QueryError, Separation};
-pub use feature::Feature;
+pub use feature::{Feature, FeatureKind};
 pub use manifold::{Manifold, ManifoldPoint};
 pub use manifolds::manifolds;
 pub use simplex::{Simplex, Vertex};

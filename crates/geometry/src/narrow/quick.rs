@@ -24,7 +24,7 @@ pub(super) fn manifold(
     let before = out.len();
     match (a, b) {
         (Shape::Sphere(x), Shape::Sphere(y)) => {
-            round(&direct::spheres(x, pose_a, y, pose_b), Feature::Face(0), margin, parts, out);
+            round(&direct::spheres(x, pose_a, y, pose_b), Feature::face(0), margin, parts, out);
         }
         (Shape::Cuboid(x), Shape::Cuboid(y)) => {
             return boxes::manifold(x, pose_a, y, pose_b, margin, parts, out);
@@ -49,7 +49,7 @@ pub(super) fn manifold(
 fn round(closest: &Closest, feature_a: Feature, margin: f64, parts: [u32; 2], out: &mut Vec<Manifold>) {
     let &Closest { normal, gap, point_a, point_b } = closest;
     if gap <= margin {
-        let feature_b = Feature::Face(0);
+        let feature_b = Feature::face(0);
         Manifold::open(out, normal, parts).add(ManifoldPoint {
             point_a,
             point_b,
@@ -90,11 +90,11 @@ fn feature_at(a: &Cuboid, point: Vec3) -> Feature {
         }
     }
     match across {
-        3 => Feature::Vertex(vertex),
-        2 => Feature::Edge(vertex, vertex | 1 << along),
+        3 => Feature::vertex(vertex),
+        2 => Feature::edge(vertex, vertex | 1 << along),
         _ => {
             let k = largest((point / half).to_array());
-            Feature::Face(2 * k as u32 + u32::from(point[k] > 0.0))
+            Feature::face(2 * k as u32 + u32::from(point[k] > 0.0))
         }
     }
 }
@@ -112,7 +112,7 @@ fn plane_ball(
     let gap = normal.dot(pose_b.translation - pose_a.translation) - a.offset() - b.radius();
     let point_b = pose_b.translation - normal * b.radius();
     let closest = Closest { normal, gap, point_a: point_b - normal * gap, point_b };
-    round(&closest, Feature::Face(0), margin, parts, out);
+    round(&closest, Feature::face(0), margin, parts, out);
 }
 
 /// The corners of the face that looks down, as far as they are below the margin.
@@ -152,8 +152,8 @@ fn plane_box(
             point_a: point_b - normal * gap,
             point_b,
             depth: (-gap).max(-margin),
-            feature_a: Feature::Face(0),
-            feature_b: Feature::Vertex(u32::from(down) << k | u32::from(on_u) << u | u32::from(on_v) << v),
+            feature_a: Feature::face(0),
+            feature_b: Feature::vertex(u32::from(down) << k | u32::from(on_u) << u | u32::from(on_v) << v),
         });
     }
     manifold.deepest_first();

@@ -6,6 +6,7 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
+use gedanken_algebra::rotation::to_world;
 use gedanken_algebra::{Pose, Vec3};
 
 /// A box about the body's origin.
@@ -63,9 +64,8 @@ impl Solid for Cuboid {
     /// Half widths Σ_k |R_ik| h_k.
     fn bounds(&self, pose: &Pose) -> Aabb {
         let h = self.half_extents;
-        let half = pose.vector_to_world(Vec3::X).abs() * h.x
-            + pose.vector_to_world(Vec3::Y).abs() * h.y
-            + pose.vector_to_world(Vec3::Z).abs() * h.z;
+        let [x, y, z] = Vec3::AXES.map(|axis| to_world(pose.rotation, axis));
+        let half = x.abs() * h.x + y.abs() * h.y + z.abs() * h.z;
         Aabb { min: pose.translation - half, max: pose.translation + half }
     }
 
