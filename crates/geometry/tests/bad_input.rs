@@ -4,7 +4,7 @@
 use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
-use gedanken_geometry::narrow::{self, Scratch};
+use gedanken_geometry::narrow::{self, QueryError, Scratch};
 use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
 use gedanken_geometry::*;
 use insta::assert_snapshot;
@@ -63,6 +63,22 @@ fn queries_refuse_what_has_no_answer() {
     let nowhere = Pose::new(Quat::from_xyzw(0.0, 0.0, 0.0, f64::NAN), Vec3::ZERO);
     let here = Pose::IDENTITY;
     assert_snapshot!(narrow::contact(&ball(), &here, &ball(), &nowhere, &mut scratch).unwrap_err(), @"the pose of B is not finite");
+    // Every query asks first, about either shape, whatever kinds they are.
+    let cube = Shape::Cuboid(Cuboid::new(Vec3::ONE).unwrap());
+    for shape in [&ball(), &cube] {
+        for (a, b) in [(&nowhere, &here), (&here, &nowhere), (&Pose::at(Vec3::X * f64::INFINITY), &here)] {
+            let bad = |error: QueryError| matches!(error, QueryError::BadPose { .. });
+            assert!(bad(narrow::distance(shape, a, &ball(), b, &mut scratch).unwrap_err()));
+            assert!(bad(narrow::contact(shape, a, &ball(), b, &mut scratch).unwrap_err()));
+            assert!(bad(narrow::intersects(shape, a, &ball(), b, &mut scratch).unwrap_err()));
+            let manifolds =
+                narrow::manifolds(shape, a, &ball(), b, 0.1, &mut scratch, &mut vec![]).unwrap_err();
+            assert!(bad(manifolds));
+            let (from, to) = (Uniform::rest(*a), Uniform::rest(*b));
+            let motion = UniformMotion::new(shape, from, &ball(), to).unwrap();
+            assert!(bad(first_contact(shape, &ball(), &motion, 1e-6, &mut scratch).unwrap_err()));
+        }
+    }
     let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap());
     assert_snapshot!(narrow::distance(&floor, &here, &floor, &here, &mut scratch).unwrap_err(), @"there is no distance between a half-space and a half-space");
     let rest = Uniform::rest(here);

@@ -115,6 +115,43 @@ fn a_sphere_falls_onto_a_plane() {
     assert!(matches!(sweep(&floor, turning, &ball, fall), Err(QueryError::Unsupported { .. })));
 }
 
+/// A motion of the caller's own: a ball in free fall, z = h - g s²/2, touches the floor at s = √(2 (h - r) / g). From s to t it
+/// goes g (t² - s²) / 2, which is the bound.
+#[test]
+fn a_ball_in_free_fall_lands_at_the_root() {
+    struct Fall {
+        height: f64,
+    }
+    const G: f64 = 9.0;
+    impl Motion for Fall {
+        fn pose_a(&self, _: f64) -> Pose {
+            Pose::IDENTITY
+        }
+        fn pose_b(&self, s: f64) -> Pose {
+            Pose::at(Vec3::Z * (self.height - 0.5 * G * s * s))
+        }
+        fn bound(&self, from: f64, to: f64) -> f64 {
+            0.5 * G * (to * to - from * from)
+        }
+    }
+    let (floor, radius) = (Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap()), 0.25);
+    let fall =
+        |height| first_contact(&floor, &sphere(radius), &Fall { height }, TOLERANCE, &mut Scratch::default());
+    for height in [0.3, 0.7, 1.0, 2.5, 4.7] {
+        let impact = fall(height).unwrap().unwrap();
+        let exact = (2.0 * (height - radius) / G).sqrt();
+        // The ball gets faster, so what is left of the gap is closed at the speed g s at least.
+        let early = exact - impact.s;
+        assert!(
+            (-1e-14..=TOLERANCE / (G * impact.s) * 1.01).contains(&early),
+            "{} for {exact} from {height}",
+            impact.s
+        );
+    }
+    // √(2 · 4.75 / 9) is above 1: it does not arrive.
+    assert_eq!(fall(5.0).unwrap(), None);
+}
+
 /// A rod along x of half length h and radius r turns about z through its middle; a ball of radius R waits at distance d
 /// under the angle φ₀. They touch when the distance d sin(φ₀ - φ) of the ball's centre from the rod's axis is r + R
 /// (as long as d cos(φ₀ - φ) ≤ h).
