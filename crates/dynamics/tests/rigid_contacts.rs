@@ -90,6 +90,46 @@ fn towers_stand_and_carry_what_is_on_top() {
     }
 }
 
+/// The energy of cubes of one kilogram and one metre, whose moments of inertia are 1/6 kg m².
+fn energy(run: &Simulation, names: &[String]) -> f64 {
+    let each = |name: &String| {
+        let twist = run.twist(run.world().id(name).unwrap());
+        let kinetic = 0.5 * twist.linear.length_squared() + twist.angular.length_squared() / 12.0;
+        kinetic + G * place(run, name).z
+    };
+    names.iter().map(each).sum()
+}
+
+#[test]
+fn boxes_that_fall_on_each_other_come_to_rest() {
+    for count in [2, 3, 4] {
+        let names: Vec<String> = (0..count).map(|k| format!("box {k}")).collect();
+        let mut bodies = vec![("ground".into(), ground())];
+        for (k, name) in names.iter().enumerate() {
+            let aside = 0.08 * [0.3, -0.9, 0.7, -0.2][k];
+            let pose = Pose::at(Vec3::new(aside, -0.5 * aside, 0.7 + 1.3 * k as f64));
+            bodies.push((name.clone(), Body::dynamic(cuboid(1.0, 1.0, 1.0), pose).with_mass(1.0)));
+        }
+        let mut run = run(bodies, 0.5, Vec3::Z * -G);
+        let mut before = energy(&run, &names);
+        for _ in 0..480 {
+            run.step(H).unwrap();
+            let now = energy(&run, &names);
+            assert!(now <= before + 1e-3, "{count} boxes gain {} J", now - before);
+            before = now;
+        }
+        assert!(run.report().converged, "{count} boxes: {:?}", run.report());
+        for (k, name) in names.iter().enumerate() {
+            let off = place(&run, name).z - (k as f64 + 0.5);
+            assert!(off.abs() < 1e-3, "{name} of {count} is {off} m from where it belongs");
+            let speed = run.twist(run.world().id(name).unwrap()).linear.length();
+            assert!(speed < 1e-6, "{name} of {count} moves with {speed} m/s");
+        }
+        let load = force_between(&run, "ground", "box 0");
+        assert!((load / (G * count as f64) - 1.0).abs() < 1e-6, "{count} boxes weigh {load} N");
+    }
+}
+
 #[test]
 fn a_heavy_box_stands_on_a_light_one() {
     for ratio in [1e3, 1e6] {

@@ -18,6 +18,7 @@ use crate::world::component::ComponentId;
 use crate::world::state::State;
 use gedanken_algebra::Pose;
 use gedanken_algebra::units::Quantity;
+use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their contacts, waiting pushes,
 /// books and clock.
@@ -34,14 +35,14 @@ pub(super) fn carried(from: &World, state: &State, to: &World) -> Result<State, 
             take_over(state, (old, before), &mut next, (id, body))?;
         }
     }
-    let mut touches = state.table::<Contacts>()?.touches.clone();
+    let mut touches = state.table::<Contacts>()?.touches.to_vec();
     touches.retain_mut(|touch| {
         let (Some(a), Some(b)) = (rows[touch.a as usize], rows[touch.b as usize]) else { return false };
         (touch.a, touch.b) = (a, b);
         to.may_touch(a, b)
     });
     touches.sort_by_key(|touch| touch.key());
-    next.table_mut::<Contacts>()?.touches = touches;
+    next.table_mut::<Contacts>()?.touches = Arc::new(touches);
     let mut pushes = state.table::<Pushes>()?.clone();
     pushes.list.retain_mut(|push| {
         let Some(row) = rows[push.row as usize] else { return false };

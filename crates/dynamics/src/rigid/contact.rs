@@ -8,6 +8,7 @@ use crate::world::table::Table;
 use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::Feature;
 use std::fmt;
+use std::sync::Arc;
 
 /// One point of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +32,7 @@ pub(super) const EMPTY: TouchPoint = TouchPoint {
     arm_a: Vec3::ZERO,
     arm_b: Vec3::ZERO,
     gap: 0.0,
-    features: [Feature::Face(0); 2],
+    features: [Feature::face(0); 2],
     normal_impulse: 0.0,
     friction_impulse: Vec3::ZERO,
 };
@@ -139,25 +140,10 @@ impl Touch {
 }
 
 /// Every contact, ordered by [`Touch::key`].
-#[derive(Debug, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Contacts {
-    /// The touches.
-    pub touches: Vec<Touch>,
-}
-
-impl Clone for Contacts {
-    fn clone(&self) -> Self {
-        Self { touches: self.touches.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        let common = self.touches.len().min(other.touches.len());
-        for (mine, theirs) in self.touches.iter_mut().zip(&other.touches) {
-            mine.copy_from(theirs);
-        }
-        self.touches.truncate(common);
-        self.touches.extend_from_slice(&other.touches[common..]);
-    }
+    /// The touches: large, so copies of a state share them. Every step makes a list of its own.
+    pub touches: Arc<Vec<Touch>>,
 }
 
 impl Table for Contacts {
@@ -166,7 +152,7 @@ impl Table for Contacts {
 
     fn words(&self, word: &mut dyn FnMut(u64)) {
         let vector = |v: Vec3, word: &mut dyn FnMut(u64)| v.to_array().iter().for_each(|x| word(x.to_bits()));
-        for touch in &self.touches {
+        for touch in self.touches.iter() {
             word(u64::from(touch.a) << 32 | u64::from(touch.b));
             word(u64::from(touch.parts[0]) << 32 | u64::from(touch.parts[1]));
             vector(touch.normal, word);

@@ -6,10 +6,11 @@
 //! energy of position is booked as stabilisation.
 
 use super::books::{Account, Entry, Exchange};
-use super::contact::Contacts;
+use super::contact::{Contacts, Touch};
 use super::island::Islands;
 use super::linkage::Linkage;
 use super::settings::Settings;
+use super::solver::Report;
 use super::start::{Mover, Starts, Ways};
 use super::turn::rotation_vector;
 use super::twist::{Inverse, Twist};
@@ -58,12 +59,17 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let tables = (read_table::<Starts>(), read_table::<Contacts>(), read_table::<Islands>());
     let books = (write_table::<Ways>(), write_table::<Exchange>());
-    let view = (places, forces, tables, books, memory::<Corrector>());
+    let view = (places, forces, tables, read_table::<Report>(), books, memory::<Corrector>());
     Rule::new(
         "correct",
         view,
-        move |step, ((r, q), (force, torque), (starts, contacts, islands), (ways, exchange), corrector)| {
-            corrector.find(contacts, starts, &settings);
+        move |step,
+              ((r, q), (force, torque), (starts, contacts, islands), report, (ways, exchange), corrector)| {
+            // Whoever solved the contacts knows already.
+            if report.points > 0 && report.overlap <= settings.slop {
+                return;
+            }
+            corrector.find(contacts, islands, starts, &settings);
             if corrector.overlaps.is_empty() {
                 return;
             }
@@ -87,29 +93,33 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
 }
 
 impl Corrector {
-    /// Lists every point that overlaps by more than half of the slop, if any does by more than all of it.
-    fn find(&mut self, contacts: &Contacts, starts: &Starts, settings: &Settings) {
+    /// Lists, for every island with an overlap above the slop, all points that overlap by more than half of it.
+    fn find(&mut self, contacts: &Contacts, islands: &Islands, starts: &Starts, settings: &Settings) {
         self.overlaps.clear();
-        let deep = |gap: f64| gap < -settings.slop;
-        if !contacts.touches.iter().any(|touch| touch.points().iter().any(|point| deep(point.gap))) {
-            return;
-        }
-        for touch in &contacts.touches {
-            let bodies = [touch.a as usize, touch.b as usize];
-            let [a, b] = bodies.map(|row| &starts.movers[row].inverse);
-            for point in touch.points().iter().filter(|point| point.gap < -0.5 * settings.slop) {
-                let turns = [point.arm_a, point.arm_b].map(|arm| arm.cross(touch.normal));
-                let spins = [a.inertia * turns[0], b.inertia * turns[1]];
-                let k = a.mass + b.mass + turns[0].dot(spins[0]) + turns[1].dot(spins[1]);
-                self.overlaps.push(Overlap {
-                    bodies,
-                    normal: touch.normal,
-                    turns,
-                    masses: [a.mass, b.mass],
-                    spins,
-                    gap: point.gap,
-                    mass: 1.0 / k,
-                });
+        for island in &islands.islands {
+            let touches = islands.touches[island.touches.clone()].iter();
+            let touches = touches.map(|&number| &contacts.touches[number as usize]);
+            let is_deep = |touch: &Touch| touch.points().iter().any(|point| point.gap < -settings.slop);
+            if !touches.clone().any(is_deep) {
+                continue;
+            }
+            for touch in touches {
+                let bodies = [touch.a as usize, touch.b as usize];
+                let [a, b] = bodies.map(|row| &starts.movers[row].inverse);
+                for point in touch.points().iter().filter(|point| point.gap < -0.5 * settings.slop) {
+                    let turns = [point.arm_a, point.arm_b].map(|arm| arm.cross(touch.normal));
+                    let spins = [a.inertia * turns[0], b.inertia * turns[1]];
+                    let k = a.mass + b.mass + turns[0].dot(spins[0]) + turns[1].dot(spins[1]);
+                    self.overlaps.push(Overlap {
+                        bodies,
+                        normal: touch.normal,
+                        turns,
+                        masses: [a.mass, b.mass],
+                        spins,
+                        gap: point.gap,
+                        mass: 1.0 / k,
+                    });
+                }
             }
         }
     }

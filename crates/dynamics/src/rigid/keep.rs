@@ -13,7 +13,8 @@ use crate::world::column::Values;
 use crate::world::state::State;
 use gedanken_algebra::units::Quantity;
 use gedanken_algebra::{Quat, Vec3};
-use gedanken_geometry::narrow::Feature;
+use gedanken_geometry::narrow::{Feature, FeatureKind};
+use std::sync::Arc;
 
 impl Simulation {
     /// Puts the clock to a time, s: nothing else changes. Who counts steps sets the time of each, so that no rounding adds up.
@@ -98,10 +99,10 @@ impl Writer {
             self.vector(point.arm_b);
             self.real(point.gap);
             for feature in point.features {
-                let (kind, numbers) = match feature {
-                    Feature::Vertex(vertex) => (0, [vertex, 0]),
-                    Feature::Edge(from, to) => (1, [from, to]),
-                    Feature::Face(face) => (2, [face, 0]),
+                let (kind, numbers) = match feature.kind() {
+                    FeatureKind::Vertex(vertex) => (0, [vertex, 0]),
+                    FeatureKind::Edge(from, to) => (1, [from, to]),
+                    FeatureKind::Face(face) => (2, [face, 0]),
                 };
                 self.count(kind);
                 self.pair(numbers);
@@ -144,7 +145,7 @@ const EMPTY: TouchPoint = TouchPoint {
     arm_a: Vec3::ZERO,
     arm_b: Vec3::ZERO,
     gap: 0.0,
-    features: [Feature::Face(0); 2],
+    features: [Feature::face(0); 2],
     normal_impulse: 0.0,
     friction_impulse: Vec3::ZERO,
 };
@@ -184,7 +185,7 @@ impl Reader<'_> {
             self.column(&mut column.values)?;
         }
         let touches = (0..self.count()?).map(|_| self.touch(rows)).collect::<Option<Vec<Touch>>>()?;
-        state.table_mut::<Contacts>().ok()?.touches = touches;
+        state.table_mut::<Contacts>().ok()?.touches = Arc::new(touches);
         self.books(state.table_mut::<Books>().ok()?)?;
         let pushes = (0..self.count()?).map(|_| self.push(rows)).collect::<Option<Vec<Push>>>()?;
         state.table_mut::<Pushes>().ok()?.list = pushes;
@@ -237,9 +238,9 @@ impl Reader<'_> {
     fn feature(&mut self) -> Option<Feature> {
         let (kind, [first, second]) = (self.word()?, self.pair()?);
         match kind {
-            0 => Some(Feature::Vertex(first)),
-            1 => Some(Feature::Edge(first, second)),
-            2 => Some(Feature::Face(first)),
+            0 => Some(Feature::vertex(first)),
+            1 => Some(Feature::edge(first, second)),
+            2 => Some(Feature::face(first)),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@ use crate::rigid::start::Mover;
 use crate::world::fault::Trouble;
 use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{self, Manifold};
+use std::sync::Arc;
 
 /// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many impacts; it waits
 /// for the next step after more than so many.
@@ -41,12 +42,13 @@ impl Timeline<'_> {
             })?;
             for manifold in manifolds.iter() {
                 let mut touch = awaited(manifold, rows, &bodies, slop);
-                match contacts.touches.binary_search_by_key(&touch.key(), Touch::key) {
+                let touches = Arc::make_mut(&mut contacts.touches);
+                match touches.binary_search_by_key(&touch.key(), Touch::key) {
                     Ok(place) => {
-                        touch.touching = contacts.touches[place].touching;
-                        contacts.touches[place] = touch;
+                        touch.touching = touches[place].touching;
+                        touches[place] = touch;
                     }
-                    Err(place) => contacts.touches.insert(place, touch),
+                    Err(place) => touches.insert(place, touch),
                 }
             }
         }

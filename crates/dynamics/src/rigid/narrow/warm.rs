@@ -80,7 +80,7 @@ mod tests {
         for &(x, vertex, impulse) in points {
             let point = &mut touch.points[usize::from(touch.count)];
             (point.arm_a, point.arm_b) = (Vec3::X * x, Vec3::X * x);
-            point.features = [Feature::Face(0), Feature::Vertex(vertex)];
+            point.features = [Feature::face(0), Feature::vertex(vertex)];
             point.normal_impulse = impulse;
             point.friction_impulse = Vec3::new(impulse, 0.0, 0.5);
             touch.count += 1;

@@ -37,6 +37,8 @@ struct Batch {
     /// The contacts gathered so far, and what earlier steps left behind them.
     touches: Vec<Touch>,
     gathered: usize,
+    /// Whether these are all contacts there are, lent because they belong to one island: nothing is copied.
+    lent: bool,
     ends: Vec<[u32; 2]>,
     /// By row: for which island an immovable body was copied last, and where to.
     copies: Vec<(u32, u32)>,
@@ -105,15 +107,21 @@ impl Batch {
             let row = row as usize;
             self.movers.push(Mover { force: (source.forces)(row), ..source.starts.movers[row] });
         }
-        for &number in &source.islands.touches[island.touches.clone()] {
-            let touch = &source.contacts.touches[number as usize];
-            let ends = [touch.a, touch.b].map(|row| self.place(source, k, first, row));
-            if let Some(slot) = self.touches.get_mut(self.gathered) {
-                slot.copy_from(touch);
-            } else {
-                self.touches.push(*touch);
+        let contacts = &source.islands.touches[island.touches.clone()];
+        let start = self.gathered;
+        self.gathered += contacts.len();
+        if !self.lent {
+            for (place, &number) in (start..).zip(contacts) {
+                let touch = &source.contacts.touches[number as usize];
+                match self.touches.get_mut(place) {
+                    Some(slot) => slot.copy_from(touch),
+                    None => self.touches.push(*touch),
+                }
             }
-            self.gathered += 1;
+        }
+        for place in start..self.gathered {
+            let Touch { a, b, .. } = self.touches[place];
+            let ends = [a, b].map(|row| self.place(source, k, first, row));
             self.ends.push(ends);
         }
         let constraints = &source.islands.constraints[island.constraints.clone()];
@@ -220,6 +228,13 @@ pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Fl
             memory.place.resize(starts.movers.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
+            for batch in &mut batches[..count] {
+                batch.lent = touching.len() == 1
+                    && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
+                if batch.lent {
+                    std::mem::swap(&mut batch.touches, Arc::make_mut(&mut contacts.touches));
+                }
+            }
             let forces = |row: usize| Twist::new(force[row].si(), torque[row].si());
             let source = Source {
                 settings: &settings,
@@ -238,7 +253,11 @@ pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Fl
             } else {
                 batches[..count].iter_mut().for_each(|batch| batch.run(&source));
             }
-            for batch in &batches[..count] {
+            let solved = Arc::make_mut(&mut contacts.touches);
+            for batch in &mut batches[..count] {
+                if batch.lent {
+                    std::mem::swap(&mut batch.touches, solved);
+                }
                 let (mut movers, mut touches) = (batch.movers.as_slice(), batch.touches.as_slice());
                 for (&k, &size) in touching[batch.islands.clone()].iter().zip(&batch.sizes) {
                     let island = &islands.islands[k as usize];
@@ -251,10 +270,14 @@ pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Fl
                         ways.ways[row] += mover.way;
                         ways.shifts[row] += mover.shift;
                     }
-                    for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
-                        contacts.touches[number as usize].take_solved(touch);
+                    movers = &movers[size..];
+                    if batch.lent {
+                        continue;
                     }
-                    (movers, touches) = (&movers[size..], &touches[island.touches.len()..]);
+                    for (&number, touch) in islands.touches[island.touches.clone()].iter().zip(touches) {
+                        solved[number as usize].take_solved(touch);
+                    }
+                    touches = &touches[island.touches.len()..];
                 }
                 exchange.absorb(&batch.exchange);
                 *report = report.and(batch.report);

@@ -1,7 +1,7 @@
 //! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
 
 use super::course::Course;
-use crate::rigid::books::Entry;
+use crate::rigid::books::{Account, Entry, Exchange};
 use crate::rigid::solver::Report;
 use crate::rigid::solver::rows::{Manifold, Point, Rows};
 use crate::rigid::twist::Twist;
@@ -12,6 +12,15 @@ use gedanken_algebra::Vec3;
 pub(super) struct Given {
     pub(super) normal: Entry,
     pub(super) friction: Entry,
+}
+
+impl Given {
+    /// Books it, and the energy of position that shifts without velocity have given.
+    pub(super) fn book(self, shifted: f64, exchange: &mut Exchange) {
+        exchange.book(Account::Normal, self.normal);
+        exchange.book(Account::Friction, self.friction);
+        exchange.book(Account::Stabilisation, Entry { energy: shifted, ..Entry::default() });
+    }
 }
 
 /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps up to date.
@@ -54,6 +63,8 @@ pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Giv
 /// The residuals of the last sub-step, from the velocities at its end ([`Point::before`] of the next one).
 pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
     let mut report = Report { islands: 1, points: points.len() as u32, converged: true, ..Report::default() };
+    // Roots are rare here: squares tell which is the largest.
+    let mut unopposed = 0.0;
     let mut rest = points;
     for manifold in manifolds {
         let (own, others) = rest.split_at(manifold.count as usize);
@@ -62,23 +73,24 @@ pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
             let Vec3 { x: speed, y: slide_1, z: slide_2 } = point.before;
             let Vec3 { x: normal, y: first, z: second } = point.impulse;
             let complementary = (speed + point.allowed).min(normal * point.response).abs();
-            let (sliding, most) =
-                ((slide_1 * slide_1 + slide_2 * slide_2).sqrt(), manifold.friction * normal);
-            let friction = (first * first + second * second).sqrt();
-            let unopposed = if friction > 0.0 && friction >= most * (1.0 - 1e-12) {
+            let (sliding, most) = (slide_1 * slide_1 + slide_2 * slide_2, manifold.friction * normal);
+            let (friction, edge) = (first * first + second * second, most * (1.0 - 1e-12));
+            let left = if friction > 0.0 && friction >= edge * edge {
+                let (sliding, friction) = (sliding.sqrt(), friction.sqrt());
+                report.cone = report.cone.max((friction - most) * point.response);
                 let (x, y) = (slide_1 + sliding * first / friction, slide_2 + sliding * second / friction);
-                (x * x + y * y).sqrt()
+                x * x + y * y
             } else if most > 0.0 {
                 sliding
             } else {
                 0.0
             };
             report.signorini = report.signorini.max(complementary);
-            report.cone = report.cone.max((friction - most) * point.response);
-            report.dissipation = report.dissipation.max(unopposed);
+            unopposed = f64::max(unopposed, left);
             report.overlap = report.overlap.max(-point.gap);
         }
     }
+    report.dissipation = unopposed.sqrt();
     report
 }
 

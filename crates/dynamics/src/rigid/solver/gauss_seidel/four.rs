@@ -2,7 +2,8 @@
 //!
 //! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend on the registers.
 
-use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+use gedanken_algebra::Vec3;
+use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};
 
 /// How many.
 pub(super) const LANES: usize = 4;
@@ -29,6 +30,7 @@ each_lane! {
     Add, add, +;
     Sub, sub, -;
     Mul, mul, *;
+    Div, div, /;
 }
 
 impl AddAssign for Four {
@@ -50,6 +52,51 @@ impl Four {
         Self([clip(x[0]), clip(x[1]), clip(x[2]), clip(x[3])])
     }
 
+    /// The same number four times.
+    #[inline(always)]
+    pub(super) fn splat(x: f64) -> Self {
+        Self([x; LANES])
+    }
+
+    /// The square roots.
+    #[inline(always)]
+    pub(super) fn sqrt(self) -> Self {
+        let x = self.0;
+        Self([x[0].sqrt(), x[1].sqrt(), x[2].sqrt(), x[3].sqrt()])
+    }
+
+    /// The sizes.
+    #[inline(always)]
+    pub(super) fn abs(self) -> Self {
+        let x = self.0;
+        Self([x[0].abs(), x[1].abs(), x[2].abs(), x[3].abs()])
+    }
+
+    /// The larger of each two.
+    #[inline(always)]
+    pub(super) fn max(self, other: Self) -> Self {
+        self.above(other).choose(self, other)
+    }
+
+    /// The smaller of each two.
+    #[inline(always)]
+    pub(super) fn min(self, other: Self) -> Self {
+        self.above(other).choose(other, self)
+    }
+
+    /// Where a number is above the other.
+    #[inline(always)]
+    pub(super) fn above(self, other: Self) -> Which {
+        let (x, y) = (self.0, other.0);
+        Which([x[0] > y[0], x[1] > y[1], x[2] > y[2], x[3] > y[3]])
+    }
+
+    /// The largest of them.
+    pub(super) fn largest(self) -> f64 {
+        let x = self.0;
+        x[0].max(x[1]).max(x[2]).max(x[3])
+    }
+
     /// Whether any number is above its limit.
     #[inline(always)]
     pub(super) fn exceeds(self, limit: Self) -> bool {
@@ -64,6 +111,26 @@ impl Four {
     }
 }
 
+/// Some of four lanes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Which(pub(super) [bool; LANES]);
+
+impl Which {
+    /// The first number in these lanes, and the second in the others.
+    #[inline(always)]
+    pub(super) fn choose(self, first: Four, second: Four) -> Four {
+        let (which, x, y) = (self.0, first.0, second.0);
+        let pick = |lane: usize| if which[lane] { x[lane] } else { y[lane] };
+        Four([pick(0), pick(1), pick(2), pick(3)])
+    }
+
+    /// The numbers in these lanes, and zero in the others.
+    #[inline(always)]
+    pub(super) fn only(self, numbers: Four) -> Four {
+        self.choose(numbers, Four::ZERO)
+    }
+}
+
 /// Four vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Four3 {
@@ -73,6 +140,18 @@ pub(super) struct Four3 {
 }
 
 impl Four3 {
+    /// One vector in each lane.
+    #[inline(always)]
+    pub(super) fn of([a, b, c, d]: [Vec3; LANES]) -> Self {
+        Self { x: Four([a.x, b.x, c.x, d.x]), y: Four([a.y, b.y, c.y, d.y]), z: Four([a.z, b.z, c.z, d.z]) }
+    }
+
+    /// One of the vectors.
+    #[inline(always)]
+    pub(super) fn lane(&self, lane: usize) -> Vec3 {
+        Vec3::new(self.x.0[lane], self.y.0[lane], self.z.0[lane])
+    }
+
     #[inline(always)]
     pub(super) fn dot(self, other: Self) -> Four {
         self.x * other.x + self.y * other.y + self.z * other.z
@@ -93,6 +172,7 @@ impl Four3 {
     }
 
     /// Sets one of the vectors.
+    #[inline(always)]
     pub(super) fn set(&mut self, lane: usize, [x, y, z]: [f64; 3]) {
         (self.x.0[lane], self.y.0[lane], self.z.0[lane]) = (x, y, z);
     }

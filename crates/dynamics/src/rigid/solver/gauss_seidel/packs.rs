@@ -1,15 +1,19 @@
 //! Sweeps over large islands, four contacts at a time.
 //!
 //! A visit of a contact point is a long chain of small sums, each waiting for the one before; four visits side by side take
-//! hardly longer than one. So the list of contacts is cut into four parts of equal length, and the sweep walks through all of
-//! them at once. Contacts that would share a movable body wait for each other, so no visit misses what another one does: it
-//! is a sweep of Gauss and Seidel like any other, in an order that depends on the contacts alone.
+//! hardly longer than one. So the list of contacts is cut into parts of equal length, and the sweep walks through all of
+//! them at once: four side by side, and four others by turns with them, which do not wait for the first. Contacts that would
+//! share a movable body wait for each other, so no visit misses what another one does: it is a sweep of Gauss and Seidel like
+//! any other, in an order that depends on the contacts alone.
 
+mod close;
+mod set_up;
 #[cfg(test)]
 mod tests;
 
 use super::four::{Four, Four3, LANES};
-use crate::rigid::solver::rows::Rows;
+use crate::rigid::solver::rows::{Moving, Rows};
+use crate::rigid::twist::Twist;
 
 /// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side by side.
 pub(super) const MANY: usize = 13;
@@ -19,6 +23,8 @@ pub(super) const MANY: usize = 13;
 struct Pack {
     /// By lane, the places of A and B; those of no body in a lane that is empty.
     places: [[u32; LANES]; 2],
+    /// By lane, the number of points; none in a lane that is empty.
+    counts: [u32; LANES],
     /// Whether all its bodies are round.
     round: bool,
     /// How many points the largest has, and the first of them.
@@ -42,11 +48,19 @@ struct Points {
     response: Four,
     coupling: [Four; 2],
     block: [Four; 3],
-    step: Four,
-    /// One over that.
     slip: Four,
     impulse: Four3,
     allowed: Four,
+    /// One over the slip: asked for only where points slide.
+    step: Four,
+}
+
+/// What only the end of a sub-step asks a point for.
+#[derive(Debug, Clone, Copy, Default)]
+struct End {
+    /// The relative velocity when the sub-step began.
+    before: Four3,
+    gap: Four,
 }
 
 /// The motion of a body: velocity, angular velocity.
@@ -56,51 +70,80 @@ struct Motion {
     angular: Four,
 }
 
+impl Motion {
+    fn new(Twist { linear, angular }: Twist) -> Self {
+        let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
+        Self { linear: Four([a, b, c, 0.0]), angular: Four([d, e, f, 0.0]) }
+    }
+
+    fn twist(&self) -> Twist {
+        let ([a, b, c, _], [d, e, f, _]) = (self.linear.0, self.angular.0);
+        Twist::new([a, b, c].into(), [d, e, f].into())
+    }
+}
+
 /// An island packed for sweeps; memory.
 #[derive(Debug, Default)]
 pub(super) struct Packs {
     packs: Vec<Pack>,
+    /// By pack and lane: the number of the contact.
+    contacts: Vec<[u32; LANES]>,
     points: Vec<Points>,
-    /// By point and lane: its number among the rows.
-    numbers: Vec<[u32; LANES]>,
+    /// By point; only of islands that were not packed from rows.
+    ends: Vec<End>,
     /// By body, and one at rest for lanes that are empty.
     motions: Vec<Motion>,
+    /// The same for what contacts give to bodies, or for how bodies are displaced.
+    others: Vec<Motion>,
 }
 
-/// No point.
+/// Contacts that are visited together: two packs.
+const PARTS: usize = 2 * LANES;
+
+/// No contact.
 const NONE: u32 = u32::MAX;
 
 impl Packs {
     /// Packs an island.
     pub(super) fn plan(&mut self, rows: &Rows) {
+        self.line_up(rows.manifolds.len(), |number| {
+            let manifold = &rows.manifolds[number];
+            [manifold.a, manifold.b].map(|place| movable(&rows.bodies, place))
+        });
         self.packs.clear();
         self.points.clear();
-        self.numbers.clear();
-        let total = rows.manifolds.len();
-        let mut next: [usize; LANES] = std::array::from_fn(|lane| lane * total / LANES);
-        let ends: [usize; LANES] = std::array::from_fn(|lane| (lane + 1) * total / LANES);
-        while next != ends {
-            let mut chosen = [None; LANES];
-            let mut taken = [[NONE; 2]; LANES];
-            for lane in 0..LANES {
-                let number = next[lane];
-                if number == ends[lane] {
-                    continue;
-                }
-                let manifold = &rows.manifolds[number];
-                let movable = |place: u32| if rows.bodies[place as usize].mass > 0.0 { place } else { NONE };
-                let own = [movable(manifold.a), movable(manifold.b)];
-                let meets = |place: u32| place != NONE && taken.iter().any(|pair| pair.contains(&place));
-                if !own.into_iter().any(meets) {
-                    (chosen[lane], taken[lane]) = (Some(number), own);
-                    next[lane] += 1;
-                }
-            }
-            self.add(rows, chosen);
+        self.ends.clear();
+        for k in 0..self.contacts.len() {
+            self.add(rows, self.contacts[k]);
         }
     }
 
-    fn add(&mut self, rows: &Rows, chosen: [Option<usize>; LANES]) {
+    /// Decides which contacts are put side by side; `movable` tells the places of their bodies, [`NONE`] for what impulses do not
+    /// move.
+    fn line_up(&mut self, total: usize, movable: impl Fn(usize) -> [u32; 2]) {
+        self.contacts.clear();
+        let mut next: [usize; PARTS] = std::array::from_fn(|part| part * total / PARTS);
+        let ends: [usize; PARTS] = std::array::from_fn(|part| (part + 1) * total / PARTS);
+        while next != ends {
+            let mut chosen = [[NONE; LANES]; 2];
+            let mut taken = [[NONE; 2]; PARTS];
+            for part in 0..PARTS {
+                if next[part] == ends[part] {
+                    continue;
+                }
+                let own = movable(next[part]);
+                let meets =
+                    |place: u32| place != NONE && taken[..part].iter().any(|pair| pair.contains(&place));
+                if !own.into_iter().any(meets) {
+                    (chosen[part / LANES][part % LANES], taken[part]) = (next[part] as u32, own);
+                    next[part] += 1;
+                }
+            }
+            self.contacts.extend(chosen);
+        }
+    }
+
+    fn add(&mut self, rows: &Rows, chosen: [u32; LANES]) {
         let nobody = rows.bodies.len() as u32;
         let mut pack = Pack {
             places: [[nobody; LANES]; 2],
@@ -108,13 +151,13 @@ impl Packs {
             round: true,
             ..Pack::default()
         };
-        let counts = chosen.map(|number| number.map_or(0, |number| rows.manifolds[number].count));
-        pack.count = counts.into_iter().fold(0, u32::max);
+        for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            pack.counts[lane] = rows.manifolds[number as usize].count;
+        }
+        pack.count = pack.counts.into_iter().fold(0, u32::max);
         self.points.resize(self.points.len() + pack.count as usize, Points::default());
-        self.numbers.resize(self.points.len(), [NONE; LANES]);
-        for (lane, number) in chosen.into_iter().enumerate() {
-            let Some(number) = number else { continue };
-            let manifold = &rows.manifolds[number];
+        for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            let manifold = &rows.manifolds[number as usize];
             let axes = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
             pack.frame.iter_mut().zip(axes).for_each(|(four, axis)| four.set(lane, axis.to_array()));
             pack.friction.0[lane] = manifold.friction;
@@ -128,11 +171,8 @@ impl Packs {
                 fours.zip(columns).for_each(|(four, column)| four.set(lane, column.to_array()));
             }
             for k in 0..manifold.count {
-                let number = manifold.first + k;
-                let point = &rows.points[number as usize];
-                let place = (pack.first + k) as usize;
-                self.numbers[place][lane] = number;
-                let points = &mut self.points[place];
+                let point = &rows.points[(manifold.first + k) as usize];
+                let points = &mut self.points[(pack.first + k) as usize];
                 points.arms[0].set(lane, point.arm_a.to_array());
                 points.arms[1].set(lane, point.arm_b.to_array());
                 points.mass.0[lane] = point.mass;
@@ -152,32 +192,45 @@ impl Packs {
 
     /// Takes over the motions and impulses.
     pub(super) fn load(&mut self, rows: &Rows) {
-        self.motions.clear();
-        self.motions.extend(rows.bodies.iter().map(|body| {
-            let ([a, b, c], [d, e, f]) = (body.linear.to_array(), body.angular.to_array());
-            Motion { linear: Four([a, b, c, 0.0]), angular: Four([d, e, f, 0.0]) }
-        }));
-        self.motions.push(Motion::default());
-        for (points, numbers) in self.points.iter_mut().zip(&self.numbers) {
-            for (lane, &number) in numbers.iter().enumerate().filter(|(_, number)| **number != NONE) {
-                let point = &rows.points[number as usize];
-                points.impulse.set(lane, point.impulse.to_array());
-                points.allowed.0[lane] = point.allowed;
+        self.load_motions(&rows.bodies);
+        for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
+            for (lane, &number) in chosen.iter().enumerate() {
+                for k in 0..pack.counts[lane] {
+                    let manifold = &rows.manifolds[number as usize];
+                    let point = &rows.points[(manifold.first + k) as usize];
+                    let points = &mut self.points[(pack.first + k) as usize];
+                    points.impulse.set(lane, point.impulse.to_array());
+                    points.allowed.0[lane] = point.allowed;
+                }
             }
         }
     }
 
     /// Gives back what sweeps have made of them.
     pub(super) fn store(&self, rows: &mut Rows) {
-        for (body, motion) in rows.bodies.iter_mut().zip(&self.motions) {
-            let ([a, b, c, _], [d, e, f, _]) = (motion.linear.0, motion.angular.0);
-            (body.linear, body.angular) = ([a, b, c].into(), [d, e, f].into());
-        }
-        for (points, numbers) in self.points.iter().zip(&self.numbers) {
-            for (lane, &number) in numbers.iter().enumerate().filter(|(_, number)| **number != NONE) {
-                let Four3 { x, y, z } = points.impulse;
-                rows.points[number as usize].impulse = [x.0[lane], y.0[lane], z.0[lane]].into();
+        self.store_motions(&mut rows.bodies);
+        for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
+            for (lane, &number) in chosen.iter().enumerate() {
+                for k in 0..pack.counts[lane] {
+                    let manifold = &rows.manifolds[number as usize];
+                    let impulse = self.points[(pack.first + k) as usize].impulse.lane(lane);
+                    rows.points[(manifold.first + k) as usize].impulse = impulse;
+                }
             }
+        }
+    }
+
+    /// Takes over the motions alone.
+    pub(super) fn load_motions(&mut self, bodies: &[Moving]) {
+        self.motions.clear();
+        self.motions.extend(bodies.iter().map(|body| Motion::new(body.twist())));
+        self.motions.push(Motion::default());
+    }
+
+    /// Gives back the motions alone.
+    pub(super) fn store_motions(&self, bodies: &mut [Moving]) {
+        for (body, motion) in bodies.iter_mut().zip(&self.motions) {
+            body.set_twist(motion.twist());
         }
     }
 
@@ -205,24 +258,26 @@ impl Packs {
     fn sweep_here(&mut self, forwards: bool) -> f64 {
         let Self { packs, points, motions, .. } = self;
         let mut moved = Four::ZERO;
+        let pairs = packs.len() / 2;
         // Loops and no closures: what is not inlined is not compiled for the wide registers.
-        for k in 0..packs.len() {
-            let pack = &packs[if forwards { k } else { packs.len() - 1 - k }];
-            let own = &mut points[pack.first as usize..][..pack.count as usize];
-            let mut sides = [gather(motions, &pack.places[0]), gather(motions, &pack.places[1])];
-            for l in 0..own.len() {
-                let points = &mut own[if forwards { l } else { pack.count as usize - 1 - l }];
-                if pack.round {
-                    moved += settle::<true>(pack, points, &mut sides);
-                } else {
-                    moved += settle::<false>(pack, points, &mut sides);
-                }
+        for k in 0..pairs {
+            let first = 2 * if forwards { k } else { pairs - 1 - k };
+            let pair = [&packs[first], &packs[first + 1]];
+            let count = (pair[0].count + pair[1].count) as usize;
+            let own = &mut points[pair[0].first as usize..][..count];
+            if pair[0].round && pair[1].round {
+                moved += settle_pair::<true>(pair, own, motions, forwards);
+            } else {
+                moved += settle_pair::<false>(pair, own, motions, forwards);
             }
-            scatter(motions, &pack.places[0], &sides[0]);
-            scatter(motions, &pack.places[1], &sides[1]);
         }
         moved.sum()
     }
+}
+
+/// The place of a body; [`NONE`] if impulses do not move it.
+fn movable(bodies: &[Moving], place: u32) -> u32 {
+    if bodies[place as usize].mass > 0.0 { place } else { NONE }
 }
 
 /// The motions of four bodies.
@@ -261,6 +316,36 @@ fn scatter(motions: &mut [Motion], places: &[u32; LANES], Side { linear, angular
     }
 }
 
+/// The points of two packs by turns: neither waits for the other.
+#[inline(always)]
+fn settle_pair<const ROUND: bool>(
+    pair: [&Pack; 2],
+    points: &mut [Points],
+    motions: &mut [Motion],
+    forwards: bool,
+) -> Four {
+    let starts = [0, pair[0].count as usize];
+    let mut sides = [
+        [gather(motions, &pair[0].places[0]), gather(motions, &pair[0].places[1])],
+        [gather(motions, &pair[1].places[0]), gather(motions, &pair[1].places[1])],
+    ];
+    let count = pair[0].count.max(pair[1].count) as usize;
+    let mut moved = Four::ZERO;
+    // One visit in the code for both: two of them would not fit into the registers.
+    for turn in 0..2 * count {
+        let (k, which) = (turn / 2, turn % 2);
+        let k = if forwards { k } else { count - 1 - k };
+        if k < pair[which].count as usize {
+            moved += settle::<ROUND>(pair[which], &mut points[starts[which] + k], &mut sides[which]);
+        }
+    }
+    for which in 0..2 {
+        scatter(motions, &pair[which].places[0], &sides[which][0]);
+        scatter(motions, &pair[which].places[1], &sides[which][1]);
+    }
+    moved
+}
+
 /// What `rows::Point` does in `sweep`, for four points of four contacts.
 #[inline(always)]
 fn settle<const ROUND: bool>(pack: &Pack, points: &mut Points, sides: &mut [Side; 2]) -> Four {
@@ -281,14 +366,10 @@ fn settle<const ROUND: bool>(pack: &Pack, points: &mut Points, sides: &mut [Side
     let (size, limit) = (first * first + second * second, most * most);
     if size.exceeds(limit) {
         let (slid_1, slid_2) = (old.y - points.step * slide_1, old.z - points.step * slide_2);
-        let square = slid_1 * slid_1 + slid_2 * slid_2;
-        for lane in 0..LANES {
-            if size.0[lane] > limit.0[lane] {
-                let length = square.0[lane].sqrt();
-                let scale = if length > most.0[lane] { most.0[lane] / length } else { 1.0 };
-                (first.0[lane], second.0[lane]) = (slid_1.0[lane] * scale, slid_2.0[lane] * scale);
-            }
-        }
+        let length = (slid_1 * slid_1 + slid_2 * slid_2).sqrt();
+        let scale = length.above(most).choose(most / length, Four::splat(1.0));
+        let slides = size.above(limit);
+        (first, second) = (slides.choose(slid_1 * scale, first), slides.choose(slid_2 * scale, second));
     }
     let new = Four3 { x: normal, y: first, z: second };
     let change = new - old;

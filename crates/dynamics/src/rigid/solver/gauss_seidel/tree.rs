@@ -47,13 +47,18 @@ enum Part {
     All,
 }
 
-/// One movable body in the tree.
+/// Where a body is in the tree.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct Place {
     parent: u32,
     neighbours: u32,
     /// The exclusive or of the neighbours that are left: the neighbour itself when there is one.
     others: u32,
+}
+
+/// One movable body in the tree.
+#[derive(Debug, Clone, Copy)]
+struct Node {
     /// Its block; after elimination Cholesky's factor of it.
     own: Block,
     /// Between it (rows) and its parent (columns).
@@ -67,20 +72,12 @@ struct Node {
 
 const ZERO: Block = [[0.0; 6]; 6];
 
-const EMPTY: Node = Node {
-    parent: NONE,
-    neighbours: 0,
-    others: 0,
-    own: ZERO,
-    link: ZERO,
-    solved: ZERO,
-    right: [0.0; 6],
-    step: [0.0; 6],
-};
+const EMPTY: Node = Node { own: ZERO, link: ZERO, solved: ZERO, right: [0.0; 6], step: [0.0; 6] };
 
 /// The tree of an island, and memory for solving it.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
+    places: Vec<Place>,
     nodes: Vec<Node>,
     /// The movable bodies, children before parents.
     order: Vec<u32>,
@@ -92,6 +89,8 @@ pub(super) struct Tree {
     /// x, and what is tried.
     moved: Vec<Twist>,
     tried: Vec<Twist>,
+    /// Whether nodes and inertias are those of the present rows.
+    is_ready: bool,
 }
 
 /// What was found at some x.
@@ -105,6 +104,26 @@ struct Found {
     same: bool,
 }
 
+/// The pairs of movable bodies that touch, each once; `ends` are the places of all contacts, in their order.
+fn pairs(
+    ends: impl Iterator<Item = [u32; 2]>,
+    is_movable: impl Fn(u32) -> bool,
+) -> impl Iterator<Item = [u32; 2]> {
+    let mut last = None;
+    ends.filter(move |&[a, b]| is_movable(a) && is_movable(b))
+        .filter(move |&pair| last.replace(pair) != Some(pair))
+}
+
+/// Whether the contacts of an island form a tree: one pair that touches less than there are movable bodies, all being connected.
+pub(super) fn is_tree(
+    bodies: usize,
+    is_movable: impl Fn(u32) -> bool,
+    ends: impl Iterator<Item = [u32; 2]>,
+) -> bool {
+    let count = (0..bodies as u32).filter(|&place| is_movable(place)).count();
+    pairs(ends, is_movable).count() + 1 == count
+}
+
 impl Tree {
     /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow to converge by
     /// sweeps. Heaps of balls are not.
@@ -114,37 +133,31 @@ impl Tree {
 
     /// Plans the elimination; false if the contacts do not form a tree.
     pub(super) fn plan(&mut self, rows: &Rows) -> bool {
-        let Self { nodes, order, inertias, factored, .. } = self;
-        factored.clear();
-        nodes.clear();
-        nodes.resize(rows.bodies.len(), EMPTY);
-        order.clear();
         let movable = |place: u32| rows.bodies[place as usize].mass > 0.0;
-        let mut pairs = 0;
-        let mut last = None;
-        for Manifold { a, b, .. } in rows.manifolds.iter().filter(|it| movable(it.a) && movable(it.b)) {
-            if last.replace((*a, *b)) == Some((*a, *b)) {
-                continue;
-            }
-            pairs += 1;
-            for (one, other) in [(*a, *b), (*b, *a)] {
-                nodes[one as usize].neighbours += 1;
-                nodes[one as usize].others ^= other;
-            }
-        }
-        let count = rows.bodies.iter().filter(|body| body.mass > 0.0).count();
-        if pairs + 1 != count {
+        let ends = || rows.manifolds.iter().map(|manifold| [manifold.a, manifold.b]);
+        if !is_tree(rows.bodies.len(), movable, ends()) {
             return false;
         }
-        for place in (0..nodes.len() as u32).filter(|&place| movable(place)) {
+        let Self { places, order, .. } = self;
+        self.is_ready = false;
+        places.clear();
+        places.resize(rows.bodies.len(), Place { parent: NONE, neighbours: 0, others: 0 });
+        order.clear();
+        for [a, b] in pairs(ends(), movable) {
+            for (one, other) in [(a, b), (b, a)] {
+                places[one as usize].neighbours += 1;
+                places[one as usize].others ^= other;
+            }
+        }
+        for place in (0..places.len() as u32).filter(|&place| movable(place)) {
             // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already passed.
             let mut leaf = place;
-            while nodes[leaf as usize].neighbours == 1 && nodes[leaf as usize].parent == NONE {
-                let parent = nodes[leaf as usize].others;
-                nodes[leaf as usize].parent = parent;
-                nodes[leaf as usize].neighbours = 0;
-                nodes[parent as usize].neighbours -= 1;
-                nodes[parent as usize].others ^= leaf;
+            while places[leaf as usize].neighbours == 1 && places[leaf as usize].parent == NONE {
+                let parent = places[leaf as usize].others;
+                places[leaf as usize].parent = parent;
+                places[leaf as usize].neighbours = 0;
+                places[parent as usize].neighbours -= 1;
+                places[parent as usize].others ^= leaf;
                 order.push(leaf);
                 if parent > place {
                     break;
@@ -152,19 +165,31 @@ impl Tree {
                 leaf = parent;
             }
         }
-        let mut root = (0..nodes.len() as u32).filter(|&k| movable(k) && nodes[k as usize].parent == NONE);
+        let mut root = (0..places.len() as u32).filter(|&k| movable(k) && places[k as usize].parent == NONE);
         let (Some(last), None) = (root.next(), root.next()) else { return false };
         order.push(last);
+        order.len() == rows.bodies.iter().filter(|body| body.mass > 0.0).count()
+    }
+
+    /// Makes room for the blocks; most trees are never solved, so planning leaves that out.
+    fn make_ready(&mut self, rows: &Rows) {
+        let Self { nodes, inertias, factored, .. } = self;
+        factored.clear();
+        nodes.clear();
+        nodes.resize(rows.bodies.len(), EMPTY);
         inertias.clear();
         inertias.extend(rows.bodies.iter().map(|body| {
             if body.mass > 0.0 { body.inertia.inverse().to_cols_array_2d() } else { [[0.0; 3]; 3] }
         }));
-        order.len() == count
+        self.is_ready = true;
     }
 
     /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them. False if that
     /// takes too long, or rounding forbids it; nothing has changed then.
     pub(super) fn solve(&mut self, rows: &mut Rows, enough: f64) -> bool {
+        if !self.is_ready {
+            self.make_ready(rows);
+        }
         self.moved.clear();
         self.moved.resize(rows.bodies.len(), Twist::ZERO);
         std::mem::swap(&mut self.tried, &mut self.moved);
@@ -292,7 +317,7 @@ impl Tree {
         for manifold in &rows.manifolds {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].mass > 0.0);
-            let (child, flipped) = if self.nodes[a].parent == b as u32 { (a, false) } else { (b, true) };
+            let (child, flipped) = if self.places[a].parent == b as u32 { (a, false) } else { (b, true) };
             for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
                 let weight = STIFFNESS * point.mass;
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
@@ -321,14 +346,15 @@ impl Tree {
 
     /// Eliminates from the leaves to the root.
     fn eliminate(&mut self) -> bool {
-        let Self { nodes, order, .. } = self;
+        let Self { places, nodes, order, .. } = self;
         for &place in order.iter() {
             let mut node = nodes[place as usize];
             if !factor(&mut node.own) {
                 return false;
             }
-            if node.parent != NONE {
-                let parent = &mut nodes[node.parent as usize];
+            let parent = places[place as usize].parent;
+            if parent != NONE {
+                let parent = &mut nodes[parent as usize];
                 node.solved = node.link;
                 solve_rows(&node.own, &mut node.solved);
                 for (link, solved) in node.link.iter().zip(&node.solved) {
@@ -344,13 +370,14 @@ impl Tree {
 
     /// From the leaves to the root, and back: Newton's step.
     fn substitute(&mut self) {
-        let Self { nodes, order, .. } = self;
+        let Self { places, nodes, order, .. } = self;
         nodes.iter_mut().for_each(|node| node.step = if node.own == ZERO { [0.0; 6] } else { node.right });
         for &place in order.iter() {
             let node = &mut nodes[place as usize];
             solve_column(&node.own, &mut node.step);
-            if node.parent != NONE {
-                let Node { link, step, parent, .. } = *node;
+            let parent = places[place as usize].parent;
+            if parent != NONE {
+                let Node { link, step, .. } = *node;
                 let above = &mut nodes[parent as usize].step;
                 for (x, row) in step.iter().zip(&link) {
                     above.iter_mut().zip(row).for_each(|(above, entry)| *above -= entry * x);
@@ -358,7 +385,7 @@ impl Tree {
             }
         }
         for &place in order.iter().rev() {
-            let parent = nodes[place as usize].parent;
+            let parent = places[place as usize].parent;
             if parent != NONE {
                 let above = nodes[parent as usize].step;
                 let node = &mut nodes[place as usize];

@@ -1,9 +1,15 @@
-//! Sweeps of four contacts at a time against sums of their impulses, and against sweeps one by one.
+//! Four contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::super::sweep;
+use super::super::close::{self, Given};
+use super::super::course::Course;
+use super::super::{foresee, sweep};
 use super::Packs;
+use crate::rigid::contact::Touch;
+use crate::rigid::solver::Report;
 use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows, tangent_frame};
-use gedanken_algebra::{Mat3, Vec3};
+use crate::rigid::start::Mover;
+use crate::rigid::twist::{Inverse, Twist};
+use gedanken_algebra::{Mat3, Quat, Vec3};
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
 fn towers(inverse: Vec3, friction: f64) -> Rows {
@@ -92,4 +98,151 @@ fn the_registers_do_not_show_in_the_bits() {
     let (plain, moved_plainly) = swept(&start, 3, Packs::sweep_here);
     assert_eq!((rows.bodies, rows.points), (plain.bodies, plain.points));
     assert_eq!(moved.to_bits(), moved_plainly.to_bits());
+}
+
+/// A number between -1 and 1 that follows from others.
+fn any(a: u32, b: u32) -> f64 {
+    let mixed = (a.wrapping_mul(2_654_435_761) ^ b.wrapping_mul(40_503)).wrapping_mul(2_246_822_519);
+    f64::from(mixed >> 8) / f64::from(1u32 << 23) - 1.0
+}
+
+fn any_vector(a: u32, b: u32) -> Vec3 {
+    Vec3::new(any(a, b), any(a, b + 1), any(a, b + 2))
+}
+
+fn any_twist(a: u32, b: u32) -> Twist {
+    Twist::new(any_vector(a, b), any_vector(a, b + 3))
+}
+
+/// Bodies on a floor that moves, each touching the next one, and contacts with one to four points.
+fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> (Vec<Mover>, Vec<Touch>, Vec<[u32; 2]>) {
+    let floor = Mover { twist: any_twist(0, 90), ..Mover::default() };
+    let body = |row: u32| {
+        let (mass, moments) = (1.5 + any(row, 80), moments(row));
+        let pose = Quat::from_xyzw(any(row, 1), any(row, 2), any(row, 3), 2.0).normalize();
+        let inverse = Inverse::new(mass, moments, pose);
+        let (twist, force) = (any_twist(row, 10), any_twist(row, 20));
+        Mover { row, inverse, mass, moments, twist, force, ..Mover::default() }
+    };
+    let movers: Vec<Mover> = std::iter::once(floor).chain((1..=count).map(body)).collect();
+    let on_floor = (1..=count).map(|row| [0, row]);
+    let ends: Vec<[u32; 2]> = on_floor
+        .chain((1..=count).map(|row| [row, row % count + 1]))
+        .map(|[a, b]| [a.min(b), a.max(b)])
+        .collect();
+    let touch = |(k, &[a, b]): (u32, &[u32; 2])| {
+        let mut touch = Touch { a, b, normal: any_vector(k, 30).normalize(), ..Touch::BLANK };
+        (touch.count, touch.friction) = (1 + (k % 4) as u8, 0.3);
+        for (point, l) in touch.points.iter_mut().zip(40..) {
+            (point.arm_a, point.arm_b) = (any_vector(k, l), any_vector(k, l + 7));
+            (point.gap, point.normal_impulse) = (0.01 * any(k, l + 20), 1.0 + any(k, l + 21));
+            let friction = any_vector(k, l + 22) * (0.5 * f64::from(k % 3));
+            point.friction_impulse = friction - touch.normal * touch.normal.dot(friction);
+        }
+        touch
+    };
+    let touches = (0..).zip(&ends).map(touch).collect();
+    (movers, touches, ends)
+}
+
+#[track_caller]
+fn same(one: f64, other: f64) {
+    assert!((one - other).abs() <= 1e-11 * (1.0 + one.abs().max(other.abs())), "{one} {other}");
+}
+
+#[track_caller]
+fn same_vector(one: Vec3, other: Vec3) {
+    one.to_array().into_iter().zip(other.to_array()).for_each(|(one, other)| same(one, other));
+}
+
+/// Every point of a pack, with its number among the rows and its lane.
+fn each_point(packs: &Packs, rows: &Rows, mut visit: impl FnMut(usize, usize, usize)) {
+    let mut seen = 0;
+    for (pack, chosen) in packs.packs.iter().zip(&packs.contacts) {
+        for (lane, &number) in chosen.iter().enumerate() {
+            for k in 0..pack.counts[lane] {
+                let manifold = &rows.manifolds[number as usize];
+                visit((pack.first + k) as usize, lane, (manifold.first + k) as usize);
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, rows.points.len());
+}
+
+#[test]
+fn contacts_are_set_up_and_closed_as_one_by_one() {
+    let (substeps, h) = (2.0, 1e-3);
+    let mixed = |row: u32| if row.is_multiple_of(3) { Vec3::splat(0.4) } else { Vec3::new(0.3, 0.5, 0.4) };
+    let (mut rows, mut packs) = (Rows::default(), Packs::default());
+    for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
+        let (movers, touches, ends) = ring(11, moments);
+        rows.set_up(&movers, &touches, &ends, substeps);
+        close::allow(&mut rows.points, h);
+        // Whatever was packed before leaves no trace.
+        packs.plan(&rows);
+        let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
+        same(meeting, rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum());
+        each_point(&packs, &rows, |place, lane, number| {
+            let (points, end, point) = (&packs.points[place], &packs.ends[place], &rows.points[number]);
+            same_vector(points.arms[0].lane(lane), point.arm_a);
+            same_vector(points.arms[1].lane(lane), point.arm_b);
+            same_vector(points.impulse.lane(lane), point.impulse);
+            same_vector(end.before.lane(lane), point.before);
+            for (four, number) in [
+                (points.mass, point.mass),
+                (points.response, point.response),
+                (points.coupling[0], point.coupling[0]),
+                (points.coupling[1], point.coupling[1]),
+                (points.block[0], point.block[0]),
+                (points.block[1], point.block[1]),
+                (points.block[2], point.block[2]),
+                (points.slip, point.slip),
+                (points.step, point.step),
+                (points.allowed, point.allowed),
+                (end.gap, point.gap),
+            ] {
+                same(four.0[lane], number);
+            }
+        });
+        let mut courses: Vec<Course> = movers.iter().map(|mover| Course::new(mover, h)).collect();
+        foresee(&rows, &mut courses);
+        let pushes: Vec<Twist> = courses.iter().map(|course| course.push).collect();
+        packs.foresee(&mut courses);
+        for (course, push) in courses.iter().zip(pushes) {
+            same_vector(course.push.linear, push.linear);
+            same_vector(course.push.angular, push.angular);
+        }
+        for (k, (body, course)) in (0..).zip(rows.bodies.iter_mut().zip(&mut courses)) {
+            body.set_twist(any_twist(k, 50));
+            course.drift = any_twist(k, 60);
+        }
+        packs.load_motions(&rows.bodies);
+        let (mut given, mut given_here) = (Given::default(), Given::default());
+        close::close(&mut rows, &courses, h, &mut given);
+        let meeting = packs.close(&courses, h, false, &mut given_here);
+        same(meeting, rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum());
+        for (here, there) in [(given_here.normal, given.normal), (given_here.friction, given.friction)] {
+            same(here.energy, there.energy);
+            same_vector(here.momentum, there.momentum);
+        }
+        let (here, there) = (packs.report(), close::report(&rows.manifolds, &rows.points));
+        assert_eq!(
+            (here.islands, here.points, here.converged),
+            (there.islands, there.points, there.converged)
+        );
+        let residuals = |report: Report| [report.signorini, report.cone, report.dissipation, report.overlap];
+        residuals(here).into_iter().zip(residuals(there)).for_each(|(here, there)| same(here, there));
+        assert!(residuals(there).into_iter().all(|residual| residual > 0.0), "{there:?}");
+        let mut kept = touches.clone();
+        packs.keep(&mut kept, substeps);
+        for ((kept, touch), manifold) in kept.iter().zip(&touches).zip(&rows.manifolds) {
+            let own = &rows.points[manifold.first as usize..];
+            for ((kept, point), row) in kept.points().iter().zip(touch.points()).zip(own) {
+                same(kept.normal_impulse, point.normal_impulse);
+                same_vector(kept.friction_impulse, point.friction_impulse);
+                same(kept.gap, row.gap);
+            }
+        }
+    }
 }
