@@ -134,6 +134,34 @@ fn a_ball_turns_a_rod_on_its_pivot() {
     }
 }
 
+/// A rod that turns evenly on its hinge meets a fixed ball when its face does: at the angle asin((w/2 + r)/d) before the ball. Its middle goes
+/// round in a circle, and no straight way from step to step would tell the instant.
+#[test]
+fn a_rod_meets_a_ball_at_the_instant() {
+    for (omega, d, e) in [(2.0, 0.8, 1.0), (5.0, 0.9, 0.5), (-3.0, 0.7, 0.5)] {
+        let (radius, h) = (0.05, 1.0 / 240.0);
+        let expected = 0.6 * h;
+        let before = libm::asin((0.5 * ROD.y + radius) / d) + f64::abs(omega) * expected;
+        let angle = before * f64::signum(omega);
+        let rod = brick(ROD, 2.0, HALF)
+            .with_velocity(Vec3::Y * (0.5 * omega))
+            .with_angular_velocity(Vec3::Z * omega);
+        let place = Vec3::new(libm::cos(angle), libm::sin(angle), 0.0) * d;
+        let stop =
+            Body::fixed(Shape::Sphere(Sphere::new(radius).unwrap()), Pose::at(place)).with_material("stuff");
+        let world = world([("rod".to_owned(), rod), ("stop".to_owned(), stop)], e, 0.0);
+        let mut run =
+            Simulation::new(hinged(world, "rod", None, Vec3::ZERO, Vec3::Z), Settings::default()).unwrap();
+        run.step(h).unwrap();
+        let off = (run.impacts()[0].time - expected).abs();
+        // On the chord it would be off by ω² r h²/8 over the speed, 1e-6 s and more.
+        assert!(off < 2e-8, "{omega} {d}: {off:e}");
+        // The hinge turns back with e times the rate.
+        let back = run.twist(run.world().id("rod").unwrap()).angular.z;
+        assert!((back + e * omega).abs() < 1e-6 * omega.abs(), "{back}");
+    }
+}
+
 /// Without restitution it is the contact solver that stops them, around the joint: they go on together, as one body on the pivot.
 #[test]
 fn a_ball_that_does_not_bounce_goes_on_with_the_rod() {
@@ -149,8 +177,8 @@ fn a_ball_that_does_not_bounce_goes_on_with_the_rod() {
         assert!(met);
         run.step(1.0 / 240.0).unwrap();
         let omega = -m * v * d / (m * d * d + inertia);
-        // Sweeps that stop something fast end at a part of its speed.
-        let small = 1e-2 * v;
+        // Contacts and joints take turns, 64 at most; what is left of a hit near the pivot is most.
+        let small = 3e-3 * v;
         assert!((run.twist(rod).angular.z - omega).abs() * d < small);
         assert!((run.twist(ball).linear.y - omega * d).abs() < small, "{d}: {}", run.twist(ball).linear.y);
         let turning = inertia * run.twist(rod).angular.z + m * d * run.twist(ball).linear.y;

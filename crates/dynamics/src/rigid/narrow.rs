@@ -10,10 +10,12 @@
 //! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a ball that flies
 //!   up again is free, and its parabola exact;
 //! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no part of the
-//!   way, so only what touches already is a contact.
+//!   way, so only what touches already is a contact, and only if it does not move along the normal: the contact of a wheel that
+//!   rolls lasts, that of a brick that tumbles through several turns in a step does not.
 
 mod changes;
 mod list;
+mod loose;
 #[cfg(test)]
 mod tests;
 mod trouble;
@@ -63,12 +65,14 @@ impl Table for Left {
 #[derive(Debug, Default)]
 struct Finder {
     chunks: Vec<Chunk>,
-    before: Vec<Touch>,
+    /// The contacts of the last step; while no step is made, a list that is free to be written over.
+    before: Arc<Vec<Touch>>,
     /// By row.
     bodies: Vec<Placed>,
     /// The pairs that touched in the last step, and those that touch now.
     then: Vec<[u32; 2]>,
     now: Vec<[u32; 2]>,
+    loose: Vec<Touch>,
 }
 
 /// Memory for some of the pairs, and what was found there.
@@ -79,6 +83,8 @@ struct Chunk {
     touches: List,
     touching: Vec<[u32; 2]>,
     left: Vec<(u32, u32)>,
+    /// Contacts of pairs that are left and would be kept if something pressed on them.
+    loose: Vec<Touch>,
     trouble: Option<Trouble>,
 }
 
@@ -92,6 +98,8 @@ struct Placed {
     /// The acceleration that the laws give it, and its size.
     pull: Vec3,
     strength: f64,
+    /// Whether impulses move it.
+    movable: bool,
     /// Whether something pressed on it in the last step.
     held: bool,
 }
@@ -121,14 +129,14 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     Rule::new("narrow", view, move |step, ((starts, candidates, forces), found, finder)| {
         let (contacts, left, changes) = found;
         std::mem::swap(&mut finder.before, &mut contacts.touches);
-        let Finder { chunks, before, bodies, then, now } = finder;
+        let Finder { chunks, before, bodies, then, now, loose } = finder;
         let h = step.h.si();
         bodies.clear();
         bodies.extend(starts.movers.iter().zip(forces).map(|(mover, force)| {
             let pull = pull(force.si(), mover);
             let pose = surfaces.at(mover.row).map_or(mover.pose, |surface| surface.pose(mover));
             let angle = mover.twist.angular.length() * h;
-            Placed { pose, angle, pull, strength: pull.length(), held: false }
+            Placed { pose, angle, pull, strength: pull.length(), movable: mover.mass > 0.0, held: false }
         }));
         then.clear();
         for touch in before.iter() {
@@ -149,41 +157,55 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             bodies,
             before,
         };
-        find_all(&start, &candidates.pairs, chunks, &mut contacts.touches, now, &mut left.pairs)?;
+        let touches = Arc::make_mut(&mut contacts.touches);
+        let mut found = Found { touches, touching: now, left: &mut left.pairs, loose };
+        find_all(&start, &candidates.pairs, chunks, &mut found)?;
+        if !found.loose.is_empty() {
+            loose::keep_supported(&mut found, bodies);
+        }
         changes.find(step.t.si(), then, now);
         Ok(())
     })
 }
 
-/// The contacts of all pairs, the pairs that touch, and those that are left, in order.
+/// The contacts of all pairs, the pairs that touch, those that are left, and what these would have for contacts, in order.
+struct Found<'a> {
+    touches: &'a mut Vec<Touch>,
+    touching: &'a mut Vec<[u32; 2]>,
+    left: &'a mut Vec<(u32, u32)>,
+    loose: &'a mut Vec<Touch>,
+}
+
+/// Looks at all pairs.
 fn find_all(
     start: &Start<'_>,
     pairs: &[(u32, u32)],
     chunks: &mut Vec<Chunk>,
-    touches: &mut Vec<Touch>,
-    touching: &mut Vec<[u32; 2]>,
-    left: &mut Vec<(u32, u32)>,
+    found: &mut Found<'_>,
 ) -> Result<(), Trouble> {
+    let Found { touches, touching, left, loose } = found;
     left.clear();
     touching.clear();
+    loose.clear();
     let wide = pairs.len() > MANY && rayon::current_num_threads() > 1;
     let count = if wide { pairs.len().div_ceil(CHUNK) } else { 1 };
     chunks.resize_with(count.max(chunks.len()), Chunk::default);
     if !wide {
         // Straight to where they belong.
         let chunk = &mut chunks[0];
-        std::mem::swap(&mut chunk.touches.touches, touches);
+        std::mem::swap(&mut chunk.touches.touches, *touches);
         chunk.trouble = start.find(pairs, chunk).err();
-        std::mem::swap(&mut chunk.touches.touches, touches);
+        std::mem::swap(&mut chunk.touches.touches, *touches);
         touches.truncate(chunk.touches.count);
         touching.extend_from_slice(&chunk.touching);
         left.extend_from_slice(&chunk.left);
+        loose.extend_from_slice(&chunk.loose);
         return chunk.trouble.take().map_or(Ok(()), Err);
     }
     pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
         chunk.trouble = start.find(pairs, chunk).err();
     });
-    let mut list = List::over(std::mem::take(touches));
+    let mut list = List::over(std::mem::take(*touches));
     for chunk in &mut chunks[..count] {
         if let Some(trouble) = chunk.trouble.take() {
             return Err(trouble);
@@ -191,8 +213,9 @@ fn find_all(
         chunk.touches.filled().iter().for_each(|touch| list.next().copy_from(touch));
         touching.extend_from_slice(&chunk.touching);
         left.extend_from_slice(&chunk.left);
+        loose.extend_from_slice(&chunk.loose);
     }
-    *touches = list.touches;
+    **touches = list.touches;
     touches.truncate(list.count);
     Ok(())
 }
@@ -200,10 +223,11 @@ fn find_all(
 impl Start<'_> {
     /// The contacts of some pairs, in order.
     fn find(&self, pairs: &[(u32, u32)], chunk: &mut Chunk) -> Result<(), Trouble> {
-        let Chunk { scratch, manifolds, touches, touching: met, left, .. } = chunk;
+        let Chunk { scratch, manifolds, touches, touching: met, left, loose, .. } = chunk;
         touches.count = 0;
         met.clear();
         left.clear();
+        loose.clear();
         let Some(&first) = pairs.first() else { return Ok(()) };
         let skipped = self.before.partition_point(|touch| (touch.a, touch.b) < first);
         let mut old = warm::Walk::new(&self.before[skipped..]);
@@ -218,7 +242,7 @@ impl Start<'_> {
             let bounces = may_bounce(self.settings.combination, materials[0], materials[1]);
             let start = touches.count;
             if !manifolds.is_empty() {
-                let mut meeting = self.meeting(bounces, [a, b]);
+                let mut meeting = self.meeting(bounces, fast, [a, b]);
                 for manifold in &*manifolds {
                     let before = old.find((a, b, manifold.parts));
                     self.add(
@@ -231,6 +255,9 @@ impl Start<'_> {
                     )?;
                 }
                 if meeting.is_located(self.settings, self.h) {
+                    if meeting.is_loose(self.settings, self.h) {
+                        loose.extend_from_slice(&touches.filled()[start..]);
+                    }
                     touches.count = start;
                 }
             }
@@ -265,10 +292,11 @@ impl Start<'_> {
     }
 
     /// What is known of two bodies before their points are.
-    fn meeting(&self, bounces: bool, rows: [u32; 2]) -> Meeting {
+    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> Meeting {
         let held = |row: u32| self.movers[row as usize].mass > 0.0 && self.bodies[row as usize].held;
         Meeting {
             bounces,
+            fast,
             pressed: false,
             // An immovable body holds others, and is held by nobody.
             pushed: bounces && rows.into_iter().any(held),
@@ -304,7 +332,7 @@ impl Start<'_> {
             touch.count += 1;
         }
         touch.touching = touch.points().iter().any(|point| point.gap <= self.settings.slop);
-        if meeting.bounces {
+        if meeting.bounces || meeting.fast {
             self.look_closer(touch, before, meeting);
         }
         touch.friction = self.friction(touch)?;
@@ -325,6 +353,10 @@ impl Start<'_> {
         let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
         meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
         meeting.pushed |= f - g > BALANCED * (f.abs() + g.abs());
+        if meeting.fast {
+            let [v, w] = [touch.a, touch.b].map(|row| self.movers[row as usize].twist.linear);
+            meeting.speed = meeting.speed.max((w - v).dot(n).abs());
+        }
         for point in touch.points() {
             meeting.gap = meeting.gap.min(point.gap);
             if point.gap <= self.settings.slop {

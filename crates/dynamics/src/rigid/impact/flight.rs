@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | is free or kinematic | [`motion::fly`] under the constant force of the step | the same |
 //! | touches something | the way from its start to the end that the solver found | [`motion::fly`] |
-//! | has joints | the same | the way to the end that its island finds from there (`linked`) |
+//! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`linked`) |
 //!
 //! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A body that a solver
 //! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
@@ -16,16 +16,22 @@ use crate::rigid::turn::rotation_vector;
 use crate::rigid::twist::{Inverse, Twist};
 use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_algebra::{Pose, Vec3};
+use std::f64::consts::TAU;
 
 /// What moves the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Course {
     /// The constant force that it carries.
     Free,
-    /// A solver: it goes and turns with constant rates to the end that was found.
+    /// Nothing: it stays where it is up to the end of the step.
+    Halted,
+    /// A solver: it goes and turns to the end that was found, with constant rates or, with joints, with rates that change evenly
+    /// from those of the start.
     Given {
         /// The way and the rotation vector of the step, divided by its length.
         rate: Twist,
+        /// How the rates change.
+        bend: Twist,
         /// The mean acceleration.
         mean: Twist,
         /// When the step ends.
@@ -69,17 +75,19 @@ impl Flight {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
         let turn = rotation_vector(pose.rotation * start.pose.rotation.conjugate());
+        let turn = with_whole_turns(turn, (start.twist.angular + twist.angular) * (0.5 * (h - since)));
         let per_time = if h > since { 1.0 / (h - since) } else { 0.0 };
         let rate = Twist::new(way, turn) * per_time;
         let mean = (twist - start.twist) * per_time;
-        let course = Course::Given { rate, mean, end: h, jointed };
+        let bend = if jointed { (rate - start.twist) * (2.0 * per_time) } else { Twist::ZERO };
+        let course = Course::Given { rate, bend, mean, end: h, jointed };
         Self { base: Mover { twist, ..start }, since, course, number: 0 }
     }
 
     /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is taken back: its
     /// change of velocity M a τ, and the way v τ on which the laws have worked. `None` where nothing is.
     pub(super) fn taken_back(&self, t: f64) -> Option<Entry> {
-        let Course::Given { rate, mean, end, jointed: false } = self.course else { return None };
+        let Course::Given { rate, mean, end, jointed: false, .. } = self.course else { return None };
         let (now, tau) = (self.now(t), end - t);
         let q = now.pose.rotation;
         let spun = to_world(q, now.moments * to_body(q, mean.angular));
@@ -87,6 +95,16 @@ impl Flight {
         let velocity = (self.base.twist + now.twist) * 0.5;
         let energy = (self.base.force.dot(rate) - pushed.dot(velocity)) * tau;
         Some(Entry { energy, momentum: (self.base.force.linear - pushed.linear) * tau })
+    }
+
+    /// Whether no solver has a say in where it goes.
+    pub(super) fn goes_alone(&self) -> bool {
+        matches!(self.course, Course::Free | Course::Halted)
+    }
+
+    /// Whether it is where it is up to the end of the step.
+    pub(super) fn stays(&self) -> bool {
+        self.course == Course::Halted || (!self.is_movable() && self.base.twist == Twist::ZERO)
     }
 
     /// Whether forces go on acting on it.
@@ -104,14 +122,15 @@ impl Flight {
         let mut mover = self.base;
         let tau = t - self.since;
         match self.course {
-            Course::Given { rate, mean, end, .. } => {
+            Course::Given { rate, bend, mean, end, .. } => {
                 mover.twist -= mean * (end - t);
                 // The way of the laws is that of the whole step; see [`Flight::taken_back`].
                 mover.way -= rate * (end - t);
-                mover.pose.translation += rate.linear * tau;
-                mover.pose.rotation =
-                    (from_rotation_vector(rate.angular * tau) * mover.pose.rotation).normalize();
+                let gone = rate * tau - bend * (0.5 * tau * (end - t));
+                mover.pose.translation += gone.linear;
+                mover.pose.rotation = (from_rotation_vector(gone.angular) * mover.pose.rotation).normalize();
             }
+            Course::Halted => {}
             _ if !self.is_movable() && mover.twist == Twist::ZERO => {}
             _ if tau > 0.0 => motion::fly(&mut mover, tau),
             _ => {}
@@ -124,8 +143,11 @@ impl Flight {
         let tau = t - self.since;
         let start = self.base.pose.translation;
         match self.course {
-            Course::Given { rate, .. } => start + rate.linear * tau,
-            _ => start + (self.base.twist.linear + self.path_acceleration() * (0.5 * tau)) * tau,
+            Course::Given { rate, bend, end, .. } => {
+                start + rate.linear * tau - bend.linear * (0.5 * tau * (end - t))
+            }
+            Course::Halted => start,
+            Course::Free => start + (self.base.twist.linear + self.path_acceleration() * (0.5 * tau)) * tau,
         }
     }
 
@@ -148,31 +170,46 @@ impl Flight {
     /// The velocity of its centre along the path.
     pub(super) fn velocity(&self, t: f64) -> Vec3 {
         match self.course {
-            Course::Given { rate, .. } => rate.linear,
-            _ => self.base.twist.linear + self.path_acceleration() * (t - self.since),
+            Course::Given { rate, bend, end, .. } => {
+                rate.linear + bend.linear * (t - 0.5 * (self.since + end))
+            }
+            Course::Halted => Vec3::ZERO,
+            Course::Free => self.base.twist.linear + self.path_acceleration() * (t - self.since),
         }
     }
 
     /// The constant acceleration of its centre along the path.
     pub(super) fn path_acceleration(&self) -> Vec3 {
-        if self.is_free() { self.base.force.linear * self.base.inverse.mass } else { Vec3::ZERO }
+        match self.course {
+            Course::Free => self.base.force.linear * self.base.inverse.mass,
+            Course::Halted => Vec3::ZERO,
+            Course::Given { bend, .. } => bend.linear,
+        }
     }
 
     /// What forces do to its velocities.
     pub(super) fn acceleration(&self, now: &Mover) -> Twist {
         match self.course {
             Course::Free => now.inverse.apply(self.base.force),
+            Course::Halted => Twist::ZERO,
             Course::Given { mean, .. } => mean,
         }
     }
 
     /// How fast it may turn up to the end of a step of length `h`.
     ///
-    /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The exact rotations about the axes of which the
-    /// flight is made turn by up to √3 of that, seen as functions of its length, and a torque acts at once in its middle.
+    /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The path on which the body is put turns no faster than
+    /// twice that: a top goes round L and spins, and of another body the rotations are cut into parts that are small enough
+    /// ([`motion`]). A torque acts at once in the middle of the flight.
     pub(super) fn spin(&self, h: f64) -> Spin {
-        if let Course::Given { rate, .. } = self.course {
-            return Spin::Steady(rate.angular);
+        match self.course {
+            Course::Given { rate, bend, end, .. } => {
+                let change = 0.5 * (end - self.since) * bend.angular.length();
+                let most = rate.angular.length() + change;
+                return if change == 0.0 { Spin::Steady(rate.angular) } else { Spin::Bounded(most) };
+            }
+            Course::Halted => return Spin::Steady(Vec3::ZERO),
+            Course::Free => {}
         }
         let Mover { moments, twist, pose, force, .. } = self.base;
         let alike = moments.x == moments.y && moments.y == moments.z;
@@ -183,4 +220,13 @@ impl Flight {
         let momentum = (moments * to_body(pose.rotation, twist.angular)).length();
         Spin::Bounded(2.0 * (momentum + 2.0 * torque.length() * (h - self.since)) / moments.min_element())
     }
+}
+
+/// The rotation vector of the same orientation that is nearest to an expected one: fast bodies turn several times in a step.
+fn with_whole_turns(turn: Vec3, expected: Vec3) -> Vec3 {
+    let angle = turn.length();
+    // A whole number of turns looks like none: the axis is then that of what is expected.
+    let axis = if angle > 1e-9 { turn / angle } else { expected.normalize_or_zero() };
+    let turns = ((expected.dot(axis) - angle) / TAU).round();
+    if turns == 0.0 { turn } else { axis * (angle + turns * TAU) }
 }

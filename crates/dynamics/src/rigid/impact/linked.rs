@@ -3,8 +3,8 @@
 //! An island that is hit is brought to the instant of the impact by the drifts and kicks that move it in a whole step, from its
 //! start or from the last impact, under the constant forces of the step: so its joints hold then, in place and in motion. Its
 //! bodies give way to an impulse p by M⁻¹(p + Jᵀλ) with J M⁻¹(p + Jᵀλ) = 0, which couples both bodies of an impact if they are of
-//! one island. Then it goes on to the end of the step in the same way; in between, its bodies are looked for on the straight
-//! way from here to there. Limits that are reached take their part without restitution.
+//! one island. Then it goes on to the end of the step in the same way; in between, its bodies are looked for on the parabolas
+//! from here to there. Limits that are reached take their part without restitution.
 //!
 //! An island that touched something when the step began is taken from where its solver brought it, and put on its joints; its
 //! contacts are looked for as impacts from there on, as those of all bodies that are hit.

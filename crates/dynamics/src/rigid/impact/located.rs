@@ -15,13 +15,16 @@ pub(in crate::rigid) const BALANCED: f64 = 1e-6;
 pub(in crate::rigid) struct Meeting {
     /// Whether the materials can bounce at all.
     pub(in crate::rigid) bounces: bool,
+    /// Whether the bodies are fast.
+    pub(in crate::rigid) fast: bool,
     /// Whether the bodies pressed on each other in the last step.
     pub(in crate::rigid) pressed: bool,
     /// Whether anything presses them together now: the laws pull them so, or one of them is held by others.
     pub(in crate::rigid) pushed: bool,
     /// The smallest gap of all points.
     pub(in crate::rigid) gap: f64,
-    /// The largest normal speed, closing or parting, of the points whose gap is at most the slop.
+    /// The largest normal speed, closing or parting, of the points whose gap is at most the slop; of fast bodies that of their
+    /// centres too.
     pub(in crate::rigid) speed: f64,
     /// The larger acceleration along the normal that the laws give the bodies, m/s².
     pub(in crate::rigid) pull: f64,
@@ -30,21 +33,30 @@ pub(in crate::rigid) struct Meeting {
 }
 
 impl Meeting {
-    /// Whether the pair is left to [`super::rule`]: it can bounce, and does not lie still.
+    /// Whether the pair is left to [`super::rule`]: it can bounce or is fast, and does not lie still.
     ///
     /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a step, or that its
     /// impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one
     /// must have been stopped by an impact before, which leaves it with no gap and no speed, and must have a reason to stay:
-    /// two balls that fall side by side are two free balls.
+    /// two balls that fall side by side are two free balls. Fast ones that cannot bounce need no reason.
     pub(in crate::rigid) fn is_located(&self, settings: &Settings, h: f64) -> bool {
+        let stays = self.is_near(settings, h) && (self.pressed || self.pushed || !self.bounces);
+        (self.bounces || self.fast) && !stays
+    }
+
+    /// Whether the pair lies still, and all that is missing is something that presses it together.
+    pub(in crate::rigid) fn is_loose(&self, settings: &Settings, h: f64) -> bool {
+        self.bounces && self.is_near(settings, h) && !self.pressed && !self.pushed
+    }
+
+    fn is_near(&self, settings: &Settings, h: f64) -> bool {
         let fall = self.pull * h;
         let (gap, speed) = if self.pressed {
             (settings.slop, fall.max(2.0 * self.stopped))
         } else {
             (10.0 * settings.touch, STILL * fall)
         };
-        let near = self.gap <= gap && self.speed <= settings.rest_speed.max(speed);
-        self.bounces && !(near && (self.pressed || self.pushed))
+        self.gap <= gap && self.speed <= settings.rest_speed.max(speed)
     }
 }
 

@@ -198,6 +198,18 @@ impl Pair<'_> {
         Ok(None)
     }
 
+    /// Whether the bodies cannot pass each other from `t` to the end of the step, however they turn: nothing is lost if the pair
+    /// waits for the next one.
+    pub(super) fn may_wait(&self, t: f64) -> bool {
+        let [a, b] = self.flights.map(|flight| flight.now(t).twist);
+        let turning = [(a, 0), (b, 1)].map(|(twist, k)| {
+            let speed = twist.angular.length();
+            if speed == 0.0 { 0.0 } else { speed * self.outlines[k].surface.sway }
+        });
+        let way = ((a.linear - b.linear).length() + turning[0] + turning[1]) * (self.end - t);
+        way < 0.25 * self.outlines[0].surface.width.min(self.outlines[1].surface.width)
+    }
+
     /// How the bodies can close along a normal from `t` on.
     fn closing(&self, normal: Vec3, t: f64) -> Closing {
         let [a, b] = self.flights;

@@ -11,7 +11,7 @@
 
 use super::crowd::LEFT;
 use super::event::Event;
-use super::flight::Flight;
+use super::flight::{Course, Flight};
 use super::hold::Hold;
 use super::impulse::{self, Point, Yielding as _};
 use super::linked::{Links, Place};
@@ -40,6 +40,9 @@ use std::collections::BinaryHeap;
 /// lose nothing do not collapse, but may bounce very often: two blocks and a wall π√(M/m) times, most of them within a moment.
 /// Theirs is the second number.
 const MOST_IMPACTS: [u32; 2] = [256, 16_384];
+/// After so many, fast bodies that would pass through each other if they were left alone stay where they are up to the end of the
+/// step: a corner that turns along a wall meets it without an end.
+const MOST_FAST: [u32; 2] = [64, MOST_IMPACTS[1]];
 /// Room for so many partners of a body without asking for more memory.
 const PARTNERS: usize = 8;
 /// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and costs more bounces.
@@ -94,7 +97,7 @@ impl Memory {
     pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, Mover, Twist)> {
         let hit = self.flights.iter().enumerate().filter(|(_, flight)| flight.number > 0);
         let free =
-            hit.filter(|(_, flight)| flight.is_movable() && flight.is_free()).map(move |(row, flight)| {
+            hit.filter(|(_, flight)| flight.is_movable() && flight.goes_alone()).map(move |(row, flight)| {
                 let end = flight.at(h);
                 (row, end, end.way)
             });
@@ -168,6 +171,9 @@ impl Timeline<'_> {
     fn schedule(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
         let [a, b] = rows.map(|row| row as usize);
         let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
+        if [a, b].iter().all(|&row| self.memory.flights[row].stays()) {
+            return Ok(());
+        }
         let [crowded, dense] = self.memory.crowd(rows);
         let Memory { flights, queue, waiting, points, manifolds, scratch, .. } = &mut *self.memory;
         let pair = Pair {
@@ -178,15 +184,13 @@ impl Timeline<'_> {
         };
         let crowded = crowded && !coefficient::is_lossless(self.world, self.settings, rows);
         let (rest_speed, h) = (self.settings.rest_speed, self.h);
-        let width = one.surface.width.min(two.surface.width);
         let mut waits = false;
         let found = pair.meet(t, scratch, |at, scratch| {
             let bodies = gather(&pair, at, scratch, manifolds, points)?;
             let state = Closeness::of(&pair, &bodies, points, rest_speed);
             let slow = state.approach <= rest_speed.max(LEFT * state.strongest * h);
-            // In a dense crowd everything waits that does not pass through anything before the step ends.
-            let harmless = dense && state.approach * (h - at) < 0.25 * width;
-            Ok(if crowded && (slow || harmless) {
+            // In a dense crowd everything waits. But nothing that would pass through something before the step ends.
+            Ok(if crowded && (slow || dense) && pair.may_wait(at) {
                 waits = true;
                 Trend::Waiting
             } else if state.closes() {
@@ -210,7 +214,7 @@ impl Timeline<'_> {
         let met = self.memory.count(rows);
         let lossless = coefficient::is_lossless(self.world, self.settings, rows);
         // Bodies that lose nothing do not collapse.
-        let crowded = self.memory.crowd(rows)[0] && !lossless;
+        let in_crowd = self.memory.crowd(rows)[0] && !lossless;
         let [a, b] = rows.map(|row| row as usize);
         let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
         let Memory { flights, points, closing, manifolds, scratch, .. } = &mut *self.memory;
@@ -222,6 +226,8 @@ impl Timeline<'_> {
         };
         let bodies = gather(&pair, t, scratch, manifolds, points)?;
         let state = Closeness::of(&pair, &bodies, points, self.settings.rest_speed);
+        let may_wait = pair.may_wait(t);
+        let crowded = in_crowd && may_wait;
         closing.clear();
         closing.extend(points.iter().filter(|point| point.approach() > state.least));
         let mut stops = true;
@@ -249,7 +255,23 @@ impl Timeline<'_> {
         if stops && !crowded {
             self.hold(rows, t);
         }
+        if met > MOST_FAST[usize::from(lossless)] && !may_wait {
+            self.halt(rows, t);
+        }
         Ok(())
+    }
+
+    /// Leaves free bodies where they are at `t` up to the end of the step, with the motion that they have. They lose that time, and
+    /// nothing passes through anything.
+    fn halt(&mut self, rows: [u32; 2], t: f64) {
+        for row in rows {
+            let flight = &self.memory.flights[row as usize];
+            if flight.is_free() && flight.is_movable() {
+                self.release(row, t);
+                self.stop(row, t);
+                self.memory.flights[row as usize].course = Course::Halted;
+            }
+        }
     }
 
     /// Gives two bodies the impulses of the closing points.

@@ -4,7 +4,9 @@
 //! acts steadily acts all the time, and counts half in the displacement; a sudden push acts at once, and counts in full:
 //!
 //! d = h (v⁺ - (h F/m + c_s)/2), c_s: the smaller of the pushes in this sub-step and in the one before; or all of c, if the
-//! velocity changes by no more than laws alone would change it.
+//! velocity changes by no more than laws alone would change it. What counts as steady in the way of the centre is decided contact
+//! by contact, the same for both bodies (`lasting`), so that their common centre of mass goes where their momentum takes it; around
+//! joints, in crowds, and in the turning, body by body.
 //!
 //! So free flight is the exact parabola, a box slides to a stop over the exact distance, and an impact lets nothing through.
 //! The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the difference is a shift that no
@@ -25,6 +27,10 @@ pub(super) struct Course {
     pub(super) kick: Twist,
     /// What contacts do in a sub-step: first foreseen, then done.
     pub(super) push: Twist,
+    /// Which part of what they do to the velocity of the centre acts steadily.
+    pub(super) steady: Vec3,
+    /// What was done to the motion so that angular momentum stays; no push that comes again.
+    pub(super) levelled: Twist,
     /// The mean velocity of displacement in the sub-step.
     pub(super) drift: Twist,
     /// The displacement since the start of the step.
@@ -47,13 +53,26 @@ impl Course {
         body.set_twist(self.before + self.kick + self.push);
     }
 
-    /// The body has its new velocity.
+    /// Whether laws alone would change the velocity of the centre as much; always so for what does not move by impulses.
+    pub(super) fn is_calm(&self, body: &Moving) -> bool {
+        body.mass == 0.0
+            || (body.linear - self.before.linear).length_squared() <= self.kick.linear.length_squared()
+    }
+
+    /// Decides what is steady without asking which contact did it.
+    pub(super) fn judge_alone(&mut self, body: &Moving) {
+        let change = body.linear - self.before.linear;
+        let push = change - self.kick.linear;
+        self.steady = steady(push, self.push.linear, change, self.kick.linear);
+    }
+
+    /// The body has its new velocity, and `steady` is decided.
     pub(super) fn end(&mut self, body: &Moving, h: f64) {
         let after = body.twist();
-        let push = after - self.before - self.kick;
         let change = after - self.before;
+        let push = change - self.kick - self.levelled;
         let steady = Twist::new(
-            steady(push.linear, self.push.linear, change.linear, self.kick.linear),
+            self.steady,
             steady(push.angular, self.push.angular, change.angular, self.kick.angular),
         );
         self.push = push;

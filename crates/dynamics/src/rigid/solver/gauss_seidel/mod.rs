@@ -6,20 +6,22 @@
 //! only while a sweep moves much less than the one before: what converges slowly, like the sway of a tower, converges over
 //! the sub-steps, and the report tells what is left.
 //!
-//! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements.
+//! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements, and so does the point at
+//! which two bodies push each other, as far as their angular momentum goes (`lasting`).
 
 mod close;
 mod conjugate;
 mod course;
+mod crowd;
 mod four;
 mod jointed;
+mod lasting;
 mod packs;
 mod sweep;
 mod tree;
 
 use super::rows::Rows;
 use super::{ContactSolver, Problem, Report};
-use crate::rigid::books::{Account, Entry};
 use crate::rigid::motion;
 use crate::rigid::settings::Settings;
 use crate::rigid::start::Mover;
@@ -28,6 +30,7 @@ use close::Given;
 use conjugate::Conjugate;
 use course::Course;
 use jointed::Jointed;
+use lasting::Lasting;
 use packs::{MANY, Packs};
 use tree::Tree;
 
@@ -47,6 +50,7 @@ pub struct Memory {
     tree: Tree,
     packs: Packs,
     jointed: Jointed,
+    lasting: Lasting,
 }
 
 /// Visits of contact points per sub-step that an island can have beyond `Settings::iterations`: small islands are solved to the
@@ -79,10 +83,6 @@ const FEW: u32 = 2;
 /// See [`FEW`]; squares of speeds.
 const GAIN: f64 = 0.25;
 
-/// Islands with so many contacts are large, whatever their shape; columns are as soon as four contacts side by side pay. What is between, a
-/// small heap or pyramid, can be solved to the end.
-const CROWD: usize = 200;
-
 /// The same as [`QUIET`] for large islands that are to be solved directly: that costs as much as many sweeps, and while points open
 /// and slide it fails.
 const CALM: f64 = 0.01;
@@ -114,14 +114,18 @@ impl ContactSolver for GaussSeidel {
     }
 
     fn solve(&self, problem: &mut Problem<'_>) -> Report {
+        if crowd::is_crowd(problem) {
+            return crowd::solve(problem);
+        }
         let substeps = problem.settings.substeps;
         let h = problem.h / f64::from(substeps);
         let scale = kicked(problem, h);
-        let Memory { rows, courses, conjugate, tree, packs, jointed } = &mut *problem.memory;
+        let Memory { rows, courses, conjugate, tree, packs, jointed, lasting } = &mut *problem.memory;
         rows.set_up(problem.movers, problem.touches, problem.ends, f64::from(substeps));
         courses.clear();
         courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
         foresee(rows, courses);
+        lasting.begin(rows);
         let has_joints = !problem.joints.is_empty();
         if has_joints {
             problem.joints.factor(problem.movers, problem.time);
@@ -156,6 +160,10 @@ impl ContactSolver for GaussSeidel {
             if has_joints {
                 let before = courses.iter().map(|course| course.before);
                 Jointed::book(problem.movers, before, &rows.bodies, problem.joints, problem.exchange);
+                courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.judge_alone(body));
+            } else {
+                lasting.judge(rows, courses);
+                lasting.level(rows, courses, [h * f64::from(turn), h], &mut given);
             }
             courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.end(body, h));
             close::close(rows, courses, h, &mut given);
@@ -165,10 +173,7 @@ impl ContactSolver for GaussSeidel {
             shifted += course.finish(mover, body, problem.h);
         }
         let joints = if has_joints { hold_place(problem, &mut shifted) } else { 0.0 };
-        let exchange = &mut *problem.exchange;
-        exchange.book(Account::Normal, given.normal);
-        exchange.book(Account::Friction, given.friction);
-        exchange.book(Account::Stabilisation, Entry { energy: shifted, ..Entry::default() });
+        given.book(shifted, problem.exchange);
         let tolerance = problem.settings.joint_tolerance;
         let report = keep(problem, f64::from(substeps));
         let converged = report.is_within(SLACK * speed(problem.movers, h) + problem.settings.rest_speed);
@@ -250,8 +255,7 @@ impl Iteration<'_> {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
         let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
         let is_quiet = meeting <= QUIET * QUIET * self.scale;
-        let contacts = rows.manifolds.len();
-        if contacts >= CROWD || (contacts >= MANY && self.is_tree(rows)) {
+        if rows.manifolds.len() >= MANY && self.is_tree(rows) {
             let is_calm = meeting <= CALM * CALM * self.scale;
             return self.run_large(rows, enough, if is_quiet { TOGETHER } else { LIVELY }, is_calm);
         }
@@ -284,7 +288,7 @@ impl Iteration<'_> {
         rounds
     }
 
-    /// The same for many contacts, four at a time, and only as long as it pays.
+    /// The same for a column of many contacts, four at a time, and only as long as it pays.
     fn run_large(&mut self, rows: &mut Rows, enough: f64, most: u32, is_calm: bool) -> u32 {
         if !self.is_packed {
             self.packs.plan(rows);
@@ -304,7 +308,7 @@ impl Iteration<'_> {
                 return rounds;
             }
             let left = self.packs.sweep(false);
-            let goes_on = rounds < FEW || left <= GAIN * before || !self.is_tree(rows);
+            let goes_on = rounds < FEW || left <= GAIN * before;
             let pays = left > enough && rounds < most && goes_on;
             if rounds >= self.least && !pays {
                 break;
@@ -322,10 +326,11 @@ impl Iteration<'_> {
         solved
     }
 
-    /// Sweeps around something else that has to hold, which has the last word.
+    /// Sweeps around something else that has to hold, which has the last word. What meets there is to go on together, so its speed
+    /// counts like that of the laws.
     fn around(&mut self, rows: &mut Rows, mut hold: impl FnMut(&mut Rows)) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
-        let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
+        let enough = SMALL * SMALL * (self.scale + meeting);
         hold(rows);
         let mut rounds = 0;
         loop {

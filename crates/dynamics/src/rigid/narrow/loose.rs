@@ -1,0 +1,60 @@
+//! Stacks that are put down: pairs that lie still on each other although nothing has pressed on them yet.
+//!
+//! Two bodies that fall side by side touch without a reason to stay together, and are two free bodies. In a stack that has just been
+//! put down it looks the same to every pair above the lowest one: both bodies are pulled alike, and no step before has told that
+//! something holds them. So what holds is followed from contact to contact: the ground holds the lowest body, this one the next.
+//! Without that, the upper bodies would fall for a step and land on the lower ones.
+
+use super::{Found, Placed};
+use crate::rigid::contact::Touch;
+use crate::rigid::impact::BALANCED;
+
+/// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to impacts.
+pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &mut [Placed]) {
+    for touch in found.touches.iter().filter(|touch| touch.touching) {
+        let [a, b] = [touch.a, touch.b].map(|row| row as usize);
+        let [f, g] = [a, b].map(|row| bodies[row].pull.dot(touch.normal));
+        if f - g > BALANCED * (f.abs() + g.abs()) {
+            hold(bodies, [a, b]);
+        }
+    }
+    let mut kept = 0;
+    loop {
+        // Those that are kept are in front, each group in order.
+        let before = kept;
+        for k in before..found.loose.len() {
+            let rows = [found.loose[k].a as usize, found.loose[k].b as usize];
+            if rows.iter().any(|&row| bodies[row].held) {
+                hold(bodies, rows);
+                found.loose.swap(kept, k);
+                kept += 1;
+            }
+        }
+        if kept == before {
+            break;
+        }
+    }
+    let kept = &mut found.loose[..kept];
+    kept.sort_unstable_by_key(|touch| touch.key());
+    for touch in kept {
+        let rows = (touch.a, touch.b);
+        if let Ok(place) = found.left.binary_search(&rows) {
+            found.left.remove(place);
+        }
+        if let Err(place) = found.touches.binary_search_by_key(&touch.key(), Touch::key) {
+            found.touches.insert(place, *touch);
+        }
+        if touch.touching
+            && let Err(place) = found.touching.binary_search(&[rows.0, rows.1])
+        {
+            found.touching.insert(place, [rows.0, rows.1]);
+        }
+    }
+}
+
+/// Both are held; immovable bodies hold others, and are held by nobody.
+fn hold(bodies: &mut [Placed], rows: [usize; 2]) {
+    for row in rows {
+        bodies[row].held |= bodies[row].movable;
+    }
+}

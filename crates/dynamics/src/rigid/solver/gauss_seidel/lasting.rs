@@ -1,0 +1,213 @@
+//! Lasting contacts: which of their impulses act all the time, in which direction and where, so that momentum and angular momentum
+//! stay.
+//!
+//! Both bodies of a contact take opposite impulses p and -p at one point: that of the start of the step. As they move, the point
+//! of one is not that of the other any more, and the angular momentum about any place would change. In a sub-step of length h the
+//! centre of a body, which the step has shifted by s so far, goes by d = h (u + (k + c)/2): k is what the laws do to its velocity, c
+//! what acts steadily of its contacts, and u the velocity without either. So m d × v⁺ is ½ h u × m (k + c), and of one contact with the
+//! impulse p, of which p_s is steady,
+//!
+//! ΔL = (s_b - s_a) × p + ½ h (u_b - u_a) × p_s.
+//!
+//! Where the contact turns, impulses turn with it: bodies that go round each other get the difference q at their centres, which
+//! takes (r_b - r_a) × q of it. The normal of two balls goes with their centres, that of a ball on a face with the face, any
+//! other with both bodies. What is left of ΔL is the point that moves along the bodies: it is taken from their spins, but never from that of
+//! a ball, through whose centre every normal goes. So L stays to rounding, but for what the laws' own points are off by. Immovable
+//! bodies take no part: they keep nothing.
+
+use super::close::Given;
+use super::course::Course;
+use crate::rigid::solver::rows::{Manifold, Rows};
+use crate::rigid::twist::Twist;
+use gedanken_algebra::Vec3;
+
+/// The normal goes through the centre of a body if it passes it within this part of the arm.
+const CENTRAL: f64 = 1e-8;
+
+/// Impulses that would carry the lighter body farther than this part of the distance of both centres are left as they are: what is
+/// under a weight of many thousand times its own is pressed so hard that rounding in its spin would throw it about.
+const CARRIED: f64 = 0.5;
+
+/// The impulses of contacts from sub-step to sub-step; memory.
+#[derive(Debug, Default)]
+pub(super) struct Lasting {
+    /// By contact: the impulse of the sub-step before, in the frame of the contact.
+    before: Vec<Vec3>,
+    /// By body: whether it, or what leans on it, changes its velocity more than laws alone would.
+    restless: Vec<bool>,
+    /// By contact: the impulse of this one, and which part of it is steady, in the world.
+    now: Vec<[Vec3; 2]>,
+    /// Contacts of two movable bodies that push.
+    turned: Vec<Turned>,
+}
+
+/// What a contact of two movable bodies does besides its impulse.
+#[derive(Debug, Clone, Copy)]
+struct Turned {
+    number: usize,
+    ends: [usize; 2],
+    /// By body: which part of the spin is taken from it.
+    shares: [f64; 2],
+    /// The impulse at the centre of B.
+    aside: Vec3,
+    /// What is done to the spin of either.
+    turn: Vec3,
+}
+
+/// The impulses of contacts on B.
+fn totals(rows: &Rows) -> impl Iterator<Item = (&Manifold, Vec3)> {
+    rows.manifolds.iter().map(|manifold| {
+        let own = &rows.points[manifold.first as usize..][..manifold.count as usize];
+        (manifold, own.iter().fold(Vec3::ZERO, |sum, point| sum + point.impulse))
+    })
+}
+
+fn has_grown(impulse: Vec3, before: Vec3) -> bool {
+    impulse.length_squared() > before.length_squared()
+}
+
+impl Lasting {
+    /// At the start of a step, with the impulses to start from.
+    pub(super) fn begin(&mut self, rows: &Rows) {
+        self.before.clear();
+        self.before.extend(totals(rows).map(|(_, total)| total));
+    }
+
+    /// Decides what is steady: all of an impulse if it is no larger than before, or if laws alone would change the velocities as
+    /// much; else what there was before.
+    pub(super) fn judge(&mut self, rows: &Rows, courses: &mut [Course]) {
+        for course in courses.iter_mut() {
+            (course.steady, course.levelled) = (Vec3::ZERO, Twist::ZERO);
+        }
+        self.find_restless(rows, courses);
+        self.now.clear();
+        for ((manifold, total), before) in totals(rows).zip(&mut self.before) {
+            let ends = [manifold.a, manifold.b].map(|place| place as usize);
+            let lasts = !has_grown(total, *before) || ends.iter().all(|&end| !self.restless[end]);
+            let steady = manifold.frame * if lasts { total } else { *before };
+            courses[ends[0]].steady -= steady * rows.bodies[ends[0]].mass;
+            courses[ends[1]].steady += steady * rows.bodies[ends[1]].mass;
+            self.now.push([manifold.frame * total, steady]);
+            *before = total;
+        }
+    }
+
+    /// Finds the bodies that something suddenly stops or pushes, and those through which that goes on to others: between two blows
+    /// that cancel a body stays as calm as can be, but neither of them lasts.
+    fn find_restless(&mut self, rows: &Rows, courses: &[Course]) {
+        let Self { before, restless, .. } = self;
+        restless.clear();
+        restless.extend(courses.iter().zip(&rows.bodies).map(|(course, body)| !course.is_calm(body)));
+        loop {
+            let mut has_spread = false;
+            for ((manifold, total), before) in totals(rows).zip(&*before) {
+                let ends = [manifold.a, manifold.b].map(|place| place as usize);
+                if restless[ends[0]] != restless[ends[1]]
+                    && ends.iter().all(|&end| rows.bodies[end].mass > 0.0)
+                    && has_grown(total, *before)
+                {
+                    ends.into_iter().for_each(|end| restless[end] = true);
+                    has_spread = true;
+                }
+            }
+            if !has_spread {
+                return;
+            }
+        }
+    }
+
+    /// Lets impulses turn with their contacts and act where the bodies are, `elapsed` after the start of the step, and books the
+    /// work of that.
+    pub(super) fn level(
+        &mut self,
+        rows: &mut Rows,
+        courses: &mut [Course],
+        [elapsed, h]: [f64; 2],
+        given: &mut Given,
+    ) {
+        self.find(rows, courses, [elapsed, h]);
+        for turned in &self.turned {
+            for (end, sign) in turned.ends.into_iter().zip([-1.0, 1.0]) {
+                let change = turned.aside * (sign * rows.bodies[end].mass);
+                rows.bodies[end].linear += change;
+                courses[end].levelled.linear += change;
+            }
+        }
+        for turned in &mut self.turned {
+            let [impulse, steady] = self.now[turned.number];
+            let apart = apart(rows, courses, turned);
+            let made = made(rows, courses, turned.ends, h, [impulse, steady]) + apart.cross(turned.aside);
+            turned.turn = -made;
+            for (end, share) in turned.ends.into_iter().zip(turned.shares) {
+                let change = rows.bodies[end].inertia * (turned.turn * share);
+                rows.bodies[end].angular += change;
+                courses[end].levelled.angular += change;
+            }
+        }
+        // Works are p·(v⁻ + v⁺)/2: when all motions are known.
+        for Turned { ends, shares, aside, turn, .. } in &self.turned {
+            let [a, b] = ends.map(|end| courses[end].before + rows.bodies[end].twist());
+            let spun = a.angular * shares[0] + b.angular * shares[1];
+            given.normal.energy += 0.5 * (aside.dot(b.linear - a.linear) + turn.dot(spun));
+        }
+    }
+
+    /// Lists the contacts of two movable bodies that push, with what their turning does.
+    fn find(&mut self, rows: &Rows, courses: &[Course], [elapsed, h]: [f64; 2]) {
+        self.turned.clear();
+        for (number, (manifold, &[impulse, steady])) in rows.manifolds.iter().zip(&self.now).enumerate() {
+            let ends = [manifold.a, manifold.b].map(|place| place as usize);
+            if impulse == Vec3::ZERO || ends.iter().any(|&end| rows.bodies[end].mass == 0.0) {
+                continue;
+            }
+            let point = &rows.points[manifold.first as usize];
+            let normal = manifold.frame.x_axis;
+            let [a, b] = [point.arm_a, point.arm_b].map(|arm| {
+                manifold.count == 1
+                    && arm.cross(normal).length_squared() <= CENTRAL * CENTRAL * arm.length_squared()
+            });
+            let mut turned = Turned { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
+            let lighter = rows.bodies[ends[0]].mass.max(rows.bodies[ends[1]].mass);
+            let apart = apart(rows, courses, &turned);
+            if impulse.length() * lighter * (elapsed + h) > CARRIED * apart.length() {
+                continue;
+            }
+            let spins = ends.map(|end| rows.bodies[end].angular);
+            let spin = match (a, b) {
+                (true, true) => {
+                    let made = made(rows, courses, ends, h, [impulse, steady]);
+                    turned.aside = apart.cross(made) / apart.length_squared();
+                    self.turned.push(turned);
+                    continue;
+                }
+                (true, false) => {
+                    turned.shares = [0.0, 1.0];
+                    spins[1]
+                }
+                (false, true) => {
+                    turned.shares = [1.0, 0.0];
+                    spins[0]
+                }
+                (false, false) => (spins[0] + spins[1]) * 0.5,
+            };
+            turned.aside = spin.cross(impulse * elapsed + steady * (0.5 * h));
+            self.turned.push(turned);
+        }
+    }
+}
+
+/// From the centre of A to that of B, at the start of the sub-step.
+fn apart(rows: &Rows, courses: &[Course], turned: &Turned) -> Vec3 {
+    let point = &rows.points[rows.manifolds[turned.number].first as usize];
+    let [a, b] = turned.ends;
+    point.arm_a - point.arm_b + (courses[b].shift.linear - courses[a].shift.linear)
+}
+
+/// The angular momentum that an impulse would make; see the head of the file.
+fn made(rows: &Rows, courses: &[Course], ends: [usize; 2], h: f64, [impulse, steady]: [Vec3; 2]) -> Vec3 {
+    let [a, b] = ends.map(|end| {
+        let Course { kick, steady, shift, .. } = &courses[end];
+        (shift.linear, rows.bodies[end].linear - kick.linear - *steady)
+    });
+    (b.0 - a.0).cross(impulse) + ((b.1 - a.1) * (0.5 * h)).cross(steady)
+}
