@@ -1,5 +1,5 @@
 //! Any text as a formula: read or refused with reasons, never a panic or an endless computation. What is read and written again
-//! is the same formula, and every notation can show it.
+//! is the same formula, every notation can show it, and what is simplified is still equal to it.
 #![no_main]
 
 use gedanken_lang::symbolic::{Notation, Pool, expression, show, text};
@@ -24,4 +24,11 @@ fuzz_target!(|input: &str| {
             assert_eq!(again, expr, "{input} is written {written}");
         }
     }
+    let short = pool.simplify(expr);
+    assert_ne!(
+        pool.is_equal(expr, short),
+        Some(false),
+        "{input} became {}",
+        show(&pool, short, Notation::Vfl)
+    );
 });

@@ -6,6 +6,20 @@ use super::pool::{Expr, Pool};
 const DEEPEST: u32 = 150;
 
 impl Pool {
+    /// What is done with so much work, or with less: who asks for more within it gets what is left.
+    pub(super) fn within<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> T {
+        let limit = self.limit;
+        self.limit = self.work.saturating_add(steps).min(limit);
+        let result = part(self);
+        self.limit = limit;
+        result
+    }
+
+    /// So many steps, if so many are left.
+    pub(super) fn budget(&self, steps: u64) -> Budget {
+        Budget { left: self.limit.saturating_sub(self.work).min(steps) }
+    }
+
     /// Whether an expression is nested so deeply that it is left alone.
     pub(super) fn is_too_deep(&self, expr: Expr) -> bool {
         self.height(expr) > DEEPEST
@@ -23,8 +37,14 @@ pub(super) struct Budget {
 }
 
 impl Budget {
+    #[cfg(test)]
     pub(super) fn new(steps: u64) -> Self {
         Self { left: steps }
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_spent(self) -> bool {
+        self.left == 0
     }
 
     /// Takes this many steps, if they are left.
@@ -41,14 +61,9 @@ impl Budget {
         }
     }
 
-    /// What may be spent, at most `steps` of it.
-    pub(super) fn at_most(self, steps: u64) -> Self {
-        Self { left: self.left.min(steps) }
-    }
-
-    /// Takes what a part that began with `given` has spent.
-    pub(super) fn settle(&mut self, given: Self, rest: Self) {
-        self.left -= given.left - rest.left;
+    /// How much has been spent when so much is left.
+    pub(super) fn spent(self, rest: Self) -> u64 {
+        self.left.saturating_sub(rest.left)
     }
 
     /// What a part of the computation does under its own bound, at most `steps`: what it took is taken from the whole.
@@ -57,10 +72,10 @@ impl Budget {
         steps: u64,
         part: impl FnOnce(&mut Self) -> Result<T, Beyond>,
     ) -> Result<T, Beyond> {
-        let given = self.at_most(steps);
+        let given = Self { left: self.left.min(steps) };
         let mut own = given;
         let result = part(&mut own);
-        self.settle(given, own);
+        self.left -= given.spent(own);
         result
     }
 }

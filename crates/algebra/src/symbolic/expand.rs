@@ -1,6 +1,5 @@
 //! Products over sums, multiplied out.
 
-use super::budget::Budget;
 use super::kernels::Depth;
 use super::pool::{Expr, Node, Pool};
 use super::reading::Reader;
@@ -16,7 +15,8 @@ impl Pool {
         if self.is_too_deep(expr) || !self.is_expandable(expr) {
             return expr;
         }
-        let mut reader = Reader::new(self, &[expr], Depth::Algebra, Budget::new(STEPS));
+        let budget = self.budget(STEPS);
+        let mut reader = Reader::new(self, &[expr], Depth::Algebra, budget);
         match reader.read(expr) {
             Ok(polynomial) => reader.flat(&polynomial),
             Err(_) => expr,

@@ -99,8 +99,7 @@ impl Reader<'_> {
             Wave::Cosine => Wave::Sine,
             Wave::Sine => Wave::Cosine,
         };
-        let found = self.table.kernels.iter().position(|it| it.trig == Some((other, unit)))?;
-        Some(Place::try_from(found).expect("kernels are fewer than expressions"))
+        self.table.wave(other, unit)
     }
 
     /// What is both above and below, taken away: sums by division, the rest by their exponents.

@@ -58,6 +58,7 @@ pub(super) struct Table {
     pub(super) depth: Depth,
     pub(super) kernels: Vec<Kernel>,
     places: Map<Expr, Place>,
+    waves: Map<(Wave, usize), Place>,
     pub(super) angles: Angles,
     /// Of each angle its terms multiplied out.
     pub(super) expanded: Map<Expr, Expr>,
@@ -70,12 +71,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// For these expressions.
-    pub(super) fn of(pool: &mut Pool, exprs: &[Expr], depth: Depth) -> Self {
+    /// For these expressions, and how many parts they have.
+    pub(super) fn of(pool: &mut Pool, exprs: &[Expr], depth: Depth) -> (Self, usize) {
         let mut table = Self {
             depth,
             kernels: Vec::new(),
             places: Map::default(),
+            waves: Map::default(),
             angles: Angles::default(),
             expanded: Map::default(),
             roots: Map::default(),
@@ -87,7 +89,7 @@ impl Table {
             table.survey(pool, expr, &mut seen, &mut angles);
         }
         table.angles = Angles::of(pool, &angles);
-        table
+        (table, seen.len())
     }
 
     /// Notes what units the parts of an expression need.
@@ -190,6 +192,9 @@ impl Table {
         let next = Place::try_from(self.kernels.len()).expect("kernels are fewer than expressions");
         let place = *self.places.entry(kernel.expr).or_insert(next);
         if place == next {
+            if let Some(wave) = kernel.trig {
+                self.waves.entry(wave).or_insert(place);
+            }
             self.kernels.push(kernel);
         }
         place
@@ -198,6 +203,11 @@ impl Table {
     /// The place of an expression that nothing is known of.
     pub(super) fn plain(&mut self, expr: Expr) -> Place {
         self.place(Kernel { expr, value: None, trig: None })
+    }
+
+    /// The sine or cosine of a unit, if it occurs.
+    pub(super) fn wave(&self, wave: Wave, unit: usize) -> Option<Place> {
+        self.waves.get(&(wave, unit)).copied()
     }
 
     pub(super) fn kernel(&self, place: Place) -> &Kernel {

@@ -13,6 +13,8 @@ use super::table::Map;
 
 /// Steps that one normal form may take.
 const STEPS: u64 = 500_000;
+/// Steps that a comparison may take: two simplifications, and normal forms before and after.
+const STEPS_TO_COMPARE: u64 = 1_000_000;
 
 /// What has been met.
 #[derive(Debug, Default)]
@@ -29,8 +31,10 @@ impl Pool {
         if self.is_too_deep(expr) {
             return None;
         }
-        let mut budget = Budget::new(STEPS);
-        self.normal_within(expr, &mut budget, &mut Known::default()).ok()
+        self.within(STEPS, |pool| {
+            let mut budget = pool.budget(STEPS);
+            pool.normal_within(expr, &mut budget, &mut Known::default()).ok()
+        })
     }
 
     /// Whether two expressions are equal wherever both are defined. `Some(true)` is proved by the normal form, `Some(false)` by numbers
@@ -39,9 +43,16 @@ impl Pool {
         if a == b {
             return Some(true);
         }
+        if self.is_too_deep(a) || self.is_too_deep(b) {
+            return None;
+        }
         if self.differ(a, b) {
             return Some(false);
         }
+        self.within(STEPS_TO_COMPARE, |pool| pool.is_difference_zero(a, b))
+    }
+
+    fn is_difference_zero(&mut self, a: Expr, b: Expr) -> Option<bool> {
         let difference = self.sub(a, b);
         if self.normal(difference).is_some_and(|it| self.is_zero(it)) {
             return Some(true);

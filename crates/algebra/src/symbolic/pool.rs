@@ -44,26 +44,50 @@ pub enum Node {
 }
 
 /// Owns expressions; see the [module](super).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     nodes: Table<Node>,
     /// How many expressions inside each other each of them is.
     heights: Vec<u32>,
     truths: Table<TruthNode>,
     names: Table<String>,
+    /// Steps that have been taken to expand and to simplify.
+    pub(super) work: u64,
+    /// How many there may be.
+    pub(super) limit: u64,
     /// 1/0, once it has been met.
     pub(super) undefined: Option<Expr>,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Pool {
     /// Without any expression.
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            nodes: Table::default(),
+            heights: Vec::new(),
+            truths: Table::default(),
+            names: Table::default(),
+            work: 0,
+            limit: u64::MAX,
+            undefined: None,
+        }
     }
 
     /// How many expressions it owns: what a computation has cost.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How many steps it has taken to expand, to simplify and to compare, about one for each product of two terms: what that
+    /// has cost, the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Whether it owns none.

@@ -10,22 +10,32 @@ use super::table::Map;
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
+/// As many parts of an expression as are looked at in the time of one step.
+const PARTS_PER_STEP: usize = 4;
+
 /// Reads the expressions for which its table was made.
 #[derive(Debug)]
 pub(super) struct Reader<'p> {
     pub(super) pool: &'p mut Pool,
     pub(super) table: Table,
     pub(super) budget: Budget,
+    given: Budget,
     known: Map<Expr, Rc<Polynomial>>,
     /// cos and sin of the units of angles.
     units: Map<usize, [Rc<Polynomial>; 2]>,
     values: Map<super::polynomial::Place, Rc<Polynomial>>,
+    /// The expressions that monomials are.
+    pub(super) products: Map<Monomial, Expr>,
 }
 
 impl<'p> Reader<'p> {
-    pub(super) fn new(pool: &'p mut Pool, exprs: &[Expr], depth: Depth, budget: Budget) -> Self {
-        let table = Table::of(pool, exprs, depth);
-        Self { pool, table, budget, known: Map::default(), units: Map::default(), values: Map::default() }
+    pub(super) fn new(pool: &'p mut Pool, exprs: &[Expr], depth: Depth, given: Budget) -> Self {
+        let (table, parts) = Table::of(pool, exprs, depth);
+        let (known, units, values, products) = Default::default();
+        let mut budget = given;
+        // Where that is all that was left, the first part that is read says so.
+        let _ = budget.spend(parts / PARTS_PER_STEP);
+        Self { pool, table, budget, given, known, units, values, products }
     }
 
     /// The expression as a polynomial. Sums that something is divided by are kernels.
@@ -302,6 +312,13 @@ impl<'p> Reader<'p> {
             open.extend(power.terms().iter().map(|(m, n)| (m.times(&rest), n * &number)));
         }
         Ok(adder.finish())
+    }
+}
+
+/// What was spent is the work of its pool.
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        self.pool.work = self.pool.work.saturating_add(self.given.spent(self.budget));
     }
 }
 

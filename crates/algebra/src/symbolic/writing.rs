@@ -10,6 +10,9 @@ use super::reading::Reader;
 impl Reader<'_> {
     /// The expression that a monomial is.
     pub(super) fn monomial(&mut self, monomial: &Monomial) -> Expr {
+        if let Some(&known) = self.products.get(monomial) {
+            return known;
+        }
         let mut factors = Vec::new();
         for (place, exponent) in monomial.powers() {
             let kernel = self.table.kernel(place).clone();
@@ -20,7 +23,9 @@ impl Reader<'_> {
             };
             factors.push(self.pool.powi(base, i64::from(exponent)));
         }
-        self.pool.product(&factors)
+        let product = self.pool.product(&factors);
+        self.products.insert(monomial.clone(), product);
+        product
     }
 
     /// tan θ in place of sin θ, and nothing in place of cos θ, where they stand as sin θ / cos θ to one power.

@@ -8,11 +8,23 @@ use gedanken_algebra::symbolic::{Expr, Pool};
 /// Simplified, in a pool that has not grown beyond measure, to something not longer.
 fn bounded(p: &mut Pool, e: Expr) -> Expr {
     let before = p.len();
-    let short = p.simplify(e);
+    let short = counted(p, 500_000, |p| p.simplify(e));
     assert!(p.len() < before + 200_000, "{} expressions were made", p.len() - before);
-    p.normal(e);
-    p.expand(e);
+    counted(p, 600_000, |p| p.normal(e));
+    counted(p, 300_000, |p| p.expand(e));
+    let x = p.symbol("x");
+    let (a, b) = (p.derivative(e, x), p.derivative(short, x));
+    assert_ne!(counted(p, 1_100_000, |p| p.is_equal(a, b)), Some(false));
     short
+}
+
+/// Fails if it takes more steps than that.
+#[track_caller]
+fn counted<T>(p: &mut Pool, most: u64, part: impl FnOnce(&mut Pool) -> T) -> T {
+    let before = p.work();
+    let result = part(p);
+    assert!(p.work() - before <= most, "{} steps", p.work() - before);
+    result
 }
 
 #[test]
@@ -99,6 +111,8 @@ fn depth_costs_no_stack() {
     assert_eq!(p.simplify(e), e);
     assert_eq!(p.expand(e), e);
     assert_eq!(p.normal(e), None);
+    let zero = p.zero();
+    assert_eq!(p.is_equal(e, zero), None);
 }
 
 /// As a tree, each has more parts than there are atoms in the world.

@@ -79,6 +79,31 @@ impl Rational {
         real.unwrap_or(f64::NAN)
     }
 
+    /// How many words of 64 bits the longer of numerator and denominator takes.
+    pub(super) fn words(&self) -> usize {
+        match &self.0 {
+            Kept::Small(_) => 1,
+            Kept::Big(_) => 1 + usize::try_from(self.bits() / 64).unwrap_or(usize::MAX / 2),
+        }
+    }
+
+    /// Modulo a prime below 2³²; `None` if that divides the denominator.
+    pub(super) fn modulo(&self, prime: u64) -> Option<u64> {
+        let of = |whole: &BigInt| whole.mod_floor(&BigInt::from(prime)).to_u64();
+        match &self.0 {
+            Kept::Small(small) if small.denominator() == 1 => {
+                let prime = i64::try_from(prime).ok()?;
+                u64::try_from(small.numerator().rem_euclid(prime)).ok()
+            }
+            _ => {
+                let (above, below) = (of(&self.numerator())?, of(&self.denominator())?);
+                // 1/x is x to the power of p - 2, by Fermat.
+                let inverse = BigInt::from(below).modpow(&BigInt::from(prime - 2), &BigInt::from(prime));
+                (below != 0).then_some(above * inverse.to_u64()? % prime)
+            }
+        }
+    }
+
     /// Above the line; carries the sign.
     pub fn numerator(&self) -> BigInt {
         match &self.0 {

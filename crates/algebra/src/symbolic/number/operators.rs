@@ -67,9 +67,10 @@ impl Neg for &Rational {
 
     fn neg(self) -> Rational {
         match &self.0 {
-            Kept::Small(small) => {
-                Rational::reduced(-i128::from(small.numerator()), small.denominator().into())
-            }
+            Kept::Small(small) => match small.numerator().checked_neg() {
+                Some(numerator) => Rational(Kept::Small(small.with(numerator))),
+                None => Rational::reduced(-i128::from(small.numerator()), small.denominator().into()),
+            },
             Kept::Big(big) => Rational::from_big(-&**big),
         }
     }

@@ -42,6 +42,11 @@ impl Small {
         Self::new(i64::try_from(numerator).ok()?, i64::try_from(denominator).ok()?)
     }
 
+    /// With another numerator, prime to the denominator too.
+    pub(super) fn with(self, numerator: i64) -> Self {
+        Self { numerator, ..self }
+    }
+
     pub(super) fn numerator(self) -> i64 {
         self.numerator
     }

@@ -28,6 +28,7 @@ impl Polynomial {
         if !below.may_divide(&above) {
             return Ok(None);
         }
+        let words = below.words();
         let mut rest: BTreeMap<Monomial, Rational> = above.0.into_iter().collect();
         let mut quotient = Adder::default();
         while let Some((monomial, number)) = rest.pop_last() {
@@ -35,8 +36,8 @@ impl Polynomial {
             if !monomial.is_whole() {
                 return Ok(None);
             }
-            budget.spend(below.len())?;
             let number = &number * &inverse;
+            budget.spend(below.len().saturating_mul(number.words() * words))?;
             for (m, n) in &below.terms()[1..] {
                 let place = monomial.times(m);
                 let change = &number * n;

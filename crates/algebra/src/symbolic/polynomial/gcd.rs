@@ -1,11 +1,15 @@
 //! Greatest common divisors.
 //!
 //! By Euclid's algorithm in one kernel at a time, over polynomials in the others (primitive remainder sequences; Knuth, The Art of
-//! Computer Programming, volume 2, section 4.6.1). Its bound on work is small: who gets no answer does not cancel.
+//! Computer Programming, volume 2, section 4.6.1), unless an [image](super::image) shows that there is nothing to
+//! find, as there mostly is not. The bound on work is small: who gets no answer does not cancel.
 
 use super::{Monomial, Place, Polynomial};
 use crate::symbolic::budget::{Beyond, Budget};
 use crate::symbolic::number::Rational;
+
+/// What it costs to reduce a fraction of two words, against a product of two small numbers.
+const REDUCTION: usize = 16;
 
 impl Polynomial {
     /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p made primitive.
@@ -22,15 +26,25 @@ impl Polynomial {
         }
         let (m, n) = (self.common_monomial(), other.common_monomial());
         let monomial = m.common(&n);
+        budget.spend(self.reduction() + other.reduction())?;
         let (a, b) = (self.shifted(&m.raised(-1)).unit_free(), other.shifted(&n.raised(-1)).unit_free());
         Ok(divisor(a, b, budget)?.shifted(&monomial))
     }
 
     /// Without its number, and beginning with a positive coefficient.
     fn unit_free(&self) -> Self {
-        let Some((_, first)) = self.terms().first() else { return Self::zero() };
-        let content = if first.is_negative() { -&self.content() } else { self.content() };
-        if content.is_one() { self.clone() } else { self.scaled(&(&Rational::one() / &content)) }
+        match self.signed_content().inverse() {
+            Some(inverse) => self.scaled(&inverse),
+            None => Self::zero(),
+        }
+    }
+
+    /// What it costs to take the number out of it: each coefficient is reduced by all bits of its words.
+    fn reduction(&self) -> usize {
+        match self.words() {
+            1 => self.len(),
+            words => self.len().saturating_mul(REDUCTION * words * words),
+        }
     }
 
     /// Coefficients as a polynomial in one kernel, by exponent, highest first.
@@ -63,6 +77,9 @@ fn divisor(a: Polynomial, b: Polynomial, budget: &mut Budget) -> Result<Polynomi
         return Ok(a);
     }
     if a.single().is_some() || b.single().is_some() {
+        return Ok(one());
+    }
+    if a.is_coprime_to(&b, budget)? {
         return Ok(one());
     }
     let (in_a, in_b) = (a.kernels(), b.kernels());
@@ -103,6 +120,7 @@ fn divisor(a: Polynomial, b: Polynomial, budget: &mut Budget) -> Result<Polynomi
         v = if rest.is_zero() {
             rest
         } else {
+            budget.spend(rest.reduction())?;
             let content = rest.content_in(main, budget)?;
             rest.divided(&content, budget)?.expect(exact).unit_free()
         };

@@ -5,6 +5,7 @@
 
 mod divide;
 mod gcd;
+mod image;
 mod monomial;
 
 pub(super) use monomial::{Monomial, Place};
@@ -41,6 +42,11 @@ impl Polynomial {
     /// How many terms it has.
     pub(super) fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// How many words of the machine its longest coefficient has: what one operation with it costs.
+    pub(super) fn words(&self) -> usize {
+        self.0.iter().fold(1, |most, (_, number)| most.max(number.words()))
     }
 
     /// The terms, highest first.
@@ -100,6 +106,9 @@ impl Polynomial {
         if scale.is_zero() {
             return Self::zero();
         }
+        if scale.is_one() {
+            return self.clone();
+        }
         Self(self.0.iter().map(|(monomial, number)| (monomial.clone(), number * scale)).collect())
     }
 
@@ -119,7 +128,7 @@ impl Polynomial {
         if self.len() * other.len() > LARGEST_PRODUCT {
             return Err(Beyond);
         }
-        budget.spend(self.len() * other.len())?;
+        budget.spend((self.len() * other.len()).saturating_mul(self.words() * other.words()))?;
         let (one, many) = if self.len() <= other.len() { (self, other) } else { (other, self) };
         if let Some((monomial, number)) = one.single() {
             return Ok(many.shifted(monomial).scaled(number));
@@ -157,12 +166,18 @@ impl Polynomial {
         terms.fold(first.clone(), |common, (monomial, _)| common.common(monomial))
     }
 
+    /// The content with the sign of the first coefficient.
+    pub(super) fn signed_content(&self) -> Rational {
+        let content = self.content();
+        if self.0.first().is_some_and(|(_, first)| first.is_negative()) { -&content } else { content }
+    }
+
     /// Content with the sign of the first coefficient, common monomial, and what is left.
     pub(super) fn primitive(&self) -> (Rational, Monomial, Self) {
-        let Some((_, first)) = self.0.first() else {
+        if self.is_zero() {
             return (Rational::zero(), Monomial::one(), Self::zero());
-        };
-        let content = if first.is_negative() { -&self.content() } else { self.content() };
+        }
+        let content = self.signed_content();
         let monomial = self.common_monomial();
         let inverse =
             content.inverse().expect("a polynomial that is not zero has a content that is not zero");

@@ -1,34 +1,78 @@
 //! Products of whole powers of kernels.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// The place of a kernel in its table.
 pub(in crate::symbolic) type Place = u32;
 
+/// A kernel and its exponent.
+type Power = (Place, i32);
+
+/// Products of so many powers or fewer need no memory of their own: nearly all that mechanics has.
+const FEW: usize = 6;
+
 /// A product of whole powers, negative ones included: places with exponents that are not 0, ascending.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub(in crate::symbolic) struct Monomial(Box<[(Place, i32)]>);
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Monomial(Kept);
+
+#[derive(Clone, Debug)]
+enum Kept {
+    /// The first so many.
+    Few(u8, [Power; FEW]),
+    /// More than that.
+    Many(Vec<Power>),
+}
 
 impl Monomial {
     pub(in crate::symbolic) fn one() -> Self {
-        Self::default()
+        Self(Kept::Few(0, [(0, 0); FEW]))
     }
 
     pub(in crate::symbolic) fn power(kernel: Place, exponent: i32) -> Self {
-        if exponent == 0 { Self::one() } else { Self(Box::new([(kernel, exponent)])) }
+        let mut one = Self::one();
+        one.push(kernel, exponent);
+        one
+    }
+
+    fn slice(&self) -> &[Power] {
+        match &self.0 {
+            Kept::Few(count, powers) => &powers[..usize::from(*count)],
+            Kept::Many(powers) => powers,
+        }
+    }
+
+    /// Times the power of a kernel that comes after all others.
+    fn push(&mut self, kernel: Place, exponent: i32) {
+        if exponent == 0 {
+            return;
+        }
+        match &mut self.0 {
+            Kept::Few(count, powers) if usize::from(*count) < FEW => {
+                powers[usize::from(*count)] = (kernel, exponent);
+                *count += 1;
+            }
+            Kept::Few(_, powers) => {
+                let mut many = Vec::with_capacity(2 * FEW);
+                many.extend_from_slice(powers);
+                many.push((kernel, exponent));
+                self.0 = Kept::Many(many);
+            }
+            Kept::Many(powers) => powers.push((kernel, exponent)),
+        }
     }
 
     pub(in crate::symbolic) fn is_one(&self) -> bool {
-        self.0.is_empty()
+        self.slice().is_empty()
     }
 
     /// Kernels and exponents, ascending.
-    pub(in crate::symbolic) fn powers(&self) -> impl DoubleEndedIterator<Item = (Place, i32)> + '_ {
-        self.0.iter().copied()
+    pub(in crate::symbolic) fn powers(&self) -> impl DoubleEndedIterator<Item = Power> + '_ {
+        self.slice().iter().copied()
     }
 
     pub(in crate::symbolic) fn exponent(&self, kernel: Place) -> i32 {
-        self.0.binary_search_by_key(&kernel, |it| it.0).map_or(0, |at| self.0[at].1)
+        self.slice().iter().find(|it| it.0 >= kernel).map_or(0, |it| if it.0 == kernel { it.1 } else { 0 })
     }
 
     pub(in crate::symbolic) fn times(&self, other: &Self) -> Self {
@@ -40,10 +84,13 @@ impl Monomial {
     }
 
     pub(in crate::symbolic) fn raised(&self, exponent: i32) -> Self {
-        if exponent == 0 {
-            return Self::one();
+        let mut power = self.clone();
+        match &mut power.0 {
+            _ if exponent == 0 => return Self::one(),
+            Kept::Few(_, powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
+            Kept::Many(powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
         }
-        Self(self.0.iter().map(|&(kernel, power)| (kernel, power.saturating_mul(exponent))).collect())
+        power
     }
 
     /// The smaller exponent of each kernel: what both have in common.
@@ -53,61 +100,84 @@ impl Monomial {
 
     /// Whether no exponent is negative.
     pub(in crate::symbolic) fn is_whole(&self) -> bool {
-        self.0.iter().all(|it| it.1 > 0)
+        self.slice().iter().all(|it| it.1 > 0)
     }
 
     /// The part of the kernels for which `chosen` holds, and the rest.
     pub(in crate::symbolic) fn split(&self, chosen: impl Fn(Place, i32) -> bool) -> (Self, Self) {
-        let (one, other): (Vec<_>, Vec<_>) =
-            self.0.iter().copied().partition(|&(kernel, power)| chosen(kernel, power));
-        (Self(one.into()), Self(other.into()))
+        let (mut one, mut other) = (Self::one(), Self::one());
+        for (kernel, power) in self.powers() {
+            if chosen(kernel, power) { &mut one } else { &mut other }.push(kernel, power);
+        }
+        (one, other)
     }
 
     fn merged(&self, other: &Self, join: impl Fn(i32, i32) -> i32) -> Self {
-        let mut found = Vec::with_capacity(self.0.len() + other.0.len());
-        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
-        loop {
-            let (kernel, power) = match (a.peek(), b.peek()) {
-                (Some(&&(i, p)), Some(&&(j, q))) if i == j => {
-                    a.next();
-                    b.next();
-                    (i, join(p, q))
+        let (mut a, mut b) = (self.slice(), other.slice());
+        let mut found = Self::one();
+        while let (&[(i, p), ref more_a @ ..], &[(j, q), ref more_b @ ..]) = (a, b) {
+            match i.cmp(&j) {
+                Ordering::Equal => {
+                    found.push(i, join(p, q));
+                    (a, b) = (more_a, more_b);
                 }
-                (Some(&&(i, p)), other) if other.is_none_or(|it| i < it.0) => {
-                    a.next();
-                    (i, join(p, 0))
+                Ordering::Less => {
+                    found.push(i, join(p, 0));
+                    a = more_a;
                 }
-                (_, Some(&&(j, q))) => {
-                    b.next();
-                    (j, join(0, q))
+                Ordering::Greater => {
+                    found.push(j, join(0, q));
+                    b = more_b;
                 }
-                (_, None) => return Self(found.into()),
-            };
-            if power != 0 {
-                found.push((kernel, power));
             }
         }
+        a.iter().for_each(|&(kernel, power)| found.push(kernel, join(power, 0)));
+        b.iter().for_each(|&(kernel, power)| found.push(kernel, join(0, power)));
+        found
     }
 }
 
-impl FromIterator<(Place, i32)> for Monomial {
-    fn from_iter<T: IntoIterator<Item = (Place, i32)>>(powers: T) -> Self {
+impl Default for Monomial {
+    fn default() -> Self {
+        Self::one()
+    }
+}
+
+impl FromIterator<Power> for Monomial {
+    fn from_iter<T: IntoIterator<Item = Power>>(powers: T) -> Self {
         powers
             .into_iter()
             .fold(Self::one(), |product, (kernel, exponent)| product.times(&Self::power(kernel, exponent)))
     }
 }
 
+impl PartialEq for Monomial {
+    fn eq(&self, other: &Self) -> bool {
+        self.slice() == other.slice()
+    }
+}
+
+impl Eq for Monomial {}
+
+impl Hash for Monomial {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for (kernel, power) in self.powers() {
+            state.write_u64(u64::from(kernel) << 32 | u64::from(power.cast_unsigned()));
+        }
+        state.write_usize(self.slice().len());
+    }
+}
+
 /// Lexicographic, earlier kernels first: an order that products respect, as division needs it.
 impl Ord for Monomial {
     fn cmp(&self, other: &Self) -> Ordering {
-        let (mut a, mut b) = (self.0.iter(), other.0.iter());
+        let (mut a, mut b) = (self.powers(), other.powers());
         loop {
             let different = match (a.next(), b.next()) {
                 (None, None) => return Ordering::Equal,
-                (Some(&(_, p)), None) => p.cmp(&0),
-                (None, Some(&(_, q))) => 0.cmp(&q),
-                (Some(&(i, p)), Some(&(j, q))) => match i.cmp(&j) {
+                (Some((_, p)), None) => p.cmp(&0),
+                (None, Some((_, q))) => 0.cmp(&q),
+                (Some((i, p)), Some((j, q))) => match i.cmp(&j) {
                     Ordering::Equal => p.cmp(&q),
                     Ordering::Less => p.cmp(&0),
                     Ordering::Greater => 0.cmp(&q),
@@ -123,5 +193,39 @@ impl Ord for Monomial {
 impl PartialOrd for Monomial {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A product of up to ten powers: such as need no memory of their own, and others.
+    fn monomial() -> impl Strategy<Value = Monomial> {
+        prop::collection::vec((0..10_u32, -2..3), 0..11).prop_map(|it| it.into_iter().collect())
+    }
+
+    proptest! {
+        /// Against exponents in a row.
+        #[test]
+        fn computes_by_exponents(a in monomial(), b in monomial(), c in monomial()) {
+            let row = |it: &Monomial| (0..10).map(|kernel| it.exponent(kernel)).collect::<Vec<i32>>();
+            let both = |join: fn(i32, i32) -> i32| -> Vec<i32> {
+                row(&a).into_iter().zip(row(&b)).map(|(p, q)| join(p, q)).collect()
+            };
+            prop_assert_eq!(row(&a.times(&b)), both(|p, q| p + q));
+            prop_assert_eq!(row(&a.over(&b)), both(|p, q| p - q));
+            prop_assert_eq!(row(&a.common(&b)), both(i32::min));
+            prop_assert_eq!(row(&a.raised(-3)), row(&a).into_iter().map(|p| -3 * p).collect::<Vec<_>>());
+            prop_assert_eq!(a.cmp(&b), row(&a).cmp(&row(&b)));
+            prop_assert_eq!(a == b, row(&a) == row(&b));
+            prop_assert_eq!(a.times(&c).cmp(&b.times(&c)), a.cmp(&b));
+            prop_assert_eq!(&a.times(&b).over(&b), &a);
+            prop_assert_eq!(a.is_whole(), row(&a).iter().all(|it| *it >= 0));
+            let (even, odd) = a.split(|kernel, _| kernel % 2 == 0);
+            prop_assert_eq!(even.times(&odd), a.clone());
+            prop_assert!(even.powers().all(|(kernel, _)| kernel % 2 == 0));
+        }
     }
 }

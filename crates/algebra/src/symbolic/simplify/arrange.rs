@@ -54,7 +54,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
     }
 
     /// Whether sines or cosines occur.
-    pub(super) fn has_waves(&self, polynomial: &Polynomial) -> bool {
+    fn has_waves(&self, polynomial: &Polynomial) -> bool {
         polynomial.kernels().into_iter().any(|it| self.is_wave(it))
     }
 
@@ -70,8 +70,19 @@ impl<'a, 'p> Arranger<'a, 'p> {
         }
     }
 
-    /// Styles that may differ.
-    pub(super) fn styles(&self, polynomial: &Polynomial) -> &'static [Style] {
+    /// Written in all styles that may differ; what comes out the same is there once.
+    pub(super) fn in_styles(&mut self, polynomial: &Polynomial) -> Result<Vec<Polynomial>, Beyond> {
+        let mut found = Vec::new();
+        for &style in self.styles(polynomial) {
+            let written = self.written(polynomial, style)?;
+            if !found.contains(&written) {
+                found.push(written);
+            }
+        }
+        Ok(found)
+    }
+
+    fn styles(&self, polynomial: &Polynomial) -> &'static [Style] {
         match self.has_waves(polynomial) {
             true if polynomial.len() > MOST_TERMS_OF_ALL_STYLES => &[Style::Single, Style::Shortest],
             true => &[Style::Shortest, Style::Single, Style::Powers, Style::Multiples],
@@ -80,7 +91,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
     }
 
     /// With sines and cosines written in a style, in each coefficient of the rest.
-    pub(super) fn written(&mut self, polynomial: &Polynomial, style: Style) -> Result<Polynomial, Beyond> {
+    fn written(&mut self, polynomial: &Polynomial, style: Style) -> Result<Polynomial, Beyond> {
         if !self.has_waves(polynomial) {
             return Ok(polynomial.clone());
         }
@@ -100,8 +111,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         let mut belows = vec![self.reader.monomial(&fraction.below)];
         belows.extend(self.joined(&fraction.below)?);
         let mut found = Vec::new();
-        for &style in self.styles(&fraction.above) {
-            let written = self.written(&fraction.above, style)?;
+        for written in self.in_styles(&fraction.above)? {
             let above = self.arranged(&written);
             for &below in &belows {
                 found.push(self.reader.pool.div(above, below));
@@ -287,7 +297,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
 /// A number, with the sign of the first coefficient, a monomial, and what is left. Of kernels that are above the line in some terms
 /// and below in others, nothing is taken.
 pub(super) fn taken_apart(polynomial: &Polynomial) -> (Rational, Monomial, Polynomial) {
-    let (content, _, _) = polynomial.primitive();
+    let content = polynomial.signed_content();
     let shared = shared_powers(polynomial);
     let Some(inverse) = content.inverse() else { return (content, Monomial::one(), polynomial.clone()) };
     let rest = polynomial.shifted(&shared.raised(-1)).scaled(&inverse);

@@ -20,6 +20,9 @@ pub(super) fn two_factors(
     let lift = polynomial.terms().iter().fold(Monomial::one(), |low, (it, _)| low.common(it)).raised(-1);
     let lifted = polynomial.shifted(&lift);
     for &kernel in &kernels {
+        if has_lone_power(&lifted, kernel) {
+            continue;
+        }
         let content = lifted.content_in(kernel, budget)?;
         if content.len() > 1
             && let Some(rest) = polynomial.divided(&content, budget)?
@@ -27,6 +30,9 @@ pub(super) fn two_factors(
         {
             return Ok(Some([content, rest]));
         }
+    }
+    if lifted.is_square_free(budget)? {
+        return Ok(None);
     }
     for &kernel in &kernels {
         if lifted.degrees(kernel).0 < 2 {
@@ -41,6 +47,14 @@ pub(super) fn two_factors(
         }
     }
     Ok(None)
+}
+
+/// Whether some power of a kernel stands in one term alone: then that term has for a factor whatever divides the coefficients of
+/// all powers, which is therefore no sum.
+fn has_lone_power(polynomial: &Polynomial, kernel: Place) -> bool {
+    let mut exponents: Vec<i32> = polynomial.terms().iter().map(|(it, _)| it.exponent(kernel)).collect();
+    exponents.sort_unstable();
+    exponents.chunk_by(|a, b| a == b).any(|same| same.len() == 1)
 }
 
 fn derivative(polynomial: &Polynomial, kernel: Place) -> Polynomial {

@@ -9,7 +9,7 @@
 //! what costs least to read. Passes are repeated as long as the cost falls, and what a pass does not make cheaper stays as it is:
 //! the result never costs more than the input, and simplifying it again changes nothing.
 //!
-//! All work is counted. What would take too much is simplified part by part instead.
+//! All work is counted. What would take too much is simplified part by part instead, as far as it goes.
 
 mod arrange;
 mod cost;
@@ -17,7 +17,7 @@ mod factor;
 
 pub(super) use cost::{Costs, is_multiple_angle};
 
-use super::budget::{Beyond, Budget};
+use super::budget::Beyond;
 use super::kernels::Depth;
 use super::polynomial::Polynomial;
 use super::pool::{Expr, Node, Pool};
@@ -27,9 +27,9 @@ use super::trig::Forms;
 use arrange::{Arranger, shared_powers};
 
 /// Steps that one pass over one expression may take.
-const STEPS: u64 = 300_000;
+const STEPS: u64 = 100_000;
 /// Steps that all passes over an expression and its parts may take.
-const STEPS_IN_ALL: u64 = 3_000_000;
+const STEPS_IN_ALL: u64 = 300_000;
 /// Expressions of more terms than this, multiplied out, are also simplified part by part.
 const MOST_TERMS: usize = 200;
 /// Steps for the search of a sum that all terms share.
@@ -44,7 +44,7 @@ impl Pool {
         if self.is_too_deep(expr) {
             return expr;
         }
-        Simplifier::default().simplified(self, expr)
+        self.within(STEPS_IN_ALL, |pool| Simplifier::default().simplified(pool, expr))
     }
 
     /// As a polynomial in these symbols or functions: Σ power · coefficient, the coefficients simplified.
@@ -52,12 +52,11 @@ impl Pool {
         if self.is_too_deep(expr) {
             return expr;
         }
-        let mut simplifier = Simplifier::default();
-        let inner = simplifier.inside(self, expr);
-        match simplifier.collected(self, inner, by) {
-            Ok(collected) => collected,
-            Err(Beyond) => expr,
-        }
+        self.within(STEPS_IN_ALL, |pool| {
+            let mut simplifier = Simplifier::default();
+            let inner = simplifier.inside(pool, expr);
+            simplifier.collected(pool, inner, by).unwrap_or(expr)
+        })
     }
 
     /// Of an expression that is to be zero: the product of all that its terms have in common and that may be divided by, and what
@@ -72,6 +71,10 @@ impl Pool {
         if self.is_too_deep(expr) {
             return (self.one(), expr);
         }
+        self.within(STEPS_IN_ALL, |pool| pool.taken_out(expr, may_divide))
+    }
+
+    fn taken_out(&mut self, expr: Expr, may_divide: &dyn Fn(&Self, Expr) -> bool) -> (Expr, Expr) {
         let mut simplifier = Simplifier::default();
         let mut rest = simplifier.simplified(self, expr);
         if self.is_zero(rest) {
@@ -108,20 +111,12 @@ impl Pool {
 }
 
 /// Simplifies expressions, those that occur again once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Simplifier {
     known: Map<Expr, Expr>,
     /// Expressions with what is inside them simplified.
     insides: Map<Expr, Expr>,
     costs: Costs,
-    budget: Budget,
-}
-
-impl Default for Simplifier {
-    fn default() -> Self {
-        let (known, insides) = (Map::default(), Map::default());
-        Self { known, insides, costs: Costs::default(), budget: Budget::new(STEPS_IN_ALL) }
-    }
 }
 
 impl Simplifier {
@@ -132,6 +127,10 @@ impl Simplifier {
         let mut best = expr;
         let mut passed = vec![expr];
         for _ in 0..MOST_PASSES {
+            // Not even parts are looked at any more, which are many where an expression has used up all.
+            if pool.budget(STEPS).is_spent() {
+                break;
+            }
             let next = self.pass(pool, best);
             if next == best || self.costs.of(pool, next) >= self.costs.of(pool, best) {
                 break;
@@ -193,11 +192,9 @@ impl Simplifier {
 
     /// The best form found, and of how many terms it was made.
     fn rewritten(&mut self, pool: &mut Pool, expr: Expr) -> Result<(Expr, usize), Beyond> {
-        let given = self.budget.at_most(STEPS);
-        let mut reader = Reader::new(pool, &[expr], Depth::Functions, given);
-        let found = self.best_form(&mut reader, expr);
-        self.budget.settle(given, reader.budget);
-        found
+        let budget = pool.budget(STEPS);
+        let mut reader = Reader::new(pool, &[expr], Depth::Functions, budget);
+        self.best_form(&mut reader, expr)
     }
 
     fn best_form(&mut self, reader: &mut Reader<'_>, expr: Expr) -> Result<(Expr, usize), Beyond> {
@@ -210,8 +207,7 @@ impl Simplifier {
                 best = Some((cost, it));
             }
         };
-        for &style in arranger.styles(&polynomial) {
-            let written = arranger.written(&polynomial, style)?;
+        for written in arranger.in_styles(&polynomial)? {
             let it = arranger.arranged(&written);
             offer(arranger.cost(it), it);
         }
@@ -228,10 +224,11 @@ impl Simplifier {
     /// The monomial, with a number, that all terms of an expression share and that may be divided by; the first acceleration is left
     /// with a positive coefficient.
     fn shared(&mut self, pool: &mut Pool, expr: Expr, may_divide: &dyn Fn(&Pool, Expr) -> bool) -> Expr {
-        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, Budget::new(STEPS));
-        let Ok(polynomial) = reader.read(expr) else { return pool.one() };
+        let budget = pool.budget(STEPS);
+        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
+        let Ok(polynomial) = reader.read(expr) else { return reader.pool.one() };
         if polynomial.is_zero() {
-            return pool.one();
+            return reader.pool.one();
         }
         let accelerated = polynomial.terms().iter().find(|(monomial, _)| {
             monomial.powers().any(|(place, _)| is_acceleration(reader.pool, reader.table.kernel(place).expr))
@@ -250,12 +247,13 @@ impl Simplifier {
         {
             shared = reader.pool.mul(shared, sum);
         }
-        pool.scale(&content, shared)
+        reader.pool.scale(&content, shared)
     }
 
     /// Σ monomial in these kernels · coefficient, simplified.
     fn collected(&mut self, pool: &mut Pool, expr: Expr, by: &[Expr]) -> Result<Expr, Beyond> {
-        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, Budget::new(STEPS));
+        let budget = pool.budget(STEPS);
+        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr)?;
         let groups = polynomial.grouped(|place, _| {
             let pool = &*reader.pool;
@@ -265,6 +263,7 @@ impl Simplifier {
         for (key, coefficient) in groups {
             parts.push((reader.monomial(&key), reader.flat(&coefficient)));
         }
+        drop(reader);
         let mut terms = Vec::with_capacity(parts.len());
         for (key, coefficient) in parts {
             let coefficient = self.simplified(pool, coefficient);
@@ -278,7 +277,8 @@ impl Simplifier {
         if !has_acceleration(pool, expr) {
             return None;
         }
-        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, Budget::new(STEPS));
+        let budget = pool.budget(STEPS);
+        let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr).ok()?;
         let groups = polynomial.grouped(|place, _| {
             let pool = &*reader.pool;
@@ -292,7 +292,7 @@ impl Simplifier {
             let key = arranger.reader.monomial(&key);
             terms.push(arranger.reader.pool.mul(key, coefficient));
         }
-        Some(pool.sum(&terms))
+        Some(reader.pool.sum(&terms))
     }
 }
 

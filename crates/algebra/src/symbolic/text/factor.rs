@@ -13,6 +13,8 @@ pub(super) struct Factor {
 #[derive(Clone, Debug)]
 pub(super) enum Base {
     Expr(Expr),
+    /// Minus a sum.
+    Opposite(Expr),
     Number(Rational),
 }
 

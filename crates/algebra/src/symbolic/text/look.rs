@@ -108,6 +108,20 @@ impl<'p> Looks<'p> {
         grouped.into_iter().map(|(_, factor)| factor).collect()
     }
 
+    /// The factor of a product that reads better turned round: a sum in which less is added than taken away, or as much.
+    pub(super) fn turnable(&self, product: Expr) -> Option<Expr> {
+        let Node::Product(factors) = self.pool.node(product) else { return None };
+        self.ordered(factors).into_iter().find(|&factor| {
+            let Node::Sum { constant, terms } = self.pool.node(factor) else { return false };
+            let scales = || terms.iter().map(|(_, scale)| scale).chain([constant]);
+            let (added, taken) = (
+                scales().filter(|it| it.is_positive()).count(),
+                scales().filter(|it| it.is_negative()).count(),
+            );
+            added <= taken
+        })
+    }
+
     fn group(&self, factor: Expr) -> Group {
         let base = self.pool.base(factor);
         let is_root = match self.pool.node(factor) {

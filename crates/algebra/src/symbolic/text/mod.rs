@@ -197,7 +197,7 @@ impl<'p> Writer<'p> {
             Node::Pi => row.push(Item::Text("pi")),
             Node::Symbol(_) => row.push(Item::Expr(expr, level::ATOM)),
             Node::Sum { .. } => self.sum(row, expr, false),
-            Node::Product(_) | Node::Power(..) => self.term(row, &Rational::one(), expr),
+            Node::Product(_) | Node::Power(..) => self.term(row, &Rational::one(), expr, None),
             Node::Call(function, x) => call(row, function.name(), &[*x]),
             Node::Call2(function, x, y) => call(row, function.name(), &[*x, *y]),
             &Node::Choice(condition, then, otherwise) => row.extend([
@@ -244,12 +244,21 @@ impl<'p> Writer<'p> {
         if !constant.is_zero() {
             scaled.push((None, constant * &sign));
         }
+        // Rather than a minus in front: k (r - l) for -k (l - r).
+        let mut turned = vec![None; scaled.len()];
+        if !scaled.iter().any(|(_, scale)| scale.is_positive()) {
+            for ((term, scale), turned) in scaled.iter_mut().zip(&mut turned) {
+                *turned = term.and_then(|term| self.looks.turnable(term));
+                *scale = if turned.is_some() { -&*scale } else { scale.clone() };
+            }
+        }
         if let Some(lead) = scaled.iter().position(|(_, scale)| scale.is_positive()) {
             scaled[..=lead].rotate_right(1);
+            turned[..=lead].rotate_right(1);
         }
         let start = row.len();
         let mut ends = Vec::with_capacity(scaled.len());
-        for (place, (term, scale)) in scaled.iter().enumerate() {
+        for (place, ((term, scale), turned)) in scaled.iter().zip(turned).enumerate() {
             // A group stands in parentheses, behind a plus.
             let opens = place.is_multiple_of(LONGEST_ROW) && scaled.len() > LONGEST_ROW;
             row.push(Item::Text(match (opens || place == 0, scale.is_negative()) {
@@ -259,7 +268,7 @@ impl<'p> Writer<'p> {
                 (false, false) => " + ",
             }));
             match term {
-                Some(term) => self.term(row, &scale.abs(), *term),
+                Some(term) => self.term(row, &scale.abs(), *term, turned),
                 None => row.push(Item::Number(scale.abs(), level::PRODUCT)),
             }
             ends.push(row.len() - start);
@@ -267,12 +276,15 @@ impl<'p> Writer<'p> {
         group(row, start, &ends, " + ");
     }
 
-    /// A positive number times an expression that is neither number nor sum.
-    fn term(&self, row: &mut Vec<Item>, scale: &Rational, term: Expr) {
+    /// A positive number times an expression that is neither number nor sum, one of its sums `turned` into the opposite.
+    fn term(&self, row: &mut Vec<Item>, scale: &Rational, term: Expr, turned: Option<Expr>) {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let mut sort = |factor: Expr| {
-            let (divides, factor) = self.factor(factor);
-            if divides { below.push(factor) } else { above.push(factor) }
+            let (divides, mut written) = self.factor(factor);
+            if turned == Some(factor) {
+                written.base = Base::Opposite(factor);
+            }
+            if divides { below.push(written) } else { above.push(written) }
         };
         match self.pool.node(term) {
             Node::Product(factors) => self.looks.ordered(factors).into_iter().for_each(&mut sort),
@@ -316,6 +328,7 @@ impl<'p> Writer<'p> {
     fn power(&self, row: &mut Vec<Item>, factor: &Factor) {
         let base = |least| match &factor.base {
             Base::Expr(base) => Item::Expr(*base, least),
+            Base::Opposite(sum) => Item::Opposite(*sum, least),
             Base::Number(number) => Item::Number(number.clone(), least),
         };
         match &factor.exponent {

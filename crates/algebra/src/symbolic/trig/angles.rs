@@ -122,7 +122,11 @@ impl Angles {
             }
         }
         let mut angles = Self { complete: true, ..Self::default() };
-        for (&direction, scale) in directions.iter().zip(&common) {
+        for (&direction, scale) in directions.iter().zip(&mut common) {
+            // sin(2 - x) is written -sin(x - 2), so the unit is x - 2.
+            if pool.leads_negative(direction) {
+                *scale = -&*scale;
+            }
             let unit = pool.scale(scale, direction);
             angles.units.push(unit);
         }
@@ -206,6 +210,18 @@ mod tests {
                 .collect();
             assert_eq!(p.linear(&terms), angle);
         }
+    }
+
+    #[test]
+    fn units_lead_with_a_positive_multiple() {
+        let mut p = Pool::new();
+        let (x, two, pi) = (p.symbol("x"), p.integer(2), p.pi());
+        let (ahead, behind) = (p.sub(x, two), p.sub(two, x));
+        let turned = p.add(behind, pi);
+        let angles = Angles::of(&mut p, &[turned, behind, ahead]);
+        assert_eq!(angles.units, [ahead, pi]);
+        assert_eq!(angles.multiples[&turned], [(0, -1), (1, 1)]);
+        assert_eq!(angles.multiples[&ahead], [(0, 1)]);
     }
 
     #[test]

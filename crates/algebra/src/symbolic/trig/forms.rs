@@ -9,6 +9,7 @@ use crate::symbolic::pool::Expr;
 use crate::symbolic::reading::Reader;
 use crate::symbolic::simplify::{Costs, is_multiple_angle};
 use crate::symbolic::table::Map;
+use std::rc::Rc;
 
 /// Polynomials that are sums of more waves than this are not written as such.
 const MOST_WAVES: usize = 128;
@@ -42,6 +43,19 @@ pub(in crate::symbolic) enum Style {
 pub(in crate::symbolic) struct Forms {
     written: Map<(Polynomial, Style), Polynomial>,
     shortest: Map<(Waves, Style), (u64, Polynomial)>,
+    /// What all styles begin with.
+    expanded: Map<Polynomial, Rc<Expanded>>,
+    /// Products of sines and cosines as sums of waves; none if they are very many.
+    products: Map<Monomial, Option<Rc<Waves>>>,
+}
+
+/// A polynomial in sines and cosines, by the theorems of addition and of Pythagoras.
+#[derive(Debug)]
+struct Expanded {
+    /// None if they are very many.
+    waves: Option<Waves>,
+    /// As it came, without squares of cosines, and without squares of sines.
+    powers: [Polynomial; 3],
 }
 
 impl Forms {
@@ -58,7 +72,7 @@ impl Forms {
         if !waves_in_it || high || polynomial.len() > MOST_TERMS {
             return Ok(polynomial.clone());
         }
-        let (content, _, _) = polynomial.primitive();
+        let content = polynomial.signed_content();
         let bare = polynomial.scaled(&(&Rational::one() / &content));
         let key = (bare, style);
         let found = match self.written.get(&key) {
@@ -79,15 +93,11 @@ impl Forms {
         polynomial: &Polynomial,
         style: Style,
     ) -> Result<Polynomial, Beyond> {
-        let waves = waves_of(reader, polynomial)?;
+        let expanded = self.expanded(reader, polynomial)?;
+        let Expanded { waves, powers } = &*expanded;
         if waves.as_ref().is_some_and(|it| it.len() == 0) {
             return Ok(Polynomial::zero());
         }
-        let powers = [
-            polynomial.clone(),
-            reader.without_squares(polynomial, Wave::Cosine)?,
-            reader.without_squares(polynomial, Wave::Sine)?,
-        ];
         let mut best: Option<(u64, Polynomial)> = None;
         let mut offer = |cost: u64, it: Polynomial| {
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
@@ -96,20 +106,61 @@ impl Forms {
         };
         if style != Style::Multiples || waves.is_none() {
             for form in powers {
-                offer(effort(reader, costs, &form, style), form);
+                offer(effort(reader, costs, form, style), form.clone());
             }
         }
         if let Some(waves) = waves {
             match style {
                 Style::Powers => {}
-                Style::Multiples => offer(0, sum_of_waves(reader, &waves)),
+                Style::Multiples => offer(0, sum_of_waves(reader, waves)),
                 Style::Shortest | Style::Single => {
-                    let (cost, form) = self.shortest(reader, costs, &waves, style, 4)?;
+                    let (cost, form) = self.shortest(reader, costs, waves, style, 4)?;
                     offer(cost, form);
                 }
             }
         }
         Ok(best.expect("every style offers a form").1)
+    }
+
+    fn expanded(&mut self, reader: &mut Reader<'_>, polynomial: &Polynomial) -> Result<Rc<Expanded>, Beyond> {
+        if let Some(known) = self.expanded.get(polynomial) {
+            return Ok(known.clone());
+        }
+        let waves = self.waves_of(reader, polynomial)?;
+        let powers = [
+            polynomial.clone(),
+            reader.without_squares(polynomial, Wave::Cosine)?,
+            reader.without_squares(polynomial, Wave::Sine)?,
+        ];
+        let found = Rc::new(Expanded { waves, powers });
+        self.expanded.insert(polynomial.clone(), found.clone());
+        Ok(found)
+    }
+
+    /// Of a polynomial in sines and cosines of units; none if they are very many.
+    fn waves_of(
+        &mut self,
+        reader: &mut Reader<'_>,
+        polynomial: &Polynomial,
+    ) -> Result<Option<Waves>, Beyond> {
+        let mut sum = Waves::default();
+        for (monomial, number) in polynomial.terms() {
+            let product = match self.products.get(monomial) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = waves_of_product(reader, monomial)?.map(Rc::new);
+                    self.products.insert(monomial.clone(), found.clone());
+                    found
+                }
+            };
+            let Some(product) = product else { return Ok(None) };
+            reader.budget.spend(product.len())?;
+            sum.add_all(&product, number);
+            if sum.len() > MOST_WAVES {
+                return Ok(None);
+            }
+        }
+        Ok(Some(sum))
     }
 
     /// As a sum of waves, as powers of one wave, or as a product, whichever is shortest.
@@ -157,27 +208,20 @@ impl Forms {
     }
 }
 
-/// Of a polynomial in sines and cosines of units; none if they are very many.
-fn waves_of(reader: &mut Reader<'_>, polynomial: &Polynomial) -> Result<Option<Waves>, Beyond> {
-    let mut sum = Waves::default();
-    for (monomial, number) in polynomial.terms() {
-        let mut product = Waves::one();
-        for (place, exponent) in monomial.powers() {
-            let (wave, unit) = reader.table.kernel(place).trig.expect("only sines and cosines are asked for");
-            let angle = Angle::power(Place::try_from(unit).expect("units are few"), 1);
-            for _ in 0..exponent {
-                product = product.times(&angle, wave, &mut reader.budget)?;
-            }
-            if product.len() > MOST_WAVES {
-                return Ok(None);
-            }
+/// Of a product of sines and cosines of units; none if they are very many.
+fn waves_of_product(reader: &mut Reader<'_>, monomial: &Monomial) -> Result<Option<Waves>, Beyond> {
+    let mut product = Waves::one();
+    for (place, exponent) in monomial.powers() {
+        let (wave, unit) = reader.table.kernel(place).trig.expect("only sines and cosines are asked for");
+        let angle = Angle::power(Place::try_from(unit).expect("units are few"), 1);
+        for _ in 0..exponent {
+            product = product.times(&angle, wave, &mut reader.budget)?;
         }
-        sum.add_all(&product, number);
-        if sum.len() > MOST_WAVES {
+        if product.len() > MOST_WAVES {
             return Ok(None);
         }
     }
-    Ok(Some(sum))
+    Ok(Some(product))
 }
 
 /// What a sum of powers costs to read.
