@@ -118,3 +118,36 @@ fn any_hamiltonian_has_its_equations() {
     let symbols: Vec<&str> = hamilton.conserved.iter().map(|it| it.symbol.as_str()).collect();
     assert_eq!(symbols, ["E", "p_x"]);
 }
+
+/// Which equations a system has follows from how its H depends on the momenta.
+#[test]
+fn a_hamiltonian_has_the_form_that_its_momenta_allow() {
+    let cases = [
+        ("x", "p_x^2/(2*m) + x^2", true),
+        ("x y", "p_x*p_y + x*y", true),
+        ("x", "sqrt(1 + p_x^2)", false),
+        ("x", "p_x^4 + p_x^2", false),
+        // A photon: the momentum does not follow from the rate.
+        ("x", "c*p_x", false),
+        ("x y", "p_x^2 + y", false),
+    ];
+    for (coordinates, hamiltonian, is_lagrange) in cases {
+        let stated = Stated { coordinates, hamiltonian, ..Stated::default() };
+        let mut pool = Pool::new();
+        let system = stated.system(&mut pool);
+        for effort in [Effort::Plain, Effort::Readable] {
+            let form = system.form(&mut pool, effort).expect("it has equations");
+            assert_eq!(form.lagrange().is_some(), is_lagrange, "{hamiltonian}");
+            assert_eq!(form.hamilton().is_none(), is_lagrange, "{hamiltonian}");
+        }
+    }
+    let held = Stated {
+        coordinates: "x y",
+        hamiltonian: "sqrt(1 + p_x^2 + p_y^2)",
+        constraints: &[("rod", "x^2 + y^2 - 1")],
+        ..Stated::default()
+    };
+    let mut pool = Pool::new();
+    let system = held.system(&mut pool);
+    assert!(matches!(system.form(&mut pool, Effort::Plain), Err(Refusal::ConstraintWithH { .. })));
+}

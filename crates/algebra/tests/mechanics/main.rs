@@ -1,6 +1,9 @@
 //! Equations of motion against the textbook, against SymPy, and against themselves.
 
 mod conserved;
+#[path = "../../../dynamics/tests/counting/mod.rs"]
+mod counting;
+mod damped;
 mod equations;
 mod hamilton;
 mod modes;
@@ -10,3 +13,4 @@ mod oracle;
 mod reader;
 mod refusals;
 mod stated;
+mod work;

@@ -1,9 +1,9 @@
 //! Equilibria and normal modes against closed forms.
 
 use crate::equations::DOUBLE_PENDULUM;
-use crate::stated::{Stated, assert_close, value};
+use crate::stated::{Stated, assert_close, at, value};
 use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Fate, Modes};
+use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Fate, Modes, Stability, conditions};
 use std::f64::consts::{PI, SQRT_2};
 
 fn modes(pool: &mut Pool, equations: &Equations, values: &[(&str, f64)]) -> Modes {
@@ -29,22 +29,23 @@ fn the_equal_double_pendulum() {
     let mut pool = Pool::new();
     let equations = DOUBLE_PENDULUM.equations(&mut pool, Effort::Readable);
     let found = modes(&mut pool, &equations, &EQUAL);
+    assert_eq!((found.list.len(), found.stability), (2, Stability::Stable));
     for (mode, sign) in found.list.iter().zip([-1.0, 1.0]) {
-        assert_close(mode.square, (2.0 + sign * SQRT_2) * 9.81 / 1.7);
-        assert_close(mode.shape[0], -sign / SQRT_2);
-        assert_close(mode.shape[1], 1.0);
-        assert!(matches!(mode.fate, Fate::Oscillates(_)));
+        assert_close(mode.frequency * mode.frequency, (2.0 + sign * SQRT_2) * 9.81 / 1.7);
+        assert_close(mode.shape[0].re, -sign / SQRT_2);
+        assert_close(mode.shape[1].re, 1.0);
+        assert_eq!((mode.shape[0].im, mode.fate), (0.0, Fate::Oscillates));
+        assert_close(mode.period().unwrap() * mode.frequency, 2.0 * PI);
     }
-    assert!(!found.rates_left_out);
-    // Upside down, the lower one alone, both grow or oscillate as the signs of K say.
+    // Upside down, the faster one first.
     let mut up = EQUAL;
     up[0].1 = PI;
     up[1].1 = PI;
     let found = modes(&mut pool, &equations, &up);
+    assert_eq!((found.list.len(), found.stability), (2, Stability::Unstable));
     for (mode, sign) in found.list.iter().zip([1.0, -1.0]) {
-        assert_close(mode.square, -(2.0 + sign * SQRT_2) * 9.81 / 1.7);
-        let Fate::Grows(rate) = mode.fate else { panic!("{mode:?}") };
-        assert_close(rate * rate, -mode.square);
+        assert_close(mode.growth * mode.growth, (2.0 + sign * SQRT_2) * 9.81 / 1.7);
+        assert_eq!(mode.fate, Fate::Grows);
     }
     let mut aside = EQUAL;
     aside[0].1 = 0.3;
@@ -85,8 +86,7 @@ fn coupled_oscillators() {
     for (place, mode) in modes.list.iter().enumerate() {
         let angle = (place + 1) as f64 * PI / (2.0 * (N as f64 + 1.0));
         let expected = 2.0 * libm::sqrt(2.3 / 0.7) * libm::sin(angle);
-        let Fate::Oscillates(frequency) = mode.fate else { panic!("{mode:?}") };
-        assert_close(frequency, expected);
+        assert_close(mode.frequency, expected);
     }
 }
 
@@ -159,23 +159,75 @@ fn a_rod_changes_the_stiffness() {
         let found = modes(&mut pool, &equations, &values);
         assert_eq!(found.list.len(), 2);
         for mode in found.list {
-            assert_close(mode.square, sign * 9.81 / 0.6);
+            let square = mode.frequency * mode.frequency - mode.growth * mode.growth;
+            assert_close(square, sign * 9.81 / 0.6);
         }
     }
 }
 
+/// What changes with time is told; a point off the rod too.
 #[test]
-fn what_depends_on_rates_or_time_is_told() {
+fn no_modes_without_rest() {
     let mut pool = Pool::new();
-    let damped = Stated { dissipation: "0.1*theta1_dot^2", ..DOUBLE_PENDULUM };
-    let equations = damped.equations(&mut pool, Effort::Readable);
-    assert!(modes(&mut pool, &equations, &EQUAL).rates_left_out);
     let driven = Stated { forces: &[("theta1", "sine(t)")], ..DOUBLE_PENDULUM };
     let equations = driven.equations(&mut pool, Effort::Readable);
     let refusal = equations.equilibria(&mut pool).unwrap_err().to_string();
     assert!(refusal.contains("theta1 changes with time"), "{refusal}");
-    let follower = Stated { forces: &[("theta1", "theta2"), ("theta2", "-theta1")], ..DOUBLE_PENDULUM };
-    let equations = follower.equations(&mut pool, Effort::Readable);
-    let refusal = equations.modes(&mut pool, &|name| value(&EQUAL, name)).unwrap_err().to_string();
-    assert!(refusal.contains("no potential"), "{refusal}");
+    let leaking =
+        Stated { coordinates: "x", kinetic: "0.5*exp(-t)*x_dot^2", potential: "0", ..Stated::default() };
+    let equations = leaking.equations(&mut pool, Effort::Readable);
+    let refusal = equations.modes(&mut pool, &|_| 0.0).unwrap_err().to_string();
+    assert!(refusal.contains("mass matrix changes with time"), "{refusal}");
+    // The azimuth of a spherical pendulum is no coordinate at the poles.
+    let sphere = Stated {
+        coordinates: "theta phi",
+        kinetic: "0.5*(theta_dot^2 + sine(theta)^2*phi_dot^2)",
+        potential: "-cosine(theta)",
+        ..Stated::default()
+    };
+    let equations = sphere.equations(&mut pool, Effort::Readable);
+    for theta in [0.0, PI] {
+        let pole = |name: &str| if name == "theta" { theta } else { 0.0 };
+        let refusal = equations.modes(&mut pool, &pole).unwrap_err().to_string();
+        assert!(refusal.contains("mass matrix is not positive"), "{refusal}");
+    }
+    let rod = Stated {
+        coordinates: "x z",
+        kinetic: "0.5*(x_dot^2 + z_dot^2)",
+        potential: "z",
+        constraints: &[("rod", "x^2 + z^2 - 1")],
+        ..Stated::default()
+    };
+    let equations = rod.equations(&mut pool, Effort::Readable);
+    let off = |name: &str| if name == "z" { -2.0 } else { 0.0 };
+    let refusal = equations.modes(&mut pool, &off).unwrap_err().to_string();
+    assert!(refusal.contains("rod does not hold"), "{refusal}");
+}
+
+/// The bead is off the axis only if the hoop turns fast enough, and swings there with ω² = w² − g²/(R² w²).
+#[test]
+fn the_hoop_says_when_and_how_fast() {
+    let mut pool = Pool::new();
+    let hoop = Stated {
+        coordinates: "theta",
+        kinetic: "0.5*m*R^2*(theta_dot^2 + w^2*sine(theta)^2)",
+        potential: "-m*g*R*cosine(theta)",
+        ..Stated::default()
+    };
+    let equations = hoop.equations(&mut pool, Effort::Readable);
+    let found = equations.equilibria(&mut pool).unwrap();
+    let aside = found.points.iter().find(|it| pool.text(it[0]).starts_with("inverseCosine")).unwrap().clone();
+    let when = conditions(&mut pool, &aside);
+    assert_eq!(when.len(), 1);
+    assert_eq!(pool.truth_text(when[0]), "abs(g) <= w^2*abs(R)");
+    let linear = equations.linearised(&mut pool, &aside).unwrap();
+    let square = pool.div(linear.stiffness[(0, 0)], linear.mass[(0, 0)]);
+    let square = pool.simplify(square);
+    let (g, big, w) = (9.81, 0.5, 7.0);
+    let values = [("m", 0.1), ("g", g), ("R", big), ("w", w)];
+    assert_close(at(&pool, square, &values), w * w - g * g / (big * big * w * w));
+    for point in &found.points {
+        let always = pool.symbols_of(point.iter().copied()).is_empty();
+        assert_eq!(conditions(&mut pool, point).is_empty(), always);
+    }
 }

@@ -41,6 +41,13 @@ impl Dense {
         &mut self.entries[row * self.columns + column]
     }
 
+    /// The size of its largest entry; not finite if an entry is not.
+    pub(super) fn largest(&self) -> f64 {
+        self.entries
+            .iter()
+            .fold(0.0_f64, |largest, it| if it.is_nan() { f64::INFINITY } else { largest.max(it.abs()) })
+    }
+
     /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if that is rounding.
     pub(super) fn eliminated(&self, sought: usize) -> Eliminated {
         let mut a = self.clone();

@@ -21,6 +21,9 @@ pub enum Effort {
 /// Accelerations of more coupled coordinates than this are not written out.
 const MOST_WRITTEN: usize = 3;
 
+/// Steps that all simplifications of one system may take together: six times what three bodies need.
+const MOST_WORK: u64 = 800_000;
+
 /// Lagrange's equations of a system, taken apart:
 ///
 /// M q̈ = f + Aᵀλ,  A q̈ = b.
@@ -78,8 +81,12 @@ struct Held {
 }
 
 impl System {
-    /// Lagrange's equations.
+    /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount of work goes.
     pub fn equations(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
+        pool.within(MOST_WORK, |pool| self.derived(pool, effort))
+    }
+
+    fn derived(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
         self.check(pool)?;
         let Stated { lagrangian, kinetic, potential } = self.stated(pool, effort)?;
         let count = self.coordinates.len();

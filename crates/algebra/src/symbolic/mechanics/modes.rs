@@ -1,234 +1,298 @@
-//! Small oscillations about an equilibrium: M δq̈ + K δq = 0.
+//! Modes about an equilibrium: δq = v exp(λt) with (λ² M + λ (C + G) + K) v = 0.
 //!
-//! With Cholesky's M = GGᵀ, K v = ω² M v becomes an ordinary symmetric problem for y = Gᵀv, solved by Jacobi's rotations: slow for
-//! thousands of coordinates, and for tens accurate to rounding, in an order that depends on nothing but the numbers (@golub2013).
-//!
-//! Constraints leave the freedom δq = N u with A N = 0; what they push, λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
+//! With Cholesky's M = LLᵀ and y = Lᵀ δq the mass is 1. Without forces that depend on rates, and with a potential, what is left is
+//! symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding, with real shapes. Otherwise the eigenvalues are those of
+//! the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C + G) ẏ), by Francis's steps (@golub2013).
 
+use super::complex::Complex;
 use super::dense::Dense;
 use super::eigen::{backward, cholesky, diagonalised, forward};
 use super::equations::Equations;
+use super::linear::Linear;
 use super::refusal::Refusal;
-use crate::symbolic::{Expr, Pool, Symbol};
+use super::spectrum::spectrum;
+use super::stability::{Stability, Witness};
+use crate::symbolic::Pool;
 
-/// Small oscillations about an equilibrium.
+/// Small motions about an equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modes {
     /// M at the equilibrium, row by row.
     pub mass: Vec<Vec<f64>>,
+    /// C, the symmetric part of what depends on rates: friction.
+    pub damping: Vec<Vec<f64>>,
+    /// G, the antisymmetric part: magnetic and Coriolis forces.
+    pub gyroscopic: Vec<Vec<f64>>,
     /// K at the equilibrium, row by row.
     pub stiffness: Vec<Vec<f64>>,
-    /// By growing ω², as many as there are freedoms.
+    /// First what grows, the fastest first; then by |λ|. A system without friction can run backwards, so that for each mode that grows there is
+    /// one that dies out in the same way: it is not listed, and there are as many modes as freedoms.
     pub list: Vec<Mode>,
-    /// Whether forces that depend on the rates have been left out: friction, or magnetic and Coriolis forces.
-    pub rates_left_out: bool,
+    /// What becomes of a small disturbance.
+    pub stability: Stability,
 }
 
-/// A normal mode.
+/// A mode: δq is the real part of shape · exp((growth + i frequency) t).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// ω², in radians per unit of time, squared. Below zero if the equilibrium is unstable in this direction.
-    pub square: f64,
-    /// What becomes of a small displacement.
+    /// The real part of λ, per unit of time: below zero, the mode dies out.
+    pub growth: f64,
+    /// ω, the imaginary part of λ, in radians per unit of time; not negative.
+    pub frequency: f64,
+    /// What becomes of it.
     pub fate: Fate,
-    /// How the coordinates take part, the largest being 1.
-    pub shape: Vec<f64>,
+    /// How the coordinates take part, the largest being 1. Where they do not pass through zero together, it is complex: the angle is
+    /// how far a coordinate is ahead.
+    pub shape: Vec<Complex>,
 }
 
-/// What becomes of a small displacement.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What becomes of a small displacement in a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It oscillates with ω, in radians per unit of time.
-    Oscillates(f64),
-    /// It stays, or drifts at a constant rate.
+    /// It oscillates for ever.
+    Oscillates,
+    /// It oscillates and dies out.
+    Rings,
+    /// It dies out without oscillating.
+    Decays,
+    /// It stays where it is put.
+    Stays,
+    /// It drifts at a constant rate.
     Drifts,
-    /// It grows as exp(rate · t).
-    Grows(f64),
+    /// It grows without oscillating.
+    Grows,
+    /// It oscillates more and more.
+    Flutters,
 }
 
-/// ω² below this, against the largest, is rounding.
+/// ω² below this, against the largest, is rounding; and so is a growth, against the largest |λ|.
 const ROUNDING: f64 = 1e-12;
 
-/// How far a point may be from equilibrium, as a displacement against 1 or its own size.
-const FARTHEST: f64 = 1e-6;
+/// A mass below this, against the largest, is rounding; units may make masses and moments of inertia very different.
+const NO_MASS: f64 = 1e-24;
+
+/// Where two eigenvalues meet, rounding moves them by the root of its own size: less than this against |λ| is no difference.
+const MEETING: f64 = 1e-7;
 
 impl Equations {
-    /// The normal modes about an equilibrium. `value` gives parameters, and the coordinates at the equilibrium.
+    /// The modes about an equilibrium. `value` gives parameters, and the coordinates at the equilibrium.
     pub fn modes(&self, pool: &mut Pool, value: &dyn Fn(&str) -> f64) -> Result<Modes, Refusal> {
-        let (n, m) = (self.mass.rows, self.rows.rows);
-        let positions: Vec<Expr> = self.system.coordinates.iter().map(|it| it.position).collect();
-        let pulled = self.forces_at_rest(pool)?;
-        let slopes: Vec<Expr> = pulled.iter().flat_map(|&it| pool.gradient(it, &positions)).collect();
-        let held: Vec<Expr> = self.rows.entries.clone();
-        let bends: Vec<Expr> = held.iter().flat_map(|&it| pool.gradient(it, &positions)).collect();
-        let mass: Vec<Expr> = self.mass.entries.iter().map(|&it| self.system.at_rest(pool, it)).collect();
-        let mass = Dense::new(n, n, numbers(pool, &mass, value)?);
-        let rows = Dense::new(m, n, numbers(pool, &held, value)?);
-        let force = numbers(pool, &pulled, value)?;
-        let slopes = numbers(pool, &slopes, value)?;
-        let bends = numbers(pool, &bends, value)?;
-        let pushed = multipliers(&rows, &force)?;
-        let stiffness = Dense::from_fn(n, n, |row, column| {
-            let held = (0..m).fold(0.0, |sum, it| sum + pushed[it] * bends[(it * n + row) * n + column]);
-            -(slopes[row * n + column] + held)
-        });
-        let freedom = freedom(&rows);
-        let at: Vec<f64> = numbers(pool, &positions, value)?;
-        check_equilibrium(self, &freedom, &rows, &stiffness, &force, &pushed, &at)?;
-        check_symmetric(self, &stiffness, &freedom)?;
-        let list = modes(&freedom, &mass, &stiffness).ok_or_else(|| Refusal::NoRest {
+        let linear = self.linear(pool, value)?;
+        let freedom = Freedom::of(&linear).ok_or_else(|| Refusal::NoRest {
             what: "the mass matrix is not positive at this point".to_owned(),
             way_out: "choose another point, or coordinates that are regular there",
         })?;
-        let lists =
-            |dense: &Dense| (0..n).map(|row| (0..n).map(|column| dense.at(row, column)).collect()).collect();
-        let rates_left_out = self.speaks_of_rates(pool, value)?;
-        Ok(Modes { mass: lists(&mass), stiffness: lists(&stiffness), list, rates_left_out })
+        let list = freedom.modes().ok_or_else(|| Refusal::NoRest {
+            what: "the eigenvalues at this point cannot be found".to_owned(),
+            way_out: "choose units in which all values are of similar size",
+        })?;
+        let stability = freedom.witness().stability(&list);
+        let Linear { mass, rates, stiffness, .. } = &linear;
+        Ok(Modes {
+            mass: lists(mass.rows, |row, column| mass.at(row, column)),
+            damping: lists(mass.rows, |row, column| 0.5 * (rates.at(row, column) + rates.at(column, row))),
+            gyroscopic: lists(mass.rows, |row, column| 0.5 * (rates.at(row, column) - rates.at(column, row))),
+            stiffness: lists(mass.rows, |row, column| stiffness.at(row, column)),
+            list,
+            stability,
+        })
+    }
+}
+
+impl Mode {
+    /// |λ|, the frequency it would have without friction if it is one mode alone.
+    pub fn natural_frequency(&self) -> f64 {
+        Complex::new(self.growth, self.frequency).size()
     }
 
-    /// Whether ∂f/∂q̇ differs from 0 at rest.
-    fn speaks_of_rates(&self, pool: &mut Pool, value: &dyn Fn(&str) -> f64) -> Result<bool, Refusal> {
-        let mut slopes = Vec::new();
-        for &force in &self.right {
-            for it in &self.system.coordinates {
-                let slope = pool.derivative(force, it.rate);
-                slopes.push(self.system.at_rest(pool, slope));
+    /// Lehr's ratio −σ/|λ|: 0 without friction, 1 where it no longer oscillates; below zero if it grows.
+    pub fn damping_ratio(&self) -> Option<f64> {
+        let size = self.natural_frequency();
+        (size > 0.0).then(|| -self.growth / size)
+    }
+
+    /// The time of one oscillation.
+    pub fn period(&self) -> Option<f64> {
+        (self.frequency > 0.0).then(|| std::f64::consts::TAU / self.frequency)
+    }
+
+    /// The time in which it changes by the factor e.
+    pub fn time_constant(&self) -> Option<f64> {
+        (self.growth != 0.0).then(|| 1.0 / self.growth.abs())
+    }
+}
+
+fn lists(size: usize, entry: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
+    // Adding 0 makes -0 positive.
+    (0..size).map(|row| (0..size).map(|column| entry(row, column) + 0.0).collect()).collect()
+}
+
+/// What constraints leave, in coordinates y in which the mass is 1.
+struct Freedom<'l> {
+    linear: &'l Linear,
+    /// L of the reduced mass.
+    factor: Dense,
+    rates: Dense,
+    stiffness: Dense,
+    /// Whether there is nothing but a potential and forces that do no work.
+    conservative: bool,
+}
+
+impl<'l> Freedom<'l> {
+    /// `None` if the mass is not positive.
+    fn of(linear: &'l Linear) -> Option<Self> {
+        let mass = linear.reduced(&linear.mass);
+        // An angle that is no coordinate where it is: sin²(π) in numbers is not 0, but nearly.
+        if (0..mass.rows).any(|it| mass.at(it, it) <= NO_MASS * mass.largest()) {
+            return None;
+        }
+        let factor = cholesky(&mass)?;
+        let unit = |matrix: &Dense| with_unit_mass(&factor, &linear.reduced(matrix));
+        let (rates, stiffness) = (unit(&linear.rates), unit(&linear.stiffness));
+        let is_friction = symmetry(&rates, 1.0) > ROUNDING * rates.largest();
+        let has_potential = symmetry(&stiffness, -1.0) <= 1e-9 * stiffness.largest();
+        Some(Self { linear, factor, conservative: !is_friction && has_potential, rates, stiffness })
+    }
+
+    /// `None` if numbers are too far apart, or the iteration does not settle.
+    fn modes(&self) -> Option<Vec<Mode>> {
+        if !(self.rates.largest() + self.stiffness.largest()).is_finite() {
+            return None;
+        }
+        let mut list = if self.conservative && self.rates.largest() == 0.0 {
+            self.of_potential()
+        } else {
+            self.of_first_order()?
+        };
+        let key = |it: &Mode| (it.growth.max(0.0), it.natural_frequency(), it.growth);
+        list.sort_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)).then(b.2.total_cmp(&a.2))
+        });
+        Some(list)
+    }
+
+    /// K y = ω² y
+    fn of_potential(&self) -> Vec<Mode> {
+        let (squares, vectors) = diagonalised(halved(&self.stiffness));
+        let largest = squares.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
+        let one = |(&square, vector): (&f64, &Vec<f64>)| {
+            let (growth, frequency, fate) = match square {
+                it if it.abs() <= ROUNDING * largest => (0.0, 0.0, Fate::Drifts),
+                it if it > 0.0 => (0.0, it.sqrt(), Fate::Oscillates),
+                it => ((-it).sqrt(), 0.0, Fate::Grows),
+            };
+            Mode { growth, frequency, fate, shape: self.shape(&complex(vector)) }
+        };
+        squares.iter().zip(&vectors).map(one).collect()
+    }
+
+    /// (y, ẏ)˙ = (ẏ, −K y − (C + G) ẏ), with time in units in which the largest entries are about 1.
+    fn of_first_order(&self) -> Option<Vec<Mode>> {
+        let n = self.factor.rows;
+        let pace = self.rates.largest().max(self.stiffness.largest().sqrt());
+        let entry = |row: usize, column: usize| match (row < n, column < n) {
+            (true, true) => 0.0,
+            (true, false) => f64::from(u8::from(row == column - n)),
+            (false, true) => -self.stiffness.at(row - n, column) / pace / pace,
+            (false, false) => -self.rates.at(row - n, column - n) / pace,
+        };
+        let found = spectrum(&Dense::from_fn(2 * n, 2 * n, entry))?;
+        let mut list = Vec::new();
+        for (all, fate) in [(&found.staying, Fate::Stays), (&found.drifting, Fate::Drifts)] {
+            for direction in all {
+                let shape = self.shape(&complex(&direction[..n]));
+                list.push(Mode { growth: 0.0, frequency: 0.0, fate, shape });
             }
         }
-        Ok(numbers(pool, &slopes, value)?.iter().any(|it| *it != 0.0))
-    }
-}
-
-/// The values of these expressions, which must be defined.
-fn numbers(pool: &Pool, exprs: &[Expr], value: &dyn Fn(&str) -> f64) -> Result<Vec<f64>, Refusal> {
-    let values = pool.evaluate_all(&[], exprs, &|symbol: Symbol| value(pool.name(symbol)));
-    match values.iter().all(|it| it.is_finite()) {
-        true => Ok(values),
-        false => Err(Refusal::NoRest {
-            what: "the energies are not defined at this point".to_owned(),
-            way_out: "choose another point, or other parameters",
-        }),
-    }
-}
-
-/// λ with f + Aᵀλ as small as can be: AAᵀ λ = −A f.
-fn multipliers(rows: &Dense, force: &[f64]) -> Result<Vec<f64>, Refusal> {
-    let (m, n) = (rows.rows, rows.columns);
-    let square =
-        Dense::from_fn(m, m, |a, b| (0..n).fold(0.0, |sum, it| sum + rows.at(a, it) * rows.at(b, it)));
-    let right: Vec<f64> =
-        (0..m).map(|row| -(0..n).fold(0.0, |sum, it| sum + rows.at(row, it) * force[it])).collect();
-    square.solve(&right).ok_or_else(|| Refusal::NoRest {
-        what: "the constraints are not independent at this point".to_owned(),
-        way_out: "choose a point where each of them holds a direction of its own",
-    })
-}
-
-/// Directions that the constraints leave, each a vector of all coordinates.
-fn freedom(rows: &Dense) -> Vec<Vec<f64>> {
-    if rows.rows == 0 {
-        let unit = |place: usize| (0..rows.columns).map(|it| f64::from(u8::from(it == place))).collect();
-        return (0..rows.columns).map(unit).collect();
-    }
-    rows.eliminated(rows.columns).null_vectors()
-}
-
-fn between(a: &[f64], matrix: &Dense, b: &[f64]) -> f64 {
-    let row = |row: usize| (0..b.len()).fold(0.0, |sum, column| sum + matrix.at(row, column) * b[column]);
-    a.iter().enumerate().fold(0.0, |sum, (place, it)| sum + it * row(place))
-}
-
-/// Refuses a point at which forces are left that would move it noticeably.
-fn check_equilibrium(
-    equations: &Equations,
-    freedom: &[Vec<f64>],
-    rows: &Dense,
-    stiffness: &Dense,
-    force: &[f64],
-    pushed: &[f64],
-    at: &[f64],
-) -> Result<(), Refusal> {
-    let left =
-        |place: usize| (0..rows.rows).fold(force[place], |sum, row| sum + pushed[row] * rows.at(row, place));
-    let n = force.len();
-    let stiffest = (0..n).fold(0.0_f64, |largest, it| largest.max(stiffness.at(it, it).abs()));
-    let size = at.iter().fold(1.0_f64, |size, it| size.max(it.abs()));
-    for direction in freedom {
-        let along = (0..n).fold(0.0, |sum, place| sum + direction[place] * left(place));
-        if along.abs() > FARTHEST * stiffest * size {
-            let worst = (0..n).max_by(|&a, &b| left(a).abs().total_cmp(&left(b).abs())).unwrap_or(0);
-            let name = &equations.system.coordinates[worst].name;
-            return Err(Refusal::NoRest {
-                what: format!("this is no equilibrium: a force of {} is left along {name}", left(worst)),
-                way_out: "find the equilibrium first, from values near it",
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Refuses forces that have no potential.
-fn check_symmetric(equations: &Equations, stiffness: &Dense, freedom: &[Vec<f64>]) -> Result<(), Refusal> {
-    let largest = (0..stiffness.rows * stiffness.columns).fold(0.0_f64, |it, place| {
-        it.max(stiffness.at(place / stiffness.columns, place % stiffness.columns).abs())
-    });
-    for (a, one) in freedom.iter().enumerate() {
-        for (b, two) in freedom[..a].iter().enumerate() {
-            let (x, y) = (between(one, stiffness, two), between(two, stiffness, one));
-            if (x - y).abs() > 1e-9 * largest {
-                let name =
-                    |place: usize| equations.system.coordinates.get(place).map_or("", |it| it.name.as_str());
-                return Err(Refusal::NoRest {
-                    what: format!(
-                        "the forces along {} and {} have no potential, so there are no normal modes",
-                        name(b),
-                        name(a)
-                    ),
-                    way_out: "leave out forces that turn with the motion",
-                });
+        let fastest = found.pairs.iter().fold(0.0_f64, |largest, it| largest.max(it.0.size()));
+        for (value, vector) in &found.pairs {
+            let meeting = if self.conservative { MEETING * value.size() } else { 0.0 };
+            let growth = if value.re.abs() <= ROUNDING * fastest + meeting { 0.0 } else { value.re };
+            let meets = value.im != 0.0 && growth != 0.0 && value.im <= MEETING * value.size();
+            let frequency = if meets { 0.0 } else { value.im };
+            if self.conservative && growth < 0.0 {
+                continue;
             }
+            let fate = match (growth, frequency) {
+                (growth, 0.0) if growth > 0.0 => Fate::Grows,
+                (growth, 0.0) if growth < 0.0 => Fate::Decays,
+                (_, 0.0) => Fate::Stays,
+                (growth, _) if growth > 0.0 => Fate::Flutters,
+                (growth, _) if growth < 0.0 => Fate::Rings,
+                _ => Fate::Oscillates,
+            };
+            let shape = self.shape(&vector[..n]);
+            let mode = Mode { growth: growth * pace, frequency: frequency * pace, fate, shape };
+            if meets {
+                list.push(mode.clone());
+            }
+            list.push(mode);
+        }
+        Some(list)
+    }
+
+    /// δq = N L⁻ᵀ y, its largest coordinate being 1.
+    fn shape(&self, y: &[Complex]) -> Vec<Complex> {
+        let part = |part: fn(&Complex) -> f64| {
+            let along = backward(&self.factor, &y.iter().map(part).collect::<Vec<f64>>());
+            let mut all = vec![0.0; self.linear.mass.rows];
+            for (scale, direction) in along.iter().zip(&self.linear.freedom) {
+                all.iter_mut().zip(direction).for_each(|(it, part)| *it += scale * part);
+            }
+            all
+        };
+        let (re, im) = (part(|it| it.re), part(|it| it.im));
+        let shape: Vec<Complex> = re.into_iter().zip(im).map(|(re, im)| Complex::new(re, im)).collect();
+        let top = shape.iter().fold(Complex::default(), |top, &it| {
+            if it.size() > top.size() * (1.0 + 1e-9) { it } else { top }
+        });
+        // What is rounding beside 1 is 0, so that shapes of modes that pass through zero together are real.
+        let clean = |it: f64| if it.abs() <= 1e-14 { 0.0 } else { it };
+        let ratio = |it: Complex| it / top;
+        shape.into_iter().map(ratio).map(|it| Complex::new(clean(it.re), clean(it.im))).collect()
+    }
+
+    fn witness(&self) -> Witness {
+        let least = |matrix: &Dense| {
+            let (values, _) = diagonalised(halved(matrix));
+            values.into_iter().fold(f64::INFINITY, f64::min)
+        };
+        let has_potential = symmetry(&self.stiffness, -1.0) <= 1e-9 * self.stiffness.largest();
+        let is_friction = least(&self.rates) >= -ROUNDING * self.rates.largest();
+        Witness {
+            lowest: has_potential
+                && is_friction
+                && least(&self.stiffness) > ROUNDING * self.stiffness.largest(),
+            turns: symmetry(&self.rates, -1.0) > ROUNDING * self.rates.largest(),
         }
     }
-    Ok(())
 }
 
-/// Eigenvalues and shapes; `None` if the mass matrix is not positive.
-fn modes(freedom: &[Vec<f64>], mass: &Dense, stiffness: &Dense) -> Option<Vec<Mode>> {
-    let size = freedom.len();
-    let reduced =
-        |matrix: &Dense| Dense::from_fn(size, size, |a, b| between(&freedom[a], matrix, &freedom[b]));
-    let factor = cholesky(&reduced(mass))?;
-    let stiffness = reduced(stiffness);
-    // G⁻¹ K G⁻ᵀ, column by column and then row by row.
+fn complex(vector: &[f64]) -> Vec<Complex> {
+    vector.iter().map(|&it| it.into()).collect()
+}
+
+/// (X + Xᵀ) / 2
+fn halved(matrix: &Dense) -> Dense {
+    let n = matrix.rows;
+    Dense::from_fn(n, n, |row, column| 0.5 * (matrix.at(row, column) + matrix.at(column, row)))
+}
+
+/// The largest entry of X + sign · Xᵀ.
+fn symmetry(matrix: &Dense, sign: f64) -> f64 {
+    let n = matrix.rows;
+    Dense::from_fn(n, n, |row, column| matrix.at(row, column) + sign * matrix.at(column, row)).largest()
+}
+
+/// L⁻¹ X L⁻ᵀ, column by column and then row by row.
+fn with_unit_mass(factor: &Dense, matrix: &Dense) -> Dense {
+    let size = matrix.rows;
     let columns: Vec<Vec<f64>> = (0..size)
-        .map(|column| forward(&factor, &(0..size).map(|row| stiffness.at(row, column)).collect::<Vec<f64>>()))
+        .map(|column| forward(factor, &(0..size).map(|row| matrix.at(row, column)).collect::<Vec<f64>>()))
         .collect();
     let rows: Vec<Vec<f64>> = (0..size)
-        .map(|row| forward(&factor, &columns.iter().map(|it| it[row]).collect::<Vec<f64>>()))
+        .map(|row| forward(factor, &columns.iter().map(|it| it[row]).collect::<Vec<f64>>()))
         .collect();
-    let symmetric = Dense::from_fn(size, size, |row, column| 0.5 * (rows[row][column] + rows[column][row]));
-    let (squares, vectors) = diagonalised(symmetric);
-    let largest = squares.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
-    let mut list: Vec<Mode> = (squares.iter().zip(&vectors))
-        .map(|(&square, vector)| {
-            let square = if square.abs() <= ROUNDING * largest { 0.0 } else { square };
-            let along = backward(&factor, vector);
-            let mut shape = vec![0.0; mass.rows];
-            for (scale, direction) in along.iter().zip(freedom) {
-                shape.iter_mut().zip(direction).for_each(|(it, part)| *it += scale * part);
-            }
-            let top = shape
-                .iter()
-                .fold(0.0_f64, |top, &it| if it.abs() > top.abs() * (1.0 + 1e-9) { it } else { top });
-            shape.iter_mut().for_each(|it| *it /= top);
-            let fate = match square {
-                it if it > 0.0 => Fate::Oscillates(it.sqrt()),
-                it if it < 0.0 => Fate::Grows((-it).sqrt()),
-                _ => Fate::Drifts,
-            };
-            Mode { square, fate, shape }
-        })
-        .collect();
-    list.sort_by(|a, b| a.square.total_cmp(&b.square));
-    Some(list)
+    Dense::from_fn(size, size, |row, column| rows[row][column])
 }

@@ -59,8 +59,16 @@ fn at_zero(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
     pool.substitute(expr, &HashMap::from([(x, zero)]))
 }
 
-/// A sin w + B cos w + C = 0 with w linear in x, one of A, B and C being zero; and A eʷ + C.
+/// Of A sin w + B cos w + C = 0 with w linear in x, one of A, B and C being zero; and of A eʷ + C.
 fn of_angle(pool: &mut Pool, expr: Expr, x: Expr) -> Option<Vec<Expr>> {
+    let w = only_argument(pool, expr, x)?;
+    let form = Waved::of(pool, expr, x, w)?;
+    let angles = form.zeros(pool)?;
+    solved(pool, w, x, &angles)
+}
+
+/// What all functions of x are functions of, if that is one thing.
+fn only_argument(pool: &Pool, expr: Expr, x: Expr) -> Option<Expr> {
     let mut inner: Option<Expr> = None;
     let mut one = true;
     pool.each_part(expr, |part| {
@@ -71,92 +79,108 @@ fn of_angle(pool: &mut Pool, expr: Expr, x: Expr) -> Option<Vec<Expr>> {
             inner = Some(w);
         }
     });
-    let w = inner.filter(|_| one)?;
-    // In the place of each function, a symbol that is nobody's.
-    let (sine, cosine, power) =
-        (pool.symbol("the sine"), pool.symbol("the cosine"), pool.symbol("the power"));
-    let (sin, cos) = (pool.sin(w), pool.cos(w));
-    let (tan, exp) = (pool.call(Function::Tan, w), pool.call(Function::Exp, w));
-    let ratio = pool.div(sine, cosine);
-    let table = HashMap::from([(sin, sine), (cos, cosine), (tan, ratio), (exp, power)]);
-    let form = pool.substitute(expr, &table);
-    if pool.contains(form, x) {
-        return None;
+    inner.filter(|_| one)
+}
+
+/// The coefficients of A sin w + B cos w + E eʷ + C.
+struct Waved {
+    sine: Expr,
+    cosine: Expr,
+    power: Expr,
+    rest: Expr,
+}
+
+impl Waved {
+    /// The expression in this form, if it has it and x stands nowhere else.
+    fn of(pool: &mut Pool, expr: Expr, x: Expr, w: Expr) -> Option<Self> {
+        // In the place of each function, a symbol that is nobody's.
+        let places = ["the sine", "the cosine", "the power"].map(|name| pool.symbol(name));
+        let [sine, cosine, power] = places;
+        let (sin, cos) = (pool.sin(w), pool.cos(w));
+        let (tan, exp) = (pool.call(Function::Tan, w), pool.call(Function::Exp, w));
+        let ratio = pool.div(sine, cosine);
+        let table = HashMap::from([(sin, sine), (cos, cosine), (tan, ratio), (exp, power)]);
+        let form = pool.substitute(expr, &table);
+        if pool.contains(form, x) {
+            return None;
+        }
+        let [a, b, e] = places.map(|place| derivative(pool, form, place));
+        if [a, b, e].iter().any(|&it| places.iter().any(|&place| pool.contains(it, place))) {
+            return None;
+        }
+        let zero = pool.zero();
+        let rest = pool.substitute(form, &places.iter().map(|&place| (place, zero)).collect());
+        Some(Self { sine: a, cosine: b, power: e, rest: Effort::Readable.tidy(pool, rest) })
     }
-    let [a, b, e] = [sine, cosine, power].map(|it| {
-        let slope = pool.derivative(form, it);
-        Effort::Readable.tidy(pool, slope)
-    });
-    let constants = [sine, cosine, power];
-    if [a, b, e].iter().any(|&it| constants.iter().any(|&symbol| pool.contains(it, symbol))) {
-        return None;
-    }
-    let zero = pool.zero();
-    let rest = pool.substitute(form, &constants.iter().map(|&it| (it, zero)).collect());
-    let rest = Effort::Readable.tidy(pool, rest);
-    let angles = match [a, b, e, rest].map(|it| tidy::vanishes(pool, it)) {
-        // A sin w = 0
-        [false, true, true, true] => vec![zero, pool.pi()],
-        // B cos w = 0
-        [true, false, true, true] => {
-            let pi = pool.pi();
-            let right = pool.scale(&Rational::new(1, 2), pi);
-            vec![right, pool.neg(right)]
-        }
-        // A sin w + C = 0
-        [false, true, true, false] => {
-            let Some(value) = within_one(pool, rest, a) else { return Some(Vec::new()) };
-            let angle = pool.call(Function::Asin, value);
-            let pi = pool.pi();
-            vec![angle, pool.sub(pi, angle)]
-        }
-        // B cos w + C = 0
-        [true, false, true, false] => {
-            let Some(value) = within_one(pool, rest, b) else { return Some(Vec::new()) };
-            let angle = pool.call(Function::Acos, value);
-            vec![angle, pool.neg(angle)]
-        }
-        // A sin w + B cos w = 0
-        [false, false, true, true] => {
-            let slope = pool.div(b, a);
-            let slope = pool.neg(slope);
-            let slope = Effort::Readable.tidy(pool, slope);
-            let angle = pool.call(Function::Atan, slope);
-            let pi = pool.pi();
-            vec![angle, pool.add(angle, pi)]
-        }
-        // A eʷ + C = 0
-        [true, true, false, false] => {
-            let value = pool.div(rest, e);
-            let value = pool.neg(value);
-            let value = Effort::Readable.tidy(pool, value);
-            if pool.as_number(value).is_some_and(Rational::is_negative) {
-                return Some(Vec::new());
+
+    /// All w, within one turn, where it is zero; `None` if it is none of the forms that are solved.
+    fn zeros(&self, pool: &mut Pool) -> Option<Vec<Expr>> {
+        let &Self { sine, cosine, power, rest } = self;
+        Some(match [sine, cosine, power, rest].map(|it| tidy::vanishes(pool, it)) {
+            // A sin w = 0
+            [false, true, true, true] => vec![pool.zero(), pool.pi()],
+            // B cos w = 0
+            [true, false, true, true] => {
+                let pi = pool.pi();
+                let right = pool.scale(&Rational::new(1, 2), pi);
+                vec![right, pool.neg(right)]
             }
-            vec![pool.call(Function::Log, value)]
-        }
-        _ => return None,
-    };
-    // w = u x + v
+            // A sin w + C = 0
+            [false, true, true, false] => {
+                let Some(value) = within_one(pool, rest, sine) else { return Some(Vec::new()) };
+                let (angle, pi) = (pool.call(Function::Asin, value), pool.pi());
+                vec![angle, pool.sub(pi, angle)]
+            }
+            // B cos w + C = 0
+            [true, false, true, false] => {
+                let Some(value) = within_one(pool, rest, cosine) else { return Some(Vec::new()) };
+                let angle = pool.call(Function::Acos, value);
+                vec![angle, pool.neg(angle)]
+            }
+            // A sin w + B cos w = 0
+            [false, false, true, true] => {
+                let slope = opposite_ratio(pool, cosine, sine);
+                let (angle, pi) = (pool.call(Function::Atan, slope), pool.pi());
+                vec![angle, pool.add(angle, pi)]
+            }
+            // E eʷ + C = 0
+            [true, true, false, false] => {
+                let value = opposite_ratio(pool, rest, power);
+                if pool.as_number(value).is_some_and(Rational::is_negative) {
+                    return Some(Vec::new());
+                }
+                vec![pool.call(Function::Log, value)]
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Each x with w = u x + v equal to one of these values.
+fn solved(pool: &mut Pool, w: Expr, x: Expr, values: &[Expr]) -> Option<Vec<Expr>> {
     let slope = derivative(pool, w, x);
     if pool.contains(slope, x) {
         return None;
     }
     let start = at_zero(pool, w, x);
-    let mut roots = Vec::new();
-    for angle in angles {
-        let way = pool.sub(angle, start);
+    let root = |&value: &Expr| {
+        let way = pool.sub(value, start);
         let root = pool.div(way, slope);
-        roots.push(Effort::Readable.tidy(pool, root));
-    }
-    Some(roots)
+        Effort::Readable.tidy(pool, root)
+    };
+    Some(values.iter().map(root).collect())
+}
+
+/// −a / b
+fn opposite_ratio(pool: &mut Pool, a: Expr, b: Expr) -> Expr {
+    let ratio = pool.div(a, b);
+    let ratio = pool.neg(ratio);
+    Effort::Readable.tidy(pool, ratio)
 }
 
 /// −C / A, unless it is a number beyond ±1.
 fn within_one(pool: &mut Pool, rest: Expr, scale: Expr) -> Option<Expr> {
-    let value = pool.div(rest, scale);
-    let value = pool.neg(value);
-    let value = Effort::Readable.tidy(pool, value);
+    let value = opposite_ratio(pool, rest, scale);
     match pool.as_number(value) {
         Some(number) if number.abs() > Rational::one() => None,
         _ => Some(value),

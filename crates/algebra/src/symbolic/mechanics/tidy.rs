@@ -5,7 +5,7 @@ use super::sample;
 use crate::symbolic::{Expr, Node, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
-/// What would have more terms than this, multiplied out, is left as it is: nobody reads it, and simplifying it takes seconds.
+/// What would have more terms than this, multiplied out, is left as it is: nobody reads it.
 const MOST_TERMS: f64 = 10_000.0;
 
 impl Effort {

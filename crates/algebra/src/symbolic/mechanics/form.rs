@@ -1,0 +1,57 @@
+//! Which equations of motion a system has.
+
+use super::conserved::Conserved;
+use super::equations::{Effort, Equations};
+use super::hamilton::Hamilton;
+use super::refusal::Refusal;
+use super::system::System;
+use crate::symbolic::Pool;
+
+/// Equations of motion, in the form that a system has.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Lagrange's, of coordinates and rates.
+    Lagrange(Box<Equations>),
+    /// Hamilton's, of coordinates and momenta: those of an H to which no Lagrangian can be written down.
+    Hamilton(Box<Hamilton>),
+}
+
+impl System {
+    /// Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the rates by a formula: one that is
+    /// not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of them.
+    pub fn form(&self, pool: &mut Pool, effort: Effort) -> Result<Form, Refusal> {
+        match self.equations(pool, effort) {
+            Ok(equations) => Ok(Form::Lagrange(Box::new(equations))),
+            Err(Refusal::NotQuadratic { .. } | Refusal::NoLagrangian) => {
+                self.hamilton(pool, effort).map(|it| Form::Hamilton(Box::new(it)))
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+}
+
+impl Form {
+    /// Lagrange's equations, if they are.
+    pub fn lagrange(&self) -> Option<&Equations> {
+        match self {
+            Self::Lagrange(equations) => Some(equations),
+            Self::Hamilton(_) => None,
+        }
+    }
+
+    /// Hamilton's equations, if they are.
+    pub fn hamilton(&self) -> Option<&Hamilton> {
+        match self {
+            Self::Lagrange(_) => None,
+            Self::Hamilton(hamilton) => Some(hamilton),
+        }
+    }
+
+    /// What stays the same along every motion; nothing has been looked for with [`Effort::Plain`].
+    pub fn conserved(&self) -> &[Conserved] {
+        match self {
+            Self::Lagrange(equations) => &equations.conserved,
+            Self::Hamilton(hamilton) => &hamilton.conserved,
+        }
+    }
+}
