@@ -29,3 +29,4 @@ pub mod types;
 pub mod unicode;
 pub mod value;
 pub mod vm;
+mod walk;

@@ -8,7 +8,7 @@
 //! [`NotFixed`] says so in words for the user.
 
 use super::builder::{Builder, Full, Group, MOST_ARMS, MOST_NODES, Side};
-use super::later::{Later, callees, encode, flatten, slot_name, unflatten};
+use super::later::{Later, encode, flatten, slot_name, unflatten};
 use super::{Graph, GraphOutput, NodeId};
 use crate::arithmetic::{Arithmetic, Comparison};
 use crate::native::Native;
@@ -17,7 +17,8 @@ use crate::program::{Expr, ExprKind, FunctionId, InputId, Output, OutputKind, Pr
 use crate::syntax::tree::{Binary, Unary};
 use crate::types::{Dim, Type};
 use crate::value::{Matrix, Shaped};
-use std::collections::{HashMap, HashSet};
+use crate::walk::{helpers_first, left_spine};
+use std::collections::HashMap;
 
 /// Expressions inside calls inside expressions: the walk is recursive, and test threads have 2 MB of stack.
 const MOST_DEEP: usize = 400;
@@ -142,33 +143,14 @@ impl<'a> Walker<'a> {
     fn output(&mut self, output: &Output) -> Result<Vec<NodeId>, String> {
         let unknown = || "its shape is known only when it runs".to_owned();
         let expected = output.ty.scalars().ok_or_else(unknown)?;
-        self.prepare(output.function);
+        // Walking more than is needed is harmless, since nothing is demanded until somebody asks.
+        for helper in helpers_first(self.program, output.function) {
+            self.once(helper);
+        }
         match self.keep(output.function) {
             Ok(value) => flatten(&value).filter(|nodes| nodes.len() == expected).ok_or_else(unknown),
             Err(Stop::Fails) => Ok(vec![self.builder.failure(); expected]),
             Err(Stop::NotFixed(reason)) => Err(reason),
-        }
-    }
-
-    /// Walks all functions without parameters that `root` may need, each after those it calls: then a long chain of helpers
-    /// needs no deep recursion. Walking more than is needed is harmless, since nothing is demanded until somebody asks.
-    fn prepare(&mut self, root: FunctionId) {
-        let program = self.program;
-        let mut seen = HashSet::from([root]);
-        let mut open = vec![(root, callees(&program.function(root).body), 0)];
-        while let Some((function, calls, next)) = open.last_mut() {
-            if let Some(&callee) = calls.get(*next) {
-                *next += 1;
-                if seen.insert(callee) {
-                    open.push((callee, callees(&program.function(callee).body), 0));
-                }
-                continue;
-            }
-            let function = *function;
-            open.pop();
-            if program.function(function).params.is_empty() {
-                self.once(function);
-            }
         }
     }
 
@@ -307,20 +289,13 @@ impl<'a> Walker<'a> {
         self.settle(operation::vector(&elements))
     }
 
-    /// Along its left sides in a loop: a sum of hundreds of terms is as tall as it is long.
+    /// Along its left sides, in a loop.
     fn binary(&mut self, expr: &Expr, params: &[Later]) -> Result<Later, Stop> {
-        let mut spine = Vec::new();
-        let mut first = expr;
-        while let ExprKind::Binary(operator, _, left, right) = &first.kind
-            && !matches!(operator, Binary::And | Binary::Or)
-        {
-            spine.push((first.span, *operator, right));
-            first = left;
-        }
+        let (first, mut spine) = left_spine(expr);
         let mut value = self.expr(first, params)?;
-        while let Some((span, operator, right)) = spine.pop() {
+        while let Some((whole, operator, right)) = spine.pop() {
             let right = self.expr(right, params)?;
-            self.builder.set_span(Some(span));
+            self.builder.set_span(Some(whole.span));
             let combined = operation::binary(&mut self.builder, operator, &value, &right);
             value = self.settle(combined)?;
         }

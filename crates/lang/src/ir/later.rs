@@ -1,10 +1,9 @@
-//! Values whose scalars are nodes, and small questions about them and about the expressions they come from.
+//! Values whose scalars are nodes, and small questions about them.
 
 use super::NodeId;
-use crate::program::{Expr, ExprKind, FunctionId, Input};
+use crate::program::Input;
 use crate::types::{Dim, Type};
 use crate::value::{Matrix, Shaped};
-use std::collections::HashSet;
 
 /// A value that will be computed.
 pub(super) type Later = Shaped<NodeId, NodeId>;
@@ -18,37 +17,6 @@ pub(super) fn slot_name(input: &Input, element: u32) -> String {
         Type::Vector(_) => format!("{}#{}", input.name, element + 1),
         _ => input.name.clone(),
     }
-}
-
-/// Every function that an expression calls, each once, in order.
-pub(crate) fn callees(expr: &Expr) -> Vec<FunctionId> {
-    fn visit(expr: &Expr, seen: &mut HashSet<FunctionId>, found: &mut Vec<FunctionId>) {
-        match &expr.kind {
-            ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Param(_) | ExprKind::Input(_) => {}
-            ExprKind::Call(id, arguments) => {
-                if seen.insert(*id) {
-                    found.push(*id);
-                }
-                arguments.iter().for_each(|argument| visit(argument, seen, found));
-            }
-            ExprKind::Native(_, parts) | ExprKind::Vector(parts) | ExprKind::Sequence(parts) => {
-                parts.iter().for_each(|part| visit(part, seen, found));
-            }
-            ExprKind::Unary(_, operand) => visit(operand, seen, found),
-            ExprKind::Binary(_, _, left, right) => {
-                visit(left, seen, found);
-                visit(right, seen, found);
-            }
-            ExprKind::If(condition, then, otherwise) => {
-                visit(condition, seen, found);
-                visit(then, seen, found);
-                visit(otherwise, seen, found);
-            }
-        }
-    }
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    visit(expr, &mut seen, &mut found);
-    found
 }
 
 /// The scalars of a value, row by row; none for a sequence.

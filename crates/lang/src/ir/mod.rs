@@ -34,7 +34,6 @@ pub use builder::Builder;
 pub(crate) use builder::{Full, Group, MOST_NODES, Side};
 pub use columns::ColumnProgram;
 pub(crate) use compact::compact;
-pub(crate) use later::callees;
 pub use layout::{Access, Executor, Feed, Layout};
 pub use rows::run_rows;
 pub use schedule::{Block, Schedule, Step};

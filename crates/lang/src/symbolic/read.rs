@@ -9,7 +9,6 @@ use super::formulas::Formulas;
 use super::trouble::Trouble;
 use super::{Formula, NotSymbolic};
 use crate::arithmetic::{self, Arithmetic};
-use crate::ir::callees;
 use crate::native::{Native, adjugate_inverse};
 use crate::operation::{self, Mismatch};
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Program};
@@ -17,8 +16,9 @@ use crate::source::{Sources, Span};
 use crate::syntax::tree::{Binary, Unary};
 use crate::types::{Dim, Type};
 use crate::value::{Matrix, Shaped};
+use crate::walk::{helpers_first, left_spine};
 use gedanken_algebra::symbolic::{self, Pool, Truth};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Expressions inside calls inside expressions: the walk is recursive, and test threads have 2 MB of stack.
 const MOST_DEEP: usize = 400;
@@ -125,7 +125,10 @@ impl<'w> Walker<'w> {
     }
 
     fn root(&mut self, id: FunctionId, arguments: &[Formula]) -> Result<Formula, NotSymbolic> {
-        self.prepare(id);
+        // What is refused is told only if it turns out to be needed.
+        for helper in helpers_first(self.program, id) {
+            let _ = self.keep(helper);
+        }
         let value = if arguments.is_empty() { self.keep(id) } else { self.walk(id, arguments) };
         value.map_err(|stop| {
             let (Stop::Refused(trouble, place) | Stop::Fails(trouble, place)) = stop;
@@ -133,28 +136,6 @@ impl<'w> Walker<'w> {
             let what = if name.is_empty() { "the expression".to_owned() } else { format!("`{name}`") };
             NotSymbolic { what, reason: trouble.reason, place, code: trouble.code }
         })
-    }
-
-    /// Walks all functions without parameters that `root` may need, each after those it calls: then a long chain of helpers
-    /// needs no deep recursion. What is refused is told only if it turns out to be needed.
-    fn prepare(&mut self, root: FunctionId) {
-        let program = self.program;
-        let mut seen = HashSet::from([root]);
-        let mut open = vec![(root, callees(&program.function(root).body), 0)];
-        while let Some((function, calls, next)) = open.last_mut() {
-            if let Some(&callee) = calls.get(*next) {
-                *next += 1;
-                if seen.insert(callee) {
-                    open.push((callee, callees(&program.function(callee).body), 0));
-                }
-                continue;
-            }
-            let function = *function;
-            open.pop();
-            if program.function(function).params.is_empty() {
-                let _ = self.keep(function);
-            }
-        }
     }
 
     /// The value of a function without parameters.
@@ -259,16 +240,9 @@ impl<'w> Walker<'w> {
         self.settle(expr, value)
     }
 
-    /// Along its left sides in a loop: a sum of hundreds of terms is as tall as it is long.
+    /// Along its left sides, in a loop.
     fn binary(&mut self, expr: &Expr, params: &[Formula]) -> Walked {
-        let mut spine = Vec::new();
-        let mut first = expr;
-        while let ExprKind::Binary(operator, _, left, right) = &first.kind
-            && !matches!(operator, Binary::And | Binary::Or)
-        {
-            spine.push((first, *operator, right));
-            first = left;
-        }
+        let (first, mut spine) = left_spine(expr);
         let mut value = self.expr(first, params)?;
         while let Some((whole, operator, right)) = spine.pop() {
             let right = self.expr(right, params)?;
