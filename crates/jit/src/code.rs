@@ -23,6 +23,8 @@ type Entry = unsafe extern "C" fn(*const *const u8, usize, usize) -> usize;
 
 /// Addresses that need no memory of their own.
 const FEW: usize = 96;
+/// Addresses of a row alone that need not even much of the stack: single rows are run so often that to clear it would be felt.
+const FEW_OF_A_ROW: usize = 24;
 
 /// What a call has to bring.
 #[derive(Clone, Debug)]
@@ -192,8 +194,18 @@ impl Executor for NativeProgram {
     }
 
     fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool {
+        let count = inputs.len() + outputs.len();
+        if count <= FEW_OF_A_ROW {
+            return self.row_alone(inputs, outputs, &mut [std::ptr::null(); FEW_OF_A_ROW][..count]);
+        }
         let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
-        let addresses = room(&mut few, &mut many, inputs.len() + outputs.len());
+        self.row_alone(inputs, outputs, room(&mut few, &mut many, count))
+    }
+}
+
+impl NativeProgram {
+    /// One row alone, with room for its addresses.
+    fn row_alone(&self, inputs: &[f64], outputs: &mut [f64], addresses: &mut [*const u8]) -> bool {
         self.contract.row(inputs, outputs, addresses);
         // SAFETY: as in `run`, for the one row 0, of which every slot reads the first place of its address: `Contract::row`
         // has put there one of `inputs` for each slot and one of `outputs` for each output scalar, and there are no lists.

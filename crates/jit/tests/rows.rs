@@ -1,5 +1,7 @@
 //! How rows are read and written, and what happens if the engine breaks the contract.
 
+#[path = "../../dynamics/tests/counting/mod.rs"]
+mod counting;
 mod support;
 
 use gedanken_jit::{JitError, MOST_NESTED, MOST_NODES, NativeProgram, compile};
@@ -243,4 +245,23 @@ fn a_column_for_a_real_is_a_mistake_of_the_engine() {
 #[should_panic(expected = "one feed for each slot")]
 fn a_missing_feed_is_a_mistake_of_the_engine() {
     product_and_sum(&[Access::Each; 3]).run(&[Feed::Column(COLUMN); 2], &[], 0..3, &mut [&mut [0.0; 3]]);
+}
+
+/// Who asks for one row at a time, as integrators do, pays for no memory.
+#[test]
+fn a_row_alone_needs_no_memory() {
+    for slots in [3_u32, 40, 90] {
+        let mut sketch = Sketch::new(slots);
+        let sum =
+            (1..slots).fold(NodeId(0), |sum, slot| sketch.node(Node::Binary(Binary::Add, sum, NodeId(slot))));
+        sketch.output(sum);
+        let native = sketch.compile(&vec![Access::Same; slots as usize]);
+        let (inputs, mut result) = (vec![0.5; slots as usize], [0.0]);
+        let before = counting::asked();
+        for _ in 0..100 {
+            assert!(native.run_row(&inputs, &mut result));
+        }
+        assert_eq!(counting::asked(), before, "{slots} slots");
+        assert_eq!(result, [0.5 * f64::from(slots)]);
+    }
 }
