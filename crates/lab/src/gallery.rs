@@ -67,6 +67,7 @@ pub const FILES: &[File] = files![
     "rigid_pyramid.lab",
     "rigid_ramp.lab",
     "rigid_stack.lab",
+    "rindler_horizon.lab",
     "rocket.lab",
     "rolling_coin.lab",
     "solids.vfl",

@@ -2,15 +2,25 @@
 //!
 //! ```text
 //! System ──derive──► Derivation: sections of lines ──Line::show──► VFLang, LaTeX, MathML, Unicode
+//!                                    └──results──► what a recording keeps of it
+//! Equations ──rests──► Rests: equilibria and modes ──sections──┘
 //! ```
 //!
-//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown in full or in short.
+//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown in full or in short. This is
+//! the one list of what is derived: whoever prints or records it, takes it from here.
 
 mod line;
+mod rest;
+mod small;
+mod told;
 
 pub use line::{Left, Line};
+pub use rest::{Near, Rest, Rests, Values, rests};
+pub(crate) use told::results;
 
-use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Hamilton, Refusal, Statement, System};
+use gedanken_algebra::symbolic::mechanics::{
+    Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System,
+};
 use gedanken_algebra::symbolic::{Derivation as Rate, Expr, Matrix, Pool};
 
 /// A derivation.
@@ -42,33 +52,40 @@ pub struct Section {
 /// # Errors
 /// If it has no equations of motion.
 pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
-    let mut sections = Vec::new();
-    match system.equations(pool, Effort::Readable) {
-        Ok(equations) => {
+    match system.form(pool, Effort::Readable)? {
+        Form::Lagrange(equations) => {
             let hamilton = equations.hamilton(pool, Effort::Readable).ok();
-            state(pool, system, &equations, &mut sections);
-            differentiate(pool, system, &equations, &mut sections);
-            solve(system, &equations, &mut sections);
-            conserve(&equations, &mut sections);
+            let mut sections = state(pool, system, &equations);
+            sections.extend(differentiate(pool, system, &equations));
+            sections.extend(solve(system, &equations));
+            sections.push(conserve(&equations.conserved));
             if let Some(hamilton) = &hamilton {
-                transform(system, hamilton, true, &mut sections);
+                sections.extend(transform(system, hamilton, true));
             }
-            Ok(Derivation { sections, equations: Some(equations), hamilton })
+            Ok(Derivation { sections, equations: Some(*equations), hamilton })
         }
-        Err(Refusal::NotQuadratic { .. }) => {
-            let hamilton = system.hamilton(pool, Effort::Readable)?;
-            transform(system, &hamilton, false, &mut sections);
-            let lines = hamilton.conserved.iter().map(line::conserved).collect();
-            sections.push(Section { title: "Conserved", step: false, lines, note: None });
-            Ok(Derivation { sections, equations: None, hamilton: Some(hamilton) })
+        Form::Hamilton(hamilton) => {
+            let sections = canonical(pool, system, &hamilton);
+            Ok(Derivation { sections, equations: None, hamilton: Some(*hamilton) })
         }
-        Err(refusal) => Err(refusal),
     }
 }
 
+/// What follows from an H that has no Lagrangian.
+fn canonical(pool: &Pool, system: &System, hamilton: &Hamilton) -> Vec<Section> {
+    let mut sections = Vec::new();
+    if !pool.is_zero(system.dissipation) {
+        let lines = vec![Line::named("R", system.dissipation)];
+        sections.push(Section { title: "Dissipation", step: true, lines, note: None });
+    }
+    sections.extend(transform(system, hamilton, false));
+    sections.push(conserve(&hamilton.conserved));
+    sections
+}
+
 /// The energies.
-fn state(pool: &mut Pool, system: &System, equations: &Equations, sections: &mut Vec<Section>) {
-    let mut lines = Vec::new();
+fn state(pool: &Pool, system: &System, equations: &Equations) -> Vec<Section> {
+    let (mut sections, mut lines) = (Vec::new(), Vec::new());
     if let Statement::Hamiltonian(hamiltonian) = system.statement {
         lines.push(Line::named("H", hamiltonian));
     }
@@ -86,10 +103,11 @@ fn state(pool: &mut Pool, system: &System, equations: &Equations, sections: &mut
         let lines = system.constraints.iter().map(|it| Line::zero(&it.name, it.value)).collect();
         sections.push(Section { title: "Constraints", step: false, lines, note: None });
     }
+    sections
 }
 
 /// The partial derivatives, and the rates of the momenta.
-fn differentiate(pool: &mut Pool, system: &System, equations: &Equations, sections: &mut Vec<Section>) {
+fn differentiate(pool: &mut Pool, system: &System, equations: &Equations) -> Vec<Section> {
     let one = pool.one();
     let rates = system.coordinates.iter().flat_map(|it| [(it.position, it.rate), (it.rate, it.acceleration)]);
     let mut time = Rate::in_time(rates.chain([(system.time, one)]));
@@ -105,13 +123,13 @@ fn differentiate(pool: &mut Pool, system: &System, equations: &Equations, sectio
         let left = Left::Slope { of: "L".to_owned(), by: coordinate.position, also: coordinate.position };
         pulls.push(Line { left, right: equations.pulls[number], why: None });
     }
-    for (title, lines) in [("Momenta", momenta), ("Their rates", changes), ("Slopes of L", pulls)] {
-        sections.push(Section { title, step: true, lines, note: None });
-    }
+    let all = [("Momenta", momenta), ("Their rates", changes), ("Slopes of L", pulls)];
+    all.map(|(title, lines)| Section { title, step: true, lines, note: None }).into()
 }
 
 /// The equations, and the accelerations.
-fn solve(system: &System, equations: &Equations, sections: &mut Vec<Section>) {
+fn solve(system: &System, equations: &Equations) -> Vec<Section> {
+    let mut sections = Vec::new();
     let lines = system.coordinates.iter().zip(&equations.motion);
     let lines = lines.map(|(coordinate, motion)| Line::zero(&coordinate.name, *motion)).collect();
     sections.push(Section { title: "Lagrange's equations", step: true, lines, note: None });
@@ -144,17 +162,19 @@ fn solve(system: &System, equations: &Equations, sections: &mut Vec<Section>) {
     let lines = vec![Line::named("E", equations.energy)];
     let note = Some("the energy function, Σ p q̇ − L".to_owned());
     sections.push(Section { title: "Energy", step: true, lines, note });
+    sections
 }
 
-fn conserve(equations: &Equations, sections: &mut Vec<Section>) {
-    let lines: Vec<Line> = equations.conserved.iter().map(line::conserved).collect();
+fn conserve(conserved: &[Conserved]) -> Section {
+    let lines: Vec<Line> = conserved.iter().map(line::conserved).collect();
     let note = lines.is_empty().then(|| "nothing was found".to_owned());
-    sections.push(Section { title: "Conserved", step: false, lines, note });
+    Section { title: "Conserved", step: false, lines, note }
 }
 
-fn transform(system: &System, hamilton: &Hamilton, step: bool, sections: &mut Vec<Section>) {
+/// Hamilton's equations.
+fn transform(system: &System, hamilton: &Hamilton, step: bool) -> [Section; 2] {
     let lines = vec![Line::named("H", hamilton.hamiltonian)];
-    sections.push(Section { title: "Hamiltonian", step, lines, note: None });
+    let stated = Section { title: "Hamiltonian", step, lines, note: None };
     let mut lines = Vec::new();
     for (coordinate, &rate) in system.coordinates.iter().zip(&hamilton.rates) {
         lines.push(Line::of(coordinate.rate, rate));
@@ -162,7 +182,7 @@ fn transform(system: &System, hamilton: &Hamilton, step: bool, sections: &mut Ve
     for (coordinate, &force) in system.coordinates.iter().zip(&hamilton.forces) {
         lines.push(Line { left: Left::Rate(coordinate.momentum), right: force, why: None });
     }
-    sections.push(Section { title: "Hamilton's equations", step, lines, note: None });
+    [stated, Section { title: "Hamilton's equations", step, lines, note: None }]
 }
 
 /// Its entries on and above the diagonal: it is symmetric.

@@ -78,32 +78,14 @@ pub(super) fn evaluate(
         let before = diagnostics.len();
         let written = value(&evaluator, &line.name.text, line.body, diagnostics);
         let set = settings.take(owner, &name, &line.name.text);
-        let (value, span) = match (written, set) {
-            (Some(written), Some(expression)) => {
-                match value(&evaluator, &line.name.text, &expression, diagnostics) {
-                    Some(set) if set.type_of() == written.type_of() => (set, expression.span),
-                    Some(set) => {
-                        let (is, was) = (set.type_of(), written.type_of());
-                        let message = format!("`{name}` is {was} in the file, but is set to {is}");
-                        diagnostics.push(
-                            Diagnostic::new("E718", expression.span, message)
-                                .label(format!("this is {is}"))
-                                .also(line.name.span, format!("this is {was}"))
-                                .help(format!("set it to {was}")),
-                        );
-                        (written, line.body.span)
-                    }
-                    None => (written, line.body.span),
-                }
-            }
-            (Some(written), None) => (written, line.body.span),
-            (None, _) => {
-                diagnostics[before..].iter_mut().for_each(|it| comes_later(it, &lines[number + 1..]));
-                evaluator.fail(&name);
-                evaluator.fail(&line.name.text);
-                continue;
-            }
+        let Some(written) = written else {
+            diagnostics[before..].iter_mut().for_each(|it| comes_later(it, &lines[number + 1..]));
+            evaluator.fail(&name);
+            evaluator.fail(&line.name.text);
+            continue;
         };
+        let set = set.map(|it| (it.span, value(&evaluator, &line.name.text, &it, diagnostics)));
+        let (value, span) = chosen((written, line.body.span), set, &name, line.name.span, diagnostics);
         evaluator.add(&name, &value, span);
         if line.name.text != name {
             evaluator.add(&line.name.text, &value, span);
@@ -112,6 +94,29 @@ pub(super) fn evaluate(
     }
     attributes.sort_by(|a, b| a.name.cmp(&b.name));
     attributes
+}
+
+/// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is written at `place`.
+pub(super) fn chosen(
+    written: (Value, Span),
+    set: Option<(Span, Option<Value>)>,
+    name: &str,
+    place: Span,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Value, Span) {
+    let Some((span, Some(set))) = set else { return written };
+    let (is, was) = (set.type_of(), written.0.type_of());
+    if is == was {
+        return (set, span);
+    }
+    let message = format!("`{name}` is {was} in the file, but is set to {is}");
+    diagnostics.push(
+        Diagnostic::new("E718", span, message)
+            .label(format!("this is {is}"))
+            .also(place, format!("this is {was}"))
+            .help(format!("set it to {was}")),
+    );
+    written
 }
 
 /// Says so, where a name that is not known belongs to an attribute further down.

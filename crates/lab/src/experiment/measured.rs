@@ -120,7 +120,7 @@ impl Parts<'_> {
     fn given(&self) -> Vec<(String, Type)> {
         match self.lagrangian {
             Some(lagrangian) => {
-                let given = given::all(lagrangian).into_iter().map(|(name, _, ty)| (name, ty));
+                let given = given::all(lagrangian).into_iter().map(|it| (it.name, it.ty));
                 given.chain(lagrangian.parameters.iter().map(|it| (it.name.clone(), Type::Real))).collect()
             }
             None if self.is_rigid => {

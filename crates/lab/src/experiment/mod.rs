@@ -8,8 +8,10 @@
 
 mod acting;
 mod attribute;
+mod blocks;
 mod bodily;
 mod body;
+mod checks;
 mod context;
 mod domain;
 mod evaluate;

@@ -2,6 +2,7 @@
 
 use super::acting::{self, Acting};
 use super::attribute::Attribute;
+use super::blocks::{Blocks, in_order, known, named, unique};
 use super::bodily::{self, Bodily};
 use super::body;
 use super::evaluate::Evaluator;
@@ -9,7 +10,6 @@ use super::joint::{self, Joint};
 use super::material::{self, Material};
 use super::measure::Scene;
 use super::object::Object;
-use super::read::{Blocks, in_order, known, named, unique};
 use super::simulation::{Mechanics, Simulation};
 use crate::rigid;
 use gedanken_lang::check::Library;

@@ -1,4 +1,9 @@
 //! Values set from outside, such as `--set ball.v=[0, 0, 1]`: they replace expressions of the file.
+//!
+//! | setting | what gets the value |
+//! |---|---|
+//! | `NAME=VALUE` | the attribute of the world; if it has none of that name, the parameter, coordinate, rate or momentum of every `lagrangian` block that has one |
+//! | `OWNER.NAME=VALUE` | the attribute of the object; if there is none, that of the `lagrangian` block of that name |
 
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -6,10 +11,10 @@ use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Item};
 use gedanken_lang::syntax::{Dialect, parse};
 
-/// Another value for an attribute of the world or of an object.
+/// Another value for an attribute of the world or of an object, or for a parameter or an initial value of a `lagrangian` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// Which object; `None` for the world.
+    /// Which object, or which `lagrangian` block; `None` for the world, and for all such blocks.
     pub object: Option<String>,
     /// Which of its attributes.
     pub attribute: String,
@@ -52,10 +57,19 @@ struct Setting<'o> {
     /// Where its parts stand in its own source.
     object_span: Span,
     attribute_span: Span,
-    used: bool,
+    taken: Option<Taker>,
 }
 
-/// All settings, and which of them have found their attribute.
+/// Who has taken a setting.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taker {
+    /// An attribute: nobody else gets it.
+    Attribute,
+    /// A line of a `lagrangian` block: others may have the same.
+    Line,
+}
+
+/// All settings, and which of them have found what they are for.
 pub(super) struct Settings<'o> {
     settings: Vec<Setting<'o>>,
 }
@@ -77,26 +91,43 @@ impl<'o> Settings<'o> {
         for setting in &mut self.settings {
             let attribute = &setting.given.attribute;
             if setting.given.object.as_deref() == owner && (attribute == name || attribute == written) {
-                setting.used = true;
+                setting.taken = Some(Taker::Attribute);
                 found = setting.expression.clone();
             }
         }
         found
     }
 
-    /// Reports settings that nothing took. `objects` are all objects with the names of their attributes.
+    /// The expression for a line of a `lagrangian` block, the last one given. What is an attribute has taken its setting before.
+    pub(super) fn take_line(&mut self, block: &str, name: &str) -> Option<Expr> {
+        let mut found = None;
+        for setting in &mut self.settings {
+            let is_meant = setting.given.object.as_deref().is_none_or(|owner| owner == block);
+            if is_meant && setting.given.attribute == name && setting.taken != Some(Taker::Attribute) {
+                setting.taken = Some(Taker::Line);
+                found = setting.expression.clone();
+            }
+        }
+        found
+    }
+
+    /// Reports settings that nothing took. `objects` are all objects with the names of their attributes, `blocks` all `lagrangian` blocks
+    /// with the names of their lines.
     pub(super) fn unused(
         &self,
         world: &[String],
         objects: &[(String, Vec<String>)],
+        blocks: &[(String, Vec<String>)],
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        for setting in self.settings.iter().filter(|setting| !setting.used) {
+        for setting in self.settings.iter().filter(|setting| setting.taken.is_none()) {
             let attribute = &setting.given.attribute;
-            let known = match &setting.given.object {
-                None => Some(world),
+            let known: Option<Vec<&String>> = match &setting.given.object {
+                None => Some(world.iter().chain(blocks.iter().flat_map(|(_, lines)| lines)).collect()),
                 Some(name) => {
-                    objects.iter().find(|(known, _)| known == name).map(|(_, known)| known.as_slice())
+                    let owners = objects.iter().chain(blocks).filter(|(known, _)| known == name);
+                    let owned: Vec<&Vec<String>> = owners.map(|(_, known)| known).collect();
+                    (!owned.is_empty()).then(|| owned.into_iter().flatten().collect())
                 }
             };
             diagnostics.push(match (known, &setting.given.object) {
@@ -104,7 +135,7 @@ impl<'o> Settings<'o> {
                     let message = format!("there is no object called `{object}` to set `{attribute}` of");
                     let diagnostic =
                         Diagnostic::new("E717", setting.object_span, message).label("not an object");
-                    let names = objects.iter().map(|(name, _)| name.as_str());
+                    let names = objects.iter().chain(blocks).map(|(name, _)| name.as_str());
                     meant(diagnostic, object, names, setting.object_span)
                 }
                 (known, object) => {
@@ -112,7 +143,7 @@ impl<'o> Settings<'o> {
                     let message = format!("{whose} has no attribute `{attribute}` to set");
                     let diagnostic =
                         Diagnostic::new("E717", setting.attribute_span, message).label("not in the file");
-                    let names = known.unwrap_or_default().iter().map(String::as_str);
+                    let names = known.unwrap_or_default().into_iter().map(String::as_str);
                     meant(diagnostic, attribute, names, setting.attribute_span)
                 }
             });
@@ -157,6 +188,6 @@ fn one<'o>(given: &'o Override, sources: &mut Sources, diagnostics: &mut Vec<Dia
         expression,
         object_span: Span::new(source, 0..object),
         attribute_span: Span::new(source, before.len()..before.len() + given.attribute.len()),
-        used: false,
+        taken: None,
     }
 }

@@ -92,8 +92,13 @@ pub fn report(experiment: &Experiment) -> Report {
     for lagrangian in &experiment.lagrangians {
         let evaluator = not_compiled(lagrangian);
         for coordinate in &lagrangian.system.coordinates {
-            let name = format!("{}_dot_dot", coordinate.name);
-            laws.push(Law { context: lagrangian.name.clone(), name, evaluator: evaluator.clone() });
+            let name = &coordinate.name;
+            let names = match lagrangian.equations.lagrange() {
+                Some(_) => vec![format!("{name}_dot_dot")],
+                None => vec![format!("{name}_dot"), format!("p_{name}_dot")],
+            };
+            let law = |name| Law { context: lagrangian.name.clone(), name, evaluator: evaluator.clone() };
+            laws.extend(names.into_iter().map(law));
         }
     }
     let fixed = experiment.objects.iter().filter(|object| object.is_static).count();

@@ -1,8 +1,9 @@
 //! Formulas as code: through the intermediate form of the language, and as native code where that pays.
 
+use super::state::State;
 use crate::experiment::Lagrangian;
 use crate::native::Runner;
-use gedanken_algebra::symbolic::mechanics::Course;
+use gedanken_algebra::symbolic::mechanics::{Course, Form};
 use gedanken_algebra::symbolic::{Expr, Pool, Rational, Symbol};
 use gedanken_lang::ir::{Access, Executor, Layout};
 use gedanken_lang::symbolic;
@@ -12,15 +13,17 @@ use std::collections::HashMap;
 /// Makes code of formulas over the state of one system. Parameters are numbers in it.
 #[derive(Debug)]
 pub(super) struct Compiler {
-    pub(super) pool: Pool,
-    /// t, then coordinates, then rates.
+    pool: Pool,
+    /// t, then coordinates, then rates; where Hamilton's equations hold, momenta in their place.
     inputs: Vec<Expr>,
-    /// What is replaced by what: parameters by numbers, and whatever has been met by what it became.
-    parameters: HashMap<Expr, Expr>,
+    of_momenta: bool,
+    /// What is replaced by what: parameters by numbers, momenta by formulas of rates or the other way round, and whatever has been
+    /// met by what it became.
+    replaced: HashMap<Expr, Expr>,
     native: bool,
 }
 
-/// Formulas of t, q and q̇, ready to be evaluated.
+/// Formulas of t, q, and q̇ or p, ready to be evaluated.
 #[derive(Debug)]
 pub(super) struct Compiled {
     runner: Runner,
@@ -28,32 +31,48 @@ pub(super) struct Compiled {
     places: Vec<usize>,
     /// The inputs of the last evaluation, in the order of the slots.
     row: RefCell<Vec<f64>>,
+    /// Its results, where they are taken apart.
+    results: RefCell<Vec<f64>>,
     outputs: usize,
 }
 
 impl Compiler {
-    /// For formulas of `pool`, which has all expressions of the system under the same numbers.
+    /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under the same numbers.
     pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
         let system = &lagrangian.system;
-        let positions = system.coordinates.iter().map(|it| it.position);
-        let rates = system.coordinates.iter().map(|it| it.rate);
-        let inputs = [system.time].into_iter().chain(positions).chain(rates).collect();
         let number = |parameter: &crate::experiment::Parameter| {
             let value = Rational::from_decimal(parameter.value)?;
             Some((parameter.symbol, pool.number(value)))
         };
-        let parameters = lagrangian.parameters.iter().filter_map(number).collect();
-        Self { pool, inputs, parameters, native }
+        let mut replaced: HashMap<Expr, Expr> = lagrangian.parameters.iter().filter_map(number).collect();
+        let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
+        let momenta: Vec<Expr> = system.coordinates.iter().map(|it| it.momentum).collect();
+        let (moving, following, formulas, of_momenta) = match &lagrangian.derived().equations {
+            Form::Lagrange(it) => (rates, momenta, &it.momenta, false),
+            Form::Hamilton(it) => (momenta, rates, &it.rates, true),
+        };
+        for (symbol, &formula) in following.into_iter().zip(formulas) {
+            let formula = pool.replaced(formula, &mut replaced);
+            replaced.insert(symbol, formula);
+        }
+        let positions = system.coordinates.iter().map(|it| it.position);
+        let inputs = [system.time].into_iter().chain(positions).chain(moving).collect();
+        Self { pool, inputs, of_momenta, replaced, native }
+    }
+
+    /// What formulas need of a state beside time and coordinates.
+    pub(super) fn moving<'s>(&self, state: &'s State) -> &'s [f64] {
+        if self.of_momenta { &state.p } else { &state.v }
     }
 
     /// A formula with numbers for parameters.
     pub(super) fn numeric(&mut self, expr: Expr) -> Expr {
-        self.pool.replaced(expr, &mut self.parameters)
+        self.pool.replaced(expr, &mut self.replaced)
     }
 
     /// The value of a formula without parameters, computed by and by; not finite where it has none.
-    pub(super) fn value(&self, formula: Expr, time: f64, q: &[f64], v: &[f64]) -> f64 {
-        let state: Vec<f64> = [time].into_iter().chain(q.iter().chain(v).copied()).collect();
+    pub(super) fn value(&self, formula: Expr, time: f64, q: &[f64], moving: &[f64]) -> f64 {
+        let state: Vec<f64> = [time].into_iter().chain(q.iter().chain(moving).copied()).collect();
         let symbols: Vec<Option<Symbol>> = self.inputs.iter().map(|&it| self.pool.as_symbol(it)).collect();
         let value = |symbol: Symbol| {
             let place = symbols.iter().position(|it| *it == Some(symbol));
@@ -70,13 +89,9 @@ impl Compiler {
         let graph = symbolic::graph(&self.pool, &course, &self.inputs).map_err(|why| why.to_string())?;
         let places = graph.slots.iter().map(|slot| slot.input.0 as usize).collect::<Vec<_>>();
         let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-        let row = RefCell::new(vec![0.0; places.len()]);
-        Ok(Compiled {
-            runner: Runner::new(graph, layout, self.native),
-            places,
-            row,
-            outputs: course.results.len(),
-        })
+        let outputs = course.results.len();
+        let (row, results) = (RefCell::new(vec![0.0; places.len()]), RefCell::new(vec![0.0; outputs]));
+        Ok(Compiled { runner: Runner::new(graph, layout, self.native), places, row, results, outputs })
     }
 
     /// The code of some formulas.
@@ -91,8 +106,28 @@ impl Compiled {
         self.outputs
     }
 
+    /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something is not a finite
+    /// number there; nothing is written then.
+    pub(super) fn run_apart(
+        &self,
+        time: f64,
+        q: &[f64],
+        v: &[f64],
+        first: &mut [f64],
+        rest: &mut [f64],
+    ) -> bool {
+        let mut results = self.results.borrow_mut();
+        if !self.run(time, q, v, &mut results) {
+            return false;
+        }
+        let (one, other) = results.split_at(first.len());
+        first.copy_from_slice(one);
+        rest.copy_from_slice(other);
+        true
+    }
+
     /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means nothing.
-    pub(super) fn run(&self, time: f64, q: &[f64], v: &[f64], out: &mut [f64]) -> bool {
+    pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
         if self.outputs == 0 {
             return true;
         }
@@ -101,7 +136,7 @@ impl Compiled {
             *slot = match place {
                 0 => time,
                 place if place <= q.len() => q[place - 1],
-                place => v[place - 1 - q.len()],
+                place => moving[place - 1 - q.len()],
             };
         }
         self.runner.run_row(&row, out) && out.iter().all(|it| it.is_finite())

@@ -2,9 +2,9 @@
 //!
 //! | of the world | |
 //! |---|---|
-//! | `q`, `q_dot`, `p_q` | each coordinate, its rate, its momentum ∂L/∂q̇ |
+//! | `q`, `q_dot`, `p_q` | each coordinate, its rate ∂H/∂p, its momentum ∂L/∂q̇ |
 //! | `kinetic_energy`, `potential_energy` | T and V, where they can be told apart |
-//! | `total_energy` | T + V, or Σ p q̇ − L where they cannot |
+//! | `total_energy` | T + V, or Σ p q̇ − L where they cannot, or H |
 //! | `E`, `p_phi`, `L_z`, … | what is conserved, under the names that the derivation gives |
 //! | `residual_NAME` | by how much a constraint is missed |
 //! | `lambda_NAME` | the multiplier of a constraint, or of a stop on which the system rests |
@@ -15,71 +15,76 @@
 //! | `position`, `orientation` | by the formula |
 //! | `velocity` | the rate of the position |
 //!
+//! This is the one list of what can be named: records, measures and rows are made from it.
+//!
 //! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
 
 use crate::experiment::Lagrangian;
+use gedanken_algebra::symbolic::Expr;
 use gedanken_lang::types::Type;
 
 /// Something that is known of the whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given {
-    Coordinate(usize),
-    Rate(usize),
-    Momentum(usize),
-    Kinetic,
-    Potential,
-    Total,
-    /// By its place among what is conserved.
-    Conserved(usize),
-    /// By the place of the constraint.
-    Residual(usize),
-    /// By the place of the constraint; stops come after constraints.
-    Multiplier(usize),
-    /// By its place among the functions without parameters.
-    Function(usize),
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Given {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(super) what: What,
 }
 
-/// Everything that is given, by name, with its type. What is derived is derived now.
-pub(crate) fn all(lagrangian: &Lagrangian) -> Vec<(String, Given, Type)> {
-    let mut all: Vec<(String, Given, Type)> = Vec::new();
-    let mut add = |name: String, given: Given, ty: Type| {
-        if !all.iter().any(|(known, ..)| *known == name) {
-            all.push((name, given, ty));
+/// How something given is found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Coordinate(usize),
+    Rate(usize),
+    /// By the place of the constraint; stops come after constraints.
+    Multiplier(usize),
+    /// By formulas of the derivation's pool, one for each scalar.
+    Formulas(Vec<Expr>),
+}
+
+/// Everything that is given, by name. What is derived is derived now.
+pub(crate) fn all(lagrangian: &Lagrangian) -> Vec<Given> {
+    let mut all: Vec<Given> = Vec::new();
+    let mut add = |name: String, ty: Type, what: What| {
+        if !all.iter().any(|it| it.name == name) {
+            all.push(Given { name, ty, what });
         }
     };
-    let system = &lagrangian.system;
+    let (system, derived) = (&lagrangian.system, lagrangian.derived());
+    let real = |formula: Expr| What::Formulas(vec![formula]);
     for (place, coordinate) in system.coordinates.iter().enumerate() {
-        add(coordinate.name.clone(), Given::Coordinate(place), Type::Real);
-        add(format!("{}_dot", coordinate.name), Given::Rate(place), Type::Real);
+        add(coordinate.name.clone(), Type::Real, What::Coordinate(place));
+        add(format!("{}_dot", coordinate.name), Type::Real, What::Rate(place));
     }
-    for (place, function) in lagrangian.functions.iter().enumerate() {
-        add(function.name.clone(), Given::Function(place), function.ty.clone());
+    for function in &lagrangian.functions {
+        add(function.name.clone(), function.ty.clone(), What::Formulas(function.scalars.clone()));
     }
+    let equations = derived.equations.lagrange();
     for (place, coordinate) in system.coordinates.iter().enumerate() {
-        add(format!("p_{}", coordinate.name), Given::Momentum(place), Type::Real);
+        let momentum = equations.map_or(coordinate.momentum, |it| it.momenta[place]);
+        add(format!("p_{}", coordinate.name), Type::Real, real(momentum));
     }
-    let equations = &lagrangian.derived().equations;
-    if equations.kinetic.is_some() && equations.potential.is_some() {
-        add("kinetic_energy".to_owned(), Given::Kinetic, Type::Real);
-        add("potential_energy".to_owned(), Given::Potential, Type::Real);
+    if let Some((kinetic, potential)) = equations.and_then(|it| it.kinetic.zip(it.potential)) {
+        add("kinetic_energy".to_owned(), Type::Real, real(kinetic));
+        add("potential_energy".to_owned(), Type::Real, real(potential));
     }
-    add("total_energy".to_owned(), Given::Total, Type::Real);
-    for (place, conserved) in equations.conserved.iter().enumerate() {
-        add(conserved.symbol.clone(), Given::Conserved(place), Type::Real);
+    add("total_energy".to_owned(), Type::Real, real(derived.energy));
+    for conserved in derived.equations.conserved() {
+        add(conserved.symbol.clone(), Type::Real, real(conserved.value));
     }
-    for (place, constraint) in system.constraints.iter().enumerate() {
-        add(format!("residual_{}", constraint.name), Given::Residual(place), Type::Real);
+    for constraint in &system.constraints {
+        add(format!("residual_{}", constraint.name), Type::Real, real(constraint.value));
     }
     let held = system.constraints.iter().map(|it| &it.name);
     for (place, name) in held.chain(lagrangian.stops.iter().map(|it| &it.name)).enumerate() {
-        add(format!("lambda_{name}"), Given::Multiplier(place), Type::Real);
+        add(format!("lambda_{name}"), Type::Real, What::Multiplier(place));
     }
-    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all.sort_by(|a, b| a.name.cmp(&b.name));
     all
 }
 
 /// The names of everything that is given.
 pub(crate) fn names(lagrangian: &Lagrangian) -> Vec<String> {
     let of_objects = (!lagrangian.positions.is_empty()).then(|| "velocity".to_owned());
-    all(lagrangian).into_iter().map(|(name, ..)| name).chain(of_objects).collect()
+    all(lagrangian).into_iter().map(|it| it.name).chain(of_objects).collect()
 }

@@ -4,6 +4,7 @@
 //! the state. Equations are in the experiment, and all that is recorded follows from the state.
 
 use crate::experiment::Lagrangian;
+use gedanken_algebra::symbolic::mechanics::Form;
 
 /// `glagra` and a version.
 const MARK: u64 = u64::from_le_bytes(*b"glagra 1");
@@ -46,7 +47,7 @@ impl Keyframe {
     }
 }
 
-/// A hash of what moves: FNV-1a over names and the Lagrangian.
+/// A hash of what moves: FNV-1a over names and the Lagrangian, or the Hamiltonian.
 pub(super) fn fingerprint(simulation: &str, lagrangian: &Lagrangian) -> u64 {
     let mut hash: u64 = 0xCBF2_9CE4_8422_2325;
     let mut take = |text: &str| {
@@ -57,7 +58,10 @@ pub(super) fn fingerprint(simulation: &str, lagrangian: &Lagrangian) -> u64 {
     take(simulation);
     take(&lagrangian.name);
     lagrangian.system.coordinates.iter().for_each(|it| take(&it.name));
-    take(&lagrangian.pool.text(lagrangian.equations.lagrangian));
+    take(&lagrangian.pool.text(match &lagrangian.equations {
+        Form::Lagrange(it) => it.lagrangian,
+        Form::Hamilton(it) => it.hamiltonian,
+    }));
     lagrangian.system.constraints.iter().for_each(|it| take(&it.name));
     lagrangian.stops.iter().for_each(|it| take(&it.name));
     hash

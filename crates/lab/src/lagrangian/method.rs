@@ -1,12 +1,12 @@
-//! Which methods can follow equations of motion: those of the one registry of integrators, each as what it is for a Lagrangian, and
-//! the compositions of the variational midpoint rule.
+//! Which methods can follow equations of motion: those of the one registry of integrators, each as what it is for a Lagrangian or a
+//! Hamiltonian, and the compositions of the midpoint rule.
 //!
-//! | of the registry | for a Lagrangian |
-//! |---|---|
-//! | `rk4`, `dormand-prince` | by their tableau, for (q, q̇) |
-//! | `implicit-midpoint` | the variational midpoint rule: Hamilton's principle for L((q₀+q₁)/2, (q₁−q₀)/h) |
-//! | `symplectic-euler`, `leapfrog`, …, `yoshida8` | kicks and drifts of (q, p), where the mass matrix is constant and forces depend on positions |
-//! | beside it: `variational4`, `variational6`, `variational8` | the midpoint rule composed like `forest-ruth`, `yoshida6`, `yoshida8` |
+//! | of the registry | for a Lagrangian | for a Hamiltonian without one |
+//! |---|---|---|
+//! | `rk4`, `dormand-prince` | by their tableau, for (q, q̇) | for (q, p) |
+//! | `implicit-midpoint` | the variational midpoint rule: Hamilton's principle for L((q₀+q₁)/2, (q₁−q₀)/h) | the midpoint rule of (q, p), which is symplectic |
+//! | `symplectic-euler`, `leapfrog`, …, `yoshida8` | kicks and drifts of (q, p), where the mass matrix is constant and forces depend on positions | where H = T(p) + V(q, t) |
+//! | beside it: `variational4`, `variational6`, `variational8` | the midpoint rule composed like `forest-ruth`, `yoshida6`, `yoshida8` | likewise |
 //!
 //! A simulation that names none gets `dormand-prince`: an error of 10⁻¹⁰ in each step says more to those who compare with
 //! a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a variational one.
@@ -14,6 +14,7 @@
 use crate::engine::dense;
 use crate::experiment::Lagrangian;
 use gedanken_algebra::symbolic::Expr;
+use gedanken_algebra::symbolic::mechanics::{Coordinate, Form};
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};
 
@@ -22,7 +23,7 @@ use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPL
 pub(crate) enum Method {
     /// By slopes, of (q, q̇).
     Slopes(dense::Method),
-    /// By the variational midpoint rule, several steps of these parts of the length one after the other.
+    /// By the midpoint rule, several steps of these parts of the length one after the other.
     Variational(&'static [f64]),
     /// By kicks and drifts.
     Splitting(Split),
@@ -87,26 +88,59 @@ impl Method {
     pub(crate) fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
         let Self::Splitting(_) = self else { return None };
         let (derived, system) = (lagrangian.derived(), &lagrangian.system);
-        let (pool, equations) = (&derived.pool, &derived.equations);
         if let Some(constraint) = system.constraints.first() {
             return Some(format!("kicks and drifts leave the constraint `{}`", constraint.name));
         }
         let named = |exprs: &[Expr], symbols: &[Expr]| {
             let mut found = exprs.iter().flat_map(|&it| symbols.iter().map(move |&symbol| (it, symbol)));
+            let pool = &derived.pool;
             found.find(|&(it, symbol)| pool.contains(it, symbol)).map(|(_, symbol)| pool.text(symbol))
         };
-        let positions: Vec<Expr> =
-            system.coordinates.iter().map(|it| it.position).chain([system.time]).collect();
-        let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
-        let all: Vec<Expr> = positions.iter().chain(&rates).copied().collect();
-        if let Some(name) = named(&equations.mass.entries, &all) {
-            return Some(format!("it kicks and drifts, but the mass matrix depends on `{name}`"));
+        let of = |symbol: fn(&Coordinate) -> Expr| system.coordinates.iter().map(symbol);
+        let places: Vec<Expr> = of(|it| it.position).chain([system.time]).collect();
+        let moving: Vec<Expr> = of(|it| it.rate).chain(of(|it| it.momentum)).collect();
+        let all: Vec<Expr> = places.iter().chain(&moving).copied().collect();
+        let (what, name) = match &derived.equations {
+            Form::Lagrange(it) => named(&it.mass.entries, &all)
+                .map(|name| ("the mass matrix depends", name))
+                .or_else(|| named(&it.momenta, &places).map(|name| ("momenta depend", name)))
+                .or_else(|| named(&it.right, &moving).map(|name| ("a force depends", name))),
+            Form::Hamilton(it) => named(&it.rates, &places)
+                .map(|name| ("a rate depends", name))
+                .or_else(|| named(&it.forces, &moving).map(|name| ("a force depends", name))),
+        }?;
+        Some(format!("it kicks and drifts, but {what} on `{name}`"))
+    }
+}
+
+impl Split {
+    /// The kicks and drifts of a step of this length.
+    pub(super) fn compose<S, E>(
+        self,
+        state: &mut S,
+        length: f64,
+        kick: &mut dyn FnMut(&mut S, f64) -> Result<(), E>,
+        drift: &mut dyn FnMut(&mut S, f64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Self::Euler => {
+                kick(state, length)?;
+                drift(state, length)
+            }
+            Self::KickDriftKick => {
+                kick(state, 0.5 * length)?;
+                drift(state, length)?;
+                kick(state, 0.5 * length)
+            }
+            Self::Leapfrogs(parts) => {
+                for (number, part) in parts.iter().enumerate() {
+                    let before = if number == 0 { 0.0 } else { parts[number - 1] };
+                    drift(state, 0.5 * (before + part) * length)?;
+                    kick(state, part * length)?;
+                }
+                drift(state, 0.5 * parts[parts.len() - 1] * length)
+            }
         }
-        if let Some(name) = named(&equations.momenta, &positions) {
-            return Some(format!("it kicks and drifts, but momenta depend on `{name}`"));
-        }
-        named(&equations.right, &rates)
-            .map(|name| format!("it kicks and drifts, but a force depends on `{name}`"))
     }
 }
 

@@ -1,48 +1,62 @@
 //! Runs a simulation whose motion follows from a Lagrangian.
 //!
 //! ```text
-//! Lagrangian ──derived──► Equations ──model──► code ──step──► paths ──stops──► states ──rows──► Sink
+//! Lagrangian ──derived──► Form ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► Sink
 //! ```
 //!
-//! Equations are derived once and compiled through the language's intermediate form; `model` is what methods ask of them, `step` the
-//! methods, `stops` what happens where a formula must not become negative. `given` says which names a Lagrangian adds to those of the
-//! file, `rows` computes them, `measures` what is made of them; `told` is what was derived, as text; `keyframe` all that a run needs to
-//! go on.
+//! Equations are derived once and compiled through the language's intermediate form. A `Motion` is what a run asks of
+//! them: `lagrange` answers with Lagrange's equations, whose code is `model` and whose methods are `step`, and `hamilton` with Hamilton's,
+//! where H has no Lagrangian. `stops` is what happens where a formula must not become negative. `given` says which names a Lagrangian
+//! adds to those of the file, `rows` computes them, `measures` what is made of them; `keyframe` is all that a run needs to go on.
 //!
 //! Whatever the method, nothing drifts away from a constraint: after each step coordinates and rates are brought back onto it, the shortest
 //! way as the mass matrix measures it, by what is a rounding or an error of the step.
 
 mod compiled;
 pub(crate) mod given;
+mod hamilton;
 mod keyframe;
+mod lagrange;
 pub(crate) mod linear;
 mod measures;
 mod method;
 mod model;
+mod motion;
 mod rows;
 mod state;
 mod step;
 mod stops;
-mod told;
 
 pub(crate) use method::Method;
 
 use crate::engine::{Options, Stop};
 use crate::experiment::{Experiment, Lagrangian, Mechanics, Simulation};
 use crate::recording::{Event, EventKind, Frame, Schema, Sink, hash_row};
+use gedanken_algebra::symbolic::mechanics::Form;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use hamilton::Canonical;
 use keyframe::Keyframe;
+use lagrange::Lagrange;
 use measures::Measures;
-use model::{Lack, Model};
+use model::Model;
+use motion::{Lack, Motion, Trouble};
 use rows::Rows;
 use state::State;
-use step::{Stepper, Trouble};
+use step::Stepper;
 use stops::{Happening, Met, Mover};
 
 /// Why the equations of a system do not become native code, if they do not.
 pub(crate) fn not_compiled(lagrangian: &Lagrangian) -> Option<String> {
-    Model::new(lagrangian, false).err()
+    motion(lagrangian, Stepper { method: Method::default(), tolerance: 1.0 }, false).err()
+}
+
+/// The equations of a system as code, with a method that follows them. An error says what cannot be compiled.
+fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box<dyn Motion>, String> {
+    Ok(match &lagrangian.derived().equations {
+        Form::Lagrange(it) => Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper }),
+        Form::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
+    })
 }
 
 /// By how much a constraint may be missed at the time a simulation begins, relative to the size of coordinates and rates.
@@ -52,8 +66,7 @@ const OFF: f64 = 1e-9;
 pub struct LagrangianRun<'e> {
     simulation: &'e Simulation,
     lagrangian: &'e Lagrangian,
-    model: Model,
-    stepper: Stepper,
+    motion: Box<dyn Motion>,
     rows: Rows,
     measures: Measures,
     state: State,
@@ -81,9 +94,9 @@ impl<'e> LagrangianRun<'e> {
             return Err(vec![Diagnostic::new("E725", simulation.span, message)]);
         };
         let uncompiled = |why: String| vec![Diagnostic::new("E765", lagrangian.span, why)];
-        let model = Model::new(lagrangian, options.native).map_err(uncompiled)?;
         let method = simulation.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
         let stepper = Stepper { method, tolerance: simulation.tolerance };
+        let motion = motion(lagrangian, stepper, options.native).map_err(uncompiled)?;
         let mut measures = Measures::new(experiment, simulation, options.native);
         let rows = Rows::new(experiment, simulation, lagrangian, measures.meter(), options.native)
             .map_err(uncompiled)?;
@@ -92,14 +105,13 @@ impl<'e> LagrangianRun<'e> {
             time: simulation.initial_time,
             q: lagrangian.coordinates.clone(),
             v: lagrangian.rates.clone(),
-            p: Vec::new(),
+            p: lagrangian.momenta.clone(),
             resting: vec![false; lagrangian.stops.len()],
         };
         let mut run = Self {
             simulation,
             lagrangian,
-            model,
-            stepper,
+            motion,
             rows,
             measures,
             state,
@@ -114,8 +126,8 @@ impl<'e> LagrangianRun<'e> {
 
     /// Brings the initial state onto everything that is held at the time the simulation begins.
     fn begin(&mut self) -> Result<(), Box<Diagnostic>> {
-        let Self { model, state, .. } = self;
-        let held = model.held(state.time, &state.q, &state.v);
+        let Self { motion, state, .. } = self;
+        let held = motion.held(state);
         let constraints = &self.lagrangian.system.constraints;
         for (place, constraint) in constraints.iter().enumerate() {
             let Ok(held) = &held else { break };
@@ -134,18 +146,9 @@ impl<'e> LagrangianRun<'e> {
                 return Err(Box::new(diagnostic));
             }
         }
-        let active = model.active(&state.resting);
-        let onto = model
-            .project_positions(state.time, &mut state.q, &state.v, &active)
-            .and_then(|()| model.project_rates(state.time, &state.q, &mut state.v, &active))
-            .and_then(|()| match self.stepper.has_momenta() {
-                true => model.momenta(state.time, &state.q, &state.v).map(|momenta| state.p = momenta),
-                false => Ok(()),
-            });
-        let (model, stepper, restitution) = (&self.model, &self.stepper, self.lagrangian.restitution);
-        let settled = onto
-            .map_err(Trouble::Lack)
-            .and_then(|()| Mover { model, stepper, restitution }.settle(&mut self.state));
+        let onto = motion.settle(state);
+        let mover = Mover { motion: &*self.motion, restitution: self.lagrangian.restitution };
+        let settled = onto.map_err(Trouble::Lack).and_then(|()| mover.settle(&mut self.state));
         settled.map_err(|trouble| Box::new(self.explain(&trouble)))
     }
 
@@ -190,7 +193,7 @@ impl<'e> LagrangianRun<'e> {
         };
         let time = self.simulation.frame_time(next);
         self.state.time = time;
-        let moment = self.rows.moment(&self.model, &self.state).map_err(|lack| self.stop(&lack.into()))?;
+        let moment = self.rows.moment(&*self.motion, &self.state).map_err(|lack| self.stop(&lack.into()))?;
         let (mut row, mut notices) = (Vec::with_capacity(self.rows.schema.width()), Vec::new());
         self.rows.whole(&moment, &mut row);
         self.measures.append(&moment, &mut row, &mut notices);
@@ -239,8 +242,7 @@ impl<'e> LagrangianRun<'e> {
             let (start, end) = (at(self.step), at(self.step + 1));
             let mut state = State { time: start, ..self.state.clone() };
             while state.time < end {
-                let (model, stepper, restitution) = (&self.model, &self.stepper, self.lagrangian.restitution);
-                let mover = Mover { model, stepper, restitution };
+                let mover = Mover { motion: &*self.motion, restitution: self.lagrangian.restitution };
                 let (reached, met) = mover.step(&state, end).map_err(|trouble| self.stop(&trouble))?;
                 state = reached;
                 if let Some(met) = met {
@@ -261,7 +263,7 @@ impl<'e> LagrangianRun<'e> {
         let mut rows = Vec::with_capacity(2);
         let mut notices = Vec::new();
         for state in [&met.before, &met.after] {
-            let moment = self.rows.moment(&self.model, state).map_err(|lack| self.stop(&lack.into()))?;
+            let moment = self.rows.moment(&*self.motion, state).map_err(|lack| self.stop(&lack.into()))?;
             let mut row = Vec::new();
             self.rows.part(&moment, &mut row);
             self.measures.append(&moment, &mut row, &mut notices);
@@ -297,6 +299,11 @@ impl<'e> LagrangianRun<'e> {
             Trouble::Lack(Lack::Formula) => (
                 "a formula of it has no finite value".to_owned(),
                 "look for a division by zero, or a root or logarithm of a negative number",
+            ),
+            Trouble::Lack(Lack::Singular) if self.lagrangian.equations.hamilton().is_some() => (
+                "a push would not change its rates there, since the second slope of H by its momenta vanishes"
+                    .to_owned(),
+                "let it leave a stop as fast as it came, with `restitution = 1`, or take a shorter `time step`",
             ),
             Trouble::Lack(Lack::Singular) => (
                 "its mass matrix is singular there, or its constraints contradict each other".to_owned(),

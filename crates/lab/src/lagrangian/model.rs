@@ -1,17 +1,18 @@
-//! The equations of a system as code: what its methods ask for.
+//! Lagrange's equations as code: what methods ask for.
 //!
 //! M q̈ = f + Aᵀλ,  A q̈ = b,  where the rows of A are those of all constraints, and of the stops on which the system rests.
 
 use super::compiled::{Compiled, Compiler};
 use super::linear::solve;
+use super::motion::{Held, Lack};
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::mechanics::Hold;
+use gedanken_algebra::symbolic::mechanics::{Equations, Hold};
 use gedanken_algebra::symbolic::{Derivation, Expr};
 
 /// Newton steps that bring a state onto its constraints, at most.
 const STEPS: usize = 50;
 
-/// The equations of a system.
+/// Lagrange's equations of a system.
 #[derive(Debug)]
 pub(super) struct Model {
     /// How many coordinates there are.
@@ -30,26 +31,6 @@ pub(super) struct Model {
     slopes: Compiled,
     /// The same, and their derivatives by q and q̇: ∂p/∂q, ∂p/∂q̇, ∂F/∂q, ∂F/∂q̇.
     tangent: Compiled,
-}
-
-/// What has no value, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lack {
-    /// An energy, a force or a constraint.
-    Formula,
-    /// The mass matrix is singular, or constraints contradict each other.
-    Singular,
-    /// Newton's method does not settle.
-    Unsettled,
-}
-
-/// Numbers of all constraints and stops at a state.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Held {
-    pub(super) values: Vec<f64>,
-    pub(super) speeds: Vec<f64>,
-    /// Row by row.
-    pub(super) rows: Vec<f64>,
 }
 
 /// Momenta and forces at a state, with their derivatives.
@@ -94,10 +75,9 @@ impl Tangent {
 
 impl Model {
     /// Compiles the equations of a system. An error says what cannot be compiled.
-    pub(super) fn new(lagrangian: &Lagrangian, native: bool) -> Result<Self, String> {
-        let (derived, system) = (lagrangian.derived(), &lagrangian.system);
-        let mut pool = derived.pool.clone();
-        let equations = &derived.equations;
+    pub(super) fn new(lagrangian: &Lagrangian, equations: &Equations, native: bool) -> Result<Self, String> {
+        let system = &lagrangian.system;
+        let mut pool = lagrangian.derived().pool.clone();
         let course = equations.course(&mut pool);
         let positions: Vec<Expr> = system.coordinates.iter().map(|it| it.position).collect();
         let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
@@ -200,16 +180,11 @@ impl Model {
         multipliers: &mut [f64],
     ) -> Result<(), Lack> {
         multipliers.fill(0.0);
-        if !resting.contains(&true) {
-            let mut all = vec![0.0; self.free.len()];
-            if !self.free.run(time, q, v, &mut all) {
-                // An elimination in fixed order may meet a zero that one with pivoting does not.
-                return self.by_elimination(time, q, v, resting, out, multipliers);
-            }
-            out.copy_from_slice(&all[..self.n]);
-            multipliers[..self.constraints].copy_from_slice(&all[self.n..]);
+        let free = !resting.contains(&true);
+        if free && self.free.run_apart(time, q, v, out, &mut multipliers[..self.constraints]) {
             return Ok(());
         }
+        // Where nothing rests on a stop: an elimination in fixed order may meet a zero that one with pivoting does not.
         self.by_elimination(time, q, v, resting, out, multipliers)
     }
 

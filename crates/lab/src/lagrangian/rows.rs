@@ -1,15 +1,15 @@
 //! What a recording of a Lagrangian contains, and the rows of it.
 
 use super::compiled::{Compiled, Compiler};
-use super::given::{self, Given};
-use super::model::{Lack, Model};
+use super::given::{self, What};
+use super::motion::{Lack, Motion};
 use super::state::State;
-use super::told;
+use crate::derivation::results;
 use crate::experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use crate::measure::Meter;
 use crate::recording::{Constant, Owner, Quantity, Schema};
 use crate::rigid::euler;
-use gedanken_algebra::symbolic::{Derivation, Expr};
+use gedanken_algebra::symbolic::{Derivation, Expr, Pool};
 use gedanken_lang::types::Type;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -71,11 +71,11 @@ impl Rows {
             simulation.objects.iter().map(|&it| experiment.objects[it].name.clone()).collect();
         let stops = lagrangian.stops.iter().map(|it| it.name.clone()).collect();
         let mut schema = Schema::new(simulation, objects, stops);
-        schema.derived = told::derived(lagrangian);
+        schema.derived = results(lagrangian);
         let mut formulas = Formulas::new(lagrangian);
-        let given = given::all(lagrangian);
+        let given = given::all(lagrangian).into_iter();
         let sources: BTreeMap<String, (Source, Type)> =
-            given.into_iter().map(|(name, what, ty)| (name, (formulas.source(what), ty))).collect();
+            given.map(|it| (it.name, (formulas.source(it.what), it.ty))).collect();
         let record = &simulation.record;
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let is_function = |name: &str| lagrangian.functions.iter().any(|it| it.name == name);
@@ -135,10 +135,8 @@ impl Rows {
     }
 
     /// Everything that is shown of a state.
-    pub(super) fn moment(&self, model: &Model, state: &State) -> Result<Moment, Lack> {
-        let mut multipliers = vec![0.0; model.all_held()];
-        let mut a = vec![0.0; model.n];
-        model.accelerations(state.time, &state.q, &state.v, &state.resting, &mut a, &mut multipliers)?;
+    pub(super) fn moment(&self, motion: &dyn Motion, state: &State) -> Result<Moment, Lack> {
+        let multipliers = motion.multipliers(state)?;
         let shown = self.shown.at(state);
         // Something may have no value, but nothing may be nowhere.
         let mut placed = self.placed.values().flat_map(|it| &shown[it.shown.clone()]);
@@ -199,38 +197,18 @@ impl Placed {
 
 /// The formulas that are shown, one after the other.
 struct Formulas {
-    compiler: Compiler,
+    pool: Pool,
     along: Derivation,
     all: Vec<Expr>,
-    momenta: Vec<Expr>,
-    energies: [Option<Expr>; 3],
-    conserved: Vec<Expr>,
-    residuals: Vec<Expr>,
-    functions: Vec<Vec<Expr>>,
 }
 
 impl Formulas {
     fn new(lagrangian: &Lagrangian) -> Self {
-        let (derived, system) = (lagrangian.derived(), &lagrangian.system);
-        let equations = &derived.equations;
-        let mut pool = derived.pool.clone();
-        let total = match (equations.kinetic, equations.potential) {
-            (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
-            _ => equations.energy,
-        };
+        let system = &lagrangian.system;
+        let mut pool = lagrangian.derived().pool.clone();
         let one = pool.one();
         let moving = system.coordinates.iter().map(|it| (it.position, it.rate)).chain([(system.time, one)]);
-        let along = Derivation::in_time(moving);
-        Self {
-            along,
-            all: Vec::new(),
-            momenta: equations.momenta.clone(),
-            energies: [equations.kinetic, equations.potential, Some(total)],
-            conserved: equations.conserved.iter().map(|it| it.value).collect(),
-            residuals: system.constraints.iter().map(|it| it.value).collect(),
-            functions: lagrangian.functions.iter().map(|it| it.scalars.clone()).collect(),
-            compiler: Compiler::new(lagrangian, pool, false),
-        }
+        Self { along: Derivation::in_time(moving), all: Vec::new(), pool }
     }
 
     fn show(&mut self, exprs: &[Expr]) -> Range<usize> {
@@ -239,20 +217,13 @@ impl Formulas {
         start..self.all.len()
     }
 
-    fn source(&mut self, what: Given) -> Source {
-        let exprs: Vec<Expr> = match what {
-            Given::Coordinate(place) => return Source::Coordinate(place),
-            Given::Rate(place) => return Source::Rate(place),
-            Given::Multiplier(place) => return Source::Multiplier(place),
-            Given::Momentum(place) => vec![self.momenta[place]],
-            Given::Kinetic => self.energies[0].into_iter().collect(),
-            Given::Potential => self.energies[1].into_iter().collect(),
-            Given::Total => self.energies[2].into_iter().collect(),
-            Given::Conserved(place) => vec![self.conserved[place]],
-            Given::Residual(place) => vec![self.residuals[place]],
-            Given::Function(place) => self.functions[place].clone(),
-        };
-        Source::Shown(self.show(&exprs))
+    fn source(&mut self, what: What) -> Source {
+        match what {
+            What::Coordinate(place) => Source::Coordinate(place),
+            What::Rate(place) => Source::Rate(place),
+            What::Multiplier(place) => Source::Multiplier(place),
+            What::Formulas(formulas) => Source::Shown(self.show(&formulas)),
+        }
     }
 
     /// What formulas say of an object, by name.
@@ -270,9 +241,8 @@ impl Formulas {
         }
         if let Some(it) = position {
             let shown = self.show(&it.scalars);
-            let along = &mut self.along;
-            let rates: Vec<Expr> =
-                it.scalars.iter().map(|&it| along.of(&mut self.compiler.pool, it)).collect();
+            let Self { pool, along, .. } = self;
+            let rates: Vec<Expr> = it.scalars.iter().map(|&it| along.of(pool, it)).collect();
             let moving = self.show(&rates);
             found.push(("position", it.ty, shown));
             found.push(("velocity", Type::vector(3), moving));
@@ -280,8 +250,8 @@ impl Formulas {
         found
     }
 
-    fn compile(mut self, lagrangian: &Lagrangian, native: bool) -> Result<Shown, String> {
-        let mut compiler = Compiler::new(lagrangian, std::mem::take(&mut self.compiler.pool), native);
+    fn compile(self, lagrangian: &Lagrangian, native: bool) -> Result<Shown, String> {
+        let mut compiler = Compiler::new(lagrangian, self.pool, native);
         let compiled = compiler.formulas(&self.all)?;
         let formulas = self.all.iter().map(|&it| compiler.numeric(it)).collect();
         Ok(Shown { compiled, compiler, formulas })
@@ -300,9 +270,10 @@ impl Shown {
     /// Their values in a state; NaN for those that have none.
     fn at(&self, state: &State) -> Vec<f64> {
         let mut shown = vec![0.0; self.compiled.len()];
-        if !self.compiled.run(state.time, &state.q, &state.v, &mut shown) {
+        let moving = self.compiler.moving(state);
+        if !self.compiled.run(state.time, &state.q, moving, &mut shown) {
             for (value, &formula) in shown.iter_mut().zip(&self.formulas) {
-                let found = self.compiler.value(formula, state.time, &state.q, &state.v);
+                let found = self.compiler.value(formula, state.time, &state.q, moving);
                 *value = if found.is_finite() { found } else { f64::NAN };
             }
         }

@@ -1,39 +1,17 @@
-//! Steps: from a state to the next, by each method.
+//! Steps of Lagrange's equations: from a state to the next, by each method.
 //!
 //! A step gives a [`Path`]: the motion within it, which can be asked for any moment, so that stops are found where they are met.
 
 use super::linear::solve;
 use super::method::{Method, Split};
-use super::model::{Held, Lack, Model, Tangent};
+use super::model::{Model, Tangent};
+use super::motion::{Held, Lack, Path, Trouble, in_parts};
 use super::state::State;
-use crate::engine::dense::{self, Dense, Failure};
+use crate::engine::dense;
 use gedanken_algebra::symbolic::mechanics::Hold;
 
 /// Newton steps within one step of the variational rule, at most.
 const NEWTON: usize = 100;
-
-/// Why a step could not be made.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Trouble {
-    /// Something has no value.
-    Lack(Lack),
-    /// The integrator cannot go on.
-    Stuck(String),
-}
-
-impl From<Lack> for Trouble {
-    fn from(lack: Lack) -> Self {
-        Self::Lack(lack)
-    }
-}
-
-/// The motion within a step.
-pub(super) enum Path {
-    /// Along the polynomials of (q, q̇).
-    Along(Dense),
-    /// Known at the end only; what lies between is found by shorter steps.
-    To(State),
-}
 
 /// Makes steps.
 #[derive(Debug)]
@@ -65,39 +43,7 @@ impl Stepper {
         let multipliers = vec![0.0; model.all_held()];
         let mut system = Rates { model, resting: &from.resting, multipliers };
         let y: Vec<f64> = from.q.iter().chain(&from.v).copied().collect();
-        dense::integrate(&mut system, from.time, &y, end, self.tolerance, method).map(Path::Along).map_err(
-            |it| match it {
-                Failure::Rates { error, .. } => Trouble::Lack(error),
-                Failure::Trouble(dense::Trouble::Stuck { time }) => {
-                    Trouble::Stuck(format!("its equations are too stiff, or blow up, near t = {time}"))
-                }
-                Failure::Trouble(trouble) => Trouble::Stuck(trouble.to_string()),
-            },
-        )
-    }
-
-    /// The state of a path at `time`, all that is held being held.
-    pub(super) fn at(&self, model: &Model, from: &State, path: &Path, time: f64) -> Result<State, Trouble> {
-        match path {
-            Path::Along(dense) => {
-                let n = model.n;
-                let all: Vec<f64> = match time == dense.end() {
-                    true => dense.last().to_vec(),
-                    false => (0..2 * n).map(|it| dense.value_of(it, time)).collect(),
-                };
-                let mut state = State { time, q: all[..n].to_vec(), v: all[n..].to_vec(), ..from.clone() };
-                let active = model.active(&state.resting);
-                model.project_positions(time, &mut state.q, &state.v, &active)?;
-                model.project_rates(time, &state.q, &mut state.v, &active)?;
-                Ok(state)
-            }
-            Path::To(end) if time == end.time => Ok(end.clone()),
-            Path::To(_) if time <= from.time => Ok(from.clone()),
-            Path::To(_) => match self.path(model, from, time)? {
-                Path::To(end) => Ok(end),
-                Path::Along(_) => unreachable!("a method gives one kind of path"),
-            },
-        }
+        Ok(Path::Along(dense::integrate(&mut system, from.time, &y, end, self.tolerance, method)?))
     }
 }
 
@@ -121,15 +67,7 @@ impl dense::System for Rates<'_> {
 
 /// Steps of the variational midpoint rule, with these parts of the whole length.
 fn variational(model: &Model, parts: &[f64], from: &State, end: f64) -> Result<State, Trouble> {
-    let (start, length) = (from.time, end - from.time);
-    let mut state = from.clone();
-    let mut passed = 0.0;
-    for (number, part) in parts.iter().enumerate() {
-        passed += part;
-        let until = if number + 1 == parts.len() { end } else { start + passed * length };
-        midpoint(model, &mut state, part * length, until)?;
-    }
-    Ok(state)
+    in_parts(parts, from, end, |state, length, until| midpoint(model, state, length, until))
 }
 
 /// One step of the variational midpoint rule (@marsden2001): with q̄ = (q₀ + q₁)/2, w = (q₁ − q₀)/h, p̄ and F̄ taken there,
@@ -288,7 +226,7 @@ fn splitting(model: &Model, split: Split, from: &State, end: f64) -> Result<Stat
         state.p.iter_mut().zip(&slopes[n..]).for_each(|(p, force)| *p += h * force);
         Ok(())
     };
-    let drift = |state: &mut State, h: f64| -> Result<(), Trouble> {
+    let mut drift = |state: &mut State, h: f64| -> Result<(), Trouble> {
         let mut v = state.p.clone();
         if !solve(&mut mass.clone(), &mut v) {
             return Err(Lack::Singular.into());
@@ -297,25 +235,7 @@ fn splitting(model: &Model, split: Split, from: &State, end: f64) -> Result<Stat
         state.time += h;
         Ok(())
     };
-    match split {
-        Split::Euler => {
-            kick(&mut state, h)?;
-            drift(&mut state, h)?;
-        }
-        Split::KickDriftKick => {
-            kick(&mut state, 0.5 * h)?;
-            drift(&mut state, h)?;
-            kick(&mut state, 0.5 * h)?;
-        }
-        Split::Leapfrogs(parts) => {
-            for (number, part) in parts.iter().enumerate() {
-                let before = if number == 0 { 0.0 } else { parts[number - 1] };
-                drift(&mut state, 0.5 * (before + part) * h)?;
-                kick(&mut state, part * h)?;
-            }
-            drift(&mut state, 0.5 * parts[parts.len() - 1] * h)?;
-        }
-    }
+    split.compose(&mut state, h, &mut kick, &mut drift)?;
     state.time = end;
     state.v.clone_from(&state.p);
     if !solve(&mut mass.clone(), &mut state.v) {

@@ -1,13 +1,11 @@
 //! Stops: formulas that are never negative. Where one is met is found within the step; the system bounces off it, or comes to rest on it
 //! and stays until it is pulled away.
 //!
-//! An impact changes rates by an impulse along the stop, q̇⁺ = q̇⁻ + M⁻¹(∇g)ᵀ J, such that ġ⁺ = −e ġ⁻. Bounces that die out are
+//! An impact changes momenta by an impulse along the stop, p⁺ = p⁻ + (∇g)ᵀ J, such that ġ⁺ = −e ġ⁻. Bounces that die out are
 //! infinitely many in a finite time; when the next one would rise by less than a rounding, the system rests.
 
-use super::linear::solve;
-use super::model::{Lack, Model, Tangent};
+use super::motion::{Motion, Path, Trouble};
 use super::state::State;
-use super::step::{Path, Stepper, Trouble};
 
 /// A bounce that rises by less than this, relative to the size of the coordinates, is none.
 const FLAT: f64 = 1e-13;
@@ -40,17 +38,16 @@ pub(super) struct Met {
 
 /// What moves, and how it bounces.
 pub(super) struct Mover<'m> {
-    pub(super) model: &'m Model,
-    pub(super) stepper: &'m Stepper,
+    pub(super) motion: &'m dyn Motion,
     pub(super) restitution: f64,
 }
 
 impl Mover<'_> {
     /// One step from a state until `end`, or until the first stop is met or left before.
     pub(super) fn step(&self, from: &State, end: f64) -> Result<(State, Option<Met>), Trouble> {
-        let path = self.stepper.path(self.model, from, end)?;
+        let path = self.motion.path(from, end)?;
         if from.resting.is_empty() {
-            return Ok((self.stepper.at(self.model, from, &path, end)?, None));
+            return Ok((self.motion.at(from, &path, end)?, None));
         }
         let mut first: Option<(f64, usize, bool)> = None;
         for stop in 0..from.resting.len() {
@@ -61,9 +58,9 @@ impl Mover<'_> {
             }
         }
         let Some((time, stop, rested)) = first else {
-            return Ok((self.stepper.at(self.model, from, &path, end)?, None));
+            return Ok((self.motion.at(from, &path, end)?, None));
         };
-        let before = self.stepper.at(self.model, from, &path, time)?;
+        let before = self.motion.at(from, &path, time)?;
         let met = if rested { self.leave(before, stop) } else { self.meet(before, stop)? };
         Ok((met.after.clone(), Some(met)))
     }
@@ -91,15 +88,12 @@ impl Mover<'_> {
 
     /// What must not become negative, and its rate: a stop's value, or its multiplier if the system rests on it.
     fn look(&self, from: &State, path: &Path, stop: usize, time: f64) -> Result<(f64, f64), Trouble> {
-        let state = self.stepper.at(self.model, from, path, time)?;
-        let held = self.model.constraints + stop;
+        let state = self.motion.at(from, path, time)?;
+        let held = self.motion.constraints() + stop;
         if from.resting[stop] {
-            let mut multipliers = vec![0.0; self.model.all_held()];
-            let mut a = vec![0.0; self.model.n];
-            self.model.accelerations(time, &state.q, &state.v, &state.resting, &mut a, &mut multipliers)?;
-            return Ok((multipliers[held], 0.0));
+            return Ok((self.motion.multipliers(&state)?[held], 0.0));
         }
-        let seen = self.model.held(time, &state.q, &state.v)?;
+        let seen = self.motion.held(&state)?;
         Ok((seen.values[held], seen.speeds[held]))
     }
 
@@ -174,99 +168,39 @@ impl Mover<'_> {
 
     /// The system meets a stop: it bounces, or rests.
     pub(super) fn meet(&self, before: State, stop: usize) -> Result<Met, Trouble> {
-        let (model, held) = (self.model, self.model.constraints + stop);
+        let (motion, held) = (self.motion, self.motion.constraints() + stop);
         let mut after = before.clone();
-        let seen = model.held(before.time, &before.q, &before.v)?;
-        let approach = seen.speeds[held];
+        let approach = motion.held(&before)?.speeds[held];
         // Others on which it rests give way if they would have to pull.
         while let Some(pulling) =
-            self.bounce(&before, &mut after, held, -self.restitution * approach.min(0.0))?
+            motion.bounce(&before, &mut after, held, -self.restitution * approach.min(0.0))?
         {
             after.resting[pulling] = false;
         }
-        let mut a = vec![0.0; model.n];
-        let mut multipliers = vec![0.0; model.all_held()];
-        model.accelerations(after.time, &after.q, &after.v, &after.resting, &mut a, &mut multipliers)?;
-        let bend = model.bend(after.time, &after.q, &after.v, &a, held)?;
-        let speed = model.held(after.time, &after.q, &after.v)?.speeds[held];
+        let bend = motion.bend(&after, held)?;
+        let speed = motion.held(&after)?.speeds[held];
         let size = after.q.iter().fold(1.0f64, |most, it| most.max(it.abs()));
         let rests = bend <= 0.0 && speed.max(0.0) * speed.max(0.0) <= 2.0 * -bend * FLAT * size;
         if rests {
             after.resting[stop] = true;
-            let active = model.active(&after.resting);
-            model.project_positions(after.time, &mut after.q, &after.v, &active)?;
-            model.project_rates(after.time, &after.q, &mut after.v, &active)?;
-        }
-        if !after.p.is_empty() {
-            after.p = model.momenta(after.time, &after.q, &after.v)?;
+            motion.settle(&mut after)?;
         }
         let what = if rests { Happening::Rest } else { Happening::Bounce };
         Ok(Met { stop, what, approach, before, after })
     }
 
-    /// Rates after an impact, with the given ġ⁺; or a stop on which the system rests that would have to pull.
-    fn bounce(
-        &self,
-        before: &State,
-        after: &mut State,
-        held: usize,
-        speed: f64,
-    ) -> Result<Option<usize>, Trouble> {
-        let (model, n) = (self.model, self.model.n);
-        let mut active = model.active(&after.resting);
-        active.push(held);
-        let seen = model.held(before.time, &before.q, &before.v)?;
-        let mut tangent = Tangent::default();
-        model.tangent(before.time, &before.q, &before.v, &mut tangent)?;
-        let size = n + active.len();
-        let mut table = vec![0.0; size * size];
-        for i in 0..n {
-            table[i * size..][..n].copy_from_slice(&tangent.momenta_by_rate()[i * n..][..n]);
-            for (k, &it) in active.iter().enumerate() {
-                table[i * size + n + k] = -seen.rows[it * n + i];
-                table[(n + k) * size + i] = seen.rows[it * n + i];
-            }
-        }
-        let mut b = vec![0.0; n];
-        b.extend(
-            active.iter().map(|&it| if it == held { speed - seen.speeds[it] } else { -seen.speeds[it] }),
-        );
-        if !solve(&mut table, &mut b) {
-            return Err(Lack::Singular.into());
-        }
-        let pulling = active
-            .iter()
-            .zip(&b[n..])
-            .find(|(it, impulse)| **it >= model.constraints && **it != held && **impulse < 0.0);
-        if let Some((&it, _)) = pulling {
-            return Ok(Some(it - model.constraints));
-        }
-        after.v = before.v.iter().zip(&b).map(|(v, change)| v + change).collect();
-        Ok(None)
-    }
-
     /// Stops on which a system that begins here rests.
     pub(super) fn settle(&self, state: &mut State) -> Result<(), Trouble> {
         for stop in 0..state.resting.len() {
-            let held = self.model.constraints + stop;
-            let seen = self.model.held(state.time, &state.q, &state.v)?;
+            let held = self.motion.constraints() + stop;
+            let seen = self.motion.held(state)?;
             let size = state.q.iter().fold(1.0f64, |most, it| most.max(it.abs()));
             if seen.values[held] > FLAT * size || seen.speeds[held].abs() > FLAT * size {
                 continue;
             }
             let mut tried = state.clone();
             tried.resting[stop] = true;
-            let mut a = vec![0.0; self.model.n];
-            let mut multipliers = vec![0.0; self.model.all_held()];
-            self.model.accelerations(
-                tried.time,
-                &tried.q,
-                &tried.v,
-                &tried.resting,
-                &mut a,
-                &mut multipliers,
-            )?;
-            if multipliers[held] > 0.0 {
+            if self.motion.multipliers(&tried)?[held] > 0.0 {
                 *state = tried;
             }
         }

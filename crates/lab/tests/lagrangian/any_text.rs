@@ -3,13 +3,9 @@
 
 use crate::motion::double_pendulum;
 use crate::run::simulated;
-use crate::support::{Memory, experiment};
-use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::recording::{Event, Frame, Notice, Recording, Sink};
-use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use crate::support::Memory;
+use crate::torn::{first_steps, lines, torn, words};
 use proptest::prelude::*;
-use std::io;
 
 const PIECES: &[&str] = &[
     "",
@@ -24,6 +20,9 @@ const PIECES: &[&str] = &[
     "x",
     "x_dot",
     "x_dot_dot",
+    "p_x",
+    "p_z^4",
+    "integrator = implicit_midpoint\n",
     "r_dot",
     "f = f_dot\n",
     "x = 1e200\n",
@@ -55,63 +54,9 @@ const PIECES: &[&str] = &[
     "measure mean { value = total_energy / x }\n",
 ];
 
-/// Keeps what comes within a few steps.
-struct Brief {
-    recording: Recording,
-    steps: u32,
-}
-
-impl Sink for Brief {
-    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.recording.frame(frame)
-    }
-
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.recording.event(event)
-    }
-
-    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.recording.notice(notice)
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.steps = self.steps.checked_sub(1).ok_or_else(|| io::Error::other("enough"))?;
-        Ok(())
-    }
-}
-
-/// Reads a text, and runs the first few steps of what can run.
+/// Reads a text, and looks at the first few steps of what can run.
 fn check(text: &str) {
-    let (sources, result) = experiment(&Memory(&[]), text, &[]);
-    let experiment = match result {
-        Ok(experiment) => experiment,
-        Err(found) => {
-            assert!(found.iter().any(Diagnostic::is_error), "a failure says why\n{text}");
-            return;
-        }
-    };
-    for simulation in experiment.simulations.iter().filter(|it| it.lagrangian.is_some()) {
-        let options = Options { most_collisions: 200, ..Options::default() };
-        let mut run = match Run::new(&experiment, simulation, options) {
-            Ok(run) => run,
-            Err(found) => {
-                assert!(!render(&found, &sources, Style::Plain).is_empty(), "it is said why\n{text}");
-                continue;
-            }
-        };
-        let mut brief = Brief { recording: Recording::new(run.schema().clone()), steps: 10 };
-        loop {
-            match run.advance(&mut brief) {
-                Ok(true) => {}
-                Ok(false) | Err(Stop::Sink(_)) => break,
-                Err(Stop::Experiment(said)) => {
-                    render(&[*said], &sources, Style::Plain);
-                    break;
-                }
-                Err(stop) => panic!("{stop}\n{text}"),
-            }
-        }
-        let recording = brief.recording;
+    for recording in first_steps(&Memory(&[]), text, 10, |it| it.lagrangian.is_some()) {
         for quantity in recording
             .schema
             .quantities
@@ -126,7 +71,7 @@ fn check(text: &str) {
     }
 }
 
-fn texts() -> [String; 3] {
+fn texts() -> [String; 4] {
     let rod = "object {
     name = bob
     physical type = dynamic
@@ -153,7 +98,16 @@ lagrangian system {
     stops = { floor = z }
     restitution = 0.7
 }";
+    let fast = "lagrangian system {
+    coordinates = { x = 1  z = 2 }
+    momenta = { p_x = 0.5 }
+    H = sqrt(1 + p_x^2 + p_z^2) + 2 * z + 0.25 * x^4
+    dissipation = 0.05 * x_dot^2
+    stops = { floor = z  wall = x + 1 }
+    restitution = 0.4
+}";
     [
+        simulated(fast, "    duration = 1"),
         simulated(rod, "    duration = 1"),
         simulated(bounce, "    duration = 1"),
         simulated(&double_pendulum("2", "1"), "    duration = 1"),
@@ -163,38 +117,13 @@ lagrangian system {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A piece in the place of a whole word: most of the text stays readable.
     #[test]
-    fn other_words(
-        which in 0..3usize,
-        changes in prop::collection::vec((any::<usize>(), 0..PIECES.len()), 1..3),
-    ) {
-        let text = &texts()[which];
-        let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
-        for (place, piece) in changes {
-            let place = place % words.len();
-            words[place] = PIECES[piece];
-        }
-        check(&words.join(" "));
+    fn other_words(which in 0..4usize, tears in words(PIECES)) {
+        check(&torn(&texts()[which], &tears));
     }
 
-    /// A line more, or another one in its place.
     #[test]
-    fn other_lines(
-        which in 0..3usize,
-        moves in prop::collection::vec((0..4_u8, any::<usize>(), any::<usize>()), 1..4),
-    ) {
-        let text = &texts()[which];
-        let mut lines: Vec<&str> = text.lines().collect();
-        for (kind, a, b) in moves {
-            let (at, other) = (a % lines.len(), b % lines.len());
-            match kind {
-                0 => drop(lines.remove(at)),
-                1 => lines.insert(other, lines[at]),
-                2 => lines.insert(at, PIECES[b % PIECES.len()]),
-                _ => lines.swap(at, other),
-            }
-        }
-        check(&lines.join("\n"));
+    fn other_lines(which in 0..4usize, tears in lines(PIECES)) {
+        check(&torn(&texts()[which], &tears));
     }
 }

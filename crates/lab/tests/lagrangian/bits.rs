@@ -23,6 +23,14 @@ fn texts() -> Vec<String> {
     texts.push(simulated(bouncing, "    duration = 4"));
     texts.push(simulated(bouncing, "    duration = 4\n    integrator = implicit_midpoint"));
     texts.push(simulated(PENDULUM, "    duration = 1\n    integrator = leapfrog"));
+    let fast = "lagrangian ball {
+    coordinates = { z = 2 }
+    H = sqrt(1 + p_z^2) + 2 * z
+    stops = { floor = z }
+    restitution = 0.3
+}";
+    let methods = ["", "    integrator = variational4\n", "    integrator = leapfrog\n"];
+    texts.extend(methods.map(|it| simulated(fast, &format!("    duration = 5\n{it}"))));
     texts
 }
 

@@ -6,6 +6,7 @@ mod bits;
 mod book;
 mod columns;
 mod constraints;
+mod hamilton;
 mod messages;
 mod methods;
 mod motion;
@@ -13,7 +14,11 @@ mod rigid;
 mod run;
 #[path = "../support/runs.rs"]
 mod runs;
+mod settings;
 mod stops;
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]
 mod support;
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+#[path = "../support/torn.rs"]
+mod torn;

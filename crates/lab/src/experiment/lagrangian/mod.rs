@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! block ──written──► lists, each name with one meaning ──values──► numbers at the start
-//!                      └──formulas──► symbolic expressions ──► System ──start──► a state in which everything holds
+//!                      └──reader──► symbolic expressions ──stated──► System ──start──► a state in which everything holds
 //! ```
 //!
 //! Every name of a formula is a symbol: coordinates, their rates, the time, parameters, and attributes of the world. `f_dot` is
@@ -10,11 +10,13 @@
 //! what is derived can be read with the names of its author.
 
 mod asked;
-mod formulas;
+mod canonical;
 mod names;
 mod order;
+mod reader;
 mod simulated;
 mod start;
+mod stated;
 mod values;
 mod written;
 
@@ -22,7 +24,8 @@ use super::attribute::Attribute;
 use super::evaluate::Base;
 use super::fields::{BlockForm, Fields};
 use super::object::Object;
-use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Statement, System};
+use super::overrides::Settings;
+use gedanken_algebra::symbolic::mechanics::{Effort, Form, Statement, System};
 use gedanken_algebra::symbolic::{Expr, Pool, Symbol};
 use gedanken_lang::check::Library;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -33,7 +36,7 @@ pub(super) use simulated::{check, integrator, named, steps_evenly};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 use written::Written;
-pub(super) use written::placed;
+pub(super) use written::{placed, settable};
 
 /// A mechanical system that is stated by its energies, and where it starts.
 #[derive(Clone, Debug)]
@@ -45,11 +48,13 @@ pub struct Lagrangian {
     /// Energies, forces and constraints.
     pub system: System,
     /// What follows from them, as the rules of differentiation leave it: to be computed with.
-    pub equations: Equations,
+    pub equations: Form,
     /// What the coordinates are at the start, all constraints held.
     pub coordinates: Vec<f64>,
     /// Their rates at the start, all constraints held.
     pub rates: Vec<f64>,
+    /// Their momenta at the start, of a system that moves by Hamilton's equations; empty for others.
+    pub momenta: Vec<f64>,
     /// Parameters of the block and attributes of the world that formulas name: symbols and their values.
     pub parameters: Vec<Parameter>,
     /// The functions without parameters, in the order of the block.
@@ -99,7 +104,9 @@ pub struct Derived {
     /// Owns the equations; has all expressions of the block, under the same numbers.
     pub pool: Pool,
     /// The equations, as people write them.
-    pub equations: Equations,
+    pub equations: Form,
+    /// T + V, or Σ p q̇ − L where these cannot be told apart, or H.
+    pub energy: Expr,
 }
 
 pub(super) const FORM: BlockForm = BlockForm {
@@ -143,6 +150,7 @@ pub(super) struct Around<'a> {
 pub(super) fn read(
     block: &Block,
     around: &Around<'_>,
+    settings: &mut Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Lagrangian>) {
     let before = diagnostics.len();
@@ -150,11 +158,12 @@ pub(super) fn read(
     let name = fields.heading("pendulum", diagnostics);
     let written = Written::read(&fields, diagnostics);
     names::check(&written, around, diagnostics);
-    let Some(values) = values::Values::read(&written, around, diagnostics) else { return (name, None) };
+    let values = values::Values::read(&name.text, &written, around, settings, diagnostics);
+    let Some(values) = values else { return (name, None) };
     if diagnostics[before..].iter().any(Diagnostic::is_error) {
         return (name, None);
     }
-    let lagrangian = formulas::stated(&name, &written, &values, around, diagnostics)
+    let lagrangian = stated::stated(&name, &written, &values, around, diagnostics)
         .and_then(|stated| start::settle(stated, &written, &values, diagnostics));
     (name, lagrangian)
 }
@@ -164,14 +173,22 @@ impl Lagrangian {
     pub fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| {
             let mut pool = self.pool.clone();
-            let equations = self.system.equations(&mut pool, Effort::Readable);
-            // What can be derived in plain form, as has been checked, can be in any.
-            let equations = equations.or_else(|_| self.system.equations(&mut pool, Effort::Plain));
-            Derived { equations: equations.expect("the equations have been derived before"), pool }
+            let is_same = |it: &Form| it.hamilton().is_some() == self.equations.hamilton().is_some();
+            // The start has been found for the form that the plain equations have.
+            let readable = self.system.form(&mut pool, Effort::Readable).ok().filter(is_same);
+            let equations = readable.unwrap_or_else(|| self.equations.clone());
+            let energy = match &equations {
+                Form::Lagrange(it) => match (it.kinetic, it.potential) {
+                    (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
+                    _ => it.energy,
+                },
+                Form::Hamilton(it) => it.hamiltonian,
+            };
+            Derived { pool, equations, energy }
         })
     }
 
-    /// What every symbol is at the start, those of rates and time included.
+    /// What every symbol is at the start, those of rates, of momenta where they are known, and of time included.
     pub fn values(&self, time: f64) -> HashMap<Symbol, f64> {
         let of = |symbol: Expr, value: f64| Some((self.pool.as_symbol(symbol)?, value));
         let parameters = self.parameters.iter().filter_map(|it| of(it.symbol, it.value));
@@ -179,7 +196,9 @@ impl Lagrangian {
         let moving = starts.flat_map(|(coordinate, (&position, &rate))| {
             [of(coordinate.position, position), of(coordinate.rate, rate)].into_iter().flatten()
         });
-        parameters.chain(moving).chain(of(self.system.time, time)).collect()
+        let momenta = self.system.coordinates.iter().zip(&self.momenta);
+        let momenta = momenta.filter_map(|(coordinate, &momentum)| of(coordinate.momentum, momentum));
+        parameters.chain(moving).chain(momenta).chain(of(self.system.time, time)).collect()
     }
 
     /// Whether the author gave a Hamiltonian.

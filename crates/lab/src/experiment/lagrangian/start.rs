@@ -3,11 +3,11 @@
 //! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the author, who is told by how much,
 //! and what to change.
 
-use super::Lagrangian;
 use super::values::Values;
 use super::written::Written;
+use super::{Lagrangian, canonical};
 use crate::lagrangian::linear::solve;
-use gedanken_algebra::symbolic::mechanics::{Equations, Hold};
+use gedanken_algebra::symbolic::mechanics::{Equations, Form, Hold};
 use gedanken_algebra::symbolic::{Expr, Pool, Symbol};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -28,14 +28,13 @@ pub(super) fn settle(
     values: &Values,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
-    let equations = lagrangian.equations.clone();
-    let mut start = Start { lagrangian: &mut lagrangian, equations: &equations, written };
-    let told =
-        start.positions().and_then(|()| start.momenta(values)).and_then(|()| start.rates()).and_then(|()| {
-            start.accelerations()?;
-            start.stops()
-        });
-    match told {
+    let told = match lagrangian.equations.clone() {
+        Form::Lagrange(equations) => {
+            Start { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
+        }
+        Form::Hamilton(hamilton) => canonical::settle(&mut lagrangian, &hamilton, written, values),
+    };
+    match told.and_then(|()| stops(&lagrangian)) {
         Ok(()) => Some(lagrangian),
         Err(told) => {
             diagnostics.push(*told);
@@ -44,7 +43,7 @@ pub(super) fn settle(
     }
 }
 
-type Told = Result<(), Box<Diagnostic>>;
+pub(super) type Told = Result<(), Box<Diagnostic>>;
 
 struct Start<'s> {
     lagrangian: &'s mut Lagrangian,
@@ -53,6 +52,13 @@ struct Start<'s> {
 }
 
 impl Start<'_> {
+    fn settle(&mut self, values: &Values) -> Told {
+        self.positions()?;
+        self.momenta(values)?;
+        self.rates()?;
+        self.accelerations()
+    }
+
     /// The symbols' values as things stand. The time is that of a simulation, which may begin at any; here it is 0.
     fn at(&self) -> HashMap<Symbol, f64> {
         self.lagrangian.values(0.0)
@@ -211,32 +217,8 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// Stops that are passed before anything has moved.
-    fn stops(&self) -> Told {
-        let at = self.at();
-        for stop in &self.lagrangian.stops {
-            let value = self.value(stop.scalars[0], &at);
-            if value.is_nan() || (value < 0.0 && !self.is_small(value)) {
-                let message = format!(
-                    "the stop `{}` is {} at the start, and may not be negative",
-                    stop.name,
-                    Value::Real(value)
-                );
-                return Err(Box::new(
-                    Diagnostic::new("E766", stop.span, message)
-                        .label("passed already")
-                        .help("start where it is 0 or greater, or turn its sign"),
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a residual is a rounding.
     fn is_small(&self, residual: f64) -> bool {
-        let state = self.lagrangian.coordinates.iter().chain(&self.lagrangian.rates);
-        let size = state.fold(1.0f64, |most, it| most.max(it.abs()));
-        residual.abs() <= OFF * size
+        is_small(self.lagrangian, residual)
     }
 
     /// What to say of a constraint that does not hold: by how much, and what to change.
@@ -294,6 +276,32 @@ impl Start<'_> {
         }
         None
     }
+}
+
+/// Stops that are passed before anything has moved.
+fn stops(lagrangian: &Lagrangian) -> Told {
+    let at = lagrangian.values(0.0);
+    for stop in &lagrangian.stops {
+        let symbol = |symbol: Symbol| at.get(&symbol).copied().unwrap_or(f64::NAN);
+        let value = lagrangian.pool.evaluate(stop.scalars[0], &symbol);
+        if value.is_nan() || (value < 0.0 && !is_small(lagrangian, value)) {
+            let (name, value) = (&stop.name, Value::Real(value));
+            let message = format!("the stop `{name}` is {value} at the start, and may not be negative");
+            return Err(Box::new(
+                Diagnostic::new("E766", stop.span, message)
+                    .label("passed already")
+                    .help("start where it is 0 or greater, or turn its sign"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a residual is a rounding.
+fn is_small(lagrangian: &Lagrangian, residual: f64) -> bool {
+    let state = lagrangian.coordinates.iter().chain(&lagrangian.rates);
+    let size = state.fold(1.0f64, |most, it| most.max(it.abs()));
+    residual.abs() <= OFF * size
 }
 
 /// A number to be written down: without the digits that are roundings.

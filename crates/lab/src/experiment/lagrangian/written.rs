@@ -142,11 +142,25 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
 
 /// The names of all objects that some `lagrangian` block places: they need no position of their own.
 pub(in crate::experiment) fn placed<'b>(blocks: &[&'b Block]) -> BTreeSet<&'b str> {
-    let entries = blocks.iter().flat_map(|block| &block.entries);
-    let positions = entries.filter(|entry| entry.key.text == "positions");
-    let lists = positions.filter_map(|entry| match &entry.value {
+    blocks.iter().flat_map(|block| names(block, &["positions"])).collect()
+}
+
+/// Every `lagrangian` block, with the names of its lines that can be set from outside.
+pub(in crate::experiment) fn settable(blocks: &[&Block]) -> Vec<(String, Vec<String>)> {
+    let lists = ["parameters", "coordinates", "rates", "momenta"];
+    let of = |block: &&Block| {
+        let name = block.name.as_ref().map_or(String::new(), |it| it.text.clone());
+        (name, names(block, &lists).map(str::to_owned).collect())
+    };
+    blocks.iter().map(of).collect()
+}
+
+/// The names in some lists of a block.
+fn names<'b>(block: &'b Block, lists: &[&str]) -> impl Iterator<Item = &'b str> {
+    let entries = block.entries.iter().filter(|entry| lists.contains(&entry.key.text.as_str()));
+    let lists = entries.filter_map(|entry| match &entry.value {
         Value::Definitions(definitions) => Some(definitions),
         _ => None,
     });
-    lists.flatten().map(|it| it.name.text.as_str()).collect()
+    lists.flatten().map(|it| it.name.text.as_str())
 }

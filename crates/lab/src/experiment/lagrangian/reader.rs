@@ -4,148 +4,55 @@
 //! checked in rounds: those that need no rate of another function first, then those that need only rates of these, and so
 //! on; so the type of a rate is known before anybody uses it, be it a vector.
 
-use super::asked::{Asked, Wanted, asked, places};
+use super::asked::{Asked, Wanted};
 use super::order::{Needs, needs_its_rate, ready};
 use super::values::Values;
-use super::written::{Energies, Written};
-use super::{Around, Formula, Lagrangian, Parameter};
-use gedanken_algebra::symbolic::mechanics::{
-    Constraint, Coordinate, Effort, Hold, Refusal, Statement, System,
-};
+use super::written::Written;
+use super::{Around, Formula, Parameter};
+use gedanken_algebra::symbolic::mechanics::Coordinate;
 use gedanken_algebra::symbolic::{Derivation, Expr as Symbolic, Pool};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Input;
-use gedanken_lang::source::Span;
 use gedanken_lang::symbolic;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Shaped, Value};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 /// What a formula came to be.
-struct Found {
-    ty: Type,
-    scalars: Vec<Symbolic>,
+pub(super) struct Found {
+    pub(super) ty: Type,
+    pub(super) scalars: Vec<Symbolic>,
 }
 
 /// Gives the formulas of a block their meaning.
-struct Reader<'r> {
+pub(super) struct Reader<'r> {
     block: &'r Name,
     around: &'r Around<'r>,
     functions: &'r [Definition],
-    coordinates: Vec<Coordinate>,
-    time: Symbolic,
+    pub(super) coordinates: Vec<Coordinate>,
+    pub(super) time: Symbolic,
     /// Every name that is not a function: its type, and its scalars.
     names: BTreeMap<String, (Type, Vec<Symbolic>)>,
     /// Names that are true or false.
     truths: Vec<(String, bool)>,
-    pool: Pool,
+    pub(super) pool: Pool,
 }
 
-/// The system that a block states; `None` if something is wrong that has been reported. The start is as written.
-pub(super) fn stated(
-    name: &Name,
-    written: &Written<'_>,
-    values: &Values,
-    around: &Around<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Lagrangian> {
-    let energies = written.energies?;
-    let mut pool = Pool::new();
-    let coordinates: Vec<Coordinate> =
-        written.coordinates.iter().map(|it| Coordinate::named(&mut pool, &it.name.text)).collect();
-    let time = pool.symbol("t");
-    let mut reader = Reader {
-        block: name,
-        around,
-        functions: written.functions,
-        coordinates,
-        time,
-        names: BTreeMap::new(),
-        truths: Vec::new(),
-        pool,
-    };
-    let parameters = reader.declare(values, matches!(energies, Energies::Hamiltonian(_)));
-    let functions = reader.functions(diagnostics)?;
-    let asked = asked(written, energies);
-    let found = reader.read(&asked, reader.functions, diagnostics)?;
-    let mut found = found.into_iter().zip(&asked);
-    let mut reals = |count: usize| -> Vec<Symbolic> {
-        found.by_ref().take(count).filter_map(|(it, _)| it.scalars.first().copied()).collect()
-    };
-    let statement = match (
-        energies,
-        reals(if matches!(energies, Energies::Both(_, Some(_))) { 2 } else { 1 }).as_slice(),
-    ) {
-        (Energies::Both(..), &[kinetic, potential]) => Statement::Energies { kinetic, potential },
-        (Energies::Both(..), &[kinetic]) => Statement::Energies { kinetic, potential: reader.pool.zero() },
-        (Energies::Lagrangian(_), &[lagrangian]) => Statement::Lagrangian(lagrangian),
-        (Energies::Hamiltonian(_), &[hamiltonian]) => Statement::Hamiltonian(hamiltonian),
-        _ => return None,
-    };
-    let zero = reader.pool.zero();
-    let dissipation = reals(usize::from(written.dissipation.is_some())).first().copied().unwrap_or(zero);
-    let pulls = reals(written.forces.len());
-    let force = |coordinate: &Coordinate| {
-        let place = written.forces.iter().position(|it| it.name.text == coordinate.name);
-        place.map_or(zero, |place| pulls[place])
-    };
-    let forces = reader.coordinates.iter().map(force).collect();
-    let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
-    let mut constraints = Vec::new();
-    for (lines, hold) in held {
-        for (line, value) in lines.iter().zip(reals(lines.len())) {
-            let multiplier = reader.pool.symbol(&format!("lambda_{}", line.name.text));
-            constraints.push(Constraint { name: line.name.text.clone(), value, hold, multiplier });
-        }
+impl<'r> Reader<'r> {
+    /// Knows the coordinates and the time; names are [declared](Self::declare) next.
+    pub(super) fn new(block: &'r Name, written: &'r Written<'_>, around: &'r Around<'r>) -> Self {
+        let mut pool = Pool::new();
+        let named = written.coordinates.iter().map(|it| Coordinate::named(&mut pool, &it.name.text));
+        let coordinates = named.collect();
+        let time = pool.symbol("t");
+        let (names, truths) = (BTreeMap::new(), Vec::new());
+        Self { block, around, functions: written.functions, coordinates, time, names, truths, pool }
     }
-    let mut formulas = |lines: &[&Definition]| -> Vec<Formula> {
-        let named = lines.iter().zip(found.by_ref());
-        let formula = |(line, (found, _)): (&&Definition, (Found, &Asked<'_>))| Formula {
-            name: line.name.text.clone(),
-            ty: found.ty,
-            scalars: found.scalars,
-            span: line.span,
-        };
-        named.map(formula).collect()
-    };
-    let stops = formulas(&written.stops);
-    let positions = formulas(&written.positions);
-    let orientations = formulas(&written.orientations);
-    let Reader { coordinates, mut pool, time, .. } = reader;
-    let system = System { time, coordinates, statement, dissipation, forces, constraints };
-    let places = places(written);
-    let equations = match system.equations(&mut pool, Effort::Plain) {
-        Ok(equations) => equations,
-        Err(refusal) => {
-            diagnostics.push(refused(&refusal, &places, name.span));
-            return None;
-        }
-    };
-    Some(Lagrangian {
-        name: name.text.clone(),
-        system,
-        equations,
-        pool,
-        coordinates: values.coordinates.clone(),
-        rates: values.rates.clone(),
-        parameters,
-        functions,
-        stops,
-        restitution: values.restitution,
-        positions,
-        orientations,
-        places,
-        span: name.span,
-        derived: OnceLock::new(),
-    })
-}
 
-impl Reader<'_> {
     /// Gives coordinates, rates, the time, parameters and attributes of the world their symbols.
-    fn declare(&mut self, values: &Values, momenta: bool) -> Vec<Parameter> {
+    pub(super) fn declare(&mut self, values: &Values, momenta: bool) -> Vec<Parameter> {
         let mut names = BTreeMap::from([("t".to_owned(), (Type::Real, vec![self.time]))]);
         for it in &self.coordinates {
             names.insert(it.name.clone(), (Type::Real, vec![it.position]));
@@ -182,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// The functions without parameters; their rates have names from then on.
-    fn functions(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Formula>> {
+    pub(super) fn functions(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Formula>> {
         let functions = self.functions;
         let needs: Vec<Needs<'_>> = functions.iter().map(|it| Needs::of(&it.body)).collect();
         let mut known: BTreeMap<&str, Formula> = BTreeMap::new();
@@ -246,7 +153,7 @@ impl Reader<'_> {
     }
 
     /// Checks formulas that may call these functions, and reads them.
-    fn read(
+    pub(super) fn read(
         &mut self,
         asked: &[Asked<'_>],
         functions: &[Definition],
@@ -369,32 +276,5 @@ fn scalars<B>(value: Shaped<Symbolic, B>) -> Option<Vec<Symbolic>> {
         Shaped::Vector(elements) => Some(elements),
         Shaped::Matrix(matrix) => Some(matrix.elements),
         Shaped::Bool(_) | Shaped::Sequence(_) => None,
-    }
-}
-
-/// Why there are no equations, at the place to blame.
-fn refused(refusal: &Refusal, places: &[(String, Span)], block: Span) -> Diagnostic {
-    let said = refusal.to_string();
-    // A refusal says what is wrong, and then the way out.
-    let cut = said.find(". ").or_else(|| said.rfind(": "));
-    let (message, help) = match cut {
-        Some(cut) => (&said[..cut], Some(said[cut + 1..].trim_start())),
-        None => (said.as_str(), None),
-    };
-    let is_named = |(name, _): &&(String, Span)| {
-        let mut words = message.split(|it: char| !it.is_alphanumeric() && it != '_');
-        words.any(|word| word == name)
-    };
-    let span = places.iter().find(is_named).map_or(block, |(_, span)| *span);
-    let diagnostic = Diagnostic::new("E765", span, message);
-    match help {
-        Some(help) => {
-            let mut letters = help.chars();
-            let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
-            // A name such as `H` stays as it is.
-            let is_word = letters.clone().next().is_some_and(char::is_lowercase);
-            diagnostic.help(if is_word { first + letters.as_str() } else { help.to_owned() })
-        }
-        None => diagnostic,
     }
 }

@@ -1,0 +1,48 @@
+//! What was derived, as text: part of every recording.
+
+use super::{Left, Line, Section, canonical, conserve, solve, state};
+use crate::experiment::Lagrangian;
+use gedanken_algebra::symbolic::mechanics::Form;
+use gedanken_lang::symbolic::Notation;
+
+/// The results of a derivation, without the steps on the way but with the energies: what each is, and its formula as the language
+/// writes it.
+pub(crate) fn results(lagrangian: &Lagrangian) -> Vec<(String, String)> {
+    let (derived, system) = (lagrangian.derived(), &lagrangian.system);
+    let mut pool = derived.pool.clone();
+    let sections = match &derived.equations {
+        Form::Lagrange(equations) => {
+            let mut sections = state(&pool, system, equations);
+            sections.extend(solve(system, equations));
+            sections.push(conserve(&equations.conserved));
+            sections
+        }
+        Form::Hamilton(hamilton) => canonical(&pool, system, hamilton),
+    };
+    let kept = sections.iter().filter(|it| !it.step || it.title == "Energies");
+    let mut told = Vec::new();
+    for section in kept {
+        for line in &section.lines {
+            let formula = pool.text(line.right);
+            let what = match &line.left {
+                Left::Zero(name) => format!("{} {name}, = 0", singular(section)),
+                _ => because(line, line.left.show(&mut pool, Notation::Vfl)),
+            };
+            told.push((what, formula));
+        }
+    }
+    told
+}
+
+/// What a line that is zero is, of the sections that have such.
+fn singular(section: &Section) -> &'static str {
+    if section.title == "Constraints" { "constraint" } else { "equation of" }
+}
+
+/// The name of a line; of what is conserved its words, and why.
+fn because(line: &Line, name: String) -> String {
+    match &line.why {
+        Some(why) => format!("conserved: {why}"),
+        None => name,
+    }
+}

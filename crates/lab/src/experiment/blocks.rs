@@ -1,0 +1,115 @@
+//! The blocks of a file by what they are, and what was read of them by name.
+
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Block, Name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The blocks of a file by what they are.
+#[derive(Default)]
+pub(super) struct Blocks<'b> {
+    pub(super) world: Option<&'b Block>,
+    pub(super) objects: Vec<&'b Block>,
+    pub(super) contexts: Vec<&'b Block>,
+    pub(super) simulations: Vec<&'b Block>,
+    pub(super) measures: Vec<&'b Block>,
+    pub(super) rules: Vec<&'b Block>,
+    pub(super) materials: Vec<&'b Block>,
+    pub(super) bodily: Vec<&'b Block>,
+    pub(super) joints: Vec<&'b Block>,
+    pub(super) lagrangians: Vec<&'b Block>,
+}
+
+impl<'b> Blocks<'b> {
+    pub(super) fn sort(blocks: &'b [Block], diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut sorted = Self::default();
+        for block in blocks {
+            match (block.keyword.text.as_str(), sorted.world) {
+                ("world attributes", None) => sorted.world = Some(block),
+                ("world attributes", Some(first)) => diagnostics.push(
+                    Diagnostic::new(
+                        "E703",
+                        block.keyword.span,
+                        "there is one world, and its attributes are given twice",
+                    )
+                    .label("again here")
+                    .also(first.keyword.span, "first here")
+                    .help("put everything into one of the two blocks"),
+                ),
+                ("object", _) => sorted.objects.push(block),
+                ("context", _) => sorted.contexts.push(block),
+                ("simulation", _) => sorted.simulations.push(block),
+                ("measure", _) => sorted.measures.push(block),
+                ("rule" | "event", _) => sorted.rules.push(block),
+                // The parser has told of blocks that nobody knows.
+                ("material", _) => sorted.materials.push(block),
+                ("force" | "potential" | "constraint", _) => sorted.bodily.push(block),
+                ("joint", _) => sorted.joints.push(block),
+                ("lagrangian", _) => sorted.lagrangians.push(block),
+                _ => {}
+            }
+        }
+        sorted
+    }
+
+    /// The names of measures, with or without a mistake.
+    pub(super) fn measured(&self) -> Vec<&'b str> {
+        self.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect()
+    }
+}
+
+/// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by name.
+pub(super) fn named<T>(
+    what: &str,
+    read: Vec<(Name, Option<T>)>,
+    name: impl Fn(&T) -> &String,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<String>, Vec<T>) {
+    let (names, items): (Vec<Name>, Vec<Option<T>>) = read.into_iter().unzip();
+    unique(what, names.iter(), diagnostics);
+    (names.into_iter().map(|name| name.text).collect(), in_order(items.into_iter().flatten(), name))
+}
+
+/// The names that there are.
+pub(super) fn known(names: &[String]) -> BTreeSet<&str> {
+    names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
+}
+
+/// Reports names that two blocks have. Those without a name have been told.
+pub(super) fn unique<'n>(
+    what: &str,
+    names: impl Iterator<Item = &'n Name>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for name in names.filter(|name| !name.text.is_empty()) {
+        let first = *seen.entry(&name.text).or_insert(name.span);
+        if first != name.span {
+            let message = format!("there are two {what}s called `{}`", name.text);
+            diagnostics.push(
+                Diagnostic::new("E703", name.span, message)
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("rename one of the two"),
+            );
+        }
+    }
+}
+
+/// By name, each once: a second one of a name has been reported.
+pub(super) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_by(|a, b| name(a).cmp(name(b)));
+    items.dedup_by(|a, b| name(a) == name(b));
+    items
+}
+
+/// For every name that was written, the place of what it names, unless something is wrong with that.
+pub(super) fn indexed<T>(
+    written: &[String],
+    items: &[T],
+    name: impl Fn(&T) -> &String,
+) -> BTreeMap<String, Option<usize>> {
+    let place = |written: &String| items.binary_search_by(|item| name(item).cmp(written)).ok();
+    written.iter().filter(|it| !it.is_empty()).map(|it| (it.clone(), place(it))).collect()
+}

@@ -1,0 +1,170 @@
+//! The system that a block states, put together from its formulas.
+
+use super::asked::{asked, places};
+use super::reader::{Found, Reader};
+use super::values::Values;
+use super::written::{Energies, Written};
+use super::{Around, Formula, Lagrangian};
+use gedanken_algebra::symbolic::mechanics::{Constraint, Effort, Hold, Refusal, Statement, System};
+use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Definition, Name};
+use std::sync::OnceLock;
+
+/// The system that a block states; `None` if something is wrong that has been reported. The start is as written.
+pub(super) fn stated(
+    name: &Name,
+    written: &Written<'_>,
+    values: &Values,
+    around: &Around<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Lagrangian> {
+    let energies = written.energies?;
+    let mut reader = Reader::new(name, written, around);
+    let parameters = reader.declare(values, matches!(energies, Energies::Hamiltonian(_)));
+    let functions = reader.functions(diagnostics)?;
+    let found = reader.read(&asked(written, energies), written.functions, diagnostics)?;
+    let mut found = Answers(found.into_iter());
+    let system = system(&mut reader, written, energies, &mut found)?;
+    let [stops, positions, orientations] =
+        [&written.stops, &written.positions, &written.orientations].map(|lines| found.formulas(lines));
+    let (mut pool, places) = (reader.pool, places(written));
+    if let Some(moving) = stops.iter().find_map(|stop| moving(&pool, &system, stop)) {
+        diagnostics.push(moving);
+        return None;
+    }
+    let equations = system.form(&mut pool, Effort::Plain);
+    let equations = equations.map_err(|refusal| diagnostics.push(refused(&refusal, &places, name.span)));
+    Some(Lagrangian {
+        name: name.text.clone(),
+        equations: equations.ok()?,
+        system,
+        pool,
+        coordinates: values.coordinates.clone(),
+        rates: values.rates.clone(),
+        momenta: Vec::new(),
+        parameters,
+        functions,
+        stops,
+        restitution: values.restitution,
+        positions,
+        orientations,
+        places,
+        span: name.span,
+        derived: OnceLock::new(),
+    })
+}
+
+/// What was asked for, in the order in which it was asked.
+struct Answers(std::vec::IntoIter<Found>);
+
+impl Answers {
+    /// The next ones, which are reals.
+    fn reals(&mut self, count: usize) -> Vec<Expr> {
+        self.0.by_ref().take(count).filter_map(|it| it.scalars.first().copied()).collect()
+    }
+
+    /// The next ones, which these lines ask for.
+    fn formulas(&mut self, lines: &[&Definition]) -> Vec<Formula> {
+        let named = lines.iter().zip(self.0.by_ref());
+        let formula = |(line, Found { ty, scalars }): (&&Definition, Found)| Formula {
+            name: line.name.text.clone(),
+            ty,
+            scalars,
+            span: line.span,
+        };
+        named.map(formula).collect()
+    }
+}
+
+/// Energies, forces and constraints: the first of what was asked for.
+fn system(
+    reader: &mut Reader<'_>,
+    written: &Written<'_>,
+    energies: Energies<'_>,
+    found: &mut Answers,
+) -> Option<System> {
+    let zero = reader.pool.zero();
+    let statement = statement(energies, zero, found)?;
+    let dissipation = found.reals(usize::from(written.dissipation.is_some())).first().copied();
+    Some(System {
+        time: reader.time,
+        statement,
+        dissipation: dissipation.unwrap_or(zero),
+        forces: forces(reader, written, zero, found),
+        constraints: constraints(reader, written, found),
+        coordinates: reader.coordinates.clone(),
+    })
+}
+
+/// The energies; a V that is not written is zero.
+fn statement(energies: Energies<'_>, zero: Expr, found: &mut Answers) -> Option<Statement> {
+    let count = if matches!(energies, Energies::Both(_, Some(_))) { 2 } else { 1 };
+    match (energies, found.reals(count).as_slice()) {
+        (Energies::Both(..), &[kinetic, potential]) => Some(Statement::Energies { kinetic, potential }),
+        (Energies::Both(..), &[kinetic]) => Some(Statement::Energies { kinetic, potential: zero }),
+        (Energies::Lagrangian(_), &[lagrangian]) => Some(Statement::Lagrangian(lagrangian)),
+        (Energies::Hamiltonian(_), &[hamiltonian]) => Some(Statement::Hamiltonian(hamiltonian)),
+        _ => None,
+    }
+}
+
+/// The force along each coordinate, zero where none is written.
+fn forces(reader: &Reader<'_>, written: &Written<'_>, zero: Expr, found: &mut Answers) -> Vec<Expr> {
+    let pushes = found.reals(written.forces.len());
+    let along = |name: &str| written.forces.iter().position(|it| it.name.text == name);
+    reader.coordinates.iter().map(|it| along(&it.name).map_or(zero, |place| pushes[place])).collect()
+}
+
+/// What must hold, with symbols for the multipliers.
+fn constraints(reader: &mut Reader<'_>, written: &Written<'_>, found: &mut Answers) -> Vec<Constraint> {
+    let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
+    let mut constraints = Vec::new();
+    for (lines, hold) in held {
+        for (line, value) in lines.iter().zip(found.reals(lines.len())) {
+            let multiplier = reader.pool.symbol(&format!("lambda_{}", line.name.text));
+            constraints.push(Constraint { name: line.name.text.clone(), value, hold, multiplier });
+        }
+    }
+    constraints
+}
+
+/// What is wrong with a stop that asks how fast the system moves: nobody could be brought to rest on it.
+fn moving(pool: &Pool, system: &System, stop: &Formula) -> Option<Diagnostic> {
+    let symbols = system.coordinates.iter().flat_map(|it| [it.rate, it.acceleration, it.momentum]);
+    let named = symbols.into_iter().find(|&it| pool.contains(stop.scalars[0], it))?;
+    let message = format!("the stop `{}` uses `{}`", stop.name, pool.text(named));
+    Some(
+        Diagnostic::new("E765", stop.span, message)
+            .label("a stop says where the system may be, not how it moves")
+            .help("write it with coordinates and `t` alone"),
+    )
+}
+
+/// Why there are no equations, at the place to blame.
+fn refused(refusal: &Refusal, places: &[(String, Span)], block: Span) -> Diagnostic {
+    let said = refusal.to_string();
+    // A refusal says what is wrong, and then the way out.
+    let cut = said.find(". ").or_else(|| said.rfind(": "));
+    let (message, help) = match cut {
+        Some(cut) => (&said[..cut], Some(said[cut + 1..].trim_start())),
+        None => (said.as_str(), None),
+    };
+    let is_named = |(name, _): &&(String, Span)| {
+        let mut words = message.split(|it: char| !it.is_alphanumeric() && it != '_');
+        words.any(|word| word == name)
+    };
+    let span = places.iter().find(is_named).map_or(block, |(_, span)| *span);
+    let diagnostic = Diagnostic::new("E765", span, message);
+    match help {
+        Some(help) => {
+            let mut letters = help.chars();
+            let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+            // A name such as `H` stays as it is.
+            let is_word = letters.clone().next().is_some_and(char::is_lowercase);
+            diagnostic.help(if is_word { first + letters.as_str() } else { help.to_owned() })
+        }
+        None => diagnostic,
+    }
+}
