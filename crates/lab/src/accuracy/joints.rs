@@ -1,6 +1,7 @@
-//! Pendulums: cases 18 and 19, on joints, and as laws of an angle.
+//! Pendulums: cases 18 and 19, on joints, by their energies, and as laws of an angle.
 
 use super::Method;
+use super::energies;
 use super::exact::{G, crossings, pendulum_period};
 use super::sheet::{Sheet, Target, Trouble};
 use super::told::Told;
@@ -60,6 +61,10 @@ pub(super) fn pendulum(sheet: &mut Sheet<'_>) {
         Ok([exact + left / (2.0 * G).sqrt() / 2.25])
     });
     let seconds = sheet.choose(24.0, 6.0);
+    let note = format!("T and V, {seconds} s, tolerance 1e-10");
+    sheet.measure(Method::Lagrangian, [target().long().noting(note)], || {
+        Ok([energies::pendulum_period(seconds)?])
+    });
     sheet.measure(Method::Rigid, [target().long().noting(format!("hinge, {seconds} s, h = 1/2000"))], || {
         let (mass, d) = (2.0, 0.8);
         let turn = Mat3::from_quat(Quat::from_rotation_y(0.4));
@@ -131,8 +136,11 @@ pub(super) fn double_pendulum(sheet: &mut Sheet<'_>) {
     let root = 2.0_f64.sqrt();
     let modes = [((2.0 - root) * G, root), ((2.0 + root) * G, -root)];
     for (name, (w2, ratio)) in ["slow", "fast"].into_iter().zip(modes) {
-        let target = Target::of(format!("{name} mode of points, rad/s")).near(w2.sqrt(), 1e-5);
-        sheet.measure(Method::Rigid, [target.noting("rods without mass, 10 s, h = 1/1000")], || {
+        let target = || Target::of(format!("{name} mode of points, rad/s")).near(w2.sqrt(), 1e-5);
+        sheet.measure(Method::Lagrangian, [target().noting("T and V, 10 s, tolerance 1e-12")], || {
+            Ok([energies::double_pendulum_mode(SMALL, ratio)?])
+        });
+        sheet.measure(Method::Rigid, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
             let (mut run, first) = points(ratio)?;
             let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
             Ok([2.0 * PI / period])

@@ -1,13 +1,14 @@
 //! The accuracy suite: cases of mechanics with closed answers, each measured with every method that claims it.
 //!
 //! A [`Case`] is a question with an exact answer. A [`Method`] is who answers: laws in contexts, the rigid bodies with one of
-//! their contact solvers, or an integrator alone. A [`Cell`] is one answer beside the exact one. [`run`] fills the cells in the
+//! their contact solvers, energies, or an integrator alone. A [`Cell`] is one answer beside the exact one. [`run`] fills the cells in the
 //! order of [`CASES`]; what fails is a cell like any other.
 //!
 //! Exact values are computed here from closed forms (`exact`), never stored from a run. The *short* form takes less time
 //! where a case is about endurance: fewer bounces, shorter drifts, smaller stacks; everything else is the same to the bit.
 
 mod bouncing;
+mod energies;
 mod exact;
 mod friction;
 mod impacts;
@@ -39,6 +40,8 @@ pub enum Method {
     Rigid,
     /// Rigid bodies with the contact solver of this name.
     Solver(&'static str),
+    /// Equations of motion derived from energies.
+    Lagrangian,
     /// The integrator of this name.
     Integrator(&'static str),
 }
@@ -50,6 +53,7 @@ impl Method {
         match self {
             Self::Contexts => "contexts",
             Self::Rigid => "rigid",
+            Self::Lagrangian => "lagrangian",
             Self::Solver(name) | Self::Integrator(name) => name,
         }
     }
@@ -167,7 +171,8 @@ pub fn run(choice: &Choice, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Cell>
 pub fn methods() -> Vec<&'static str> {
     let solvers = Method::solvers().map(Method::name);
     let integrators = gedanken_dynamics::integrate::INTEGRATORS.map(|integrator| integrator.name);
-    [Method::Contexts.name(), Method::Rigid.name()].into_iter().chain(solvers).chain(integrators).collect()
+    let mechanics = [Method::Contexts, Method::Rigid, Method::Lagrangian].map(Method::name);
+    mechanics.into_iter().chain(solvers).chain(integrators).collect()
 }
 
 const NO_CONTACTS: &str = "contexts: their laws say the answer, so that there is nothing to measure";
@@ -312,7 +317,7 @@ pub const CASES: &[Case] = &[
         number: 20,
         name: "oscillator under symplectic Euler",
         answer: "½(v² + ω²x²) - ½hω²xv constant",
-        absent: "all but symplectic-euler: it is about that one",
+        absent: "all but symplectic-euler, alone and for energies: it is about that one",
         run: orders::modified_energy,
     },
     Case {

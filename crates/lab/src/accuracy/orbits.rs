@@ -1,6 +1,7 @@
 //! Orbits: cases 21, 22 and 23.
 
 use super::Method;
+use super::energies;
 use super::rotation::{growth, rounding};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::farthest;
@@ -37,6 +38,9 @@ pub(super) fn apsidal_angles(sheet: &mut Sheet<'_>) {
             || Target::of(format!("apsidal angle, rad, n = {n}")).near(PI / libm::sqrt(n + 3.0), 1e-5);
         sheet.measure(Method::Contexts, [target().noting("apsidal_angles.lab")], || {
             Ok([Told::by("apsidal_angles", &[])?.measure(&format!("apsidal_angle_of_{name}"))?])
+        });
+        sheet.measure(Method::Lagrangian, [target().noting("polar coordinates, tolerance 1e-13")], || {
+            Ok([energies::apsidal_angle(n)?])
         });
         let adaptive = Method::Integrator("dormand-prince");
         sheet.measure(adaptive, [target().noting("tolerance 1e-10")], || Ok([apsidal_angle(n)?]));
@@ -88,16 +92,21 @@ fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> 
 /// Case 22. Stated for every method: halving the step divides the errors by 2ᵖ; methods made of central kicks and drifts keep L
 /// to rounding; the energy error of symplectic methods does not grow.
 pub(super) fn kepler(sheet: &mut Sheet<'_>) {
-    let targets = [
-        Target::of("energy after / before").near(1.0, 1e-6),
-        Target::of("Laplace vector along x").near(0.6, 1e-6),
-        Target::of("Laplace vector along y").within(0.0, 1e-6),
-    ];
-    sheet.measure(Method::Contexts, targets.map(|target| target.noting("kepler.lab, 5 years")), || {
+    let targets = |note: &str| {
+        [
+            Target::of("energy after / before").near(1.0, 1e-6),
+            Target::of("Laplace vector along x").near(0.6, 1e-6),
+            Target::of("Laplace vector along y").within(0.0, 1e-6),
+        ]
+        .map(|target| target.noting(note))
+    };
+    sheet.measure(Method::Contexts, targets("kepler.lab, 5 years"), || {
         let told = Told::by("kepler", &[])?;
         let energy = told.measure("energy")? / (-2.0 * PI * PI);
         Ok([energy, told.measure("laplace_vector_along_x")?, told.measure("laplace_vector_along_y")?])
     });
+    let note = "T and V, 5 periods, tolerance 1e-10";
+    sheet.measure(Method::Lagrangian, targets(note), || energies::kepler(0.6));
     let periods = sheet.choose(100, 10);
     for integrator in INTEGRATORS.into_iter().filter(|it| it.control != Control::Reversible) {
         let method = Method::Integrator(integrator.name);
@@ -149,4 +158,8 @@ pub(super) fn figure_eight(sheet: &mut Sheet<'_>) {
             Ok([farthest(gaps, 0.0)])
         });
     }
+    let target = Target::of("distance from the start after a period").within(0.0, 1e-6);
+    sheet.measure(Method::Lagrangian, [target.noting("figure_eight.lab, yoshida8, 2000 steps")], || {
+        Ok([energies::figure_eight()?])
+    });
 }

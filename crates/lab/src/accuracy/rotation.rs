@@ -1,6 +1,7 @@
 //! Bodies that turn: cases 16 and 17.
 
 use super::Method;
+use super::energies::{self, Top};
 use super::exact::{G, crossings, tumbling_period};
 use super::sheet::{Sheet, Target, Trouble};
 use gedanken_algebra::rotation::{to_body, to_world};
@@ -116,6 +117,9 @@ pub(super) fn tumbling(sheet: &mut Sheet<'_>) {
         }
         Ok([growth(worst.map(|error| error / t0)), (kept(&run, MOMENTS)?.1 - l0).length() / l0.length()])
     });
+    let note = "Euler angles, tolerance 1e-13";
+    let target = Target::of("period, s").near(exact, 1e-6).noting(note);
+    sheet.measure(Method::Lagrangian, [target], || Ok([energies::tumbling_period()?]));
     // The box of a well-known comparison of engines: 0.1 × 0.2 × 0.4, 500 steps of 0.01 s.
     let target = Target::of("energy of a tumbling box after / before").near(1.0, 1e-6);
     sheet.measure(Method::Rigid, [target.noting("500 steps of 0.01 s")], || {
@@ -197,14 +201,19 @@ fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
 pub(super) fn top(sheet: &mut Sheet<'_>) {
     let (h, seconds) = (1.0 / 4000.0, sheet.choose(10.0, 2.0));
     for (name, rate) in ["slow", "fast"].into_iter().zip(precessions()) {
-        let note = format!("{seconds} s, h = 1/4000");
-        let targets = [
-            Target::of(format!("{name} precession, rad/s")).near(rate, 1e-6),
-            Target::of(format!("change of E, part, {name}")).within(0.0, 1e-6),
-            Target::of(format!("change of p_φ, part, {name}")).within(0.0, 1e-6),
-            Target::of(format!("change of p_ψ, part, {name}")).within(0.0, 1e-6),
-        ];
-        let targets = targets.map(|target| target.long().noting(note.clone()));
-        sheet.measure(Method::Rigid, targets, || precess(rate, h, seconds));
+        let targets = |note: &str| {
+            [
+                Target::of(format!("{name} precession, rad/s")).near(rate, 1e-6),
+                Target::of(format!("change of E, part, {name}")).within(0.0, 1e-6),
+                Target::of(format!("change of p_φ, part, {name}")).within(0.0, 1e-6),
+                Target::of(format!("change of p_ψ, part, {name}")).within(0.0, 1e-6),
+            ]
+            .map(|target| target.long().noting(format!("{seconds} s, {note}")))
+        };
+        sheet.measure(Method::Rigid, targets("h = 1/4000"), || precess(rate, h, seconds));
+        let across = ACROSS + LENGTH * LENGTH;
+        let top = Top { across, along: ALONG, length: LENGTH, tilt: TILT, spin: SPIN_3 };
+        let targets = targets("Euler angles, tolerance 1e-10");
+        sheet.measure(Method::Lagrangian, targets, || energies::precess(&top, rate, seconds));
     }
 }

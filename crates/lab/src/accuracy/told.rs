@@ -1,4 +1,4 @@
-//! What experiments of the gallery say: runs of laws in contexts, and the measures they come with.
+//! What experiments say: runs of those of the gallery, and of texts, and the measures they come with.
 
 use super::sheet::Trouble;
 use crate::engine::Options;
@@ -22,7 +22,7 @@ impl Files for Gallery {
     }
 }
 
-/// A run of an experiment of the gallery.
+/// A run of an experiment.
 pub(super) struct Told {
     recording: Recording,
     /// The name and time of every measure that asks for one.
@@ -35,13 +35,21 @@ impl Told {
         let file = gallery::experiment(title).ok_or_else(|| format!("the gallery has no {title}"))?;
         let overrides: Vec<Override> =
             settings.iter().map(|text| Override::read(text)).collect::<Result<_, _>>()?;
+        Self::run(file.name, file.text.to_owned(), &overrides)
+    }
+
+    /// Runs the first simulation of a text.
+    pub(super) fn of(text: String) -> Result<Self, Trouble> {
+        Self::run("accuracy.lab", text, &[])
+    }
+
+    fn run(path: &str, text: String, overrides: &[Override]) -> Result<Self, Trouble> {
         let said = |found: Vec<Diagnostic>| {
             Trouble::from(
                 found.first().map_or_else(|| "it cannot be read".to_owned(), |it| it.message.clone()),
             )
         };
-        let text = file.text.to_owned();
-        let experiment = read(&Gallery, &mut Sources::new(), file.name, text, &overrides).map_err(said)?;
+        let experiment = read(&Gallery, &mut Sources::new(), path, text, overrides).map_err(said)?;
         let simulation = experiment.simulations.first().ok_or("it has no simulation")?;
         let mut run = Run::new(&experiment, simulation, Options::default()).map_err(said)?;
         let mut recording = Recording::new(run.schema().clone());
