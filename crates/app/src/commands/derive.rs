@@ -2,6 +2,7 @@
 
 mod law;
 mod page;
+mod rest;
 mod stated;
 
 use crate::failure::Failure;
@@ -11,7 +12,7 @@ use crate::terminal::Screen;
 use clap::{Args, ValueEnum};
 use gedanken_algebra::symbolic::Pool;
 use gedanken_algebra::symbolic::mechanics::System;
-use gedanken_lab::derivation::derive;
+use gedanken_lab::derivation::{Values, derive, rests};
 use gedanken_lab::experiment::{Lagrangian, Override};
 use gedanken_lang::check::similar;
 use page::Page;
@@ -25,9 +26,13 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required_unless_present = "lagrangian", conflicts_with = "lagrangian")]
     file: Option<PathBuf>,
 
-    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations
+    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations, normal modes
     #[arg(long)]
     steps: bool,
+
+    /// Show the normal modes about each equilibrium too: matrices M, C, G and K, frequencies, periods, damping, shapes
+    #[arg(long, conflicts_with = "law")]
+    modes: bool,
 
     /// How formulas are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Unicode)]
@@ -53,8 +58,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", requires = "law")]
     by: Option<String>,
 
-    /// Read the experiment with another value: NAME=VALUE for the world
-    #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read, requires = "file")]
+    /// Read the experiment with another value, NAME=VALUE for the world; with --lagrangian, give each constant its value, so that
+    /// modes become numbers
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 
     /// The same as --format json
@@ -81,12 +87,15 @@ const EXAMPLES: &str = "\
 Examples:
   gedanken derive double_pendulum.lab
   gedanken derive double_pendulum.lab --steps --format latex
+  gedanken derive bead_on_hoop.lab --modes             equilibria, and how it moves near them
   gedanken derive --lagrangian 'm/2*x_dot^2 - k/2*x^2' --coordinates x
+  gedanken derive --lagrangian 'm/2*x_dot^2 - k/2*x^2' --coordinates x --modes --set m=2 --set k=50
   gedanken derive drop.lab --law position --by t      any law of any experiment";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let screen = Screen::of_stdout(false);
+    let show = Show { steps: arguments.steps, modes: arguments.modes, format, screen };
     let text = match (&arguments.file, &arguments.lagrangian) {
         (Some(file), _) => {
             let choice = Choice { set: arguments.set.clone(), ..Choice::default() };
@@ -96,13 +105,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 None => {
                     let block = chosen(&text, arguments.system.as_deref())?;
                     let mut pool = block.pool.clone();
-                    page(&block.name, &mut pool, &block.system, arguments.steps, format, screen)?
+                    let values = rest::of_block(block);
+                    show.page(&block.name, &mut pool, &block.system, Some(&values))?
                 }
             }
         }
         (None, Some(lagrangian)) => {
             let (mut pool, system) = stated::read(lagrangian, &arguments.coordinates)?;
-            page("", &mut pool, &system, arguments.steps, format, screen)?
+            let values = rest::of_options(&pool, &system, &arguments.set)?;
+            show.page("", &mut pool, &system, values.as_ref())?
         }
         (None, None) => return Err(Failure::Usage("name a file, or give --lagrangian".to_owned())),
     };
@@ -110,16 +121,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn page(
-    name: &str,
-    pool: &mut Pool,
-    system: &System,
+/// What of a derivation is shown, and how.
+#[derive(Clone, Copy, Debug)]
+struct Show {
     steps: bool,
+    modes: bool,
     format: Format,
     screen: Screen,
-) -> Result<String, Failure> {
-    let derivation = derive(pool, system).map_err(|refusal| Failure::Experiment(refusal.to_string()))?;
-    Ok(Page { name, derivation: &derivation, system, steps, format, screen }.text(pool))
+}
+
+impl Show {
+    fn page(
+        self,
+        name: &str,
+        pool: &mut Pool,
+        system: &System,
+        values: Option<&Values>,
+    ) -> Result<String, Failure> {
+        let derivation = derive(pool, system).map_err(|refusal| Failure::Experiment(refusal.to_string()))?;
+        let rests = derivation.equations.as_ref().map(|equations| rests(pool, equations, values));
+        Ok(Page { name, derivation: &derivation, rests: rests.as_ref(), system, show: self }.text(pool))
+    }
 }
 
 /// The block that was asked for.

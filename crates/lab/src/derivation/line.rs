@@ -1,8 +1,9 @@
 //! A line of a derivation, in any notation.
 
 use gedanken_algebra::symbolic::mechanics::Conserved;
-use gedanken_algebra::symbolic::{Expr, Pool};
-use gedanken_lang::symbolic::{Notation, show};
+use gedanken_algebra::symbolic::{Expr, Pool, Truth};
+use gedanken_lang::symbolic::{Notation, show, show_value};
+use gedanken_lang::value::Shaped;
 
 /// One equality.
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ pub enum Left {
     },
     /// Zero: the equation of this coordinate, or the constraint of this name.
     Zero(String),
+    /// The square of a symbol.
+    Square(Expr),
+    /// No equality: what stands above holds if this does, and the right side is not looked at.
+    If(Truth),
 }
 
 impl Line {
@@ -66,6 +71,7 @@ impl Line {
     pub fn show(&self, pool: &mut Pool, notation: Notation) -> String {
         let right = show(pool, self.right, notation);
         match (&self.left, notation) {
+            (Left::If(truth), _) => condition(pool, *truth, notation),
             (Left::Zero(name), Notation::Vfl) => format!("equation_{name} = {right}  // is zero"),
             (Left::Zero(_), Notation::MathMl) => joined(&right, "<mn>0</mn>"),
             (Left::Zero(_), _) => format!("{right} = 0"),
@@ -84,12 +90,20 @@ impl Left {
                 let name = format!("{}_dot", pool.text(*expr));
                 pool.symbol(&name)
             }
-            Self::Symbol(by) | Self::Slope { by, .. } | Self::Change { by, .. } => *by,
+            Self::Square(of) if notation != Notation::Vfl => pool.powi(*of, 2),
+            Self::Symbol(by) | Self::Slope { by, .. } | Self::Change { by, .. } | Self::Square(by) => *by,
+            Self::If(truth) => return condition(pool, *truth, notation),
         };
         let symbol = |expr: Expr| show(pool, expr, notation);
         let text = |expr: Expr| pool.text(expr);
         match self {
-            Self::Name(_) | Self::Zero(_) | Self::Rate(_) | Self::Symbol(_) => symbol(named),
+            Self::Square(_) if notation == Notation::Vfl => format!("{}_squared", text(named)),
+            Self::Name(_)
+            | Self::Zero(_)
+            | Self::Rate(_)
+            | Self::Symbol(_)
+            | Self::Square(_)
+            | Self::If(_) => symbol(named),
             Self::Slope { of, by, also } => match notation {
                 Notation::Vfl if also != by => text(*also),
                 Notation::Vfl => format!("d{of}_d{}", text(*by)),
@@ -115,6 +129,22 @@ impl Left {
 pub(super) fn conserved(it: &Conserved) -> Line {
     let why = format!("{}: {}", it.name, it.why);
     Line { left: Left::Name(it.symbol.clone()), right: it.value, why: Some(why) }
+}
+
+/// `if …`; in VFLang a comment.
+fn condition(pool: &Pool, truth: Truth, notation: Notation) -> String {
+    let shown = show_value(pool, &Shaped::Bool(truth), notation);
+    match notation {
+        Notation::Vfl => format!("// if {shown}"),
+        Notation::Latex => format!("\\text{{if }} {shown}"),
+        Notation::Unicode => format!("if {shown}"),
+        Notation::MathMl => {
+            format!(
+                "{OPENING} display=\"block\"><mtext>if\u{a0}</mtext><mrow>{}</mrow></math>",
+                inside(&shown)
+            )
+        }
+    }
 }
 
 const OPENING: &str = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"";

@@ -1,10 +1,9 @@
 //! A derivation as text, in the notation that was asked for.
 
-use super::Format;
-use crate::terminal::Screen;
+use super::{Format, Show, rest};
 use gedanken_algebra::symbolic::mechanics::{Conserved, System};
 use gedanken_algebra::symbolic::{Expr, Pool};
-use gedanken_lab::derivation::{Derivation, Section};
+use gedanken_lab::derivation::{Derivation, Rests, Section};
 use gedanken_lang::symbolic::{Notation, show};
 use serde_json::{Value, json};
 
@@ -13,11 +12,10 @@ pub(super) struct Page<'d> {
     /// Of the system; empty if it has none.
     pub(super) name: &'d str,
     pub(super) derivation: &'d Derivation,
+    /// Its equilibria, if the system has equations of motion.
+    pub(super) rests: Option<&'d Rests>,
     pub(super) system: &'d System,
-    /// Whether steps on the way are shown.
-    pub(super) steps: bool,
-    pub(super) format: Format,
-    pub(super) screen: Screen,
+    pub(super) show: Show,
 }
 
 impl Format {
@@ -34,34 +32,41 @@ impl Format {
 
 impl Page<'_> {
     pub(super) fn text(&self, pool: &mut Pool) -> String {
-        if self.format == Format::Json {
+        let Show { steps, modes, format, screen } = self.show;
+        if format == Format::Json {
             return format!("{:#}\n", self.data(pool));
         }
-        let mut text = match (self.format, self.name) {
-            (Format::Unicode, name) if !name.is_empty() => format!("{}\n\n", self.screen.bold(name)),
+        let mut text = match (format, self.name) {
+            (Format::Unicode, name) if !name.is_empty() => format!("{}\n\n", screen.bold(name)),
             _ => String::new(),
         };
-        let shown = self.derivation.sections.iter().filter(|section| self.steps || !section.step);
-        for section in shown {
+        let rests = self.rests.map(|it| it.sections(pool, self.system)).unwrap_or_default();
+        let derived = self.derivation.sections.iter().filter(|section| steps || !section.step);
+        let near = rests.iter().filter(|section| steps || modes || !section.step);
+        for section in derived.chain(near) {
             text += &self.section(pool, section);
         }
         text
     }
 
     fn section(&self, pool: &mut Pool, section: &Section) -> String {
+        let Show { format, screen, .. } = self.show;
         let lines: Vec<(String, Option<&str>)> = section
             .lines
             .iter()
-            .map(|line| (line.show(pool, self.format.notation()), line.why.as_deref()))
+            .map(|line| (line.show(pool, format.notation()), line.why.as_deref()))
             .collect();
         let Section { title, note, .. } = section;
         let mut text = String::new();
-        match self.format {
+        match format {
             Format::Latex => {
                 text += &format!("% {title}{}\n\\begin{{gather*}}\n", comment(note));
-                let lines: Vec<String> = lines.iter().map(|(line, _)| format!("  {line}")).collect();
-                text += &lines.join(" \\\\\n");
-                text += "\n\\end{gather*}\n\n";
+                for (place, (line, why)) in lines.iter().enumerate() {
+                    let end = if place + 1 < lines.len() { " \\\\" } else { "" };
+                    let why = why.map_or(String::new(), |why| format!(" % {why}"));
+                    text += &format!("  {line}{end}{why}\n");
+                }
+                text += "\\end{gather*}\n\n";
                 if section.lines.is_empty() {
                     text = format!("% {title}{}\n\n", comment(note));
                 }
@@ -86,11 +91,11 @@ impl Page<'_> {
                 text.push('\n');
             }
             Format::Unicode | Format::Json => {
-                let note = note.as_ref().map_or(String::new(), |note| self.screen.dim(&format!("   {note}")));
-                text += &format!("{}{note}\n", self.screen.bold(title));
+                let note = note.as_ref().map_or(String::new(), |note| screen.dim(&format!("   {note}")));
+                text += &format!("{}{note}\n", screen.bold(title));
                 for (line, why) in lines {
                     text += &format!("  {line}\n");
-                    text += &why.map_or(String::new(), |why| format!("    {}\n", self.screen.dim(why)));
+                    text += &why.map_or(String::new(), |why| format!("    {}\n", screen.dim(why)));
                 }
                 text.push('\n');
             }
@@ -137,12 +142,14 @@ impl Page<'_> {
                 "conserved": conserved(&it.conserved),
             })
         });
+        let equilibria = self.rests.map(|it| rest::data(pool, self.system, it));
         let titles: Vec<&str> = sections.iter().map(|section| section.title).collect();
         json!({
             "system": self.name,
             "coordinates": coordinates,
             "lagrange": lagrange,
             "hamilton": hamilton,
+            "equilibria": equilibria,
             "sections": titles,
         })
     }
