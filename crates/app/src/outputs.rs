@@ -1,10 +1,10 @@
-//! The files that a run writes while it goes on: tables, recordings, lists of events.
+//! The files that a run writes while it goes on: tables, recordings, lists of events, and what was derived before it.
 
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 use crate::stored::events_of;
 use gedanken_lab::recording::arrow::{ArrowSink, ReadError, finish_arrow};
-use gedanken_lab::recording::{CsvSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
+use gedanken_lab::recording::{CsvSink, DerivedSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ pub(crate) enum Format {
     Arrow,
     /// Events, for other programs.
     Json,
+    /// What was derived before the run, to be read.
+    Text,
 }
 
 impl Format {
@@ -39,6 +41,7 @@ impl Format {
             Self::Csv => "csv",
             Self::Arrow => "arrow",
             Self::Json => "json",
+            Self::Text => "txt",
         }
     }
 
@@ -47,6 +50,7 @@ impl Format {
             Self::Csv => "a table of frames",
             Self::Arrow => "everything, to be opened again",
             Self::Json => "the events",
+            Self::Text => "the equations that were derived",
         }
     }
 }
@@ -71,6 +75,7 @@ enum Writer {
     Csv(CsvSink<NewFile>),
     Arrow(Box<ArrowSink<NewFile, NewFile>>),
     Json(JsonEventsSink<NewFile>),
+    Text(DerivedSink<NewFile>),
 }
 
 /// What became of the files.
@@ -98,6 +103,13 @@ impl Outputs {
             if files[..k].iter().any(|(known, _)| known == path) {
                 return Err(Failure::Usage(format!("{} would be written twice", path.display())));
             }
+        }
+        let equations = files.iter().find(|(_, format)| *format == Format::Text);
+        if let Some((path, _)) = equations.filter(|_| schema.derived.is_empty()) {
+            return Err(Failure::Usage(format!(
+                "{}: there are no equations to write: only runs with `mechanics = lagrangian` derive some",
+                path.display()
+            )));
         }
         let open = |(path, format): &(PathBuf, Format)| {
             Output::open(path, *format, event_rows, schema).map_err(|error| match error.kind() {
@@ -156,6 +168,10 @@ impl Output {
                 let file = NewFile::create(path)?;
                 (vec![name], vec![waiting(&file)], Writer::Json(JsonEventsSink::new(file, schema)?))
             }
+            Format::Text => {
+                let file = NewFile::create(path)?;
+                (vec![name], vec![waiting(&file)], Writer::Text(DerivedSink::new(file, schema)?))
+            }
             Format::Arrow => {
                 let events_path = events_of(path);
                 let (frames, events) = NewFile::create_pair(path, &events_path)?;
@@ -172,6 +188,7 @@ impl Output {
             Writer::Csv(sink) => sink,
             Writer::Arrow(sink) => sink.as_mut(),
             Writer::Json(sink) => sink,
+            Writer::Text(sink) => sink,
         }
     }
 
@@ -180,6 +197,7 @@ impl Output {
         match self.writer {
             Writer::Csv(sink) => sink.into_inner().finish(),
             Writer::Json(sink) => sink.into_inner().finish(),
+            Writer::Text(sink) => sink.into_inner().finish(),
             Writer::Arrow(sink) => {
                 let (frames, events) = sink.into_inner()?;
                 let convert = |stream: &Path, file: &mut dyn Write| {

@@ -3,12 +3,12 @@ import type { Shown } from "../wire/types.ts";
 
 const DIGITS = 6;
 
-/** A number in a few characters: `0.3`, `1.5e-9`, `12345.7`; a dash where there is none. */
+/** A number in a few characters: `0.3`, `1.5e−9`, `12345.7`; a dash where there is none. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "—";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e7 || size < 1e-4) return value.toExponential(3).replace(/\.?0+e/, "e").replace("e+", "e").replace("-", "−");
+  if (size >= 1e7 || size < 1e-4) return value.toExponential(3).replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", "−");
   return String(Number(value.toPrecision(DIGITS))).replace("-", "−");
 }
 

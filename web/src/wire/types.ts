@@ -167,7 +167,15 @@ revision: number,
 /**
  * Where.
  */
-at: number, } | { "ask": "library", 
+at: number, } | { "ask": "derive", 
+/**
+ * Comes back.
+ */
+id: number, 
+/**
+ * Of which text.
+ */
+revision: number, } | { "ask": "library", 
 /**
  * Comes back.
  */
@@ -507,7 +515,19 @@ end: number,
 /**
  * About it; empty if there is nothing to say.
  */
-text: string, } | { "tell": "library", 
+text: string, } | { "tell": "derived", 
+/**
+ * Of the question.
+ */
+id: number, 
+/**
+ * Of which text.
+ */
+revision: number, 
+/**
+ * One for each `lagrangian` block, in the order of the text; none if the text is not sound.
+ */
+systems: Array<Derived>, } | { "tell": "library", 
 /**
  * Of the question.
  */
@@ -1010,7 +1030,7 @@ export type Formula = {
  */
 block: string, 
 /**
- * `context`, `rule`, `event` or `measure`.
+ * `context`, `rule`, `event`, `lagrangian` or `measure`.
  */
 block_kind: string, 
 /**
@@ -1113,6 +1133,69 @@ kind: string,
  * What it does, in a sentence.
  */
 summary: string, };
+
+/**
+ * What follows from a `lagrangian` block.
+ */
+export type Derived = { 
+/**
+ * The name of the block.
+ */
+name: string, 
+/**
+ * The names of the simulations that move by it.
+ */
+simulations: Array<string>, 
+/**
+ * In the order in which one would write them down; empty if nothing follows.
+ */
+sections: Array<DerivedSection>, 
+/**
+ * Why nothing follows, in a sentence.
+ */
+problem: string | null, };
+
+/**
+ * Equalities that belong together.
+ */
+export type DerivedSection = { 
+/**
+ * `Equations of motion`.
+ */
+title: string, 
+/**
+ * Whether it is a step on the way and no result.
+ */
+step: boolean, 
+/**
+ * What is to be said of all of it.
+ */
+note: string | null, 
+/**
+ * May be none, where the note says why.
+ */
+lines: Array<DerivedLine>, };
+
+/**
+ * One equality.
+ */
+export type DerivedLine = { 
+/**
+ * A `math` element; every symbol carries `data-name`.
+ */
+mathml: string, 
+/**
+ * The same in plain letters: `l θ̈ + g sin(θ) = 0`.
+ */
+text: string, 
+/**
+ * Why it holds, in words.
+ */
+why: string | null, 
+/**
+ * The name under which runs record its value: of what is conserved.
+ */
+watched: string | null, };
 
 /**
  * What a binary message holds.

@@ -7,7 +7,7 @@ use crate::terminal::Screen;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Write a recording, or what happens in an experiment, as CSV, Arrow or JSON
+/// Write a recording, or what happens in an experiment, as CSV, Arrow, JSON or text
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -15,7 +15,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Files to write: .csv for the frames as a table, .arrow for everything, .json for the events
+    /// Files to write: .csv for the frames as a table, .arrow for everything, .json for the events, .txt for the equations that were
+    /// derived from a Lagrangian; of these only .arrow and .txt carry the equations
     #[arg(value_name = "OUT", required = true)]
     out: Vec<PathBuf>,
 
@@ -31,11 +32,12 @@ const EXAMPLES: &str = "\
 Examples:
   gedanken export drop.arrow drop.csv
   gedanken export drop.arrow drop.csv events.json --event-rows
+  gedanken export double_pendulum.lab motion.csv equations.txt
   gedanken export drop.lab moon.arrow --set 'g=[0, 0, -1.62]'";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let format = |path: &PathBuf| {
-        let format = Format::of(path, &[Format::Csv, Format::Arrow, Format::Json]);
+        let format = Format::of(path, &[Format::Csv, Format::Arrow, Format::Json, Format::Text]);
         format.map(|format| (path.clone(), format)).map_err(Failure::Usage)
     };
     let files: Vec<(PathBuf, Format)> = arguments.out.iter().map(format).collect::<Result<_, _>>()?;

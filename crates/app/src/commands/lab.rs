@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_open: bool,
 
-    /// Open the experiment with another value: NAME=VALUE for the world, OBJECT.NAME=VALUE for an object; may be given several times
+    /// Open the experiment with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
 

@@ -5,9 +5,10 @@
 //!
 //! `text` checks, `problem` and `units` say where; `run` runs, with `order` for who may, `scene` for what there is to see and
 //! `teller` for what is told meanwhile; `kept` is a recording that is asked, by `read`, `tables` and `list`; `names`, `track`
-//! and `shape` say what its columns mean to the eye; `help` is for who writes, `session` evaluates,
-//! `preview` looks into experiments before they are opened.
+//! and `shape` say what its columns mean to the eye; `help` is for who writes, `derivation` for who
+//! states energies, `session` evaluates, `preview` looks into experiments before they are opened.
 
+mod derivation;
 mod help;
 mod kept;
 mod list;
@@ -29,6 +30,7 @@ mod units;
 
 use crate::server::{Gone, Line, Shelf, is_same};
 use crate::wire::{Ask, Origin, Problem, Tell};
+use derivation::Derivations;
 use preview::Previews;
 use run::Runs;
 use session::Conversation;
@@ -64,6 +66,8 @@ pub(crate) struct Desk {
     runs: Runs,
     /// Begun by the first input.
     conversation: Option<Conversation>,
+    /// Begun by the first text whose equations are asked for.
+    derivations: Option<Derivations>,
     /// Begun by the first that is asked for.
     previews: Option<Previews>,
 }
@@ -80,6 +84,7 @@ impl Desk {
             origin: Origin::Page {},
             runs: Runs::default(),
             conversation: None,
+            derivations: None,
             previews: None,
         }
     }
@@ -142,6 +147,11 @@ impl Desk {
             }
             Ask::Complete { id, revision, at } => help::complete(self.text(revision)?, id, at),
             Ask::Hover { id, revision, at } => help::hover(self.text(revision)?, id, at),
+            Ask::Derive { id, revision } => {
+                let text = Arc::clone(self.text(revision)?);
+                self.derivations()?.ask(id, text)?;
+                return Ok(());
+            }
             Ask::Library { id } => Tell::Library { id, entries: self.shelf.entries() },
             Ask::Preview { id, origin } => {
                 self.previews()?.ask(id, origin)?;
@@ -163,8 +173,8 @@ impl Desk {
     }
 
     /// The text, if it is this one.
-    fn text(&self, revision: u32) -> Result<&Text, String> {
-        let current = self.text.as_deref().filter(|it| it.revision == revision);
+    fn text(&self, revision: u32) -> Result<&Arc<Text>, String> {
+        let current = self.text.as_ref().filter(|it| it.revision == revision);
         current.ok_or_else(|| "the text has changed since".to_owned())
     }
 
@@ -174,6 +184,14 @@ impl Desk {
             None => Conversation::begin(Arc::clone(&self.shelf), self.line.clone(), self.origin.clone())?,
         };
         Ok(self.conversation.insert(begun))
+    }
+
+    fn derivations(&mut self) -> Result<&Derivations, String> {
+        let begun = match self.derivations.take() {
+            Some(begun) => begun,
+            None => Derivations::begin(self.line.clone())?,
+        };
+        Ok(self.derivations.insert(begun))
     }
 
     fn previews(&mut self) -> Result<&Previews, String> {
@@ -226,6 +244,7 @@ impl About {
             | Ask::Evaluate { id, .. }
             | Ask::Complete { id, .. }
             | Ask::Hover { id, .. }
+            | Ask::Derive { id, .. }
             | Ask::Library { id }
             | Ask::Preview { id, .. }
             | Ask::Open { id, .. }

@@ -122,6 +122,13 @@ pub(crate) enum Ask {
         /// Where.
         at: u32,
     },
+    /// What follows from the energies in the text that was edited last. Answered by `derived`.
+    Derive {
+        /// Comes back.
+        id: u32,
+        /// Of which text.
+        revision: u32,
+    },
     /// All experiments of the gallery and of the folder. Answered by `library`.
     Library {
         /// Comes back.

@@ -44,6 +44,9 @@ fn types() -> String {
     declaration::<Owned>(&mut text, &config);
     declaration::<Completion>(&mut text, &config);
     declaration::<Word>(&mut text, &config);
+    declaration::<Derived>(&mut text, &config);
+    declaration::<DerivedSection>(&mut text, &config);
+    declaration::<DerivedLine>(&mut text, &config);
     declaration::<Head>(&mut text, &config);
     declaration::<SeriesHead>(&mut text, &config);
     text

@@ -9,7 +9,7 @@
 //! edit ──► checked                                     the text, its problems, its laws as mathematics, its numbers
 //! run  ──► started, (poses │ happened │ progress)*, ended      while the run goes on; cancel ends it early
 //! read, poses, look, event, events ──► columns, poses, values, table, list    of a run that goes on or has ended
-//! evaluate, complete, hover, library, preview, open, save ──► one answer each, or refused
+//! evaluate, complete, hover, derive, library, preview, open, save ──► one answer each, or refused
 //! ```
 //!
 //! The server keeps the recording; the page asks for what it shows. Places in texts are counted in UTF-16 code units, as
@@ -18,6 +18,7 @@
 
 mod ask;
 mod chunk;
+mod derived;
 mod scene;
 mod tell;
 mod text;
@@ -25,6 +26,7 @@ mod values;
 
 pub(crate) use ask::{Ask, Filter, Moment, Origin};
 pub(crate) use chunk::{Head, SeriesHead, encode};
+pub(crate) use derived::{Derived, DerivedLine, DerivedSection};
 pub(crate) use scene::{Body, ContextInfo, Look, PartLook, Scene};
 pub(crate) use tell::{Ending, Entry, Happening, Tell, Verdict};
 pub(crate) use text::{Completion, Edit, Formula, Label, Number, Owned, Problem, Word};

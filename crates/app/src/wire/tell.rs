@@ -1,6 +1,6 @@
 //! What the page is told.
 
-use super::{Completion, Formula, Number, Origin, Problem, Reply, Row, Scene, Word};
+use super::{Completion, Derived, Formula, Number, Origin, Problem, Reply, Row, Scene, Word};
 use serde::Serialize;
 
 /// A message to the page.
@@ -165,6 +165,15 @@ pub(crate) enum Tell {
         end: u32,
         /// About it; empty if there is nothing to say.
         text: String,
+    },
+    /// What follows from the energies in a text.
+    Derived {
+        /// Of the question.
+        id: u32,
+        /// Of which text.
+        revision: u32,
+        /// One for each `lagrangian` block, in the order of the text; none if the text is not sound.
+        systems: Vec<Derived>,
     },
     /// All experiments.
     Library {

@@ -62,7 +62,7 @@ pub(crate) struct Edit {
 pub(crate) struct Formula {
     /// The name of its context, rule or measure.
     pub(crate) block: String,
-    /// `context`, `rule`, `event` or `measure`.
+    /// `context`, `rule`, `event`, `lagrangian` or `measure`.
     pub(crate) block_kind: String,
     /// What it defines.
     pub(crate) name: String,

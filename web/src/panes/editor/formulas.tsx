@@ -1,5 +1,6 @@
 // Laws by block, as mathematics, with the value of whatever symbol is pointed at.
 import { computed, useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
@@ -7,13 +8,22 @@ import type { Formula } from "../../wire/types.ts";
 import { inForce } from "./force.ts";
 import { FormulaLine } from "./formula.tsx";
 import "./mathematics.css";
-import { grouped } from "./laws.ts";
+import { type Group, grouped } from "./laws.ts";
+import type { Point } from "./math_line.tsx";
 import { subject } from "./values.ts";
 import { ValueBubble } from "./value_bubble.ts";
 import type { Writing } from "./writing.ts";
 
-/** `titled` says whether blocks have headings. */
-export function Formulas({ writing, formulas, titled }: { writing: Writing; formulas: readonly Formula[]; titled: boolean }) {
+interface Props {
+  writing: Writing;
+  formulas: readonly Formula[];
+  /** Whether blocks have headings. */
+  titled: boolean;
+  /** What stands under the laws of a block. */
+  under?: (group: Group, point: Point) => ComponentChildren;
+}
+
+export function Formulas({ writing, formulas, titled, under }: Props) {
   const { lab } = writing;
   const bubble = useRef<HTMLDivElement>(null);
   const said = useRef<HTMLParagraphElement>(null);
@@ -26,9 +36,11 @@ export function Formulas({ writing, formulas, titled }: { writing: Writing; form
   }, [lab]);
   const force = useInForce(lab);
   const at = useComputed(() => writing.cursor.value).value;
+  const point: Point = (symbol, block) => values.current?.point(symbol, block);
   return (
     <div class="law-list">
-      {grouped(formulas).map(({ block, kind, formulas }) => {
+      {grouped(formulas).map((group) => {
+        const { block, kind, formulas } = group;
         const holds = kind === "context" && force.includes(block);
         return (
           <section key={`${kind} ${block}`} class={holds ? "law-block in-force" : "law-block"} aria-label={`${kind} ${block}`}>
@@ -44,9 +56,10 @@ export function Formulas({ writing, formulas, titled }: { writing: Writing; form
                 formula={formula}
                 current={formula.start <= at && at <= formula.end}
                 go={() => (lab.place.value = { start: formula.start, end: formula.end })}
-                point={(symbol, block) => values.current?.point(symbol, block)}
+                point={point}
               />
             ))}
+            {under?.(group, point)}
           </section>
         );
       })}

@@ -1,16 +1,24 @@
-// The laws as mathematics.
+// The laws as mathematics, and what follows from energies.
 import type { Lab } from "../../lab/lab.ts";
 import { t } from "../../strings/index.ts";
+import { DerivedSystem } from "./derivation.tsx";
+import { useDerived } from "./derived.ts";
 import { Formulas } from "./formulas.tsx";
 import { writingOf } from "./writing.ts";
 
 export function MathematicsPane({ lab }: { lab: Lab }) {
   const writing = writingOf(lab);
   const formulas = writing.formulas.value;
+  const derived = useDerived(lab);
   if (formulas.length === 0) return <p class="empty">{t("editor.no_laws")}</p>;
   return (
     <div class="mathematics">
-      <Formulas writing={writing} formulas={formulas} titled />
+      <Formulas
+        writing={writing}
+        formulas={formulas}
+        titled
+        under={({ block, kind }, point) => kind === "lagrangian" && <DerivedSystem lab={lab} name={block} derived={derived} point={point} />}
+      />
       <p class="quiet law-hint">{t("editor.formulas_hint")}</p>
     </div>
   );

@@ -13,7 +13,37 @@ const ATTRIBUTES = new Set(
 export function mathOf(source: string): MathMLElement | null {
   const { documentElement } = new DOMParser().parseFromString(source, "application/xml");
   const made = copy(documentElement);
-  return made?.localName === "math" ? made : null;
+  if (made?.localName !== "math") return null;
+  for (const fence of made.querySelectorAll("mo[fence=true]")) if (fence.parentElement?.querySelector(TALL) === null) fence.setAttribute("stretchy", "false");
+  return made;
+}
+
+/** What brackets grow around. Around anything else they stay as they are: Chromium takes a bracket that may grow for a wide one. */
+const TALL = "mfrac, msqrt, mroot, mtable, munder, mover[accent=false], munderover";
+
+/**
+ * A formula as parts that can stand on several lines, since a browser breaks no line inside of mathematics: each but the first begins
+ * with the sign of a term. Left sides are short, and so are zeros on the right: no line begins with `=`.
+ */
+export function partsOf(math: MathMLElement): MathMLElement[] {
+  const parts: MathMLElement[] = [];
+  let [depth, sign] = [0, ""];
+  for (const piece of [...math.children].flatMap((it) => (it.localName === "mrow" ? [...it.children] : [it]))) {
+    const text = piece.localName === "mo" ? (piece.textContent ?? "").trim() : "";
+    const begins = depth === 0 && (text === "+" || text === "−") && sign !== "=";
+    let part = parts.at(-1);
+    if (part === undefined || (begins && part.childElementCount > 0)) {
+      part = document.createElementNS(MATHML, "math") as MathMLElement;
+      part.setAttribute("displaystyle", "true");
+      parts.push(part);
+      // At the beginning of a part a sign would be taken for that of a number.
+      if (begins && parts.length > 1) piece.setAttribute("form", "infix");
+    }
+    if (piece.getAttribute("fence") === "true") depth += piece.getAttribute("form") === "prefix" ? 1 : -1;
+    part.append(piece);
+    sign = text;
+  }
+  return parts;
 }
 
 function copy(element: Element): MathMLElement | null {

@@ -33,6 +33,11 @@ export function subject(lab: Lab): string | null {
  * one question at a time, and what comes too late is dropped.
  */
 export function followValue(lab: Lab, name: string, block: string | null, tell: (found: Found | null) => void): () => void {
+  return follow(lab, () => find(lab, name, block), tell);
+}
+
+/** Asks now and whenever the moment changes; gives back how to stop. */
+export function follow<T>(lab: Lab, question: () => Promise<T>, tell: (answer: T) => void): () => void {
   let asking = false;
   let again = false;
   let ended = false;
@@ -42,10 +47,10 @@ export function followValue(lab: Lab, name: string, block: string | null, tell: 
       return;
     }
     asking = true;
-    const found = await find(lab, name, block);
+    const answer = await question();
     asking = false;
     if (ended) return;
-    tell(found);
+    tell(answer);
     if (!again) return;
     again = false;
     void ask();

@@ -1,6 +1,7 @@
 //! A desk on its own: questions in, messages out, no socket.
 
 mod ball;
+mod derivation;
 mod edit;
 mod list;
 mod many;

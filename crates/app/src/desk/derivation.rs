@@ -1,0 +1,116 @@
+//! What follows from the energies of a text, as mathematics.
+//!
+//! It is derived on a thread of its own, one text after the other: a large system takes seconds, and nobody who types or looks at a run
+//! shall wait for it. Of texts that wait only the newest is derived, since the page has gone on from all others.
+
+use super::run::our_bug;
+use super::text::Text;
+use crate::server::Line;
+use crate::wire::{Derived, DerivedLine, DerivedSection, Tell};
+use gedanken_algebra::symbolic::Pool;
+use gedanken_lab::derivation::{self, Left, Section};
+use gedanken_lab::experiment::{Experiment, Lagrangian};
+use gedanken_lang::symbolic::Notation;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::thread;
+
+/// Texts that may wait.
+const WAITING: usize = 64;
+
+/// The end that questions go in.
+#[derive(Debug)]
+pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
+
+impl Derivations {
+    /// # Errors
+    /// If the machine has no thread left, in a sentence.
+    pub(super) fn begin(line: Line) -> Result<Self, String> {
+        let (questions, waiting) = mpsc::sync_channel(WAITING);
+        let spawned = thread::Builder::new()
+            .name("derivations".to_owned())
+            .stack_size(super::STACK)
+            .spawn(move || derive_all(&waiting, &line));
+        spawned.map_err(|error| format!("nothing can be derived: {error}; close other programs"))?;
+        Ok(Self(questions))
+    }
+
+    /// Takes a question; the answer goes by the line.
+    ///
+    /// # Errors
+    /// If it cannot be taken, in a sentence.
+    pub(super) fn ask(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
+        self.0.try_send((id, text)).map_err(|error| match error {
+            TrySendError::Full(_) => "too many texts wait to be derived: ask again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => "nothing more is derived: load the page anew".to_owned(),
+        })
+    }
+}
+
+fn derive_all(questions: &Receiver<(u32, Arc<Text>)>, line: &Line) {
+    while let Ok((mut id, mut text)) = questions.recv() {
+        for newer in questions.try_iter() {
+            let why = "the text has changed since".to_owned();
+            if line.tell(Tell::Refused { id, why }).is_err() {
+                return;
+            }
+            (id, text) = newer;
+        }
+        let derived = catch_unwind(AssertUnwindSafe(|| systems(text.experiment.as_ref())));
+        let tell = match derived {
+            Ok(systems) => Tell::Derived { id, revision: text.revision, systems },
+            Err(payload) => Tell::Refused { id, why: our_bug(&*payload, "the derivation").message },
+        };
+        if line.tell(tell).is_err() {
+            return;
+        }
+    }
+}
+
+/// What follows from every block of an experiment; of a text that is not sound, nothing.
+fn systems(experiment: Option<&Experiment>) -> Vec<Derived> {
+    let of = |experiment: &Experiment| {
+        let blocks = experiment.lagrangians.iter().enumerate();
+        blocks.map(|(place, block)| system(block, moved_by(experiment, place))).collect()
+    };
+    experiment.map(of).unwrap_or_default()
+}
+
+/// The simulations that move by a block.
+fn moved_by(experiment: &Experiment, block: usize) -> Vec<String> {
+    let simulations = experiment.simulations.iter().filter(|it| it.lagrangian == Some(block));
+    simulations.map(|it| it.name.clone()).collect()
+}
+
+fn system(block: &Lagrangian, simulations: Vec<String>) -> Derived {
+    let mut pool = block.pool.clone();
+    let name = block.name.clone();
+    match derivation::derive(&mut pool, &block.system) {
+        Ok(derivation) => {
+            let sections = derivation.sections.iter().map(|it| section(&mut pool, it)).collect();
+            Derived { name, simulations, sections, problem: None }
+        }
+        Err(refusal) => {
+            Derived { name, simulations, sections: Vec::new(), problem: Some(refusal.to_string()) }
+        }
+    }
+}
+
+fn section(pool: &mut Pool, section: &Section) -> DerivedSection {
+    let line = |line: &derivation::Line| DerivedLine {
+        mathml: line.show(pool, Notation::MathMl),
+        text: line.show(pool, Notation::Unicode),
+        why: line.why.clone(),
+        watched: match (&line.left, &line.why) {
+            (Left::Name(name), Some(_)) => Some(name.clone()),
+            _ => None,
+        },
+    };
+    DerivedSection {
+        title: section.title.to_string(),
+        step: section.step,
+        note: section.note.clone(),
+        lines: section.lines.iter().map(line).collect(),
+    }
+}
