@@ -5,6 +5,7 @@ use super::given::{given_in, previous_in};
 use super::known::{Known, definitions, name_of, names, shape_of, value};
 use super::lists::{attributes, block_of, named};
 use super::place::Place;
+use super::stated::{Stated, in_formulas, in_measures};
 use crate::experiment::ShapeKind;
 use gedanken_lang::native::{Entry, NATIVES};
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
@@ -80,6 +81,14 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
     let is_start =
         matches!(place.key.as_str(), "coordinates" | "rates" | "momenta" | "parameters" | "restitution");
     let sees_objects = !is_lagrangian && (is_law || of_bodies || of_measure);
+    if let Some(block) = block.filter(|_| is_lagrangian && !is_start) {
+        items.extend(in_formulas(block, known).iter().map(|it| attribute(&it.name, &it.meaning)));
+    }
+    if of_measure {
+        let of =
+            |(system, it): &(String, Stated)| attribute(&it.name, &format!("{}, of {system}", it.meaning));
+        items.extend(in_measures(known).iter().map(of));
+    }
     let all = attributes(known);
     match sees_objects {
         true => items.extend(all),

@@ -1,6 +1,6 @@
 //! The names that nobody declares: the engine gives them their values, in some contexts more than in others.
 
-use super::known::{definitions, value, words};
+use super::known::{value, words};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::{Block, Value};
 
@@ -32,7 +32,6 @@ pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -
             found.push(given("centre", "the centre of mass of the body"));
         }
         "context" => found.push(given("dt", "the time since the last frame or event")),
-        "lagrangian" => found.extend(tree.map(of_lagrangian).unwrap_or_default()),
         _ => {}
     }
     let kind = tree.and_then(|it| words(it, "type")).and_then(|it| ContextKind::by_name(&it.text));
@@ -63,25 +62,6 @@ pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -
             }
         }
         Some(ContextKind::FreeFall) | None => {}
-    }
-    found
-}
-
-/// Coordinates, parameters, and the rates of coordinates and of functions without parameters.
-fn of_lagrangian(block: &Block) -> Vec<Given> {
-    let mut found = Vec::new();
-    for coordinate in definitions(block, "coordinates") {
-        let name = &coordinate.name.text;
-        found.push(given(name, "a coordinate"));
-        found.push(given(format!("{name}_dot"), format!("the rate of the coordinate `{name}`")));
-        found.push(given(format!("p_{name}"), format!("the momentum of the coordinate `{name}`, for `H`")));
-    }
-    for parameter in definitions(block, "parameters") {
-        found.push(given(&parameter.name.text, "a parameter"));
-    }
-    for function in definitions(block, "functions").iter().filter(|it| it.params.is_empty()) {
-        let name = &function.name.text;
-        found.push(given(format!("{name}_dot"), format!("the rate of the function `{name}`")));
     }
     found
 }

@@ -6,11 +6,11 @@ use super::known::{Known, definitions, described, name_in, name_of, names, words
 use super::lists::block_of;
 use super::place::{Expects, Place, holds_definitions};
 use super::snippets::OPENERS;
+use super::stated::{head, in_formulas, in_measures};
 use super::tokens::{Token, Tokens, boundary};
 use crate::experiment::{keys, written};
 use gedanken_lang::native::NATIVES;
 use gedanken_lang::session::OPERATORS;
-use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Block;
 
 /// What a word means.
@@ -34,8 +34,7 @@ pub fn hover(text: &str, offset: usize) -> Option<Hover> {
     let token = *tokens.at(offset)?;
     let known = Known::of(text);
     let place = Place::find(text, &tokens, token.start);
-    let asked =
-        Asked { text, known: &known, place: &place, block: block_of(&place, &known, token.start), token };
+    let asked = Asked { known: &known, place: &place, block: block_of(&place, &known, token.start), token };
     let text = match place.expects {
         Expects::Block => opener(token.text),
         Expects::Key | Expects::Nothing => asked.key().or_else(|| asked.name()),
@@ -51,7 +50,6 @@ pub fn hover(text: &str, offset: usize) -> Option<Hover> {
 }
 
 struct Asked<'a> {
-    text: &'a str,
     known: &'a Known,
     place: &'a Place<'a>,
     /// The block of the word.
@@ -70,7 +68,7 @@ impl Asked<'_> {
         Some(format!("{}\n{}", written(key), meaning.replace('`', "")))
     }
 
-    /// In the order in which names get their meaning: parameter, function of the block, attribute or alias, imported
+    /// In the order in which names get their meaning: parameter, name of a system, function of the block, attribute or alias, imported
     /// function, native. What else has a name comes last.
     fn name(&self) -> Option<String> {
         let word = self.token.text;
@@ -81,6 +79,7 @@ impl Asked<'_> {
             ));
         }
         let found = [
+            self.stated(),
             self.function(),
             self.of_block(),
             self.attribute(),
@@ -93,36 +92,51 @@ impl Asked<'_> {
         found.into_iter().flatten().next()
     }
 
-    fn line(&self, span: Span) -> usize {
-        let before = self.text.get(..span.start as usize).unwrap_or_default();
-        1 + before.bytes().filter(|&byte| byte == b'\n').count()
-    }
-
-    fn source(&self, span: Span) -> String {
-        let text = self.text.get(span.range()).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
     fn function(&self) -> Option<String> {
         let block = self.block?;
         let it = definitions(block, "functions").iter().find(|it| it.name.text == self.token.text)?;
         let (kind, name) = (&block.keyword.text, name_of(block));
-        let law = self.source(it.span);
-        Some(format!("{law}\n{} is defined in {kind} {name}, line {}", left_side(it), self.line(it.span)))
+        let law = self.known.source(it.span);
+        Some(format!(
+            "{law}\n{} is defined in {kind} {name}, line {}",
+            left_side(it),
+            self.known.line(it.span)
+        ))
+    }
+
+    /// What a `lagrangian` block gives to its own formulas, and to measures.
+    fn stated(&self) -> Option<String> {
+        let word = self.token.text;
+        match (self.place.block.as_str(), self.block) {
+            ("lagrangian", Some(block)) => {
+                let own = || in_formulas(block, self.known).into_iter().find(|it| it.name == word);
+                let told = || {
+                    let it = own()?;
+                    Some(format!("{word}\n{}, line {}", it.meaning, self.known.line(it.written)))
+                };
+                head(block, self.known, self.token.start).or_else(told)
+            }
+            ("measure", _) if self.place.expects != Expects::Key => {
+                let (block, it) = in_measures(self.known).into_iter().find(|(_, it)| it.name == word)?;
+                let line = self.known.line(it.written);
+                Some(format!("{word}\n{}, of lagrangian {block}, line {line}", it.meaning))
+            }
+            _ => None,
+        }
     }
 
     /// Attributes and aliases of a context or rule.
     fn of_block(&self) -> Option<String> {
         let (block, word) = (self.block?, self.token.text);
         if let Some(alias) = aliases(block).iter().find(|it| it.name.text == word) {
-            return Some(format!("{word}\n{}, line {}", meaning(alias), self.line(alias.span)));
+            return Some(format!("{word}\n{}, line {}", meaning(alias), self.known.line(alias.span)));
         }
         let name = names(block, "attributes").iter().find(|it| it.text == word)?;
         Some(format!(
             "{word}\nattribute of {} {}, line {}",
             block.keyword.text,
             name_of(block),
-            self.line(name.span)
+            self.known.line(name.span)
         ))
     }
 
@@ -135,13 +149,13 @@ impl Asked<'_> {
             match block.keyword.text.as_str() {
                 "world attributes" => {
                     for entry in block.entries.iter().filter(|it| it.key.text == word) {
-                        let (value, line) = (self.source(entry.span), self.line(entry.span));
+                        let (value, line) = (self.known.source(entry.span), self.known.line(entry.span));
                         lines.push(format!("{value}   attribute of the world, line {line}"));
                     }
                 }
                 "object" => {
                     for it in definitions(block, "attributes").iter().filter(|it| it.name.text == word) {
-                        let (value, line) = (self.source(it.span), self.line(it.span));
+                        let (value, line) = (self.known.source(it.span), self.known.line(it.span));
                         lines.push(format!("{value}   attribute of {owner}, line {line}"));
                     }
                 }
@@ -181,7 +195,7 @@ impl Asked<'_> {
     fn thing(&self) -> Option<String> {
         let word = self.token.text;
         let block = self.known.all_blocks().find(|it| name_in(it).is_some_and(|name| name.text == word))?;
-        let mut text = format!("{} {word}, line {}", block.keyword.text, self.line(block.span));
+        let mut text = format!("{} {word}, line {}", block.keyword.text, self.known.line(block.span));
         let more = match block.keyword.text.as_str() {
             "object" => described(block),
             "context" => words(block, "type").map(|it| it.text.clone()).unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use crate::experiment::ShapeKind;
 use crate::gallery;
-use gedanken_lang::source::Sources;
+use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Definition, File, Item, Name, Value};
 use gedanken_lang::syntax::{Dialect, parse};
 use std::collections::BTreeSet;
@@ -55,6 +55,7 @@ pub(super) fn value<'b>(block: &'b Block, key: &str) -> Option<&'b Value> {
 
 /// A text that is being written.
 pub(super) struct Known {
+    text: String,
     file: File,
     /// The functions of imported libraries, with the name of the file. Those of the gallery are known, others are not.
     pub(super) imported: Vec<(&'static str, Definition)>,
@@ -79,7 +80,19 @@ impl Known {
                 imported.extend(definitions.into_iter().map(|it| (file.name, it)));
             }
         }
-        Self { file, imported }
+        Self { text: text.to_owned(), file, imported }
+    }
+
+    /// What stands in a place, on one line.
+    pub(super) fn source(&self, span: Span) -> String {
+        let text = self.text.get(span.range()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The number of the line in which a place begins.
+    pub(super) fn line(&self, span: Span) -> usize {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        1 + before.bytes().filter(|&byte| byte == b'\n').count()
     }
 
     /// The blocks of a kind, in the order of the text.

@@ -14,6 +14,7 @@ mod lists;
 mod numbers;
 mod place;
 mod snippets;
+mod stated;
 mod tokens;
 
 pub use complete::{Completions, Item, ItemKind, complete};

@@ -7,11 +7,12 @@
 //!
 //! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands for; `event` is
 //! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `samples`, `series` and
-//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json` and [`arrow`] are sinks that write.
+//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json`, `derived` and [`arrow`] are sinks that write.
 
 pub mod arrow;
 mod columns;
 mod csv;
+mod derived;
 mod event;
 mod find;
 mod hash;
@@ -26,6 +27,7 @@ mod value;
 
 pub use columns::{Column, Place};
 pub use csv::CsvSink;
+pub use derived::DerivedSink;
 pub use event::{Event, EventKind};
 pub use find::Selection;
 pub use hash::hash_row;

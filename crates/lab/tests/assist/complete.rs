@@ -269,4 +269,17 @@ fn lagrangians() {
     assert!(labels(&block("T = 0.5 * x|")).contains(&"x_dot".to_owned()), "the rate of a function");
     assert_eq!(labels(&block("rates = { th|")), ["theta_dot"]);
     assert!(labels(&block("vel|")).contains(&"velocity constraints".to_owned()));
+    let (text, offset) = cursor(&block("T = 0.5 * theta_|"));
+    let rate = &complete(&text, offset).items[0];
+    assert_eq!(
+        (rate.label.as_str(), rate.detail.as_str()),
+        ("theta_dot", "rate of the coordinate theta, at the start 0")
+    );
+    let momentum = "p_theta".to_owned();
+    assert!(!labels(&block("T = p_|")).contains(&momentum) && labels(&block("H = p_|")).contains(&momentum));
+    let measured = |line: &str| {
+        labels(&format!("{}measure it {{ value = {line} }}", block("T = 1  constraints = { rod = x }")))
+    };
+    assert_eq!(measured("lam|"), ["lambda_rod"]);
+    assert!(measured("p_|").contains(&momentum) && measured("tot|") == ["total_energy"]);
 }

@@ -68,3 +68,68 @@ fn nothing_is_said_of_what_means_nothing() {
     assert_eq!(at(" | "), None);
     assert_eq!(at("context { functions = { x = unkn|own } }"), None);
 }
+
+/// The meaning of the word at the bar in a system with everything that a block can have.
+fn stated(line: &str) -> String {
+    let text = format!(
+        "world attributes {{ tilt = 0.3 }}
+lagrangian top {{
+    coordinates = {{ theta = tilt, phi = 2 * tilt }}
+    rates = {{ phi_dot = 5 }}
+    parameters = {{ m = 1.5 }}
+    functions = {{ x = sine(theta) }}
+    constraints = {{ rod = x^2 - m }}
+    stops = {{ floor = theta }}
+    {line}
+}}
+measure pull {{ value = lambda_rod }}
+"
+    );
+    at(&text).unwrap().1
+}
+
+#[test]
+fn names_of_lagrangians() {
+    assert_eq!(stated("T = the|ta"), "theta\ncoordinate, at the start tilt = 0.3, line 3");
+    assert_eq!(stated("T = ph|i"), "phi\ncoordinate, at the start 2 * tilt, line 3");
+    assert_eq!(stated("T = phi_d|ot"), "phi_dot\nrate of the coordinate phi, at the start 5, line 4");
+    assert_eq!(stated("T = theta_|dot"), "theta_dot\nrate of the coordinate theta, at the start 0, line 3");
+    assert_eq!(stated("T = |m"), "m\nparameter, 1.5, line 5");
+    assert_eq!(stated("T = |x"), "x = sine(theta)\nx is defined in lagrangian top, line 6");
+    assert_eq!(stated("T = x_d|ot"), "x_dot\nrate of the function x = sine(theta), line 6");
+    let momentum = stated("H = p_p|hi^2");
+    assert_eq!(momentum, "p_phi\nmomentum of the coordinate phi: the slope of L along phi_dot, line 3");
+    let rate = stated("H = p_phi^2  V = thet|a_dot");
+    assert_eq!(rate, "theta_dot\nrate of the coordinate theta, which follows from the momenta, line 3");
+    assert_eq!(stated("forces = { phi = 1, th|eta = -m }"), "theta\nforce along the coordinate theta: -m");
+}
+
+#[test]
+fn what_holds_and_what_a_run_computes() {
+    let whole = |marked: &str| {
+        let text = stated_text().replacen(&marked.replace('|', ""), marked, 1);
+        at(&text).unwrap().1
+    };
+    fn stated_text() -> String {
+        "lagrangian bead {
+    coordinates = { x = 1, y = 0 }
+    T = 0.5 * (x_dot^2 + y_dot^2)
+    constraints = { ring = x^2 + y^2 - 1 }
+    stops = { floor = y + 0.5 }
+}
+measure pull { value = lambda_ring + lambda_floor * residual_ring + total_energy + p_x }
+"
+        .to_owned()
+    }
+    let ring =
+        "ring\nconstraint: x^2 + y^2 - 1 = 0 at all times\nits multiplier is lambda_ring, for measures";
+    assert_eq!(whole("{ ri|ng ="), ring);
+    assert_eq!(whole("{ fl|oor ="), "floor\nstop: y + 0.5 is never negative");
+    let multiplier =
+        "lambda_ring\nmultiplier of the constraint ring: x^2 + y^2 - 1 = 0, of lagrangian bead, line 4";
+    assert_eq!(whole("lambda_r|ing"), multiplier);
+    assert!(whole("lambda_f|loor").contains("multiplier of the stop floor"));
+    assert!(whole("residual_|ring").contains("by how much the constraint ring is missed"));
+    assert!(whole("total_|energy").contains("T + V"));
+    assert!(whole("+ p_|x").contains("momentum of the coordinate x"));
+}
