@@ -3,11 +3,15 @@
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+#[path = "support/torn.rs"]
+mod torn;
 
 use gedanken_lab::Files;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};
 use proptest::prelude::*;
 use support::{Gallery, experiment};
+use torn::{lines, parts, torn};
 
 const PIECES: &[&str] = &[
     "",
@@ -98,49 +102,19 @@ fn check(text: &str, settings: &[&str]) {
     to_json(&found, &sources);
 }
 
-/// Where to cut, how much to take out, and what to put in.
-fn changes() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
-    prop::collection::vec((any::<usize>(), 0..60_usize, 0..PIECES.len()), 1..6)
-}
-
-fn changed(mut text: String, changes: &[(usize, usize, usize)]) -> String {
-    for &(place, length, piece) in changes {
-        let boundary = |mut at: usize| {
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let start = boundary(place % (text.len() + 1));
-        let end = boundary((start + length).min(text.len()));
-        text.replace_range(start..end, PIECES[piece]);
-    }
-    text
-}
+const NAMES: [&str; 2] = ["bouncing_ball.lab", "two_spheres.lab"];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn small_experiments(which in 0..2_usize, changes in changes()) {
-        let name = ["bouncing_ball.lab", "two_spheres.lab"][which];
-        check(&changed(Gallery.text(name).unwrap(), &changes), &["left.v=[1, 2, 3]"]);
+    fn small_experiments(which in 0..2_usize, tears in parts(PIECES)) {
+        check(&torn(&Gallery.text(NAMES[which]).unwrap(), &tears), &["left.v=[1, 2, 3]"]);
     }
 
-    /// Lines that are lost, repeated or exchanged: most of the text stays readable, and means something else.
     #[test]
-    fn other_lines(which in 0..2_usize, moves in prop::collection::vec((0..3_u8, any::<usize>(), any::<usize>()), 1..4)) {
-        let text = Gallery.text(["bouncing_ball.lab", "two_spheres.lab"][which]).unwrap();
-        let mut lines: Vec<&str> = text.lines().collect();
-        for (kind, a, b) in moves {
-            let (a, b) = (a % lines.len(), b % lines.len());
-            match kind {
-                0 => drop(lines.remove(a)),
-                1 => lines.insert(b, lines[a]),
-                _ => lines.swap(a, b),
-            }
-        }
-        check(&lines.join("\n"), &["ball.size=2"]);
+    fn other_lines(which in 0..2_usize, tears in lines(PIECES)) {
+        check(&torn(&Gallery.text(NAMES[which]).unwrap(), &tears), &["ball.size=2"]);
     }
 
     #[test]
@@ -154,7 +128,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_large_experiment(changes in changes()) {
-        check(&changed(Gallery.text("chapter5.lab").unwrap(), &changes), &[]);
+    fn a_large_experiment(tears in parts(PIECES)) {
+        check(&torn(&Gallery.text("chapter5.lab").unwrap(), &tears), &[]);
     }
 }

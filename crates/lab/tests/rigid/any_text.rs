@@ -1,6 +1,7 @@
 //! Whatever becomes of a good file of rigid bodies, it reads to a world or to diagnostics, each with its place.
 
 use crate::support::{Memory, experiment};
+use crate::torn::{lines, parts, torn};
 use gedanken_lab::rigid::build;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use proptest::prelude::*;
@@ -102,31 +103,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn changed_texts(changes in prop::collection::vec((any::<usize>(), 0..40_usize, 0..PIECES.len()), 1..5)) {
-        let mut text = page();
-        for (place, length, piece) in changes {
-            let start = place % (text.len() + 1);
-            let end = (start + length).min(text.len());
-            text.replace_range(start..end, PIECES[piece]);
-        }
-        check(&text);
+    fn changed_texts(tears in parts(PIECES)) {
+        check(&torn(&page(), &tears));
     }
 
-    /// Lines that are lost, repeated, exchanged or replaced: most of the text stays readable, and means something else.
     #[test]
-    fn other_lines(moves in prop::collection::vec((0..4_u8, any::<usize>(), any::<usize>()), 1..4)) {
-        let text = page();
-        let mut lines: Vec<&str> = text.lines().collect();
-        for (kind, a, b) in moves {
-            let (a, piece) = (a % lines.len(), b % PIECES.len());
-            let b = b % lines.len();
-            match kind {
-                0 => drop(lines.remove(a)),
-                1 => lines.insert(b, lines[a]),
-                2 => lines.insert(a, PIECES[piece]),
-                _ => lines.swap(a, b),
-            }
-        }
-        check(&lines.join("\n"));
+    fn other_lines(tears in lines(PIECES)) {
+        check(&torn(&page(), &tears));
     }
 }

@@ -4,6 +4,9 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]
 mod support;
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+#[path = "../support/torn.rs"]
+mod torn;
 
 mod any_text;
 mod messages;

@@ -1,14 +1,12 @@
 //! Whatever becomes of a good file of rigid bodies, it is refused in words, or it runs: nothing panics, no run hangs, and every
 //! place and motion that is recorded is finite.
 
-use crate::support::{Gallery, experiment};
-use gedanken_lab::engine::{Options, Stop};
+use crate::support::Gallery;
+use crate::torn::{code, first_steps, lines, torn, words};
+use gedanken_lab::Files;
 use gedanken_lab::experiment::Mechanics;
-use gedanken_lab::recording::{Event, Frame, Notice, Owner, Recording, Sink};
-use gedanken_lab::{Files, Run};
-use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use gedanken_lab::recording::Owner;
 use proptest::prelude::*;
-use std::io;
 
 const PIECES: &[&str] = &[
     "",
@@ -65,62 +63,9 @@ const NAMES: [&str; 6] = [
     "dominoes.lab",
 ];
 
-/// Keeps what comes within a few steps.
-struct Brief {
-    recording: Recording,
-    steps: u32,
-}
-
-impl Sink for Brief {
-    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
-        self.recording.frame(frame)
-    }
-
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.recording.event(event)
-    }
-
-    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.recording.notice(notice)
-    }
-
-    fn goes_on(&mut self) -> io::Result<()> {
-        self.steps = self.steps.checked_sub(1).ok_or_else(|| io::Error::other("enough"))?;
-        Ok(())
-    }
-}
-
-/// Reads a text, and runs the first few steps of what can run.
+/// Reads a text, and looks at the first few steps of what can run.
 fn check(text: &str) {
-    let (sources, result) = experiment(&Gallery, text, &[]);
-    let experiment = match result {
-        Ok(experiment) => experiment,
-        Err(found) => {
-            assert!(found.iter().any(Diagnostic::is_error), "a failure says why\n{text}");
-            return;
-        }
-    };
-    for simulation in experiment.simulations.iter().filter(|it| it.mechanics == Mechanics::Rigid) {
-        let mut run = match Run::new(&experiment, simulation, Options::default()) {
-            Ok(run) => run,
-            Err(found) => {
-                assert!(!render(&found, &sources, Style::Plain).is_empty(), "it is said why\n{text}");
-                continue;
-            }
-        };
-        let mut brief = Brief { recording: Recording::new(run.schema().clone()), steps: 30 };
-        loop {
-            match run.advance(&mut brief) {
-                Ok(true) => {}
-                Ok(false) | Err(Stop::Sink(_)) => break,
-                Err(Stop::Experiment(said)) => {
-                    render(&[*said], &sources, Style::Plain);
-                    break;
-                }
-                Err(stop) => panic!("{stop}\n{text}"),
-            }
-        }
-        let recording = brief.recording;
+    for recording in first_steps(&Gallery, text, 30, |it| it.mechanics == Mechanics::Rigid) {
         for quantity in &recording.schema.quantities {
             let place = matches!(quantity.owner, Owner::Object(_)) && !quantity.name.ends_with("energy");
             for frame in 0..recording.frames() {
@@ -136,40 +81,13 @@ fn check(text: &str) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A piece in the place of a whole word: most of the text stays readable.
     #[test]
-    fn other_words(
-        which in 0..NAMES.len(),
-        changes in prop::collection::vec((any::<usize>(), 0..PIECES.len()), 1..3),
-    ) {
-        let text = Gallery.text(NAMES[which]).unwrap();
-        let code: String =
-            text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect();
-        let mut words: Vec<&str> = code.split_inclusive([' ', '\n']).collect();
-        for (place, piece) in changes {
-            let place = place % words.len();
-            words[place] = PIECES[piece];
-        }
-        check(&words.join(" "));
+    fn other_words(which in 0..NAMES.len(), tears in words(PIECES)) {
+        check(&torn(&code(&Gallery.text(NAMES[which]).unwrap()), &tears));
     }
 
-    /// A line more, or another one in its place.
     #[test]
-    fn other_lines(
-        which in 0..NAMES.len(),
-        moves in prop::collection::vec((0..4_u8, any::<usize>(), any::<usize>()), 1..4),
-    ) {
-        let text = Gallery.text(NAMES[which]).unwrap();
-        let mut lines: Vec<&str> = text.lines().collect();
-        for (kind, a, b) in moves {
-            let (at, other) = (a % lines.len(), b % lines.len());
-            match kind {
-                0 => drop(lines.remove(at)),
-                1 => lines.insert(other, lines[at]),
-                2 => lines.insert(at, PIECES[b % PIECES.len()]),
-                _ => lines.swap(at, other),
-            }
-        }
-        check(&lines.join("\n"));
+    fn other_lines(which in 0..NAMES.len(), tears in lines(PIECES)) {
+        check(&torn(&Gallery.text(NAMES[which]).unwrap(), &tears));
     }
 }

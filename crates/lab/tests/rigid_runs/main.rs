@@ -13,3 +13,6 @@ mod stops;
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]
 mod support;
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+#[path = "../support/torn.rs"]
+mod torn;

@@ -3,6 +3,7 @@
 
 use crate::run::usual;
 use crate::support::{Gallery, experiment};
+use crate::torn::{code, lines, parts, torn, words};
 use gedanken_lab::Files;
 use gedanken_lab::engine::Stop;
 use gedanken_lab::experiment::Mechanics;
@@ -116,51 +117,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn other_pieces(
-        which in 0..2_usize,
-        changes in prop::collection::vec((any::<usize>(), 0..20_usize, 0..PIECES.len()), 1..4),
-    ) {
-        let mut text = Gallery.text(NAMES[which]).unwrap();
-        for (place, length, piece) in changes {
-            let start = place % (text.len() + 1);
-            let end = (start + length).min(text.len());
-            text.replace_range(start..end, PIECES[piece]);
-        }
-        check(&text);
-    }
-
-    /// A piece in the place of a whole word: most of the text stays readable.
-    #[test]
-    fn other_words(
-        which in 0..2_usize,
-        changes in prop::collection::vec((any::<usize>(), 0..PIECES.len()), 1..3),
-    ) {
-        let text = Gallery.text(NAMES[which]).unwrap();
-        let code: String =
-            text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect();
-        let mut words: Vec<&str> = code.split_inclusive([' ', '\n']).collect();
-        for (place, piece) in changes {
-            let place = place % words.len();
-            words[place] = PIECES[piece];
-        }
-        check(&words.join(" "));
+    fn other_pieces(which in 0..2_usize, tears in parts(PIECES)) {
+        check(&torn(&Gallery.text(NAMES[which]).unwrap(), &tears));
     }
 
     #[test]
-    fn other_lines(
-        which in 0..2_usize,
-        moves in prop::collection::vec((0..3_u8, any::<usize>(), any::<usize>()), 1..4),
-    ) {
-        let text = Gallery.text(NAMES[which]).unwrap();
-        let mut lines: Vec<&str> = text.lines().collect();
-        for (kind, a, b) in moves {
-            let (a, b) = (a % lines.len(), b % lines.len());
-            match kind {
-                0 => drop(lines.remove(a)),
-                1 => lines.insert(b, lines[a]),
-                _ => lines.swap(a, b),
-            }
-        }
-        check(&lines.join("\n"));
+    fn other_words(which in 0..2_usize, tears in words(PIECES)) {
+        check(&torn(&code(&Gallery.text(NAMES[which]).unwrap()), &tears));
+    }
+
+    #[test]
+    fn other_lines(which in 0..2_usize, tears in lines(PIECES)) {
+        check(&torn(&Gallery.text(NAMES[which]).unwrap(), &tears));
     }
 }

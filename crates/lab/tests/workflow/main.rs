@@ -14,3 +14,6 @@ mod run;
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 #[path = "../support/mod.rs"]
 mod support;
+#[allow(dead_code, reason = "shared with other tests, which use all of it")]
+#[path = "../support/torn.rs"]
+mod torn;

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+#[path = "../support/any_text.rs"]
+mod texts;
 mod xml;
 
 mod any_text;

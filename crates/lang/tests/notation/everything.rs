@@ -1,8 +1,7 @@
 //! Any text, and every experiment there is: shown without a panic, and LaTeX whose braces and environments are closed.
 
-use gedanken_lang::source::Sources;
-use gedanken_lang::syntax::tree::{Definition, Expr, File, Item, Value};
-use gedanken_lang::syntax::{Dialect, MOST_NESTED, TALLEST, parse};
+use crate::texts::{DIALECTS, Part, extremes, parsed, parts, soup};
+use gedanken_lang::syntax::Dialect;
 use gedanken_lang::{latex, unicode};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -43,102 +42,31 @@ fn compiles(text: &str) {
     assert_eq!(text.matches("\\left").count(), text.matches("\\right").count(), "{text}");
 }
 
-fn expression(expr: &Expr) {
-    compiles(&latex::expression(expr));
-    unicode::expression(expr);
-}
-
-fn definition(it: &Definition) {
-    compiles(&latex::definition(it));
-    unicode::definition(it);
-}
-
-fn all_of(file: &File) -> usize {
-    let mut count = 0;
-    for item in &file.items {
-        match item {
-            Item::Definition(it) => definition(it),
-            Item::Evaluate(it) => expression(it),
-            Item::Block(block) => block.entries.iter().for_each(|entry| match &entry.value {
-                Value::Expression(it) => expression(it),
-                Value::Expressions(list) => list.iter().for_each(expression),
-                Value::Definitions(list) => {
-                    count += list.len();
-                    list.iter().for_each(definition);
-                }
-                Value::Function(it) => definition(it),
-                _ => {}
-            }),
-            Item::Import(_) | Item::Export(_) => {}
+/// Shows all that a text defines or evaluates; gives back how many definitions there are.
+fn shown(text: &str, dialect: Dialect) -> usize {
+    let file = parsed(text, dialect).0;
+    let all = parts(&file);
+    for part in &all {
+        match part {
+            Part::Expression(it) => {
+                compiles(&latex::expression(it));
+                unicode::expression(it);
+            }
+            Part::Definition(it) => {
+                compiles(&latex::definition(it));
+                unicode::definition(it);
+            }
         }
     }
-    count
+    all.iter().filter(|it| matches!(it, Part::Definition(_))).count()
 }
-
-fn shown(text: &str, dialect: Dialect) -> usize {
-    let mut sources = Sources::new();
-    let source = sources.add("text", text);
-    all_of(&parse(&sources, source, dialect).0)
-}
-
-const PIECES: &[&str] = &[
-    "a",
-    "b_c",
-    "_",
-    "x1",
-    "omega_dot",
-    "f(",
-    "g(x) =",
-    "x =",
-    "v' =",
-    "1",
-    "2",
-    "1e-30",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "==",
-    "<",
-    "++",
-    "+",
-    "-",
-    "*",
-    "/",
-    ".",
-    "^",
-    "#",
-    "!",
-    "&",
-    "|",
-    "if",
-    "then",
-    "else",
-    "true",
-    "sqrt(",
-    "norm(",
-    "previous(",
-    "normalize(",
-    "identityMatrix(",
-    "matrixTranspose(",
-    "\n",
-    "²",
-    "é",
-    "ß",
-    "context {",
-    "functions = {",
-];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_soup_of_pieces(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40)) {
-        let text = pieces.join(" ");
-        for dialect in [Dialect::Library, Dialect::Experiment, Dialect::Session, Dialect::Expression] {
+    fn any_soup_of_pieces(text in soup()) {
+        for dialect in DIALECTS {
             shown(&text, dialect);
         }
     }
@@ -146,23 +74,8 @@ proptest! {
 
 #[test]
 fn the_deepest_and_tallest_texts() {
-    let nested = MOST_NESTED as usize;
-    let between = |open: &str, close: &str| format!("a = {}x{}", open.repeat(nested), close.repeat(nested));
-    for text in [
-        between("(", ")"),
-        between("[", "]"),
-        between("f(", ")"),
-        between("sqrt(", ")"),
-        between("-", ""),
-        between("x ^ ", ""),
-        format!("a = {}x{}", "x / (".repeat(nested - 2), ")".repeat(nested - 2)),
-        between("if c then y else ", ""),
-        between("if ", " then 1 else 2"),
-        format!("a = x{}", " + x".repeat(TALLEST as usize - 2)),
-        format!("a = x{}", " / x".repeat(TALLEST as usize - 2)),
-        format!("a = x{}", " # 1".repeat(TALLEST as usize - 2)),
-    ] {
-        shown(&text, Dialect::Library);
+    for text in extremes() {
+        assert_eq!(shown(&text, Dialect::Library), 1);
     }
 }
 

@@ -4,3 +4,5 @@
 
 mod everything;
 mod looks;
+#[path = "../support/any_text.rs"]
+mod texts;
