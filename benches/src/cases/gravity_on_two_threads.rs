@@ -1,8 +1,4 @@
 //! 1,000 softened bodies on two threads, against ourselves on one. The results must be equal bit for bit.
-//!
-//! Judged by the best repetition of either side, like all cases; the remark gives the medians. Two threads wait for the slower of two
-//! processors, so whatever else the host runs costs them more than one thread: on a shared host medians tell as much of the
-//! neighbours as of the program.
 
 use super::Outcome;
 use super::leapfrog::{BODIES, Leapfrog, SEED, pairs};
@@ -41,16 +37,25 @@ pub fn run() -> Outcome {
         peer: "ours, 1 thread".into(),
         unit: "pairs/s",
         amount: pairs(BODIES) * STEPS as f64,
-        ours: ours.clone(),
-        theirs: theirs.clone(),
+        ours: typical(ours),
+        theirs: typical(theirs),
         target: Some(1.7),
         sound: equal,
         remark: format!(
-            "after {} steps bits are {}; other programs used {others} of the machine",
+            "judged by medians, by best {:.2}; after {} steps bits are {}; other programs used {others} of the machine",
+            theirs.best() / ours.best(),
             REPETITIONS * STEPS,
             if equal { "equal" } else { "NOT equal" }
         ),
     }])
+}
+
+/// The middle repetition alone. The best one of a single thread meets the best one of two threads only by luck, and it is
+/// the ordinary step whose speed a user gets from a second core.
+fn typical(times: &Times) -> Times {
+    let mut one = Times::default();
+    one.push(times.median());
+    one
 }
 
 fn bits(bodies: &[Body]) -> Vec<u64> {
