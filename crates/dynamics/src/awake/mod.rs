@@ -6,8 +6,14 @@
 //! looks, so whoever else wants the processor gets it, and they give up after a while, so a long wait burns no core
 //! and no thread can wait for itself, whatever it was made to run while it polled.
 //!
+//! Yielding has a trap: two threads that the system woke on one processor hand it to each other for milliseconds, while
+//! the one beside them idles. So the thread that works gives way until the other has come, and that one steps aside.
+//!
 //! Invariant: what is computed does not depend on who polls, or whether anybody does.
 
+mod processor;
+
+use processor::Processor;
 use rayon::Yield;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -15,14 +21,25 @@ use std::thread;
 /// Looks without finding work after which a thread may sleep: one or two milliseconds, several steps of 1,000 bodies.
 const PATIENCE: usize = 4096;
 
+/// Yields in which a thread that waits for this processor gets it. They take some microseconds if none does.
+const COURTESY: usize = 16;
+
 /// Does `work` and keeps another thread of the pool, if there is one to spare, ready for what goes wide in it.
 pub(crate) fn beside<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let done = AtomicBool::new(false);
+    let (come, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let taken = processor::here();
     let work = || {
         let _mark = MarkOnDrop(&done);
+        if rayon::current_num_threads() > 1 {
+            give_way(&come);
+        }
         work()
     };
-    rayon::join(work, || poll_until(&done)).0
+    let vigil = || {
+        come.store(true, Ordering::Release);
+        poll_until(&done, || step_aside(taken));
+    };
+    rayon::join(work, vigil).0
 }
 
 /// `rayon::join`, whose caller stays awake when it has to wait for `b`.
@@ -30,7 +47,7 @@ pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     let done = AtomicBool::new(false);
     let a = || {
         a();
-        poll_until(&done);
+        poll_until(&done, || ());
     };
     let b = || {
         let _mark = MarkOnDrop(&done);
@@ -39,14 +56,32 @@ pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     rayon::join(a, b);
 }
 
-/// Takes on work of the pool until a flag is up or patience is at its end.
-fn poll_until(done: &AtomicBool) {
+/// Lets whoever shall come have this processor first, in case they were put on it.
+fn give_way(come: &AtomicBool) {
+    for _ in 0..COURTESY {
+        if come.load(Ordering::Acquire) {
+            break;
+        }
+        thread::yield_now();
+    }
+}
+
+/// Leaves a processor that another thread works on.
+fn step_aside(taken: Option<Processor>) {
+    if let Some(taken) = taken.filter(|_| processor::here() == taken) {
+        processor::leave(taken);
+    }
+}
+
+/// Takes on work of the pool until a flag is up or patience is at its end; `between` looks that find nothing.
+fn poll_until(done: &AtomicBool, between: impl Fn()) {
     let mut in_vain = 0;
     while in_vain < PATIENCE && !done.load(Ordering::Acquire) {
         if rayon::yield_now() == Some(Yield::Executed) {
             in_vain = 0;
         } else {
             in_vain += 1;
+            between();
             thread::yield_now();
         }
     }
