@@ -57,10 +57,13 @@ fn gap(a: &Bound, b: &Bound, n: Vec3) -> f64 {
     extreme(b, -n).dot(n) - extreme(a, n).dot(n)
 }
 
-/// The closest points by alternating projections (they converge for convex sets), and the best gap on the way.
+/// The closest points, and the best gap on the way: x falls along the gradient of ½ dist²(x, b), which is x − P_b(x), and
+/// is put back into a. Plain alternating projections are this without momentum, and crawl where two faces nearly lie on
+/// each other; the momentum is dropped whenever it points uphill.
 fn distance(a: &Bound, b: &Bound) -> (f64, f64) {
-    let (mut x, mut best) = (closest(a, b.aabb().centre()), f64::NEG_INFINITY);
-    let mut apart = f64::INFINITY;
+    let mut x = closest(a, b.aabb().centre());
+    let (mut ahead, mut pace) = (x, 1.0f64);
+    let (mut apart, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
     for _ in 0..3000 {
         let y = closest(b, x);
         apart = (y - x).length();
@@ -68,7 +71,15 @@ fn distance(a: &Bound, b: &Bound) -> (f64, f64) {
         if apart < 1e-12 || apart - best < 1e-10 {
             break;
         }
-        x = closest(a, y);
+        let next = closest(a, closest(b, ahead));
+        if (ahead - next).dot(next - x) > 0.0 {
+            (ahead, pace) = (next, 1.0);
+        } else {
+            let faster = 0.5 + (0.25 + pace * pace).sqrt();
+            ahead = next + (next - x) * ((pace - 1.0) / faster);
+            pace = faster;
+        }
+        x = next;
     }
     (apart, best)
 }
