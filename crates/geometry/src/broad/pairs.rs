@@ -37,12 +37,13 @@ impl Pairs {
         found.sort_unstable();
         scratch.clear();
         scratch.reserve(kept.len() + found.len());
-        out.reserve(kept.len() + found.len());
+        // All are written, and those that do not touch are written over: which of them do is hard to guess.
+        out.resize(kept.len() + found.len(), (0, 0));
+        let mut touching = 0;
         let mut emit = |key: u64| {
             scratch.push(key);
-            if key & 1 != 0 {
-                out.push(ids(key));
-            }
+            out[touching] = ids(key);
+            touching += (key & 1) as usize;
         };
         let mut news = found.iter().copied().peekable();
         for &pair in kept.iter() {
@@ -61,6 +62,7 @@ impl Pairs {
             }
         }
         news.for_each(&mut emit);
+        out.truncate(touching);
         found.clear();
         core::mem::swap(kept, scratch);
     }

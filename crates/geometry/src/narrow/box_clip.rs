@@ -16,17 +16,6 @@ const SAME_DEPTH: f64 = 0.2;
 /// Lengths and areas whose quotient is below this are alike.
 const ALIKE: f64 = 1.001;
 
-/// A corner of the polygon on the reference face.
-#[derive(Debug, Clone, Copy)]
-struct Corner {
-    u: f64,
-    v: f64,
-    depth: f64,
-    from: From,
-    /// The side to the next corner: of the incident face, 0 to 3, or of the reference, 4 to 7.
-    next: u8,
-}
-
 /// What made a corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum From {
@@ -37,8 +26,6 @@ enum From {
     /// A corner of the reference, between side k and the next.
     Reference(u8),
 }
-
-const EMPTY: Corner = Corner { u: 0.0, v: 0.0, depth: 0.0, from: From::Incident(0), next: 0 };
 
 /// A face of a box: the axis across it, and on which side.
 #[derive(Debug, Clone, Copy)]
@@ -51,17 +38,12 @@ struct Face {
 const AROUND: [(bool, bool); 4] = [(true, true), (false, true), (false, false), (true, false)];
 
 impl Face {
+    /// The numbers of its corners, [`AROUND`].
     #[inline]
-    fn vertex(self, corner: u8) -> u32 {
-        let (on_u, on_v) = AROUND[usize::from(corner & 3)];
-        u32::from(self.positive) << self.axis
-            | u32::from(on_u) << NEXT[self.axis]
-            | u32::from(on_v) << NEXT[self.axis + 1]
-    }
-
-    /// The edge between two corners.
-    fn edge(self, from: u8, to: u8) -> Feature {
-        Feature::edge(self.vertex(from), self.vertex(to))
+    fn corners(self) -> [u32; 4] {
+        let level = u32::from(self.positive) << self.axis;
+        let (u, v) = (1 << NEXT[self.axis], 1 << NEXT[self.axis + 1]);
+        [level | u | v, level | v, level, level | u]
     }
 
     fn feature(self) -> Feature {
@@ -70,8 +52,8 @@ impl Face {
 }
 
 /// Points on a reference face, in its box's frame.
-pub(super) struct Flat {
-    polygon: Polygon,
+pub(super) struct Flat<'a> {
+    polygon: &'a Polygon,
     reference: Face,
     incident: Face,
     height: f64,
@@ -79,9 +61,16 @@ pub(super) struct Flat {
     tolerance: f64,
 }
 
+/// Room for clipping: a polygon, and the one that is cut from it.
+pub(super) struct Room([Polygon; 2]);
+
+impl Room {
+    pub(super) const EMPTY: Self = Self([Polygon::EMPTY; 2]);
+}
+
 /// The face across axis k of a box with half-sizes `half`, on the side to which the unit vector n points, and the points up to
 /// `within` above it of another box with half-sizes `other`, turned and centred as given.
-pub(super) fn against(
+pub(super) fn against<'a>(
     half: [f64; 3],
     k: usize,
     other: [f64; 3],
@@ -90,7 +79,8 @@ pub(super) fn against(
     n: [f64; 3],
     within: f64,
     tolerance: f64,
-) -> Flat {
+    room: &'a mut Room,
+) -> Flat<'a> {
     let reference = Face { axis: k, positive: n[k] >= 0.0 };
     let (u, v) = (NEXT[k], NEXT[k + 1]);
     let seen = turn.undo(n);
@@ -105,155 +95,160 @@ pub(super) fn against(
     let (along_s, along_t) = (side(s, 1.0), side(t, 1.0));
     let (up, slope) = if reference.positive { (1.0, n[k]) } else { (-1.0, -n[k]) };
     let middle = [centre[0] + out[0], centre[1] + out[1], centre[2] + out[2]];
+    // Nothing to be waited for where n is the normal of the face, as it mostly is.
+    let by_slope = |x: f64| if slope == 1.0 { x } else { x / slope };
     // On the plane of the reference along n: x + n·depth, with the depth (height - up·x) / slope.
     let flat = |x: [f64; 3]| {
-        let depth = -up * x[k] / slope;
+        let depth = by_slope(-up * x[k]);
         (x[u] + n[u] * depth, x[v] + n[v] * depth, depth)
     };
     let (at, by_s, by_t) = (flat(middle), flat(along_s), flat(along_t));
-    let lift = half[k] / slope;
+    let lift = by_slope(half[k]);
     let at = (at.0 + n[u] * lift, at.1 + n[v] * lift, at.2 + lift);
     let height = up * half[k];
-    let mut found = Flat {
-        polygon: Polygon { corners: [EMPTY; 8], count: 4 },
-        reference,
-        incident,
-        height,
-        n,
-        tolerance,
-    };
-    let polygon = &mut found.polygon;
+    let [polygon, spare] = &mut room.0;
+    let (mut polygon, mut spare) = (polygon, spare);
+    polygon.count = 4;
     for (c, (on_s, on_t)) in AROUND.into_iter().enumerate() {
         let (x, y) = (if on_s { 1.0 } else { -1.0 }, if on_t { 1.0 } else { -1.0 });
-        polygon.corners[c] = Corner {
-            u: at.0 + x * by_s.0 + y * by_t.0,
-            v: at.1 + x * by_s.1 + y * by_t.1,
-            depth: at.2 + x * by_s.2 + y * by_t.2,
-            from: From::Incident(c as u8),
-            next: c as u8,
-        };
+        polygon.u[c] = at.0 + x * by_s.0 + y * by_t.0;
+        polygon.v[c] = at.1 + x * by_s.1 + y * by_t.1;
+        polygon.depth[c] = at.2 + x * by_s.2 + y * by_t.2;
+        polygon.from[c] = From::Incident(c as u8);
+        polygon.next[c] = c as u8;
     }
-    polygon.clip(0, half[u], tolerance, |c| c.u);
-    polygon.clip(1, half[v], tolerance, |c| c.v);
-    polygon.clip(2, half[u], tolerance, |c| -c.u);
-    polygon.clip(3, half[v], tolerance, |c| -c.v);
+    for (side, axis) in [(0, u), (1, v), (2, u), (3, v)] {
+        if polygon.clip(side, half[axis], tolerance, spare) {
+            std::mem::swap(&mut polygon, &mut spare);
+        }
+    }
     polygon.keep(within);
-    found
+    Flat { polygon, reference, incident, height, n, tolerance }
 }
 
+/// A polygon on the reference face, corner by corner. Each number has a list of its own: what is written one by one is slow to
+/// read as a whole.
 #[derive(Debug)]
 struct Polygon {
-    corners: [Corner; 8],
     count: usize,
+    u: [f64; 8],
+    v: [f64; 8],
+    depth: [f64; 8],
+    from: [From; 8],
+    /// The side to the next corner: of the incident face, 0 to 3, or of the reference, 4 to 7.
+    next: [u8; 8],
 }
 
 impl Polygon {
-    /// Cuts off what lies beyond a side of the rectangle: `along` above `limit`.
-    fn clip(&mut self, side: u8, limit: f64, tolerance: f64, along: impl Fn(&Corner) -> f64) {
-        let Self { corners, count } = self;
-        let old = &corners[..*count];
-        let mut beyond = [0.0; 8];
-        let mut cut = false;
-        for (beyond, corner) in beyond.iter_mut().zip(old) {
-            *beyond = along(corner) - limit;
+    const EMPTY: Self = Self {
+        count: 0,
+        u: [0.0; 8],
+        v: [0.0; 8],
+        depth: [0.0; 8],
+        from: [From::Incident(0); 8],
+        next: [0; 8],
+    };
+
+    /// Cuts off what lies beyond a side of the rectangle, `limit` from its middle, and leaves the rest in `left`; false, and
+    /// nothing there, if all is inside.
+    #[inline]
+    fn clip(&self, side: u8, limit: f64, tolerance: f64, left: &mut Self) -> bool {
+        let across = if side & 1 == 0 { &self.u } else { &self.v };
+        let outwards = if side < 2 { 1.0 } else { -1.0 };
+        let count = self.count.min(8);
+        let (mut beyond, mut cut) = ([0.0; 8], false);
+        for (beyond, x) in beyond.iter_mut().zip(&across[..count]) {
+            *beyond = outwards * x - limit;
             cut |= *beyond > tolerance;
         }
         if !cut {
-            return;
+            return false;
         }
-        let mut left = [EMPTY; 8];
-        let mut made = 0;
-        let mut push = |corner: Corner| {
-            // A convex polygon of four sides has at most eight after four cuts; rounding must not make it nine.
-            if made < 8 {
-                left[made] = corner;
-                made += 1;
-            }
-        };
-        for (k, from) in old.iter().enumerate() {
-            let next = if k + 1 == old.len() { 0 } else { k + 1 };
-            let (to, h, g) = (&old[next], beyond[k], beyond[next]);
+        left.count = 0;
+        for k in 0..count {
+            let l = if k + 1 == count { 0 } else { k + 1 };
+            let (h, g) = (beyond[k], beyond[l]);
             let (inside, next_inside) = (h <= tolerance, g <= tolerance);
             if inside {
                 // A corner on the side, or within the tolerance beyond, is the crossing itself.
-                let next = if !next_inside && h >= 0.0 { 4 + side } else { from.next };
-                push(Corner { next, ..*from });
+                let next = if !next_inside && h >= 0.0 { 4 + side } else { self.next[k] };
+                left.push(self.u[k], self.v[k], self.depth[k], self.from[k], next);
             }
             if inside != next_inside && h.min(g) < 0.0 {
                 let part = h / (h - g);
-                let at = |x: f64, y: f64| x + (y - x) * part;
-                let made = if from.next < 4 {
-                    From::Crossing(from.next, side)
+                let at = |x: &[f64; 8]| x[k] + (x[l] - x[k]) * part;
+                let from = if self.next[k] < 4 {
+                    From::Crossing(self.next[k], side)
                 } else {
                     // Side k ends at corner k, where the next one begins.
-                    let other = from.next - 4;
+                    let other = self.next[k] - 4;
                     From::Reference(if (other + 1) & 3 == side { other } else { side })
                 };
-                let next = if inside { 4 + side } else { from.next };
-                let (u, v) = (at(from.u, to.u), at(from.v, to.v));
-                push(Corner { u, v, depth: at(from.depth, to.depth), from: made, next });
+                let next = if inside { 4 + side } else { self.next[k] };
+                left.push(at(&self.u), at(&self.v), at(&self.depth), from, next);
             }
         }
-        *count = made;
-        *corners = left;
+        true
+    }
+
+    /// Adds a corner. A convex polygon of four sides has at most eight after four cuts; rounding must not make it nine.
+    #[inline]
+    fn push(&mut self, u: f64, v: f64, depth: f64, from: From, next: u8) {
+        let k = self.count;
+        if k < 8 {
+            (self.u[k], self.v[k], self.depth[k]) = (u, v, depth);
+            (self.from[k], self.next[k]) = (from, next);
+            self.count = k + 1;
+        }
     }
 
     /// Drops corners more than `within` above the face.
     fn keep(&mut self, within: f64) {
-        let mut count = 0;
-        for k in 0..self.count {
-            if self.corners[k].depth >= -within {
-                if count < k {
-                    self.corners[count] = self.corners[k];
-                }
-                count += 1;
+        let count = self.count.min(8);
+        if self.depth[..count].iter().all(|depth| *depth >= -within) {
+            return;
+        }
+        self.count = 0;
+        for k in 0..count {
+            if self.depth[k] >= -within {
+                self.push(self.u[k], self.v[k], self.depth[k], self.from[k], self.next[k]);
             }
         }
-        self.count = count;
     }
 }
 
-impl Flat {
-    fn corners(&self) -> &[Corner] {
-        &self.polygon.corners[..self.polygon.count]
+impl Flat<'_> {
+    /// The depths of all corners.
+    fn depths(&self) -> &[f64] {
+        &self.polygon.depth[..self.polygon.count]
     }
 
     /// The largest depth; minus infinity if there are no points.
     pub(super) fn deepest(&self) -> f64 {
-        self.corners().iter().fold(f64::NEG_INFINITY, |deepest, corner| deepest.max(corner.depth))
-    }
-
-    /// Up to four corners, the deepest first.
-    fn chosen(&self) -> ([usize; 4], usize) {
-        let corners = self.corners();
-        let (mut chosen, count) =
-            if corners.len() > 4 { self.spread() } else { ([0, 1, 2, 3], corners.len()) };
-        let first = (1..count)
-            .fold(0, |best, k| if corners[chosen[k]].depth > corners[chosen[best]].depth { k } else { best });
-        chosen.swap(0, first);
-        (chosen, count)
+        self.depths().iter().fold(f64::NEG_INFINITY, |deepest, depth| deepest.max(*depth))
     }
 
     /// Of more than four corners those that span the most: the two farthest from each other and the farthest on either side of
     /// the line between them, together at least half of the area. None of that depends on depths, which flicker at rest, and
     /// of nearly equal ones the first is taken; only a corner that is deeper beyond doubt takes another's place.
     fn spread(&self) -> ([usize; 4], usize) {
-        let corners = self.corners();
+        let depths = self.depths();
+        let Polygon { u, v, .. } = self.polygon;
         let (mut ends, mut farthest) = ([0, 1], 0.0);
-        for (k, p) in corners.iter().enumerate() {
-            for (l, q) in corners.iter().enumerate().skip(k + 1) {
-                let way = (q.u - p.u) * (q.u - p.u) + (q.v - p.v) * (q.v - p.v);
+        for k in 0..depths.len() {
+            for l in k + 1..depths.len() {
+                let way = (u[l] - u[k]) * (u[l] - u[k]) + (v[l] - v[k]) * (v[l] - v[k]);
                 if way > farthest * ALIKE {
                     (ends, farthest) = ([k, l], way);
                 }
             }
         }
-        let (p, q) = (corners[ends[0]], corners[ends[1]]);
-        let (along, across) = (q.u - p.u, q.v - p.v);
+        let [p, q] = ends;
+        let (along, across) = (u[q] - u[p], v[q] - v[p]);
         // The farthest to one side, and to the other; the ends themselves are at zero.
-        let (mut left, mut right, mut leftmost, mut rightmost) = (ends[0], ends[0], 0.0, 0.0);
-        for (k, corner) in corners.iter().enumerate() {
-            let side = along * (corner.v - p.v) - across * (corner.u - p.u);
+        let (mut left, mut right, mut leftmost, mut rightmost) = (p, p, 0.0, 0.0);
+        for k in 0..depths.len() {
+            let side = along * (v[k] - v[p]) - across * (u[k] - u[p]);
             if side > leftmost * ALIKE {
                 (left, leftmost) = (k, side);
             }
@@ -261,7 +256,7 @@ impl Flat {
                 (right, rightmost) = (k, -side);
             }
         }
-        let found = [ends[0], ends[1], left, right];
+        let found = [p, q, left, right];
         // With all corners on one side of the line, a choice falls on an end of it again.
         let (mut chosen, mut count) = ([0; 4], 0);
         for k in found {
@@ -270,12 +265,11 @@ impl Flat {
                 count += 1;
             }
         }
-        let deepest = (1..corners.len())
-            .fold(0, |best, k| if corners[k].depth > corners[best].depth { k } else { best });
-        let enough = corners[deepest].depth - SAME_DEPTH * self.tolerance;
-        if !chosen[..count].iter().any(|&k| corners[k].depth >= enough) {
+        let deepest = (1..depths.len()).fold(0, |best, k| if depths[k] > depths[best] { k } else { best });
+        let enough = depths[deepest] - SAME_DEPTH * self.tolerance;
+        if !chosen[..count].iter().any(|&k| depths[k] >= enough) {
             let near = |k: usize| {
-                let (u, v) = (corners[k].u - corners[deepest].u, corners[k].v - corners[deepest].v);
+                let (u, v) = (u[k] - u[deepest], v[k] - v[deepest]);
                 u * u + v * v
             };
             let nearest =
@@ -299,16 +293,34 @@ impl Flat {
     ) {
         let n = Vec3::from_array(turn.apply(self.n));
         let manifold = Manifold::open(out, if a_is_reference { n } else { -n }, parts);
-        let (chosen, count) = self.chosen();
-        let k = self.reference.axis;
-        for &c in &chosen[..count] {
-            let corner = &self.polygon.corners[c];
-            let mut x = [0.0; 3];
-            (x[k], x[NEXT[k]], x[NEXT[k + 1]]) = (self.height, corner.u, corner.v);
+        let depths = self.depths();
+        let spread;
+        let chosen: &[usize] = if depths.len() > 4 {
+            spread = self.spread();
+            &spread.0[..spread.1]
+        } else {
+            &[0, 1, 2, 3][..depths.len()]
+        };
+        let deepest = (1..chosen.len())
+            .fold(0, |best, k| if depths[chosen[k]] > depths[chosen[best]] { k } else { best });
+        let corners = [self.reference.corners(), self.incident.corners()];
+        for at in 0..chosen.len() {
+            // The deepest and the first change places.
+            let c = chosen[match at {
+                0 => deepest,
+                _ if at == deepest => 0,
+                _ => at,
+            }];
+            let Polygon { u, v, depth, from, .. } = self.polygon;
+            let x = match self.reference.axis {
+                0 => [self.height, u[c], v[c]],
+                1 => [v[c], self.height, u[c]],
+                _ => [u[c], v[c], self.height],
+            };
             let on_reference = place + Vec3::from_array(turn.apply(x));
-            let beside = on_reference - n * corner.depth;
-            let depth = corner.depth.max(-margin);
-            let (reference, incident) = self.features(corner.from);
+            let beside = on_reference - n * depth[c];
+            let depth = depth[c].max(-margin);
+            let (reference, incident) = self.features(from[c], &corners);
             let (point_a, point_b) =
                 if a_is_reference { (on_reference, beside) } else { (beside, on_reference) };
             let (feature_a, feature_b) =
@@ -317,16 +329,18 @@ impl Flat {
         }
     }
 
+    /// What made a point, of the reference and of the incident face; `corners` are the numbers of theirs.
     #[inline(always)]
-    fn features(&self, from: From) -> (Feature, Feature) {
-        let Self { reference, incident, .. } = self;
+    fn features(&self, from: From, corners: &[[u32; 4]; 2]) -> (Feature, Feature) {
+        let corner = |face: usize, k: u8| corners[face][usize::from(k & 3)];
+        let edge = |face: usize, from: u8, to: u8| Feature::edge(corner(face, from), corner(face, to));
         match from {
-            From::Incident(k) => (reference.feature(), Feature::vertex(incident.vertex(k))),
-            From::Crossing(edge, side) => {
+            From::Incident(k) => (self.reference.feature(), Feature::vertex(corner(1, k))),
+            From::Crossing(along, side) => {
                 // Sides of the incident face start at their corner, those of the reference end there.
-                (reference.edge(side.wrapping_sub(1) & 3, side), incident.edge(edge, edge + 1))
+                (edge(0, side.wrapping_sub(1), side), edge(1, along, along + 1))
             }
-            From::Reference(k) => (Feature::vertex(reference.vertex(k)), incident.feature()),
+            From::Reference(k) => (Feature::vertex(corner(0, k)), self.incident.feature()),
         }
     }
 }

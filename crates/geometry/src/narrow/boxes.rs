@@ -12,7 +12,7 @@
 //! An edge must beat a face by [`PREFERENCE`], and B's face A's, so that a box at rest keeps its normal although rounding
 //! and small tilts make several axes nearly equal.
 
-use super::box_clip::against;
+use super::box_clip::{Room, against};
 use super::feature::{Feature, SLACK};
 use super::gjk::NOISE;
 use super::manifold::{Manifold, ManifoldPoint};
@@ -93,7 +93,7 @@ struct Pair<'a> {
     /// B's axes in A's frame.
     turn: &'a Turn,
     /// B's centre in A's frame.
-    t: [f64; 3],
+    t: &'a [f64; 3],
 }
 
 /// Two boxes in the world, and what is asked of them.
@@ -120,11 +120,11 @@ pub(super) fn manifold(
     parts: [u32; 2],
     out: &mut Vec<Manifold>,
 ) -> bool {
-    // Lent and not moved: turns are read in pairs of numbers, and what was just written one by one is slow to read so.
+    // Lent and not moved: they are read in pairs of numbers, and what was just written one by one is slow to read so.
     let own = &Turn::of(pose_a.rotation);
     let turn = &Turn::of(pose_a.rotation.conjugate() * pose_b.rotation);
     let (a, b) = (a.half_extents(), b.half_extents());
-    let t = own.undo((pose_b.translation - pose_a.translation).to_array());
+    let t = &own.undo((pose_b.translation - pose_a.translation).to_array());
     let pair = Pair { a: a.to_array(), b: b.to_array(), turn, t };
     let size = t[0].abs().max(t[1].abs()).max(t[2].abs());
     let question = Question {
@@ -149,7 +149,7 @@ pub(super) fn manifold(
         }
         Axis::FaceOfB(k) => {
             let mut n = [0.0; 3];
-            n[k] = if dot(question.pair.turn.0[k], t) < 0.0 { 1.0 } else { -1.0 };
+            n[k] = if dot(question.pair.turn.0[k], *t) < 0.0 { 1.0 } else { -1.0 };
             question.on_b(n, k, -separation - short, out)
         }
         Axis::Edges(i, j) => question.crossing(i, j, separation, out),
@@ -174,7 +174,7 @@ impl Pair<'_> {
         }
         let (mut of_b, mut best_b) = (0, f64::NEG_INFINITY);
         for j in 0..3 {
-            let s = dot(r[j], *t).abs() - (b[j] + dot(*a, abs[j]));
+            let s = dot(r[j], **t).abs() - (b[j] + dot(*a, abs[j]));
             if s > best_b {
                 (of_b, best_b) = (j, s);
             }
@@ -222,7 +222,8 @@ impl Question<'_> {
     /// B's points on A's face across axis k, along the unit vector n (A's frame), if one is at least this deep.
     fn on_a(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
-        let flat = against(*a, k, *b, turn, *t, n, self.within, self.preference);
+        let mut room = Room::EMPTY;
+        let flat = against(*a, k, *b, turn, **t, n, self.within, self.preference, &mut room);
         if flat.deepest() < at_least {
             return false;
         }
@@ -233,8 +234,9 @@ impl Question<'_> {
     /// A's points on B's face across axis k, along the unit vector n (B's frame, from B to A), if one is at least this deep.
     fn on_b(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
-        let centre = turn.undo(*t).map(|x| -x);
-        let flat = against(*b, k, *a, &turn.inverse(), centre, n, self.within, self.preference);
+        let centre = turn.undo(**t).map(|x| -x);
+        let (turn, mut room) = (turn.inverse(), Room::EMPTY);
+        let flat = against(*b, k, *a, &turn, centre, n, self.within, self.preference, &mut room);
         if flat.deepest() < at_least {
             return false;
         }
@@ -250,7 +252,7 @@ impl Question<'_> {
         let v = turn.0[j];
         let mut n = [0.0; 3];
         (n[i1], n[i2]) = (-v[i2], v[i1]);
-        let sign = if dot(n, *t) < 0.0 { -1.0 } else { 1.0 };
+        let sign = if dot(n, **t) < 0.0 { -1.0 } else { 1.0 };
         let squared = v[i1] * v[i1] + v[i2] * v[i2];
         let scale = sign / squared.sqrt();
         let n = n.map(|x| x * scale);
@@ -261,7 +263,7 @@ impl Question<'_> {
             p[k] = if n[k] < 0.0 { -a[k] } else { a[k] };
             vertex[0] |= u32::from(n[k] >= 0.0) << k;
         }
-        let mut q = *t;
+        let mut q = **t;
         for k in [NEXT[j], NEXT[j + 1]] {
             let along = dot(turn.0[k], n);
             let half = if along > 0.0 { -b[k] } else { b[k] };
