@@ -21,9 +21,10 @@ pub fn rotational_energy(state: &State) -> Result<Quantity<Energy>, StateError> 
     if state.model().column(Orientation::NAME).is_none() {
         return Ok(Quantity::default());
     }
-    let omega = state.all::<AngularVelocity>()?;
-    let spins = spins(state)?;
-    Ok(omega.iter().zip(spins).fold(Quantity::default(), |t, (omega, l)| t + omega.dot(l) * 0.5))
+    let (omega, spin) = (state.all::<AngularVelocity>()?, spin(state)?);
+    // Bodies that do not turn add nothing, to the bit.
+    let turning = (0..omega.len()).filter(|&k| omega[k] != Quantity::default());
+    Ok(turning.fold(Quantity::default(), |t, k| t + omega[k].dot(spin(k)) * 0.5))
 }
 
 /// E = T + V.
@@ -46,15 +47,14 @@ pub fn angular_momentum(state: &State) -> Result<Vector<AngularMomentum>, StateE
         sum += r.cross(*v * *m);
     }
     if state.model().column(Orientation::NAME).is_some() {
-        sum = spins(state)?.fold(sum, |sum, l| sum + l);
+        sum = (0..m.len()).map(spin(state)?).fold(sum, |sum, l| sum + l);
     }
     Ok(sum)
 }
 
-/// The angular momentum of each body about its centre, in the world frame: R I Rᵀ ω.
-fn spins(state: &State) -> Result<impl Iterator<Item = Vector<AngularMomentum>> + '_, StateError> {
+/// The angular momentum of the body in a row about its centre, in the world frame: R I Rᵀ ω.
+fn spin(state: &State) -> Result<impl Fn(usize) -> Vector<AngularMomentum> + '_, StateError> {
     let (q, i, omega) =
         (state.all::<Orientation>()?, state.all::<Inertia>()?, state.all::<AngularVelocity>()?);
-    let spin = move |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si())));
-    Ok((0..q.len()).map(spin))
+    Ok(move |k: usize| Quantity::new(to_world(q[k], i[k].si() * to_body(q[k], omega[k].si()))))
 }

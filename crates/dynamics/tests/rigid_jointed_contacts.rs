@@ -4,7 +4,7 @@
 
 use gedanken_algebra::units::Quantity;
 use gedanken_algebra::{Pose, Vec3};
-use gedanken_dynamics::laws::UniformGravity;
+use gedanken_dynamics::laws::{Springs, UniformGravity};
 use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Point};
 use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
 use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
@@ -357,6 +357,114 @@ fn a_pendulum_rests_against_a_wall() {
     assert!((pose.translation - Vec3::new(x, 0.0, 0.0)).length() < 3e-4, "{}", pose.translation);
     let pivot = pose.point_to_world(Vec3::new(-x, 0.0, z));
     assert!((pivot - Vec3::new(0.0, 0.0, z)).length() < 1e-9, "{pivot}");
+}
+
+/// A fixed ball.
+fn pin(radius: f64, at: Vec3) -> Body {
+    Body::fixed(Shape::Sphere(Sphere::new(radius).unwrap()), Pose::at(at)).with_material("stuff")
+}
+
+/// A rod on a hinge at the origin, along x, that turns downwards with ω and meets a pin under x = 0.9 when 0.2 h have passed.
+fn falling_rod(e: f64, omega: f64, h: f64) -> Simulation {
+    let edges = Vec3::new(1.0, 0.04, 0.04);
+    let rod = brick(edges, 2.0, HALF)
+        .with_velocity(-Vec3::Z * (0.5 * omega))
+        .with_angular_velocity(Vec3::Y * omega);
+    let stop = pin(0.05, Vec3::new(0.9, 0.0, -0.07 - 0.2 * omega * 0.9 * h));
+    let world = heavy(world([("rod".to_owned(), rod), ("pin".to_owned(), stop)], e, 0.0));
+    Simulation::new(hinged(world, "rod", None, Vec3::ZERO, Vec3::Y), Settings::default()).unwrap()
+}
+
+/// How far the rod's lower face is from the pin.
+fn room(run: &Simulation) -> f64 {
+    let [rod, pin] = ["rod", "pin"].map(|name| run.pose(run.world().id(name).unwrap()));
+    -rod.point_to_body(pin.translation).z - 0.07
+}
+
+/// A rod that bounces on a pin less and less comes to rest there, and the pin carries what the lever says: N d = m g L/2. (Nothing
+/// held a jointed body for the rest of a step in which it stopped: it fell on, bounced again in the next, and sank for ever.)
+#[test]
+fn a_hinged_rod_that_bounces_comes_to_rest() {
+    for h in [1.0 / 240.0, 1.0 / 60.0] {
+        let mut run = falling_rod(0.3, 2.0, h);
+        let steps = (1.0 / h) as usize;
+        (0..steps).for_each(|_| run.step(h).unwrap());
+        assert!(run.impacts().is_empty(), "it still bounces");
+        let turning = run.twist(run.world().id("rod").unwrap()).angular.length();
+        assert!(turning < 1e-6, "h = {h}: {turning:e} rad/s");
+        assert!(room(&run).abs() < 1e-5, "h = {h}: {:e} m", room(&run));
+        let carried: f64 = run.contacts().touches.iter().map(|touch| touch.impulse().length()).sum();
+        let force = 2.0 * G * 0.5 / 0.9;
+        assert!((carried / h - force).abs() < 2e-3 * force, "{} {force}", carried / h);
+    }
+}
+
+/// Without restitution a fast rod stops where it meets the pin, and stays there to the end of the step.
+#[test]
+fn a_hinged_rod_that_does_not_bounce_stays_where_it_stops() {
+    let h = 1.0 / 60.0;
+    let mut run = falling_rod(0.0, 6.0, h);
+    run.step(h).unwrap();
+    assert_eq!(run.impacts().len(), 1, "it is fast enough to be located");
+    let turning = run.twist(run.world().id("rod").unwrap()).angular.length();
+    // Let alone it would turn by (3/2)(g/L)·0.8 h = 0.2 rad/s until then, and sink by a millimetre.
+    assert!(turning < 1e-6 && room(&run).abs() < 5e-6, "{turning:e} rad/s, {:e} m", room(&run));
+    let page = &run.books().step;
+    assert!(page.momentum_residual().length() < 1e-12);
+}
+
+/// A ball that a spring draws to a jointed pair in space bounces on it, stops, and is held there: both push each other, so momentum stays.
+#[test]
+fn what_holds_a_ball_on_a_jointed_body_keeps_momentum() {
+    let edges = Vec3::new(0.5, 0.2, 0.2);
+    let bodies = [
+        ("a".to_owned(), brick(edges, 1.0, Vec3::X * 0.25)),
+        ("b".to_owned(), brick(edges, 1.0, Vec3::X * -0.25)),
+        ("c".to_owned(), ball(0.02, 1.0, Vec3::new(0.1, 0.0, 0.42)).with_velocity(Vec3::Z * -10.0)),
+    ];
+    let world = world(bodies, 0.3, 0.0);
+    let [a, c] = ["a", "c"].map(|name| world.id(name).unwrap());
+    let springs = Springs::new().link(a, c, Quantity::new(1000.0), Quantity::new(0.0));
+    let world = hinged(world.with_laws(springs), "a", Some("b"), Vec3::ZERO, Vec3::Y);
+    let mut run = Simulation::new(world, Settings::default()).unwrap();
+    let (start, mut stopped) = (run.momentum(), false);
+    for _ in 0..24 {
+        run.step(1.0 / 240.0).unwrap();
+        stopped |= run.impacts().iter().any(|impact| impact.restitution == 0.0);
+        assert!((run.momentum() - start).length() < 1e-12, "{}", run.momentum() - start);
+        assert!(run.books().step.momentum_residual().length() < 1e-12);
+    }
+    assert!(stopped, "it never stops bouncing");
+}
+
+/// A ball lies on a fast rod that a pin stops. In long steps they meet again and again, until the ball is left where it is for the rest of one: what it
+/// does not get of its weight then is booked, so that no momentum is missing.
+#[test]
+fn what_is_halted_is_booked() {
+    let (h, omega, x) = (1.0 / 60.0, 6.0, 0.3);
+    let edges = Vec3::new(1.0, 0.04, 0.04);
+    let bodies = [
+        (
+            "rod".to_owned(),
+            brick(edges, 2.0, HALF)
+                .with_velocity(Vec3::Z * (-0.5 * omega))
+                .with_angular_velocity(Vec3::Y * omega),
+        ),
+        ("pin".to_owned(), pin(0.05, Vec3::new(0.9, 0.0, -0.088))),
+        ("ball".to_owned(), ball(0.1, 0.2, Vec3::new(x, 0.0, 0.12)).with_velocity(Vec3::Z * (-x * omega))),
+    ];
+    let world = hinged(heavy(world(bodies, 0.0, 0.0)), "rod", None, Vec3::ZERO, Vec3::Y);
+    let mut run = Simulation::new(world, Settings::default()).unwrap();
+    for _ in 0..20 {
+        run.step(h).unwrap();
+        assert!(
+            run.books().step.momentum_residual().length() < 1e-12,
+            "{}",
+            run.books().step.momentum_residual()
+        );
+    }
+    let ball = run.world().id("ball").unwrap();
+    assert!(run.twist(ball).linear.z.abs() < 0.02, "it does not fall: {}", run.twist(ball).linear);
 }
 
 /// A chain that falls on itself: every number stays a number, and every joint holds.

@@ -280,6 +280,34 @@ fn notices() {
     insta::assert_snapshot!(all(&cases));
 }
 
+/// Joints that say the same twice, or what cannot be, are told once, when the run begins.
+#[test]
+fn joints_that_repeat_or_contradict() {
+    let door = "object {\n    name = door\n    physical type = dynamic\n    geometrical type = cuboid\n    attributes = { position = [0.5, 0, 1]  size = [1, 0.1, 2]  mass = 20 }\n}\n";
+    let joint = |name: &str, kind: &str, lines: &str| {
+        format!("joint {name} {{\n    kind = {kind}\n    between = {{door, world}}\n    {lines}\n}}\n")
+    };
+    let hinge = |name: &str, height: f64| {
+        joint(name, "hinge", &format!("anchor = [0, 0, {height}]\n    axis = [0, 0, 1]"))
+    };
+    let rod = |name: &str, length: &str| {
+        joint(name, "distance", &format!("anchor1 = [0.5, 0, 0]\n    anchor2 = [2, 0, 1]\n    {length}"))
+    };
+    let end = simulation("mechanics = rigid\n    duration = 0.1\n    gravity = [0, 0, -9.81]");
+    let with = |joints: &[String]| door.to_owned() + &joints.concat() + &end;
+    let cases = [
+        ("one hinge", with(&[hinge("lower", 0.3)])),
+        ("two hinges on one axis", with(&[hinge("lower", 0.3), hinge("upper", 1.7)])),
+        (
+            "a hinge and a ball joint beside its axis",
+            with(&[hinge("lower", 0.3), joint("latch", "point", "anchor = [1, 0, 1]")]),
+        ),
+        ("a rod twice", with(&[rod("one", ""), rod("two", "")])),
+        ("rods of different lengths", with(&[rod("one", "length = 1"), rod("two", "length = 1.0005")])),
+    ];
+    insta::assert_snapshot!(all(&cases));
+}
+
 /// The method is chosen when the experiment is read.
 #[test]
 fn integrators() {

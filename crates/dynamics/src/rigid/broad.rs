@@ -5,9 +5,10 @@
 //! step for speed; the pairs are a function of the boxes alone. Half-spaces have no box: their plane is compared with
 //! every box directly, which leaves out all that is far above a floor.
 
+use super::placed::{Placed, Places};
 use super::settings::Settings;
 use super::start::{Mover, Starts};
-use super::surface::{Surface, Surfaces, pull};
+use super::surface::{Surface, Surfaces};
 use super::world::World;
 use crate::attributes::Force;
 use crate::space::ThreeD;
@@ -68,20 +69,23 @@ impl Default for Boxes {
 pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, slop) = (world.clone(), settings.slop);
-    let view =
-        (read_table::<Starts>(), read::<Force<ThreeD>>(), write_table::<Candidates>(), memory::<Boxes>());
-    Rule::new("broad", view, move |step, (starts, forces, candidates, boxes)| {
+    let given = (read_table::<Starts>(), read::<Force<ThreeD>>());
+    let found = (write_table::<Places>(), write_table::<Candidates>());
+    Rule::new("broad", (given, found, memory::<Boxes>()), move |step, (given, found, boxes)| {
+        let ((starts, forces), (places, candidates)) = (given, found);
         let h = step.h.si();
         let nowhere = (Pose::at(Vec3::NAN), Aabb::EMPTY);
         boxes.known.resize(starts.movers.len(), nowhere);
         boxes.swept.resize(starts.movers.len(), Aabb::EMPTY);
-        for (row, surface) in surfaces.iter() {
-            if matches!(surface.shape, Shape::HalfSpace(_)) {
+        places.resize(starts.movers.len());
+        for (mover, force) in starts.movers.iter().zip(forces) {
+            let (row, surface) = (mover.row, surfaces.at(mover.row));
+            let placed = places.put(mover, surface, force.si(), h);
+            let Some(surface) = surface.filter(|surface| !matches!(surface.shape, Shape::HalfSpace(_)))
+            else {
                 continue;
-            }
-            let mover = &starts.movers[row as usize];
-            let accelerated = pull(forces[row as usize].si(), mover);
-            let swept = swept(surface, mover, accelerated, slop, h, &mut boxes.known[row as usize]);
+            };
+            let swept = swept(surface, placed, slop, h, &mut boxes.known[row as usize]);
             boxes.swept[row as usize] = swept;
             let entered = match boxes.tree.get(row) {
                 Some(_) => boxes.tree.update(row, swept),
@@ -92,7 +96,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 Trouble::Failed(format!(
                     "'{name}' is at {} with a velocity of {}: where it will be after a step of {h} s is beyond all \
                      numbers; look for a force without bounds, or take a shorter step",
-                    mover.pose.translation, mover.twist.linear
+                    placed.centre, placed.velocity
                 ))
             })?;
         }
@@ -118,21 +122,13 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
 }
 
 /// The box of a body over the step.
-fn swept(
-    surface: &Surface,
-    mover: &Mover,
-    accelerated: Vec3,
-    slop: f64,
-    h: f64,
-    (pose, still): &mut (Pose, Aabb),
-) -> Aabb {
-    let now = surface.pose(mover);
-    if *pose != now {
-        (*pose, *still) = (now, surface.shape.bounds(&now));
+fn swept(surface: &Surface, placed: &Placed, slop: f64, h: f64, (pose, still): &mut (Pose, Aabb)) -> Aabb {
+    if *pose != placed.pose {
+        (*pose, *still) = (placed.pose, surface.shape.bounds(&placed.pose));
     }
-    let way = mover.twist.linear * h;
-    let turning = surface.turning(mover.twist.angular.length() * h, f64::INFINITY);
-    still.swept(way).fattened(slop + UNFORESEEN * way.length() + turning + accelerated.length() * h * h)
+    let way = placed.velocity * h;
+    let turning = surface.turning(placed.angle, f64::INFINITY);
+    still.swept(way).fattened(slop + UNFORESEEN * way.length() + turning + placed.strength * h * h)
 }
 
 /// The surface of a half-space, raised by as much as it can move within the step.

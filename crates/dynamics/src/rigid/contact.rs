@@ -53,6 +53,8 @@ pub struct Touch {
     pub normal: Vec3,
     /// The combined coefficient of friction, at the present sliding speed.
     pub friction: f64,
+    /// Which share of the impulses lasts, and starts the next solve: not what a blow took.
+    pub lasting: f64,
     /// Whether the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them up to date.
     pub touching: bool,
     /// How many points there are.
@@ -64,7 +66,7 @@ pub struct Touch {
 impl PartialEq for Touch {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
-            && (self.normal, self.friction) == (other.normal, other.friction)
+            && (self.normal, self.friction, self.lasting) == (other.normal, other.friction, other.lasting)
             && self.touching == other.touching
             && self.points() == other.points()
     }
@@ -77,6 +79,7 @@ impl fmt::Debug for Touch {
             .field("parts", &self.parts)
             .field("normal", &self.normal)
             .field("friction", &self.friction)
+            .field("lasting", &self.lasting)
             .field("touching", &self.touching)
             .field("points", &self.points())
             .finish()
@@ -91,6 +94,7 @@ impl Touch {
         parts: [0; 2],
         normal: Vec3::ZERO,
         friction: 0.0,
+        lasting: 1.0,
         touching: false,
         count: 0,
         points: [EMPTY; 4],
@@ -100,12 +104,13 @@ impl Touch {
     pub fn copy_from(&mut self, other: &Self) {
         (self.a, self.b, self.parts) = (other.a, other.b, other.parts);
         (self.normal, self.friction, self.touching) = (other.normal, other.friction, other.touching);
-        self.count = other.count;
+        (self.lasting, self.count) = (other.lasting, other.count);
         self.points_mut().copy_from_slice(other.points());
     }
 
     /// Takes what a solve has made of it, impulses and gaps, from a copy of itself.
     pub(super) fn take_solved(&mut self, solved: &Self) {
+        self.lasting = solved.lasting;
         for (mine, theirs) in self.points_mut().iter_mut().zip(solved.points()) {
             mine.gap = theirs.gap;
             mine.normal_impulse = theirs.normal_impulse;
@@ -157,6 +162,7 @@ impl Table for Contacts {
             word(u64::from(touch.parts[0]) << 32 | u64::from(touch.parts[1]));
             vector(touch.normal, word);
             word(touch.friction.to_bits());
+            word(touch.lasting.to_bits());
             word(u64::from(touch.touching));
             for point in touch.points() {
                 vector(point.arm_a, word);

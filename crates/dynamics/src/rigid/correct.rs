@@ -5,8 +5,10 @@
 //! rest is left alone. Bodies with joints are then put back on these, all of the island giving way. What lifting does to the
 //! energy of position is booked as stabilisation.
 
+mod overlap;
+
 use super::books::{Account, Entry, Exchange};
-use super::contact::{Contacts, Touch};
+use super::contact::Contacts;
 use super::island::Islands;
 use super::linkage::Linkage;
 use super::settings::Settings;
@@ -20,33 +22,16 @@ use crate::space::ThreeD;
 use crate::world::access::{memory, read, write};
 use crate::world::rule::Rule;
 use crate::world::table::{read_table, write_table};
+use gedanken_algebra::Pose;
 use gedanken_algebra::rotation::from_rotation_vector;
 use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
+use overlap::Overlaps;
 use std::sync::Arc;
-
-/// Sweeps over the overlapping contacts, to and fro.
-const SWEEPS: usize = 2;
-
-/// One overlapping point.
-#[derive(Debug)]
-struct Overlap {
-    bodies: [usize; 2],
-    normal: Vec3,
-    /// r × n of either body: how a turn opens the gap.
-    turns: [Vec3; 2],
-    /// 1/m of either body, and I⁻¹ (r × n): what an impulse along the normal does to it.
-    masses: [f64; 2],
-    spins: [Vec3; 2],
-    gap: f64,
-    /// The effective mass along the normal.
-    mass: f64,
-}
 
 /// Memory of the rule.
 #[derive(Debug, Default)]
 struct Corrector {
-    overlaps: Vec<Overlap>,
+    overlaps: Overlaps,
     /// By row: the displacement.
     shifts: Vec<Twist>,
     linkage: Linkage,
@@ -69,11 +54,13 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             if report.points > 0 && report.overlap <= settings.slop {
                 return;
             }
-            corrector.find(contacts, islands, starts, &settings);
+            corrector.overlaps.find(contacts, islands, starts, &settings);
             if corrector.overlaps.is_empty() {
                 return;
             }
-            corrector.open(starts.movers.len(), &settings);
+            corrector.shifts.clear();
+            corrector.shifts.resize(starts.movers.len(), Twist::ZERO);
+            corrector.overlaps.open(&mut corrector.shifts, &settings);
             if !world.constraints().is_empty() {
                 let pose = |row: usize| Pose::new(q[row], r[row].si());
                 corrector.hold(&world, islands, starts, pose, step.t.si());
@@ -93,37 +80,6 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
 }
 
 impl Corrector {
-    /// Lists, for every island with an overlap above the slop, all points that overlap by more than half of it.
-    fn find(&mut self, contacts: &Contacts, islands: &Islands, starts: &Starts, settings: &Settings) {
-        self.overlaps.clear();
-        for island in &islands.islands {
-            let touches = islands.touches[island.touches.clone()].iter();
-            let touches = touches.map(|&number| &contacts.touches[number as usize]);
-            let is_deep = |touch: &Touch| touch.points().iter().any(|point| point.gap < -settings.slop);
-            if !touches.clone().any(is_deep) {
-                continue;
-            }
-            for touch in touches {
-                let bodies = [touch.a as usize, touch.b as usize];
-                let [a, b] = bodies.map(|row| &starts.movers[row].inverse);
-                for point in touch.points().iter().filter(|point| point.gap < -0.5 * settings.slop) {
-                    let turns = [point.arm_a, point.arm_b].map(|arm| arm.cross(touch.normal));
-                    let spins = [a.inertia * turns[0], b.inertia * turns[1]];
-                    let k = a.mass + b.mass + turns[0].dot(spins[0]) + turns[1].dot(spins[1]);
-                    self.overlaps.push(Overlap {
-                        bodies,
-                        normal: touch.normal,
-                        turns,
-                        masses: [a.mass, b.mass],
-                        spins,
-                        gap: point.gap,
-                        mass: 1.0 / k,
-                    });
-                }
-            }
-        }
-    }
-
     /// Brings the displacements of bodies with joints onto these, at the end of the step, which is the time of `pose`.
     fn hold(
         &mut self,
@@ -151,31 +107,6 @@ impl Corrector {
                 let start = pose(mover.row as usize);
                 let turned = rotation_vector(mover.pose.rotation * start.rotation.conjugate());
                 shifts[mover.row as usize] = Twist::new(mover.pose.translation - start.translation, turned);
-            }
-        }
-    }
-
-    /// Finds displacements that open the overlaps.
-    fn open(&mut self, rows: usize, settings: &Settings) {
-        self.shifts.clear();
-        self.shifts.resize(rows, Twist::ZERO);
-        let Self { overlaps, shifts, .. } = self;
-        let mut visit = |overlap: &Overlap| {
-            let &Overlap { bodies: [a, b], normal, turns, masses, spins, gap, mass } = overlap;
-            let opening =
-                |row: usize, turn: Vec3| shifts[row].linear.dot(normal) + shifts[row].angular.dot(turn);
-            let gap = gap + (opening(b, turns[1]) - opening(a, turns[0]));
-            if gap < -settings.slop {
-                let push = settings.correction * (-0.5 * settings.slop - gap) * mass;
-                shifts[a] -= Twist::new(normal * (push * masses[0]), spins[0] * push);
-                shifts[b] += Twist::new(normal * (push * masses[1]), spins[1] * push);
-            }
-        };
-        for sweep in 0..SWEEPS {
-            if sweep % 2 == 0 {
-                overlaps.iter().for_each(&mut visit);
-            } else {
-                overlaps.iter().rev().for_each(&mut visit);
             }
         }
     }

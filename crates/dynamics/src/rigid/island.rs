@@ -76,6 +76,8 @@ struct Finder {
     parent: Vec<u32>,
     linked: Vec<bool>,
     counts: Vec<u32>,
+    /// The rows of all contacts, one behind the other: contacts themselves are large, and are walked through once.
+    touching: Vec<[u32; 2]>,
 }
 
 impl Finder {
@@ -108,8 +110,10 @@ pub(super) fn rule(world: &Arc<World>) -> Rule {
         finder.parent.extend(0..count as u32);
         finder.linked.clear();
         finder.linked.resize(count, false);
-        let touching = contacts.touches.iter().map(|touch| [touch.a, touch.b]);
-        for [a, b] in touching.chain(ends.iter().copied()) {
+        let mut touching = std::mem::take(&mut finder.touching);
+        touching.clear();
+        touching.extend(contacts.touches.iter().map(|touch| [touch.a, touch.b]));
+        for &[a, b] in touching.iter().chain(&ends) {
             for row in [a, b].into_iter().filter(|&row| movable(row)) {
                 finder.linked[row as usize] = true;
             }
@@ -145,12 +149,15 @@ pub(super) fn rule(world: &Arc<World>) -> Rule {
             &mut finder.counts,
             |island| &mut island.rows,
         );
-        let ends_of = |k: u32| {
-            let touch = &contacts.touches[k as usize];
-            island_of([touch.a, touch.b])
-        };
-        let all = 0..contacts.touches.len() as u32;
-        distribute(islands, touches, all, ends_of, &mut finder.counts, |island| &mut island.touches);
+        let all = 0..touching.len() as u32;
+        distribute(
+            islands,
+            touches,
+            all,
+            |k| island_of(touching[k as usize]),
+            &mut finder.counts,
+            |island| &mut island.touches,
+        );
         let all = 0..ends.len() as u32;
         distribute(
             islands,
@@ -160,6 +167,7 @@ pub(super) fn rule(world: &Arc<World>) -> Rule {
             &mut finder.counts,
             |island| &mut island.constraints,
         );
+        finder.touching = touching;
     })
 }
 

@@ -7,9 +7,10 @@
 
 use super::books::Exchange;
 use super::constraint::direct::{Group, WORLD};
-use super::constraint::{Constraint, Sense};
+use super::constraint::{Constraint, Row, Sense};
 use super::error::RigidError;
 use super::island::{Islands, rows_of};
+use super::notice::Notice;
 use super::settings::Settings;
 use super::solver::Report;
 use super::start::{Mover, Ways};
@@ -42,6 +43,8 @@ struct Hold {
     group: Group,
     /// What its joints have booked in this step.
     booked: Exchange,
+    /// Whether it has come to a limit in this step.
+    has_arrived: bool,
 }
 
 /// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work; everything in it
@@ -65,6 +68,17 @@ impl Table for Holds {
     const LIFE: Life = Life::Step;
 }
 
+/// An island that touches nothing, for whoever lets it go its step again.
+pub(super) struct InMotion<'a> {
+    /// The movable bodies in order of rows, then the others that joints hold on to.
+    pub(super) movers: &'a mut [Mover],
+    pub(super) group: &'a mut Group,
+    /// What its joints have booked in this step.
+    pub(super) booked: &'a mut Exchange,
+    /// Whether it has come to a limit in this step.
+    pub(super) has_arrived: bool,
+}
+
 impl Hold {
     /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on has changed.
     fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut Mover)) -> u32 {
@@ -86,13 +100,25 @@ impl Hold {
 impl Holds {
     /// Opens a new page of the books.
     pub(super) fn open(&mut self) {
-        self.holds.iter_mut().for_each(|hold| hold.booked = Exchange::default());
+        for hold in &mut self.holds {
+            (hold.booked, hold.has_arrived) = (Exchange::default(), false);
+        }
     }
 
     /// What the joints of an island that touches nothing have booked in this step.
     pub(super) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
         self.holds.get(place).map_or_else(Exchange::default, |hold| hold.booked)
+    }
+
+    /// The islands that touch nothing, in order.
+    pub(super) fn in_motion(&mut self) -> impl Iterator<Item = InMotion<'_>> {
+        self.holds.iter_mut().map(|hold| InMotion {
+            movers: &mut hold.movers,
+            group: &mut hold.group,
+            booked: &mut hold.booked,
+            has_arrived: hold.has_arrived,
+        })
     }
 
     /// Gathers the jointed islands; `put` reads the columns.
@@ -224,9 +250,10 @@ impl Moves {
                 });
                 let jointed = islands.islands.iter().filter(|island| !island.is_touching());
                 for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, booked, .. } = hold;
+                    let Hold { movers, group, booked, has_arrived, .. } = hold;
                     let mut page = Exchange::default();
                     let error = group.drift(movers, time, h, books.then_some(&mut page));
+                    *has_arrived |= group.has_arrived();
                     booked.absorb(&page);
                     exchange.absorb(&page);
                     report.joints = report.joints.max(error);
@@ -245,10 +272,15 @@ impl Moves {
     }
 }
 
-/// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion.
-pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError> {
+/// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion. Tells which of
+/// them repeat or contradict others.
+pub(super) fn settle(
+    world: &World,
+    settings: &Settings,
+    state: &mut State,
+) -> Result<Vec<Notice>, RigidError> {
     if world.constraints().is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let mut movers = Vec::new();
     {
@@ -275,7 +307,9 @@ pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError>
     refuse(&group)?;
     group.hold_place(&mut movers, time);
     group.factor(&movers, time);
+    let repeating: Vec<(usize, usize)> = group.redundant().map(|c| (c, group.repeated(c))).collect();
     group.hold_motion_now(&mut movers, 0.0);
+    group.note_after(&movers);
     for mover in movers.iter().filter(|mover| mover.inverse.is_movable()) {
         let id = ComponentId::from_row(mover.row as usize);
         state.set::<Position<ThreeD>>(id, Quantity::new(mover.pose.translation))?;
@@ -283,7 +317,34 @@ pub(super) fn settle(world: &World, state: &mut State) -> Result<(), RigidError>
         state.set::<Velocity<ThreeD>>(id, Quantity::new(mover.twist.linear))?;
         state.set::<AngularVelocity>(id, Quantity::new(mover.twist.angular))?;
     }
-    Ok(())
+    let notice = |&(number, repeated): &(usize, usize)| {
+        let constraint = group.constraint(number);
+        let joint = constraint.name().to_owned();
+        match conflict(&group, number, settings) {
+            Some((error, unit)) => Notice::Conflicting { joint, error, unit },
+            None => Notice::Redundant { joint, repeated, conditions: constraint.dimension() },
+        }
+    };
+    Ok(repeating.iter().map(notice).collect())
+}
+
+/// By how much a joint is off that the others do not let hold, in place or in motion.
+fn conflict(group: &Group, number: usize, settings: &Settings) -> Option<(f64, &'static str)> {
+    let equations = || {
+        let rows = group.rows(number).iter().zip(group.rates_after(number));
+        rows.filter(|(row, _)| row.sense == Sense::Equal)
+    };
+    let off = equations().find(|(row, _)| row.value.abs() > settings.joint_tolerance);
+    if let Some((row, _)) = off {
+        return Some((row.value.abs(), if is_length(row) { "m" } else { "rad" }));
+    }
+    let torn = equations().find(|(_, rate)| rate.abs() > settings.rest_speed);
+    torn.map(|(row, rate)| (rate.abs(), if is_length(row) { "m/s" } else { "rad/s" }))
+}
+
+/// Whether a row is about a length, and not about an angle.
+fn is_length(row: &Row) -> bool {
+    row.a.linear != Vec3::ZERO || row.b.linear != Vec3::ZERO
 }
 
 /// An error for the first joint that is off by more than a hair.
@@ -291,7 +352,7 @@ fn refuse(group: &Group) -> Result<(), RigidError> {
     for number in 0..group.len() {
         for row in group.rows(number) {
             let [a, b] = [row.a, row.b];
-            let is_length = a.linear != Vec3::ZERO || b.linear != Vec3::ZERO;
+            let is_length = is_length(row);
             let arm = if is_length { a.angular.length().max(b.angular.length()) } else { 1.0 };
             let error = match row.sense {
                 Sense::Equal => row.value.abs(),

@@ -92,6 +92,7 @@ impl Writer {
         self.pair(touch.parts);
         self.vector(touch.normal);
         self.real(touch.friction);
+        self.real(touch.lasting);
         self.count(usize::from(touch.touching));
         self.count(usize::from(touch.count));
         for point in touch.points() {
@@ -219,6 +220,7 @@ impl Reader<'_> {
         let [a, b] = self.pair()?;
         let inside = a < b && (b as usize) < rows;
         let (parts, normal, friction) = (self.pair()?, self.vector()?, self.real()?);
+        let lasting = self.real()?;
         let touching = self.flag()?;
         let count = self.word().filter(|count| inside && *count <= 4)? as u8;
         let mut points = [EMPTY; 4];
@@ -232,7 +234,7 @@ impl Reader<'_> {
                 friction_impulse: self.vector()?,
             };
         }
-        Some(Touch { a, b, parts, normal, friction, touching, count, points })
+        Some(Touch { a, b, parts, normal, friction, lasting, touching, count, points })
     }
 
     fn feature(&mut self) -> Option<Feature> {

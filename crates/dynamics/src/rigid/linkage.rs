@@ -1,6 +1,7 @@
 //! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of drifts and kicks, to let
 //! an impact go through them or to bring bodies back to them.
 
+use super::books::Exchange;
 use super::constraint::direct::{Group, WORLD};
 use super::island::{Islands, rows_of};
 use super::start::Mover;
@@ -50,6 +51,29 @@ impl Linkage {
             }));
         }
         group.rebuild(constraints, ends.iter().copied(), movers);
+    }
+
+    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick, half a drift. Tells whether
+    /// one of the drifts came to a limit.
+    pub(super) fn advance(
+        movers: &mut [Mover],
+        group: &mut Group,
+        time: f64,
+        tau: f64,
+        exchange: &mut Exchange,
+    ) -> bool {
+        if tau <= 0.0 {
+            return false;
+        }
+        let half = 0.5 * tau;
+        group.drift(movers, time, half, Some(&mut *exchange));
+        let mut arrives = group.has_arrived();
+        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        group.kick(movers, time + half, tau, Some(&mut *exchange));
+        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        group.drift(movers, time + half, half, Some(exchange));
+        arrives |= group.has_arrived();
+        arrives
     }
 
     /// Σ F·x: what moving its bodies without a velocity gives them is the change of it, taken back.

@@ -23,6 +23,7 @@
 //! where the shape is in it. Normals point from A to B, A being the body of the smaller row. Rows follow the order of names,
 //! so the order of creation leaves no trace.
 
+mod arrival;
 pub mod body;
 pub mod books;
 pub mod broad;
@@ -43,6 +44,7 @@ pub mod motion;
 pub mod narrow;
 pub mod notice;
 pub mod pipeline;
+pub mod placed;
 mod push;
 pub mod rest;
 pub mod settings;

@@ -27,18 +27,17 @@ use super::broad::Candidates;
 use super::contact::{Contacts, Touch, TouchPoint};
 use super::impact::{BALANCED, Meeting, may_bounce};
 use super::material::Curve;
+use super::placed::{Placed, Places};
 use super::settings::Settings;
 use super::start::{Mover, Starts};
-use super::surface::{Surface, Surfaces, jumps, pull};
+use super::surface::{Surface, Surfaces, jumps};
 use super::world::World;
-use crate::attributes::Force;
-use crate::space::ThreeD;
-use crate::world::access::{memory, read};
+use crate::world::access::memory;
 use crate::world::attribute::Life;
 use crate::world::fault::Trouble;
 use crate::world::rule::Rule;
 use crate::world::table::{Table, read_table, write_table};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 use list::List;
 use rayon::prelude::*;
@@ -67,8 +66,8 @@ struct Finder {
     chunks: Vec<Chunk>,
     /// The contacts of the last step; while no step is made, a list that is free to be written over.
     before: Arc<Vec<Touch>>,
-    /// By row.
-    bodies: Vec<Placed>,
+    /// By row: whether something pressed on the body in the last step.
+    held: Vec<bool>,
     /// The pairs that touched in the last step, and those that touch now.
     then: Vec<[u32; 2]>,
     now: Vec<[u32; 2]>,
@@ -88,22 +87,6 @@ struct Chunk {
     trouble: Option<Trouble>,
 }
 
-/// What every pair of a body asks for.
-#[derive(Debug, Clone, Copy)]
-struct Placed {
-    /// The pose of the shape.
-    pose: Pose,
-    /// The angle through which it turns in the step.
-    angle: f64,
-    /// The acceleration that the laws give it, and its size.
-    pull: Vec3,
-    strength: f64,
-    /// Whether impulses move it.
-    movable: bool,
-    /// Whether something pressed on it in the last step.
-    held: bool,
-}
-
 /// What is known at the start of the step.
 struct Start<'a> {
     h: f64,
@@ -112,6 +95,7 @@ struct Start<'a> {
     surfaces: &'a Surfaces,
     movers: &'a [Mover],
     bodies: &'a [Placed],
+    held: &'a [bool],
     before: &'a [Touch],
 }
 
@@ -123,45 +107,40 @@ fn is_pressed(touch: &Touch) -> bool {
 pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, settings) = (world.clone(), settings.clone());
-    let given = (read_table::<Starts>(), read_table::<Candidates>(), read::<Force<ThreeD>>());
+    let given = (read_table::<Starts>(), read_table::<Candidates>(), read_table::<Places>());
     let found = (write_table::<Contacts>(), write_table::<Left>(), write_table::<Changes>());
     let view = (given, found, memory::<Finder>());
-    Rule::new("narrow", view, move |step, ((starts, candidates, forces), found, finder)| {
+    Rule::new("narrow", view, move |step, ((starts, candidates, places), found, finder)| {
         let (contacts, left, changes) = found;
         std::mem::swap(&mut finder.before, &mut contacts.touches);
-        let Finder { chunks, before, bodies, then, now, loose } = finder;
-        let h = step.h.si();
-        bodies.clear();
-        bodies.extend(starts.movers.iter().zip(forces).map(|(mover, force)| {
-            let pull = pull(force.si(), mover);
-            let pose = surfaces.at(mover.row).map_or(mover.pose, |surface| surface.pose(mover));
-            let angle = mover.twist.angular.length() * h;
-            Placed { pose, angle, pull, strength: pull.length(), movable: mover.mass > 0.0, held: false }
-        }));
+        let Finder { chunks, before, held, then, now, loose } = finder;
+        held.clear();
+        held.resize(places.bodies.len(), false);
         then.clear();
         for touch in before.iter() {
             let rows = [touch.a, touch.b];
             if is_pressed(touch) {
-                rows.iter().for_each(|&row| bodies[row as usize].held = true);
+                rows.iter().for_each(|&row| held[row as usize] = true);
             }
             if then.last() != Some(&rows) && touch.touching {
                 then.push(rows);
             }
         }
         let start = Start {
-            h,
+            h: step.h.si(),
             world: &world,
             settings: &settings,
             surfaces: &surfaces,
             movers: &starts.movers,
-            bodies,
+            bodies: &places.bodies,
+            held,
             before,
         };
         let touches = Arc::make_mut(&mut contacts.touches);
         let mut found = Found { touches, touching: now, left: &mut left.pairs, loose };
         find_all(&start, &candidates.pairs, chunks, &mut found)?;
         if !found.loose.is_empty() {
-            loose::keep_supported(&mut found, bodies);
+            loose::keep_supported(&mut found, &places.bodies, held);
         }
         changes.find(step.t.si(), then, now);
         Ok(())
@@ -274,16 +253,15 @@ impl Start<'_> {
 
     /// How far apart points may be to be contacts, and whether the bodies are fast.
     fn margin(&self, surfaces: [&Surface; 2], rows: [u32; 2]) -> (f64, bool) {
-        let [a, b] = rows.map(|row| &self.movers[row as usize]);
         let [one, two] = rows.map(|row| &self.bodies[row as usize]);
         let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
-        let way = (a.twist.linear - b.twist.linear).length() * self.h;
+        let way = (one.velocity - two.velocity).length() * self.h;
         if jumps(surfaces, way, [one.angle, two.angle]) {
             return (kept, true);
         }
         let mut turning = 0.0;
         if one.angle > 0.0 || two.angle > 0.0 {
-            let apart = (a.pose.translation - b.pose.translation).length();
+            let apart = (one.centre - two.centre).length();
             // Of a half-space that turns, the part that counts is where the other body is.
             turning = surfaces[0].turning(one.angle, apart + surfaces[1].sway)
                 + surfaces[1].turning(two.angle, apart + surfaces[0].sway);
@@ -293,7 +271,7 @@ impl Start<'_> {
 
     /// What is known of two bodies before their points are.
     fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> Meeting {
-        let held = |row: u32| self.movers[row as usize].mass > 0.0 && self.bodies[row as usize].held;
+        let held = |row: u32| self.bodies[row as usize].movable && self.held[row as usize];
         Meeting {
             bounces,
             fast,
@@ -317,13 +295,14 @@ impl Start<'_> {
         meeting: &mut Meeting,
         touch: &mut Touch,
     ) -> Result<(), Trouble> {
-        let [a, b] = rows.map(|row| &self.movers[row as usize]);
+        let [a, b] = rows.map(|row| self.bodies[row as usize].centre);
         let n = manifold.normal;
         (touch.a, touch.b, touch.parts, touch.normal) = (rows[0], rows[1], manifold.parts, n);
+        touch.lasting = 1.0;
         for point in manifold.points() {
             touch.points[usize::from(touch.count)] = TouchPoint {
-                arm_a: point.point_a - a.pose.translation,
-                arm_b: point.point_b - b.pose.translation,
+                arm_a: point.point_a - a,
+                arm_b: point.point_b - b,
                 gap: -point.depth,
                 features: [point.feature_a, point.feature_b],
                 normal_impulse: 0.0,

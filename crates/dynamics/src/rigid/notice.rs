@@ -23,16 +23,47 @@ pub enum Notice {
         /// How deep, m.
         depth: f64,
     },
+    /// A joint holds, in part or as a whole, what others hold already. It gets no force for that, and everything moves as without
+    /// it: how they would share the force is for elastic bodies to say.
+    Redundant {
+        /// The name of the joint.
+        joint: String,
+        /// How many of its conditions follow from those of others.
+        repeated: usize,
+        /// How many conditions it has.
+        conditions: usize,
+    },
+    /// A joint asks for what others forbid: nothing that moves could satisfy all of them.
+    Conflicting {
+        /// The name of the joint.
+        joint: String,
+        /// By how much it is off, m or rad, or how fast it gets off, m/s or rad/s.
+        error: f64,
+        /// In which unit.
+        unit: &'static str,
+    },
 }
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Overlap { bodies: [a, b], depth } = self;
-        write!(
-            f,
-            "'{a}' and '{b}' overlap by {depth:.3e} m at the start: they will be moved apart; place them so that they only \
-             touch, or let them pass through each other"
-        )
+        match self {
+            Self::Overlap { bodies: [a, b], depth } => write!(
+                f,
+                "'{a}' and '{b}' overlap by {depth:.3e} m at the start: they will be moved apart; place them so that they \
+                 only touch, or let them pass through each other"
+            ),
+            Self::Redundant { joint, repeated, conditions } => write!(
+                f,
+                "'{joint}' repeats what other joints hold already, in {repeated} of its {conditions} conditions: it \
+                 carries no force there, and everything moves as without them; take it away, or a joint that leaves more \
+                 freedom"
+            ),
+            Self::Conflicting { joint, error, unit } => write!(
+                f,
+                "'{joint}' cannot hold together with other joints: it is off by {error:.3e} {unit} at the start; take one \
+                 of them away, or change them so that they agree"
+            ),
+        }
     }
 }
 

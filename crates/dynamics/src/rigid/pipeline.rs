@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use super::world::World;
 use super::{
-    books, broad, correct, events, impact, island, joints, motion, narrow, push, rest, solver, start,
+    arrival, books, broad, correct, events, impact, island, joints, motion, narrow, push, rest, solver, start,
 };
 use crate::mechanics::{Mechanics, Moves as _, Splitting};
 use crate::seq;
@@ -27,7 +27,7 @@ impl Splitting for RigidMoves {
     fn kick(&self) -> Flow {
         let free = seq![motion::kick(), self.joints.kick()];
         if self.touching {
-            seq![motion::predict(), self.laws.clone(), self.solve.clone(), free]
+            seq![motion::predict(&self.laws), self.laws.clone(), self.solve.clone(), free]
         } else {
             seq![self.laws.clone(), free, self.book.clone()]
         }
@@ -51,9 +51,11 @@ pub(super) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         mechanics = mechanics.with_ledger()?;
     }
     let book = if settings.ledger { books::book_laws(world, start) } else { seq![] };
+    let arrives = arrival::are_located(world, settings);
     let moves = RigidMoves {
         laws: seq![mechanics.forces(), push::act()],
-        book: book.clone(),
+        // Where steps are gone again, nobody knows before their end how far the laws have moved anything.
+        book: if arrives { seq![] } else { book.clone() },
         joints: joints::Moves::new(world, settings),
         solve: solver::flow(world, settings),
         touching,
@@ -73,6 +75,11 @@ pub(super) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
     };
     let advance = settings.integrator.splitting(&moves)?;
     let correct = if settings.solver.corrects() { seq![] } else { seq![correct::rule(world, settings)] };
-    let settle = if touching { seq![impact::rule(world, settings), correct, book] } else { seq![] };
-    Ok(seq![find, advance, settle, push::end(), rest::rule(settings), events::rule(touching)])
+    let arrive = if arrives { seq![arrival::rule()] } else { seq![] };
+    let settle = match (touching, arrives) {
+        (true, _) => seq![impact::rule(world, settings), correct, book],
+        (false, true) => book,
+        (false, false) => seq![],
+    };
+    Ok(seq![find, advance, arrive, settle, push::end(), rest::rule(settings), events::rule(touching)])
 }

@@ -83,13 +83,13 @@ impl Simulation {
                 settings.integrator.name
             )));
         }
-        joints::settle(&world, &mut state)?;
+        let mut notices = joints::settle(&world, &settings, &mut state)?;
         let (world, settings) = (Arc::new(world), Arc::new(settings));
         let flow = pipeline::flow(&world, &settings, &state)?;
         let workflow = flow.build(world.model())?;
         let scratch = workflow.scratch();
         books::open(&world, &mut state)?;
-        let notices = notice::overlaps(&world, &settings, &state)?;
+        notices.extend(notice::overlaps(&world, &settings, &state)?);
         Ok(Self { world, settings, flow, workflow, state, scratch, notices, potentials: Vec::new() })
     }
 
@@ -131,7 +131,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What was found at the start and may surprise: bodies that overlap.
+    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that overlap.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.notices

@@ -80,17 +80,15 @@ pub(super) fn rule() -> Rule {
         *exchange = Exchange::default();
         *report = Report::nothing();
         starts.time = step.t.si();
-        starts.movers.clear();
-        starts.movers.extend((0..r.len()).map(|k| Mover {
-            row: k as u32,
-            inverse: Inverse::new(m[k].si(), i[k].si(), q[k]),
-            mass: m[k].si(),
-            moments: i[k].si(),
-            pose: Pose::new(q[k], r[k].si()),
-            twist: Twist::new(v[k].si(), omega[k].si()),
-            force: Twist::ZERO,
-            way: Twist::ZERO,
-            shift: Twist::ZERO,
-        }));
+        // Filled in where they stay, for they are large. Forces and ways are zero from the beginning, and nobody else writes here.
+        starts.movers.resize(r.len(), Mover::default());
+        for (k, mover) in starts.movers.iter_mut().enumerate() {
+            mover.row = k as u32;
+            mover.inverse = Inverse::new(m[k].si(), i[k].si(), q[k]);
+            mover.mass = m[k].si();
+            mover.moments = i[k].si();
+            mover.pose = Pose::new(q[k], r[k].si());
+            mover.twist = Twist::new(v[k].si(), omega[k].si());
+        }
     })
 }

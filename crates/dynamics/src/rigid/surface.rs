@@ -13,6 +13,8 @@ pub(super) struct Surface {
     pub(super) shape: Shape,
     /// The frame of the shape in the principal frame.
     pub(super) frame: Pose,
+    /// Whether both are one.
+    centred: bool,
     /// Whether impulses move it.
     pub(super) dynamic: bool,
     /// How far turning can carry a point of the surface to the outside, per radian: the distance of the farthest point
@@ -34,13 +36,20 @@ impl Surface {
             Shape::HalfSpace(_) | Shape::Mesh(_) => f64::INFINITY,
             _ => shape.bounds(&Pose::IDENTITY).size().min_element(),
         };
-        Some(Self { shape, frame, dynamic: body.kind() == BodyKind::Dynamic, sway, width })
+        Some(Self {
+            shape,
+            frame,
+            centred: frame == Pose::IDENTITY,
+            dynamic: body.kind() == BodyKind::Dynamic,
+            sway,
+            width,
+        })
     }
 
     /// The pose of the shape.
     pub(super) fn pose(&self, mover: &Mover) -> Pose {
         // Most bodies are made around their centre of mass: nothing to be computed, and nothing to be rounded.
-        if self.frame == Pose::IDENTITY { mover.pose } else { mover.pose * self.frame }
+        if self.centred { mover.pose } else { mover.pose * self.frame }
     }
 
     /// How far turning through `angle` can carry a point of the surface that is at most `within` from the centre of mass.

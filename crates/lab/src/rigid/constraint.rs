@@ -122,6 +122,10 @@ impl Constraint for UserConstraint {
         self.gradient.width
     }
 
+    fn has_limits(&self) -> bool {
+        self.sense == Sense::AtLeast
+    }
+
     /// Where there is no value, rows of what is not a number: whoever solves stops, and the failure that was kept tells why.
     fn rows(&self, at: &Configuration, rows: &mut Vec<Row>) {
         let before = rows.len();

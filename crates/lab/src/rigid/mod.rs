@@ -23,10 +23,10 @@ mod keyframe;
 mod law;
 mod measures;
 mod moment;
-mod overlaps;
 mod potential;
 mod rows;
 mod seen;
+mod surprises;
 
 pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
@@ -148,7 +148,7 @@ impl<'e> RigidRun<'e> {
     pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
         let next = match self.frame {
             None => {
-                let surprises = overlaps::notices(&self.run, self.simulation.initial_time);
+                let surprises = surprises::notices(&self.run, self.simulation.initial_time);
                 surprises.iter().try_for_each(|notice| sink.notice(notice))?;
                 0
             }

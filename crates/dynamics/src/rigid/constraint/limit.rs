@@ -115,6 +115,10 @@ impl Constraint for Limit {
         }
     }
 
+    fn has_limits(&self) -> bool {
+        true
+    }
+
     /// Whether they touch is for the joint itself to say.
     fn lets_touch(&self) -> bool {
         true

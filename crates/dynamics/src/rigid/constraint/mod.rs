@@ -149,6 +149,11 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located inside of a step.
+    fn has_limits(&self) -> bool {
+        false
+    }
+
     /// Gains for those who solve for accelerations.
     fn gains(&self) -> Gains {
         Gains::default()

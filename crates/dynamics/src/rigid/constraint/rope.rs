@@ -44,6 +44,10 @@ impl Constraint for Rope {
         rows.push(Row { value: self.length - span.length, a: -a, b: -b, rate: 0.0, sense: Sense::AtLeast });
     }
 
+    fn has_limits(&self) -> bool {
+        true
+    }
+
     fn drift(&self, at: &Configuration, a: Twist, b: Twist, out: &mut Vec<f64>) {
         out.push(-Span::of(&self.ends.mounts, at).drift(a, b));
     }

@@ -102,6 +102,11 @@ impl Flight {
         matches!(self.course, Course::Free | Course::Halted)
     }
 
+    /// Whether joints have a say in where it goes.
+    pub(super) fn has_joints(&self) -> bool {
+        matches!(self.course, Course::Given { jointed: true, .. })
+    }
+
     /// Whether it is where it is up to the end of the step.
     pub(super) fn stays(&self) -> bool {
         self.course == Course::Halted || (!self.is_movable() && self.base.twist == Twist::ZERO)

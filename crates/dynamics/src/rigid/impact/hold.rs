@@ -2,8 +2,12 @@
 //!
 //! The forces are those for which no point accelerates towards the other body: the same conditions as for an impulse without
 //! restitution, on accelerations. They are constant, and end with the step, or with the next impact of one of the two.
+//!
+//! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way as its island does.
 
+use super::flight::Course;
 use super::impulse::{self, Point};
+use super::linked::Place;
 use super::located::BALANCED;
 use super::timeline::{Memory, Timeline};
 use crate::rigid::books::{Account, Entry};
@@ -19,12 +23,22 @@ pub(super) struct Hold {
     pub(super) forces: [Twist; 2],
 }
 
+impl Hold {
+    /// What the force on one of both did on a way, in the time that it took.
+    pub(super) fn entry(&self, k: usize, way: Twist, tau: f64) -> Entry {
+        // The other one takes the momentum, unless nothing moves it.
+        let external = self.forces[1 - k] == Twist::ZERO;
+        let momentum = if external { self.forces[k].linear * tau } else { Vec3::ZERO };
+        Entry { energy: self.forces[k].dot(way), momentum }
+    }
+}
+
 impl Timeline<'_> {
     /// Holds a pair that has stopped by the forces that its accelerations ask for.
     pub(super) fn hold(&mut self, rows: [u32; 2], t: f64) {
         let held = rows.map(|row| {
             let flight = &self.memory.flights[row as usize];
-            flight.is_free() && flight.is_movable()
+            flight.is_movable() && (flight.is_free() || self.goes_by_joints(row))
         });
         if held == [false, false] {
             return;
@@ -49,13 +63,20 @@ impl Timeline<'_> {
             return;
         }
         closing.retain(|point| point.approach() > -least);
-        impulse::solve(closing, &bodies, 0.0, 0.0);
-        let forces = impulse::total(closing);
-        for k in (0..2).filter(|&k| held[k]) {
-            self.stop(rows[k], t);
-            self.memory.flights[rows[k] as usize].base.force += forces[k];
+        let mut places = [None; 2];
+        if let Some(linked) = self.link(rows, t, &bodies) {
+            let closing = &mut self.memory.closing;
+            for point in closing.iter_mut() {
+                *point = Point::new(point.place, point.normal, &linked).with_motion(accelerations);
+            }
+            impulse::solve(closing, &linked, 0.0, 0.0);
+            places = linked.places;
+        } else {
+            impulse::solve(&mut self.memory.closing, &bodies, 0.0, 0.0);
         }
+        let forces = impulse::total(&self.memory.closing);
         let forces = [0, 1].map(|k| if held[k] { forces[k] } else { Twist::ZERO });
+        self.pull(rows, places, forces, t);
         self.memory.holds.push(Hold { rows, forces });
     }
 
@@ -63,20 +84,34 @@ impl Timeline<'_> {
     pub(super) fn release(&mut self, row: u32, t: f64) {
         while let Some(place) = self.memory.holds.iter().position(|hold| hold.rows.contains(&row)) {
             let Hold { rows, forces } = self.memory.holds[place];
-            for k in 0..2 {
-                if forces[k] != Twist::ZERO {
-                    self.stop(rows[k], t);
-                    self.memory.flights[rows[k] as usize].base.force -= forces[k];
-                }
-            }
+            let places = [0, 1].map(|k| {
+                let is_free = self.memory.flights[rows[k] as usize].is_free();
+                if is_free || forces[k] == Twist::ZERO { None } else { self.place(rows[k], t) }
+            });
+            self.pull(rows, places, forces.map(|force| -force), t);
             self.memory.holds.remove(place);
         }
+    }
+
+    /// Adds constant forces on two bodies from `t` on. Those with joints have places in islands that are at `t`.
+    fn pull(&mut self, rows: [u32; 2], places: [Option<Place>; 2], forces: [Twist; 2], t: f64) {
+        for k in (0..2).filter(|&k| places[k].is_none() && forces[k] != Twist::ZERO) {
+            self.stop(rows[k], t);
+            self.memory.flights[rows[k] as usize].base.force += forces[k];
+        }
+        self.pull_linked(places, forces, t);
     }
 
     /// Books what the forces that hold a body did during its present flight, up to `t`.
     pub(super) fn book_holds(&mut self, row: u32, t: f64) {
         let Memory { flights, holds, .. } = &*self.memory;
         let flight = &flights[row as usize];
+        if flight.course == Course::Halted {
+            // What halts a body takes all that the laws give it.
+            let momentum = flight.base.force.linear * (flight.since - t);
+            self.exchange.book(Account::Normal, Entry { momentum, ..Entry::default() });
+            return;
+        }
         let mut holding = holds.iter().filter(|hold| hold.rows.contains(&row)).peekable();
         if holding.peek().is_none() || !flight.is_free() || !flight.is_movable() {
             return;
@@ -84,11 +119,7 @@ impl Timeline<'_> {
         let way = flight.at(t).way - flight.base.way;
         for hold in holding {
             let k = usize::from(hold.rows[1] == row);
-            let mut entry = Entry { energy: hold.forces[k].dot(way), momentum: Vec3::ZERO };
-            if hold.forces[1 - k] == Twist::ZERO {
-                entry.momentum = hold.forces[k].linear * (t - flight.since);
-            }
-            self.exchange.book(Account::Normal, entry);
+            self.exchange.book(Account::Normal, hold.entry(k, way, t - flight.since));
         }
     }
 }

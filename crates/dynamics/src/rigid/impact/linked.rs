@@ -13,7 +13,6 @@ use super::flight::Flight;
 use super::impulse::{self, Point, Yielding};
 use super::timeline::{Memory, Timeline};
 use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::constraint::direct::Group;
 use crate::rigid::island::NONE;
 use crate::rigid::linkage::Linkage;
 use crate::rigid::start::Mover;
@@ -37,6 +36,8 @@ struct Link {
     /// The same at the end of the step.
     ahead: Vec<Mover>,
     changes: Vec<Twist>,
+    /// By body: the way that it had gone before it was last brought on.
+    ways: Vec<Twist>,
 }
 
 /// The islands with joints that were hit in this step; the others are memory.
@@ -55,21 +56,6 @@ impl Links {
     pub(super) fn landings(&self) -> impl Iterator<Item = (usize, Mover, Twist)> {
         let bodies = self.list[..self.used].iter().flat_map(|link| &link.own.movers[..link.own.movable]);
         bodies.map(|mover| (mover.row as usize, *mover, mover.way))
-    }
-}
-
-impl Link {
-    /// Goes on by `tau` under the constant forces of the step: half a drift, a kick, half a drift.
-    fn advance(movers: &mut [Mover], group: &mut Group, time: f64, tau: f64, exchange: &mut Exchange) {
-        if tau <= 0.0 {
-            return;
-        }
-        let half = 0.5 * tau;
-        group.drift(movers, time, half, Some(&mut *exchange));
-        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
-        group.kick(movers, time + half, tau, Some(&mut *exchange));
-        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
-        group.drift(movers, time + half, half, Some(exchange));
     }
 }
 
@@ -109,7 +95,8 @@ fn units() -> impl Iterator<Item = Twist> {
 impl Timeline<'_> {
     /// The two bodies of an impact at `t` with their joints; `None` if neither has any.
     pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[Mover; 2]) -> Option<Linked> {
-        let places = rows.map(|row| self.place(row, t));
+        let places =
+            [0, 1].map(|k| if bodies[k].inverse.is_movable() { self.place(rows[k], t) } else { None });
         if places == [None, None] {
             return None;
         }
@@ -145,21 +132,54 @@ impl Timeline<'_> {
         impulse::solve(closing, linked, restitution, friction)
     }
 
-    /// The place of a body with joints, its island being at `t`.
-    fn place(&mut self, row: u32, t: f64) -> Option<Place> {
+    /// The island of a body with joints.
+    fn jointed(&self, row: u32) -> Option<u32> {
         let island = self.islands.of_row[row as usize];
-        if island == NONE || self.islands.islands[island as usize].constraints.is_empty() {
-            return None;
-        }
+        (island != NONE && !self.islands.islands[island as usize].constraints.is_empty()).then_some(island)
+    }
+
+    /// Whether joints are all that a solver has moved the body by, or impacts have taken it over.
+    pub(super) fn goes_by_joints(&self, row: u32) -> bool {
+        let links = &self.memory.links;
+        self.jointed(row).is_some_and(|island| {
+            !self.islands.islands[island as usize].is_touching()
+                || links.list[..links.used].iter().any(|link| link.island == island)
+        })
+    }
+
+    /// The place of a body with joints, its island being at `t`.
+    pub(super) fn place(&mut self, row: u32, t: f64) -> Option<Place> {
+        let island = self.jointed(row)?;
         let links = &self.memory.links;
         let number = links.list[..links.used].iter().position(|link| link.island == island);
         let number = number.unwrap_or_else(|| self.begin(island, t));
-        let Link { own, since, .. } = &mut self.memory.links.list[number];
-        let time = self.start + *since;
-        Link::advance(&mut own.movers, &mut own.group, time, t - *since, self.exchange);
-        *since = t.max(*since);
+        self.bring(number, t);
+        let own = &self.memory.links.list[number].own;
         let place = own.movers[..own.movable].iter().position(|mover| mover.row == row);
         place.map(|place| (number, place))
+    }
+
+    /// Brings an island on to `t`, and books what the forces did that hold its bodies.
+    fn bring(&mut self, number: usize, t: f64) {
+        let Memory { links, holds, .. } = &mut *self.memory;
+        let Link { own: Linkage { movers, movable, group, .. }, since, ways, .. } = &mut links.list[number];
+        let tau = t - *since;
+        if tau <= 0.0 {
+            return;
+        }
+        ways.clear();
+        ways.extend(movers.iter().map(|mover| mover.way));
+        Linkage::advance(movers, group, self.start + *since, tau, self.exchange);
+        *since = t;
+        for hold in holds.iter() {
+            for k in 0..2 {
+                let own = movers[..*movable].iter().position(|mover| mover.row == hold.rows[k]);
+                if let Some(place) = own {
+                    let entry = hold.entry(k, movers[place].way - ways[place], tau);
+                    self.exchange.book(Account::Normal, entry);
+                }
+            }
+        }
     }
 
     /// Takes an island over from its solver.
@@ -239,12 +259,25 @@ impl Timeline<'_> {
         }
     }
 
+    /// Adds constant forces on bodies with joints from `t` on, and lets their islands go on.
+    pub(super) fn pull_linked(&mut self, places: [Option<Place>; 2], forces: [Twist; 2], t: f64) {
+        for (place, force) in places.into_iter().zip(forces) {
+            if let Some((number, place)) = place {
+                self.memory.links.list[number].own.movers[place].force += force;
+            }
+        }
+        let [one, two] = places.map(|place| place.map(|(number, _)| number));
+        for number in one.into_iter().chain(two.filter(|_| one != two)) {
+            self.go_on(number, t);
+        }
+    }
+
     /// New flights for all bodies of an island that was hit at `t`.
     fn go_on(&mut self, number: usize, t: f64) {
         let Memory { flights, changed, links, .. } = &mut *self.memory;
         let Link { own: Linkage { movers, movable, group, .. }, ahead, .. } = &mut links.list[number];
         ahead.clone_from(movers);
-        Link::advance(ahead, group, self.start + t, self.h - t, &mut Exchange::default());
+        Linkage::advance(ahead, group, self.start + t, self.h - t, &mut Exchange::default());
         for (here, there) in movers.iter().zip(&*ahead).take(*movable) {
             let flight = &mut flights[here.row as usize];
             let end = (there.pose, there.twist);
@@ -258,11 +291,8 @@ impl Timeline<'_> {
 
     /// Brings all islands that were hit to the end of the step.
     pub(super) fn land(&mut self) {
-        let links = &mut self.memory.links;
-        for Link { own, since, .. } in &mut links.list[..links.used] {
-            let (time, tau) = (self.start + *since, self.h - *since);
-            Link::advance(&mut own.movers, &mut own.group, time, tau, self.exchange);
-            *since = self.h;
+        for number in 0..self.memory.links.used {
+            self.bring(number, self.h);
         }
     }
 }

@@ -187,7 +187,7 @@ impl Timeline<'_> {
         let mut waits = false;
         let found = pair.meet(t, scratch, |at, scratch| {
             let bodies = gather(&pair, at, scratch, manifolds, points)?;
-            let state = Closeness::of(&pair, &bodies, points, rest_speed);
+            let state = Closeness::of(&pair, at, &bodies, points, rest_speed);
             let slow = state.approach <= rest_speed.max(LEFT * state.strongest * h);
             // In a dense crowd everything waits. But nothing that would pass through something before the step ends.
             Ok(if crowded && (slow || dense) && pair.may_wait(at) {
@@ -225,7 +225,7 @@ impl Timeline<'_> {
             touch: self.settings.touch,
         };
         let bodies = gather(&pair, t, scratch, manifolds, points)?;
-        let state = Closeness::of(&pair, &bodies, points, self.settings.rest_speed);
+        let state = Closeness::of(&pair, t, &bodies, points, self.settings.rest_speed);
         let may_wait = pair.may_wait(t);
         let crowded = in_crowd && may_wait;
         closing.clear();

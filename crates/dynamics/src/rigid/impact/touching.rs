@@ -21,13 +21,28 @@ pub(super) struct Closeness {
     pub(super) strongest: f64,
 }
 
+/// The part of the speed of rest that is noise in the velocities of bodies with joints.
+const NOISE: f64 = 1e-3;
+
 impl Closeness {
-    pub(super) fn of(pair: &Pair<'_>, bodies: &[Mover; 2], points: &[Point], rest_speed: f64) -> Self {
+    pub(super) fn of(
+        pair: &Pair<'_>,
+        t: f64,
+        bodies: &[Mover; 2],
+        points: &[Point],
+        rest_speed: f64,
+    ) -> Self {
         let accelerations = [0, 1].map(|k| pair.flights[k].acceleration(&bodies[k]));
         let speeds = bodies[0].twist.linear.length() + bodies[1].twist.linear.length();
-        let least = (1e-6 * rest_speed).max(1e-13 * speeds);
+        let jointed = pair.flights.iter().any(|flight| flight.has_joints());
+        let noise = if jointed { NOISE } else { 1e-6 } * rest_speed;
+        let least = noise.max(1e-13 * speeds);
         let approach = points.iter().map(Point::approach).fold(f64::NEG_INFINITY, f64::max);
-        let balanced = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
+        let mut balanced = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
+        if jointed && pair.end > t {
+            // Theirs are differences of velocities, and end in the noise of those.
+            balanced = balanced.max(noise / (pair.end - t));
+        }
         let pressed = points.iter().filter(|point| point.approach() >= -least);
         let pressing = pressed.map(|point| point.with_motion(accelerations).approach()).fold(0.0, f64::max);
         let strongest = accelerations[0].linear.length().max(accelerations[1].linear.length());

@@ -5,17 +5,18 @@
 //! something holds them. So what holds is followed from contact to contact: the ground holds the lowest body, this one the next.
 //! Without that, the upper bodies would fall for a step and land on the lower ones.
 
-use super::{Found, Placed};
+use super::Found;
 use crate::rigid::contact::Touch;
 use crate::rigid::impact::BALANCED;
+use crate::rigid::placed::Placed;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to impacts.
-pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &mut [Placed]) {
+pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[Placed], held: &mut [bool]) {
     for touch in found.touches.iter().filter(|touch| touch.touching) {
         let [a, b] = [touch.a, touch.b].map(|row| row as usize);
         let [f, g] = [a, b].map(|row| bodies[row].pull.dot(touch.normal));
         if f - g > BALANCED * (f.abs() + g.abs()) {
-            hold(bodies, [a, b]);
+            hold(bodies, held, [a, b]);
         }
     }
     let mut kept = 0;
@@ -24,8 +25,8 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &mut [Placed]) {
         let before = kept;
         for k in before..found.loose.len() {
             let rows = [found.loose[k].a as usize, found.loose[k].b as usize];
-            if rows.iter().any(|&row| bodies[row].held) {
-                hold(bodies, rows);
+            if rows.iter().any(|&row| held[row]) {
+                hold(bodies, held, rows);
                 found.loose.swap(kept, k);
                 kept += 1;
             }
@@ -53,8 +54,8 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &mut [Placed]) {
 }
 
 /// Both are held; immovable bodies hold others, and are held by nobody.
-fn hold(bodies: &mut [Placed], rows: [usize; 2]) {
+fn hold(bodies: &[Placed], held: &mut [bool], rows: [usize; 2]) {
     for row in rows {
-        bodies[row].held |= bodies[row].movable;
+        held[row] |= bodies[row].movable;
     }
 }

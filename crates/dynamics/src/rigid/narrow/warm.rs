@@ -1,4 +1,4 @@
-//! Warm starts: the impulses of the last step, given to the points of this one that continue those of the last.
+//! Warm starts: the impulses of the last step, as far as they last, given to the points of this one that continue those of the last.
 //!
 //! A point continues the one that was made by the same features. Where features flip (a box that turns on its corner, a
 //! face that becomes the other's reference) it continues the nearest point that is left, if that is nearer than any
@@ -38,8 +38,8 @@ pub(super) fn carry_over(old: &Touch, new: &mut Touch, width: f64) {
     let mut settled = [false; 4];
     let n = new.normal;
     let give = |point: &mut TouchPoint, k: usize| {
-        point.normal_impulse = old.points[k].normal_impulse;
-        let friction = old.points[k].friction_impulse;
+        point.normal_impulse = old.points[k].normal_impulse * old.lasting;
+        let friction = old.points[k].friction_impulse * old.lasting;
         point.friction_impulse = friction - n * n.dot(friction);
     };
     for (settled, point) in settled.iter_mut().zip(new.points_mut()) {

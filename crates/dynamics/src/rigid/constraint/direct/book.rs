@@ -26,6 +26,11 @@ impl Group {
         self.after = after;
     }
 
+    /// The rates of a constraint's rows as last noted after impulses.
+    pub(in crate::rigid) fn rates_after(&self, constraint: usize) -> &[f64] {
+        &self.after[self.range(constraint)]
+    }
+
     /// Books the impulses of the last solve. Between the notes before and after, all impulses are taken to have acted together.
     pub fn book(&self, movers: &[Mover], exchange: &mut Exchange) {
         let (mut joint, mut motor) = (Entry::default(), Entry::default());

@@ -10,7 +10,7 @@ use crate::rigid::constraint::{Row, Sense};
 use crate::rigid::start::Mover;
 
 /// How near to its limit counts as being there, m or rad.
-pub(super) const NEAR: f64 = 1e-10;
+pub(in crate::rigid) const NEAR: f64 = 1e-10;
 
 /// Rounds of block pivoting before the rest is left as it is.
 const ROUNDS: usize = 64;

@@ -29,6 +29,7 @@ impl Group {
     /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at the end, m or
     /// rad. Immovable ones move by their own twists. The movers start on the constraints, with motions that respect them.
     pub fn drift(&mut self, movers: &mut [Mover], time: f64, h: f64, exchange: Option<&mut Exchange>) -> f64 {
+        self.has_arrived = false;
         let mut unbooked = Exchange::default();
         let books = exchange.is_some();
         let exchange = exchange.unwrap_or(&mut unbooked);
@@ -221,6 +222,7 @@ impl Group {
                     changed = true;
                 } else if !open && violation(&self.there[row]) > NEAR {
                     self.open[c] |= 1 << k;
+                    self.has_arrived |= self.rows[row].value > NEAR;
                     changed = true;
                 }
             }

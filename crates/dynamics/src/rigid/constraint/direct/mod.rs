@@ -27,6 +27,7 @@ mod solution;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::rigid) use bounds::NEAR as REACHED;
 pub use solution::{Solution, solve};
 
 use super::{Configuration, Constraint, MOST_ROWS, Row, Sense};
@@ -83,6 +84,7 @@ pub struct Group {
     there: Vec<Row>,
     flight: flight::Flight,
     balls: balls::Balls,
+    has_arrived: bool,
 }
 
 /// What the rows of a group depend on, of one body.
@@ -332,7 +334,31 @@ impl Group {
 
     /// The constraints with rows that depend on others, by number, as of the last factorisation.
     pub fn redundant(&self) -> impl Iterator<Item = usize> {
-        (0..self.len()).filter(|&c| self.is_factored && self.factors().kept(c) != self.factored[c])
+        (0..self.len()).filter(|&c| self.repeated(c) > 0)
+    }
+
+    /// How many rows of a constraint depend on others, as of the last factorisation.
+    #[must_use]
+    pub fn repeated(&self, constraint: usize) -> usize {
+        if !self.is_factored {
+            return 0;
+        }
+        (self.factored[constraint] & !self.factors().kept(constraint)).count_ones() as usize
+    }
+
+    /// Whether the last drift came to a limit that was not reached when it began.
+    pub(in crate::rigid) fn has_arrived(&self) -> bool {
+        self.has_arrived
+    }
+
+    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the movers.
+    pub(in crate::rigid) fn limits(&self, movers: &[Mover]) -> impl Iterator<Item = (f64, f64)> {
+        let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
+        let ends = self.ends.iter().enumerate().map(move |(c, ends)| (c, ends.map(twist)));
+        ends.flat_map(|(c, [a, b])| {
+            let limits = self.rows[self.range(c)].iter().filter(|row| row.sense == Sense::AtLeast);
+            limits.map(move |row| (row.value, row.a.dot(a) + row.b.dot(b) + row.rate))
+        })
     }
 
     /// The rows of a constraint as last evaluated.

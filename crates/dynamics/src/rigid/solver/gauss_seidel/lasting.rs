@@ -14,6 +14,9 @@
 //! other with both bodies. What is left of ΔL is the point that moves along the bodies: it is taken from their spins, but never from that of
 //! a ball, through whose centre every normal goes. So L stays to rounding, but for what the laws' own points are off by. Immovable
 //! bodies take no part: they keep nothing.
+//!
+//! What does not last is not what the next sub-step starts from either: a blow takes a hundred times the impulse that carries a weight, and
+//! bodies that got it again would fly apart.
 
 use super::close::Given;
 use super::course::Course;
@@ -28,11 +31,17 @@ const CENTRAL: f64 = 1e-8;
 /// under a weight of many thousand times its own is pressed so hard that rounding in its spin would throw it about.
 const CARRIED: f64 = 0.5;
 
+/// Contacts turn nothing whose bodies go by less than this part of their distance, and turn by less than this angle: what is at rest costs
+/// no more.
+const AT_REST: f64 = 1e-10;
+
 /// The impulses of contacts from sub-step to sub-step; memory.
 #[derive(Debug, Default)]
 pub(super) struct Lasting {
-    /// By contact: the impulse of the sub-step before, in the frame of the contact.
+    /// By contact: the last impulse that lasted, in the frame of the contact.
     before: Vec<Vec3>,
+    /// By contact: which share of the impulse lasts.
+    shares: Vec<f64>,
     /// By body: whether it, or what leans on it, changes its velocity more than laws alone would.
     restless: Vec<bool>,
     /// By contact: the impulse of this one, and which part of it is steady, in the world.
@@ -81,6 +90,7 @@ impl Lasting {
         }
         self.find_restless(rows, courses);
         self.now.clear();
+        self.shares.clear();
         for ((manifold, total), before) in totals(rows).zip(&mut self.before) {
             let ends = [manifold.a, manifold.b].map(|place| place as usize);
             let lasts = !has_grown(total, *before) || ends.iter().all(|&end| !self.restless[end]);
@@ -88,8 +98,27 @@ impl Lasting {
             courses[ends[0]].steady -= steady * rows.bodies[ends[0]].mass;
             courses[ends[1]].steady += steady * rows.bodies[ends[1]].mass;
             self.now.push([manifold.frame * total, steady]);
-            *before = total;
+            self.shares.push(if lasts { 1.0 } else { before.length() / total.length() });
+            // What a blow took is no measure for what comes after it.
+            if lasts {
+                *before = total;
+            }
         }
+    }
+
+    /// Takes what did not last from the impulses to start from. Tells whether that was anything.
+    pub(super) fn recall(&self, rows: &mut Rows) -> bool {
+        let Rows { manifolds, points, .. } = rows;
+        for (manifold, &share) in manifolds.iter().zip(&self.shares).filter(|(_, share)| **share < 1.0) {
+            let own = &mut points[manifold.first as usize..][..manifold.count as usize];
+            own.iter_mut().for_each(|point| point.impulse *= share);
+        }
+        self.shares.iter().any(|&share| share < 1.0)
+    }
+
+    /// By contact: which share of its impulses lasts.
+    pub(super) fn shares(&self) -> &[f64] {
+        &self.shares
     }
 
     /// Finds the bodies that something suddenly stops or pushes, and those through which that goes on to others: between two blows
@@ -160,18 +189,21 @@ impl Lasting {
             if impulse == Vec3::ZERO || ends.iter().any(|&end| rows.bodies[end].mass == 0.0) {
                 continue;
             }
+            let mut turned = Turned { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
+            let apart = apart(rows, courses, &turned);
+            if is_at_rest(rows, courses, ends, h, apart) {
+                continue;
+            }
+            let lighter = rows.bodies[ends[0]].mass.max(rows.bodies[ends[1]].mass);
+            if impulse.length() * lighter * (elapsed + h) > CARRIED * apart.length() {
+                continue;
+            }
             let point = &rows.points[manifold.first as usize];
             let normal = manifold.frame.x_axis;
             let [a, b] = [point.arm_a, point.arm_b].map(|arm| {
                 manifold.count == 1
                     && arm.cross(normal).length_squared() <= CENTRAL * CENTRAL * arm.length_squared()
             });
-            let mut turned = Turned { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
-            let lighter = rows.bodies[ends[0]].mass.max(rows.bodies[ends[1]].mass);
-            let apart = apart(rows, courses, &turned);
-            if impulse.length() * lighter * (elapsed + h) > CARRIED * apart.length() {
-                continue;
-            }
             let spins = ends.map(|end| rows.bodies[end].angular);
             let spin = match (a, b) {
                 (true, true) => {
@@ -194,6 +226,14 @@ impl Lasting {
             self.turned.push(turned);
         }
     }
+}
+
+/// Whether two bodies hardly move against each other, nor turn.
+fn is_at_rest(rows: &Rows, courses: &[Course], ends: [usize; 2], h: f64, apart: Vec3) -> bool {
+    let [a, b] = ends.map(|end| (&rows.bodies[end], courses[end].shift.linear));
+    let turns = (a.0.angular.length_squared() + b.0.angular.length_squared()) * (h * h);
+    let goes = (b.1 - a.1).length_squared() + (b.0.linear - a.0.linear).length_squared() * (h * h);
+    turns <= AT_REST * AT_REST && goes <= AT_REST * AT_REST * apart.length_squared()
 }
 
 /// From the centre of A to that of B, at the start of the sub-step.

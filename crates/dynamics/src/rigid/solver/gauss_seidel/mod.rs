@@ -1,7 +1,8 @@
 //! The contact solver `gauss-seidel`: small steps, warm starts, and as many sweeps as it takes.
 //!
 //! The step is cut into sub-steps. In each, laws kick, contacts push as they did in the sub-step before, and sweeps over all
-//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough. Where it is not, small
+//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough. Where it is not, bodies that
+//! rest on each other are solved directly, if their contacts form a tree (`tree`): a tower takes a blow in one go. Other small
 //! islands go on with directions that are conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010). Large ones go on
 //! only while a sweep moves much less than the one before: what converges slowly, like the sway of a tower, converges over
 //! the sub-steps, and the report tells what is left.
@@ -72,8 +73,11 @@ const SMALL: f64 = 1e-6;
 /// The same for the speeds with which surfaces meet or slide.
 const COARSE: f64 = 1e-3;
 
-/// Newton's method goes on to this part of what the laws' kicks move.
+/// A sweep that moves less than this part of what the laws' kicks move has moved nothing.
 const DONE: f64 = 1e-10;
+
+/// Bodies that rest on each other are solved directly if a sweep moves more than this part.
+const STILL: f64 = 2e-8;
 
 /// After so many sweeps to and fro, a tall and loose column goes on only if the last one moved less than [`GAIN`] of what the one
 /// before it moved: what makes it sway passes up and down one contact at a time, and no number of sweeps that anybody would wait for
@@ -82,10 +86,6 @@ const FEW: u32 = 2;
 
 /// See [`FEW`]; squares of speeds.
 const GAIN: f64 = 0.25;
-
-/// The same as [`QUIET`] for large islands that are to be solved directly: that costs as much as many sweeps, and while points open
-/// and slide it fails.
-const CALM: f64 = 0.01;
 
 /// How many times faster than the laws' kicks surfaces may move against each other for an island to count as quiet.
 const QUIET: f64 = 3.0;
@@ -102,7 +102,7 @@ impl ContactSolver for GaussSeidel {
     }
 
     fn summary(&self) -> &'static str {
-        "sub-steps with warm-started sweeps over contact points, conjugate directions where one sweep is not enough"
+        "sub-steps with warm-started sweeps over contact points; Newton's method or conjugate directions where one is not enough"
     }
 
     fn cite(&self) -> &'static str {
@@ -147,7 +147,7 @@ impl ContactSolver for GaussSeidel {
         };
         for turn in 0..substeps {
             close::allow(&mut rows.points, h);
-            if has_joints && turn > 0 {
+            if turn > 0 && (has_joints || lasting.recall(rows)) {
                 foresee(rows, courses);
             }
             courses.iter_mut().zip(&mut rows.bodies).for_each(|(course, body)| course.begin(body));
@@ -249,25 +249,26 @@ struct Iteration<'a> {
 }
 
 impl Iteration<'_> {
-    /// Sweeps until little is moved, or the work is used up. Islands that are calm and form a tree are solved directly. Returns
-    /// how many times it went to and fro.
+    /// Sweeps until little is moved, or the work is used up. Bodies that rest on each other are solved directly, if that takes more
+    /// than one sweep to and fro and their contacts form a tree. Returns how many times it went to and fro.
     fn run(&mut self, rows: &mut Rows) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
         let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
         let is_quiet = meeting <= QUIET * QUIET * self.scale;
         if rows.manifolds.len() >= MANY && self.is_tree(rows) {
-            let is_calm = meeting <= CALM * CALM * self.scale;
-            return self.run_large(rows, enough, if is_quiet { TOGETHER } else { LIVELY }, is_calm);
-        }
-        if is_quiet && self.tree_is_tall(rows) && self.solve_tree(rows) {
-            return 1;
+            return self.run_large(rows, enough, if is_quiet { TOGETHER } else { LIVELY });
         }
         let mut left = sweep::to_and_fro(rows);
         let mut rounds = 1;
-        if rounds >= self.least && left <= enough {
+        let is_tall = self.tree_is_tall(rows);
+        let little = if is_tall { STILL * STILL * self.scale } else { enough };
+        if rounds >= self.least && left <= little {
             return rounds;
         }
-        if is_quiet && self.is_single(rows) && self.tree.solve(rows, DONE * DONE * self.scale) {
+        if is_tall && self.solve_tree(rows) {
+            return rounds;
+        }
+        if is_quiet && self.is_single(rows) && self.tree.solve(rows, self.scale) {
             return rounds;
         }
         let most = match (is_quiet, self.is_single(rows)) {
@@ -289,13 +290,15 @@ impl Iteration<'_> {
     }
 
     /// The same for a column of many contacts, four at a time, and only as long as it pays.
-    fn run_large(&mut self, rows: &mut Rows, enough: f64, most: u32, is_calm: bool) -> u32 {
+    fn run_large(&mut self, rows: &mut Rows, enough: f64, most: u32) -> u32 {
         if !self.is_packed {
             self.packs.plan(rows);
             self.is_packed = true;
         }
         self.packs.load(rows);
         let most = self.most.min(most);
+        let is_tall = self.tree_is_tall(rows);
+        let little = STILL * STILL * self.scale;
         let (mut rounds, mut before) = (0, f64::INFINITY);
         loop {
             let moved = self.packs.sweep(true);
@@ -304,7 +307,7 @@ impl Iteration<'_> {
                 break;
             }
             // The rows are still as they were before the sweep.
-            if rounds == 1 && is_calm && self.tree_is_tall(rows) && self.solve_tree(rows) {
+            if rounds == 1 && is_tall && moved > little && self.solve_tree(rows) {
                 return rounds;
             }
             let left = self.packs.sweep(false);
@@ -321,7 +324,7 @@ impl Iteration<'_> {
 
     /// Solves a tree directly. What cannot be solved so now will hardly be in the next sub-step.
     fn solve_tree(&mut self, rows: &mut Rows) -> bool {
-        let solved = self.tree.solve(rows, DONE * DONE * self.scale);
+        let solved = self.tree.solve(rows, self.scale);
         self.has_failed |= !solved;
         solved
     }
@@ -358,7 +361,10 @@ impl Iteration<'_> {
 
 /// Writes the impulses and gaps back, and reports.
 fn keep(problem: &mut Problem<'_>, substeps: f64) -> Report {
-    let rows = &problem.memory.rows;
+    let Memory { rows, lasting, .. } = &*problem.memory;
+    if problem.joints.is_empty() {
+        problem.touches.iter_mut().zip(lasting.shares()).for_each(|(touch, &share)| touch.lasting = share);
+    }
     for (touch, manifold) in problem.touches.iter_mut().zip(&rows.manifolds) {
         let own = &rows.points[manifold.first as usize..][..manifold.count as usize];
         for (kept, point) in touch.points_mut().iter_mut().zip(own) {

@@ -7,9 +7,13 @@
 //! F(x) = M x - Jᵀ (π(y) - λ) = 0, y = λ - W (J (v + x) + b).
 //!
 //! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the motion, where it
-//! slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they stick, those of friction, and are
-//! cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a
+//! slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they stick, those of friction; a point that
+//! slides is stiff across its way by the part of y that is left in the cone. Steps are cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a
 //! part of m/W of what there was, whatever the height of the tower, and four points under a box are not too many.
+//!
+//! Where Newton's method starts decides whether it arrives. At x = 0 the stiffness makes any slow motion look like a point that opens or
+//! slides. So the first step takes it that all points that have pressed, or come nearer, press and stick: a box that falls on a
+//! tower at rest brings both to rest, as it does without restitution, in one step.
 //!
 //! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree it fills in nothing:
 //! the work is linear in the number of bodies. It is factorised again only when points open, close, slide or stick anew.
@@ -24,8 +28,14 @@ const STIFFNESS: f64 = 1e7;
 /// The most of Newton's steps.
 const STEPS: usize = 12;
 
-/// After how many of them points must not slide any more: sliding converges slowly here, and fast by sweeps.
-const SLIDING_STEPS: usize = 8;
+/// Points that slide are solved when what is left is this part of what the laws' kicks move, as speeds.
+const BALANCED: f64 = 1e-6;
+
+/// The same for the function that Newton's steps make small.
+const DONE: f64 = 1e-10;
+
+/// Which part of that function is rounding: what is larger by less is not larger.
+const ROUNDING: f64 = 1e-12;
 
 /// The shortest part of a step that is tried.
 const SHORTEST: f64 = 0.1;
@@ -42,7 +52,7 @@ enum Part {
     /// It is open.
     Nothing,
     /// It presses and slides.
-    Normal,
+    Slides,
     /// It presses and sticks.
     All,
 }
@@ -86,6 +96,8 @@ pub(super) struct Tree {
     factored: Vec<Part>,
     /// The parts at the present x, and at the one that is tried.
     parts: Vec<Part>,
+    /// By point that slides: across its way in the tangent plane, and how stiff it is there, in parts of W.
+    across: Vec<[f64; 3]>,
     /// x, and what is tried.
     moved: Vec<Twist>,
     tried: Vec<Twist>,
@@ -102,6 +114,29 @@ struct Found {
     slides: bool,
     /// Whether the parts are those of the present factors.
     same: bool,
+}
+
+/// What the points of a contact do to its bodies: Jᵀ of a change of impulses.
+#[derive(Debug, Default)]
+struct Pushes {
+    on_a: Twist,
+    on_b: Twist,
+}
+
+impl Pushes {
+    #[inline]
+    fn add(&mut self, impulse: Vec3, point: &Point) {
+        self.on_a -= Twist::of_impulse(impulse, point.arm_a);
+        self.on_b += Twist::of_impulse(impulse, point.arm_b);
+    }
+
+    /// Adds them to -F.
+    fn give(&self, nodes: &mut [Node], manifold: &Manifold) {
+        for (place, push) in [(manifold.a, self.on_a), (manifold.b, self.on_b)] {
+            let right = &mut nodes[place as usize].right;
+            right.iter_mut().zip(six(push.linear, push.angular)).for_each(|(right, x)| *right += x);
+        }
+    }
 }
 
 /// The pairs of movable bodies that touch, each once; `ends` are the places of all contacts, in their order.
@@ -184,20 +219,18 @@ impl Tree {
         self.is_ready = true;
     }
 
-    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them. False if that
-    /// takes too long, or rounding forbids it; nothing has changed then.
-    pub(super) fn solve(&mut self, rows: &mut Rows, enough: f64) -> bool {
+    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them; `scale` is Σ m v² of
+    /// what the laws do in it. False if that takes too long, or rounding forbids it; nothing has changed then.
+    pub(super) fn solve(&mut self, rows: &mut Rows, scale: f64) -> bool {
         if !self.is_ready {
             self.make_ready(rows);
         }
-        self.moved.clear();
-        self.moved.resize(rows.bodies.len(), Twist::ZERO);
-        std::mem::swap(&mut self.tried, &mut self.moved);
-        let mut found = self.look(rows);
-        let start = found.merit;
-        for step in 0..STEPS {
+        self.tried.clear();
+        self.tried.resize(rows.bodies.len(), Twist::ZERO);
+        let (start, mut found) = self.assume(rows);
+        for _ in 0..STEPS {
             std::mem::swap(&mut self.tried, &mut self.moved);
-            if !found.same {
+            if !found.same || found.slides {
                 self.factored.clone_from(&self.parts);
                 self.assemble(rows);
                 if !self.eliminate() {
@@ -213,30 +246,54 @@ impl Tree {
                 self.tried.extend(steps.map(|(moved, node)| *moved + twist_of(&node.step) * part));
                 let next = self.look(rows);
                 // A step after which nothing opens, closes, slides or sticks anew was exact.
-                if (next.same && !next.slides) || next.merit <= found.merit || part < SHORTEST {
+                let noise = ROUNDING * next.merit.abs();
+                if (next.same && !next.slides) || next.merit <= found.merit + noise || part < SHORTEST {
                     break next;
                 }
                 part *= 0.5;
             };
             if next.same
                 && part == 1.0
-                && next.merit <= start + enough
-                && (!next.slides || self.is_balanced(rows, enough))
+                && next.merit <= start + f64::max(DONE * DONE * scale, ROUNDING * start)
+                && (!next.slides || self.is_balanced(rows, BALANCED * BALANCED * scale))
             {
                 self.take(rows);
                 return true;
-            }
-            if next.slides && step >= SLIDING_STEPS {
-                return false;
             }
             found = next;
         }
         false
     }
 
+    /// Takes it that all points stick that have pressed or come nearer, at x = 0. Tells the merit of that place, and what was assumed, whose
+    /// merit is that of nothing yet: any first step is better.
+    fn assume(&mut self, rows: &Rows) -> (f64, Found) {
+        let Self { nodes, parts, factored, .. } = self;
+        let mut found =
+            Found { merit: f64::INFINITY, slides: false, same: factored.len() == rows.points.len() };
+        let mut start = 0.0;
+        nodes.iter_mut().for_each(|node| node.right = [0.0; 6]);
+        parts.clear();
+        for manifold in &rows.manifolds {
+            let mut pushes = Pushes::default();
+            for point in of(manifold, &rows.points) {
+                let asked = asked(&rows.bodies, manifold, point, Vec3::ZERO);
+                let (new, _) = into_cone(asked, manifold.friction);
+                start += 0.5 * new.length_squared() / (STIFFNESS * point.mass);
+                let presses = point.impulse.x > 0.0 || asked.x > 0.0;
+                let (new, part) = if presses { (asked, Part::All) } else { (Vec3::ZERO, Part::Nothing) };
+                found.same = found.same && factored[parts.len()] == part;
+                parts.push(part);
+                pushes.add(manifold.frame * (new - point.impulse), point);
+            }
+            pushes.give(nodes, manifold);
+        }
+        (start, found)
+    }
+
     /// Looks at the x that is tried: parts, merit, and -F = Jᵀ (π(y) - λ) - M x.
     fn look(&mut self, rows: &Rows) -> Found {
-        let Self { nodes, inertias, parts, tried, factored, .. } = self;
+        let Self { nodes, inertias, parts, across, tried, factored, .. } = self;
         let mut found = Found { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
         for (((node, x), inertia), body) in nodes.iter_mut().zip(&*tried).zip(&*inertias).zip(&rows.bodies) {
             if body.mass > 0.0 {
@@ -247,25 +304,24 @@ impl Tree {
             }
         }
         parts.clear();
+        across.clear();
         for manifold in &rows.manifolds {
-            let (mut on_a, mut on_b) = (Twist::ZERO, Twist::ZERO);
+            let mut pushes = Pushes::default();
             for point in of(manifold, &rows.points) {
                 let shift = at(tried, manifold, point);
                 let asked = asked(&rows.bodies, manifold, point, shift);
                 let (new, part) = into_cone(asked, manifold.friction);
                 let weight = STIFFNESS * point.mass;
                 found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
-                found.slides |= part == Part::Normal;
+                if part == Part::Slides {
+                    found.slides = true;
+                    across.push(edge(asked, new));
+                }
                 found.same = found.same && factored[parts.len()] == part;
                 parts.push(part);
-                let impulse = manifold.frame * (new - point.impulse);
-                on_a -= Twist::of_impulse(impulse, point.arm_a);
-                on_b += Twist::of_impulse(impulse, point.arm_b);
+                pushes.add(manifold.frame * (new - point.impulse), point);
             }
-            for (place, push) in [(manifold.a, on_a), (manifold.b, on_b)] {
-                let right = &mut nodes[place as usize].right;
-                right.iter_mut().zip(six(push.linear, push.angular)).for_each(|(right, x)| *right += x);
-            }
+            pushes.give(nodes, manifold);
         }
         found
     }
@@ -313,7 +369,7 @@ impl Tree {
                 }
             }
         }
-        let mut parts = self.factored.iter();
+        let (mut parts, mut across) = (self.factored.iter(), self.across.iter());
         for manifold in &rows.manifolds {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].mass > 0.0);
@@ -330,14 +386,20 @@ impl Tree {
                         let both = if moves_a && moves_b { -weight } else { 0.0 };
                         add_all(&mut self.nodes[child].link, first, second, both);
                     }
-                    Part::Normal => {
-                        let n = manifold.frame.x_axis;
-                        let row = |arm: Vec3| six(n, arm.cross(n));
-                        let (one, two) = (row(arm_a), row(arm_b));
-                        add_row(&mut self.nodes[a].own, &one, &one, if moves_a { weight } else { 0.0 });
-                        add_row(&mut self.nodes[b].own, &two, &two, if moves_b { weight } else { 0.0 });
-                        let both = if moves_a && moves_b { -weight } else { 0.0 };
-                        add_row(&mut self.nodes[child].link, &row(first), &row(second), both);
+                    Part::Slides => {
+                        let &[y, z, part] = across.next().expect("every point that slides has an entry");
+                        let axes = [
+                            (manifold.frame.x_axis, weight),
+                            (manifold.frame * Vec3::new(0.0, y, z), weight * part),
+                        ];
+                        for (axis, weight) in axes {
+                            let row = |arm: Vec3| six(axis, arm.cross(axis));
+                            let (one, two) = (row(arm_a), row(arm_b));
+                            add_row(&mut self.nodes[a].own, &one, &one, if moves_a { weight } else { 0.0 });
+                            add_row(&mut self.nodes[b].own, &two, &two, if moves_b { weight } else { 0.0 });
+                            let both = if moves_a && moves_b { -weight } else { 0.0 };
+                            add_row(&mut self.nodes[child].link, &row(first), &row(second), both);
+                        }
                     }
                 }
             }
@@ -428,7 +490,14 @@ fn into_cone(asked: Vec3, friction: f64) -> (Vec3, Part) {
         return (asked, Part::All);
     }
     let scale = most / square.sqrt();
-    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), Part::Normal)
+    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), Part::Slides)
+}
+
+/// The derivative of π where it brings friction to the edge of the disc: a unit vector across the way, and the part that is left.
+fn edge(asked: Vec3, new: Vec3) -> [f64; 3] {
+    let length = (asked.y * asked.y + asked.z * asked.z).sqrt();
+    let left = (new.y * new.y + new.z * new.z).sqrt();
+    [-asked.z / length, asked.y / length, left / length]
 }
 
 fn six(linear: Vec3, angular: Vec3) -> Six {

@@ -1,0 +1,72 @@
+//! Bodies as the search for contacts sees them, worked out once in a step for the broad and the narrow phase.
+
+use super::start::Mover;
+use super::surface::{Surface, pull};
+use crate::world::attribute::Life;
+use crate::world::table::Table;
+use gedanken_algebra::{Pose, Vec3};
+
+/// What every pair of a body asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Placed {
+    /// The pose of the shape; of the principal frame, if there is no shape.
+    pub pose: Pose,
+    /// The centre of mass, and its velocity.
+    pub centre: Vec3,
+    /// See `centre`.
+    pub velocity: Vec3,
+    /// The angle through which it turns in the step.
+    pub angle: f64,
+    /// The acceleration that the laws give it.
+    pub pull: Vec3,
+    /// How large that is.
+    pub strength: f64,
+    /// Whether impulses move it.
+    pub movable: bool,
+}
+
+impl Placed {
+    /// Nobody, nowhere.
+    const BLANK: Placed = Placed {
+        pose: Pose::IDENTITY,
+        centre: Vec3::ZERO,
+        velocity: Vec3::ZERO,
+        angle: 0.0,
+        pull: Vec3::ZERO,
+        strength: 0.0,
+        movable: false,
+    };
+}
+
+/// Every body by row, as it is when the step starts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Places {
+    /// By row.
+    pub bodies: Vec<Placed>,
+}
+
+impl Places {
+    /// Makes room for so many bodies.
+    pub(super) fn resize(&mut self, count: usize) {
+        self.bodies.resize(count, Placed::BLANK);
+    }
+
+    /// Fills in a body at the start of a step of `h`, on which the laws act with `force`.
+    #[inline]
+    pub(super) fn put(&mut self, mover: &Mover, surface: Option<&Surface>, force: Vec3, h: f64) -> &Placed {
+        let placed = &mut self.bodies[mover.row as usize];
+        placed.pose = surface.map_or(mover.pose, |surface| surface.pose(mover));
+        placed.centre = mover.pose.translation;
+        placed.velocity = mover.twist.linear;
+        placed.angle = mover.twist.angular.length() * h;
+        placed.pull = pull(force, mover);
+        placed.strength = placed.pull.length();
+        placed.movable = mover.mass > 0.0;
+        placed
+    }
+}
+
+impl Table for Places {
+    const NAME: &'static str = "places";
+    const LIFE: Life = Life::Step;
+}
