@@ -20,6 +20,7 @@ mod neighbours;
 mod ours;
 mod peers;
 mod plummer;
+mod processors;
 mod random;
 mod rigid;
 mod symbolic;

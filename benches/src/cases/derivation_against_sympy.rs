@@ -99,12 +99,19 @@ fn to_native_code(name: &str, links: usize, budget: f64) -> Result<Row, String> 
                     .iter()
                     .flat_map(|it| [it.position, it.rate])
                     .chain(["g".to_owned()].iter().map(|name| pool.symbol(name)).collect::<Vec<_>>())
-                    .chain((1..=links).flat_map(|i| ["m", "l"].map(|letter| format!("{letter}{i}"))).map(|name| pool.symbol(&name)).collect::<Vec<_>>())
+                    .chain(
+                        (1..=links)
+                            .flat_map(|i| ["m", "l"].map(|letter| format!("{letter}{i}")))
+                            .map(|name| pool.symbol(&name))
+                            .collect::<Vec<_>>(),
+                    )
                     .collect();
                 let graph = symbolic_graph(&pool, &course, &inputs).map_err(|reason| reason.to_string())?;
                 operations = graph.nodes.len();
                 let layout = Layout { slots: vec![Access::Each; graph.slots.len()] };
-                compile(&graph, &Schedule::new(&graph), &layout).map(|_| ()).map_err(|error| error.to_string())
+                compile(&graph, &Schedule::new(&graph), &layout)
+                    .map(|_| ())
+                    .map_err(|error| error.to_string())
             })();
         }));
         outcome?;

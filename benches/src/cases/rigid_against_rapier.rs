@@ -54,7 +54,8 @@ fn row(scene: &Scene, duel: &Duel, sound: bool, remark: String) -> Row {
 }
 
 pub fn run() -> Outcome {
-    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
+    let one_thread =
+        rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
     one_thread.install(all)
 }
 
@@ -94,7 +95,8 @@ fn all() -> Outcome {
 
     let scene = scenes::stack(20);
     let fight = duel(&scene)?;
-    let [(sunk, drift), (sunk_there, drift_there)] = [0, 1].map(|side| quality::stack(&scene, &fight.ends[side]));
+    let [(sunk, drift), (sunk_there, drift_there)] =
+        [0, 1].map(|side| quality::stack(&scene, &fight.ends[side]));
     let remark = format!(
         "after 5 s sunk {:.3} mm (limit 10), gone sideways {:.4} mm (limit 1); theirs {:.1} mm, {:.3} mm",
         1e3 * sunk,
@@ -115,14 +117,14 @@ fn chain() -> Result<Row, String> {
     timed(&mut there, short.steps)?;
     let reference = links::tip(count, scenes::LINK, 1.0, 4_000);
     let coarser = links::tip(count, scenes::LINK, 1.0, 2_000);
-    let off = [here.ends(), there.ends()].map(|ends| (quality::tip(&ends, scenes::LINK.x) - reference).length());
+    let off =
+        [here.ends(), there.ends()].map(|ends| (quality::tip(&ends, scenes::LINK.x) - reference).length());
     let scene = scenes::chain(count, 1_200);
     let start = Ours::new(&scene)?.ends();
     let fight = duel(&scene)?;
     let scale = quality::energy(&scene, &start) - lowest(&scene);
-    let lost = [0, 1].map(|side| {
-        (quality::energy(&scene, &fight.ends[side]) - quality::energy(&scene, &start)) / scale
-    });
+    let lost = [0, 1]
+        .map(|side| (quality::energy(&scene, &fight.ends[side]) - quality::energy(&scene, &start)) / scale);
     let apart = [0, 1].map(|side| quality::joint_error(&scene, &fight.ends[side]));
     let remark = format!(
         "tip after 1 s off by {:.2} cm (limit 5; reference settled to {:.0e} m), theirs {:.1} cm; joints apart {:.1e} m (limit \

@@ -14,12 +14,7 @@ use crate::ours::Vec3;
 /// The tip after `time` seconds of a chain of `count` bars of half edges `half`, let go horizontally at rest.
 pub fn tip(count: usize, half: Vec3, time: f64, steps: usize) -> Vec3 {
     let mass = DENSITY * 8.0 * half.x * half.y * half.z;
-    let chain = Chain {
-        a: half.x,
-        mass,
-        inertia: mass / 3.0 * (half.x * half.x + half.z * half.z),
-        count,
-    };
+    let chain = Chain { a: half.x, mass, inertia: mass / 3.0 * (half.x * half.x + half.z * half.z), count };
     let h = time / steps as f64;
     let mut y = vec![0.0; 2 * count];
     for _ in 0..steps {

@@ -25,10 +25,7 @@ pub fn overlap(scene: &Scene, ends: &[End]) -> f64 {
     let shapes: Vec<Box<dyn Shape>> = scene.solids.iter().map(|solid| shape(solid.form)).collect();
     let pose = |end: &End| {
         let q = end.turned;
-        Pose::from_parts(
-            Vector::new(end.at.x, end.at.y, end.at.z),
-            Rotation::from_xyzw(q.x, q.y, q.z, q.w),
-        )
+        Pose::from_parts(Vector::new(end.at.x, end.at.y, end.at.z), Rotation::from_xyzw(q.x, q.y, q.z, q.w))
     };
     let mut deepest = 0.0f64;
     for (i, one) in ends.iter().enumerate() {
@@ -59,7 +56,8 @@ pub fn stack(scene: &Scene, ends: &[End]) -> (f64, f64) {
 
 /// The largest distance of two anchors that should be one point, m.
 pub fn joint_error(scene: &Scene, ends: &[End]) -> f64 {
-    let place = |body: Option<usize>, anchor: Vec3| body.map_or(anchor, |k| ends[k].at + ends[k].turned * anchor);
+    let place =
+        |body: Option<usize>, anchor: Vec3| body.map_or(anchor, |k| ends[k].at + ends[k].turned * anchor);
     let gaps = scene.links.iter().map(|link| {
         (place(link.bodies[0], link.anchors[0]) - place(link.bodies[1], link.anchors[1])).length()
     });
@@ -72,7 +70,8 @@ pub fn energy(scene: &Scene, ends: &[End]) -> f64 {
         let Form::Block(half) = solid.form else { return sum };
         let mass = DENSITY * 8.0 * half.x * half.y * half.z;
         let squares = half * half;
-        let moments = Vec3::new(squares.y + squares.z, squares.z + squares.x, squares.x + squares.y) * (mass / 3.0);
+        let moments =
+            Vec3::new(squares.y + squares.z, squares.z + squares.x, squares.x + squares.y) * (mass / 3.0);
         let spin = end.turned.conjugate() * end.spin;
         let kinetic = 0.5 * mass * end.velocity.length_squared() + 0.5 * spin.dot(moments * spin);
         sum + kinetic + mass * GRAVITY * end.at.z
