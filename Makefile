@@ -14,7 +14,9 @@ MAKEFLAGS += --no-print-directory
 STARTED := $(shell date +%s)
 HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 title = @printf '\n== %s\n' '$(1)'
-golden = cargo test --quiet --locked -p gedanken-dynamics -p gedanken-geometry -p gedanken-jit -p gedanken-lab --test golden
+golden = cargo test --quiet --locked --workspace --test golden
+# Flags of a release, in the place where the tests have built the dependencies already.
+released = CARGO_PROFILE_CHECKED_DEBUG_ASSERTIONS=false CARGO_PROFILE_CHECKED_OVERFLOW_CHECKS=false
 
 # Property tests draw the same cases in every run of `make test`, so that a failure is the change's and not the dice's;
 # `make test-long` draws new ones, and more of them.
@@ -100,12 +102,12 @@ golden: ## (step) Results bit for bit, debug and release
 	$(call title,goldens: unoptimized)
 	@$(golden)
 	$(call title,goldens: optimized)
-	@$(golden) --release
+	@$(released) $(golden) --profile checked
 
 golden-old-cpu: ## (step) Results bit for bit, on a CPU without AVX and FMA
 	$(call title,goldens: optimized on a CPU without AVX and FMA)
 ifeq ($(HOST),x86_64-unknown-linux-gnu)
-	@CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='$(OLD_CPU)' $(golden) --release
+	@CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='$(OLD_CPU)' $(released) $(golden) --profile checked
 else
 	@echo "left out: it needs x86_64-unknown-linux-gnu, and this is $(HOST)"
 endif

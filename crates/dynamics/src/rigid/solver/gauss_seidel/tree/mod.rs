@@ -8,8 +8,9 @@
 //!
 //! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the motion, where it
 //! slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they stick, those of friction; a point that
-//! slides is stiff across its way by the part of y that is left in the cone. Steps are cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a
-//! part of m/W of what there was, whatever the height of the tower, and four points under a box are not too many.
+//! slides is stiff across its way by the part of y that is left in the cone. Steps are cut in half while they do not make the energy
+//! ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a part of m/W of what there was, whatever the height
+//! of the tower, and four points under a box are not too many.
 //!
 //! Where Newton's method starts decides whether it arrives. At x = 0 the stiffness makes any slow motion look like a point that opens or
 //! slides. So the first step takes it that all points that have pressed, or come nearer, press and stick: a box that falls on a
@@ -18,9 +19,16 @@
 //! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree it fills in nothing:
 //! the work is linear in the number of bodies. It is factorised again only when points open, close, slide or stick anew.
 
+mod block;
+mod order;
+
 use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
 use crate::rigid::twist::Twist;
+use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
 use gedanken_algebra::Vec3;
+use order::Elimination;
+
+pub(super) use order::is_tree;
 
 /// Stiffness of a contact in units of its effective mass. Larger ones converge faster until rounding takes the gain away.
 const STIFFNESS: f64 = 1e7;
@@ -40,12 +48,6 @@ const ROUNDING: f64 = 1e-12;
 /// The shortest part of a step that is tried.
 const SHORTEST: f64 = 0.1;
 
-/// No parent: the root, or an immovable body.
-const NONE: u32 = u32::MAX;
-
-type Six = [f64; 6];
-type Block = [Six; 6];
-
 /// What a point takes part with in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
@@ -55,15 +57,6 @@ enum Part {
     Slides,
     /// It presses and sticks.
     All,
-}
-
-/// Where a body is in the tree.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    parent: u32,
-    neighbours: u32,
-    /// The exclusive or of the neighbours that are left: the neighbour itself when there is one.
-    others: u32,
 }
 
 /// One movable body in the tree.
@@ -80,17 +73,13 @@ struct Node {
     step: Six,
 }
 
-const ZERO: Block = [[0.0; 6]; 6];
-
 const EMPTY: Node = Node { own: ZERO, link: ZERO, solved: ZERO, right: [0.0; 6], step: [0.0; 6] };
 
 /// The tree of an island, and memory for solving it.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    places: Vec<Place>,
+    elimination: Elimination,
     nodes: Vec<Node>,
-    /// The movable bodies, children before parents.
-    order: Vec<u32>,
     inertias: Vec<[[f64; 3]; 3]>,
     /// The parts of all points in the present factors; none before the first.
     factored: Vec<Part>,
@@ -139,71 +128,17 @@ impl Pushes {
     }
 }
 
-/// The pairs of movable bodies that touch, each once; `ends` are the places of all contacts, in their order.
-fn pairs(
-    ends: impl Iterator<Item = [u32; 2]>,
-    is_movable: impl Fn(u32) -> bool,
-) -> impl Iterator<Item = [u32; 2]> {
-    let mut last = None;
-    ends.filter(move |&[a, b]| is_movable(a) && is_movable(b))
-        .filter(move |&pair| last.replace(pair) != Some(pair))
-}
-
-/// Whether the contacts of an island form a tree: one pair that touches less than there are movable bodies, all being connected.
-pub(super) fn is_tree(
-    bodies: usize,
-    is_movable: impl Fn(u32) -> bool,
-    ends: impl Iterator<Item = [u32; 2]>,
-) -> bool {
-    let count = (0..bodies as u32).filter(|&place| is_movable(place)).count();
-    pairs(ends, is_movable).count() + 1 == count
-}
-
 impl Tree {
     /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow to converge by
     /// sweeps. Heaps of balls are not.
     pub(super) fn is_tall(&self, rows: &Rows) -> bool {
-        self.order.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
+        self.elimination.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
     }
 
     /// Plans the elimination; false if the contacts do not form a tree.
     pub(super) fn plan(&mut self, rows: &Rows) -> bool {
-        let movable = |place: u32| rows.bodies[place as usize].mass > 0.0;
-        let ends = || rows.manifolds.iter().map(|manifold| [manifold.a, manifold.b]);
-        if !is_tree(rows.bodies.len(), movable, ends()) {
-            return false;
-        }
-        let Self { places, order, .. } = self;
         self.is_ready = false;
-        places.clear();
-        places.resize(rows.bodies.len(), Place { parent: NONE, neighbours: 0, others: 0 });
-        order.clear();
-        for [a, b] in pairs(ends(), movable) {
-            for (one, other) in [(a, b), (b, a)] {
-                places[one as usize].neighbours += 1;
-                places[one as usize].others ^= other;
-            }
-        }
-        for place in (0..places.len() as u32).filter(|&place| movable(place)) {
-            // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already passed.
-            let mut leaf = place;
-            while places[leaf as usize].neighbours == 1 && places[leaf as usize].parent == NONE {
-                let parent = places[leaf as usize].others;
-                places[leaf as usize].parent = parent;
-                places[leaf as usize].neighbours = 0;
-                places[parent as usize].neighbours -= 1;
-                places[parent as usize].others ^= leaf;
-                order.push(leaf);
-                if parent > place {
-                    break;
-                }
-                leaf = parent;
-            }
-        }
-        let mut root = (0..places.len() as u32).filter(|&k| movable(k) && places[k as usize].parent == NONE);
-        let (Some(last), None) = (root.next(), root.next()) else { return false };
-        order.push(last);
-        order.len() == rows.bodies.iter().filter(|body| body.mass > 0.0).count()
+        self.elimination.plan(rows)
     }
 
     /// Makes room for the blocks; most trees are never solved, so planning leaves that out.
@@ -373,7 +308,7 @@ impl Tree {
         for manifold in &rows.manifolds {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].mass > 0.0);
-            let (child, flipped) = if self.places[a].parent == b as u32 { (a, false) } else { (b, true) };
+            let (child, flipped) = if self.elimination.parent(a) == Some(b) { (a, false) } else { (b, true) };
             for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
                 let weight = STIFFNESS * point.mass;
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
@@ -408,15 +343,14 @@ impl Tree {
 
     /// Eliminates from the leaves to the root.
     fn eliminate(&mut self) -> bool {
-        let Self { places, nodes, order, .. } = self;
-        for &place in order.iter() {
-            let mut node = nodes[place as usize];
+        let Self { elimination, nodes, .. } = self;
+        for (place, parent) in elimination.leaves_first() {
+            let mut node = nodes[place];
             if !factor(&mut node.own) {
                 return false;
             }
-            let parent = places[place as usize].parent;
-            if parent != NONE {
-                let parent = &mut nodes[parent as usize];
+            if let Some(parent) = parent {
+                let parent = &mut nodes[parent];
                 node.solved = node.link;
                 solve_rows(&node.own, &mut node.solved);
                 for (link, solved) in node.link.iter().zip(&node.solved) {
@@ -425,32 +359,30 @@ impl Tree {
                     }
                 }
             }
-            nodes[place as usize] = node;
+            nodes[place] = node;
         }
         true
     }
 
     /// From the leaves to the root, and back: Newton's step.
     fn substitute(&mut self) {
-        let Self { places, nodes, order, .. } = self;
+        let Self { elimination, nodes, .. } = self;
         nodes.iter_mut().for_each(|node| node.step = if node.own == ZERO { [0.0; 6] } else { node.right });
-        for &place in order.iter() {
-            let node = &mut nodes[place as usize];
+        for (place, parent) in elimination.leaves_first() {
+            let node = &mut nodes[place];
             solve_column(&node.own, &mut node.step);
-            let parent = places[place as usize].parent;
-            if parent != NONE {
+            if let Some(parent) = parent {
                 let Node { link, step, .. } = *node;
-                let above = &mut nodes[parent as usize].step;
+                let above = &mut nodes[parent].step;
                 for (x, row) in step.iter().zip(&link) {
                     above.iter_mut().zip(row).for_each(|(above, entry)| *above -= entry * x);
                 }
             }
         }
-        for &place in order.iter().rev() {
-            let parent = places[place as usize].parent;
-            if parent != NONE {
-                let above = nodes[parent as usize].step;
-                let node = &mut nodes[place as usize];
+        for (place, parent) in elimination.leaves_first().rev() {
+            if let Some(parent) = parent {
+                let above = nodes[parent].step;
+                let node = &mut nodes[place];
                 for (step, row) in node.step.iter_mut().zip(&node.solved) {
                     *step -= row.iter().zip(&above).map(|(entry, x)| entry * x).sum::<f64>();
                 }
@@ -498,92 +430,4 @@ fn edge(asked: Vec3, new: Vec3) -> [f64; 3] {
     let length = (asked.y * asked.y + asked.z * asked.z).sqrt();
     let left = (new.y * new.y + new.z * new.z).sqrt();
     [-asked.z / length, asked.y / length, left / length]
-}
-
-fn six(linear: Vec3, angular: Vec3) -> Six {
-    [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]
-}
-
-fn twist_of(six: &Six) -> Twist {
-    Twist::new(Vec3::new(six[0], six[1], six[2]), Vec3::new(six[3], six[4], six[5]))
-}
-
-/// block += weight·x yᵀ.
-fn add_row(block: &mut Block, x: &Six, y: &Six, weight: f64) {
-    for (row, x) in block.iter_mut().zip(x) {
-        let x = x * weight;
-        row.iter_mut().zip(y).for_each(|(entry, y)| *entry += x * y);
-    }
-}
-
-/// The same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the matrix of r ×,
-/// weight·(1, -\[s\]; \[r\], (r·s) 1 - s rᵀ).
-fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
-    let (wr, ws, inner) = (r * weight, s * weight, r.dot(s) * weight);
-    let (r, wr, ws) = (r.to_array(), wr.to_array(), ws.to_array());
-    for i in 0..3 {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        block[i][i] += weight;
-        // [r] has -r_k at (i, j) and r_j at (i, k).
-        block[i][3 + j] += ws[k];
-        block[i][3 + k] -= ws[j];
-        block[3 + i][j] -= wr[k];
-        block[3 + i][k] += wr[j];
-        for l in 0..3 {
-            block[3 + i][3 + l] -= ws[i] * r[l];
-        }
-        block[3 + i][3 + i] += inner;
-    }
-}
-
-/// Cholesky's factor in place of the lower triangle, with the inverse of its diagonal; false if the block is not positive.
-fn factor(block: &mut Block) -> bool {
-    for j in 0..6 {
-        let done = block[j];
-        let pivot = done[..j].iter().fold(done[j], |pivot, entry| pivot - entry * entry);
-        if !(pivot > 0.0 && pivot.is_finite()) {
-            return false;
-        }
-        let inverse = 1.0 / pivot.sqrt();
-        block[j][j] = inverse;
-        for row in &mut block[j + 1..] {
-            let entry = row[..j].iter().zip(&done).fold(row[j], |entry, (x, y)| entry - x * y);
-            row[j] = entry * inverse;
-        }
-    }
-    true
-}
-
-/// L Lᵀ x = b, in place.
-fn solve_column(factor: &Block, x: &mut Six) {
-    for i in 0..6 {
-        for k in 0..i {
-            x[i] -= factor[i][k] * x[k];
-        }
-        x[i] *= factor[i][i];
-    }
-    for i in (0..6).rev() {
-        for k in i + 1..6 {
-            x[i] -= factor[k][i] * x[k];
-        }
-        x[i] *= factor[i][i];
-    }
-}
-
-/// The same for six columns at a time.
-fn solve_rows(factor: &Block, x: &mut Block) {
-    for i in 0..6 {
-        for k in 0..i {
-            let known = x[k];
-            x[i].iter_mut().zip(known).for_each(|(entry, known)| *entry -= factor[i][k] * known);
-        }
-        x[i].iter_mut().for_each(|entry| *entry *= factor[i][i]);
-    }
-    for i in (0..6).rev() {
-        for k in i + 1..6 {
-            let known = x[k];
-            x[i].iter_mut().zip(known).for_each(|(entry, known)| *entry -= factor[k][i] * known);
-        }
-        x[i].iter_mut().for_each(|entry| *entry *= factor[i][i]);
-    }
 }
