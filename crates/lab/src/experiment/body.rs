@@ -156,17 +156,31 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
     Err(Some(Box::new(diagnostic)))
 }
 
+/// What an attribute of a rigid body has to be.
+pub(super) struct Kind {
+    wanted: &'static str,
+    example: &'static str,
+    pub(super) fits: fn(&Type) -> bool,
+}
+
+/// What an attribute has to be that rigid bodies know by this name.
+pub(super) fn kind_of(name: &str) -> Option<Kind> {
+    let kind = |wanted, example, fits| Some(Kind { wanted, example, fits });
+    match name {
+        "mass" | "density" | "restitution" | "friction" => kind("a real", "1", |ty| *ty == Type::Real),
+        "velocity" | "angular_velocity" => kind("a vector of 3", "[0, 0, 1]", |ty| *ty == Type::vector(3)),
+        "inertia_tensor" => {
+            let example = "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]";
+            kind("a matrix of 3 by 3", example, |ty| *ty == Type::matrix(3, 3))
+        }
+        _ => None,
+    }
+}
+
 /// Reports attributes that cannot be what their names say.
 fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     for attribute in &object.attributes {
-        let (wanted, example, fits): (&str, &str, fn(&Type) -> bool) = match attribute.name.as_str() {
-            "mass" | "density" | "restitution" | "friction" => ("a real", "1", |ty| *ty == Type::Real),
-            "velocity" | "angular_velocity" => ("a vector of 3", "[0, 0, 1]", |ty| *ty == Type::vector(3)),
-            "inertia_tensor" => {
-                ("a matrix of 3 by 3", "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", |ty| *ty == Type::matrix(3, 3))
-            }
-            _ => continue,
-        };
+        let Some(Kind { wanted, example, fits }) = kind_of(&attribute.name) else { continue };
         let name = &attribute.name;
         if !fits(&attribute.ty()) {
             let message = format!("`{name}` of a rigid body is {wanted}, but this is {}", attribute.ty());

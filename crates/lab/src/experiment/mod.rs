@@ -26,6 +26,7 @@ mod looking;
 mod material;
 mod measure;
 mod measured;
+mod misnamed;
 mod mount;
 mod newton;
 mod numbers;

@@ -9,6 +9,7 @@ use super::evaluate::Evaluator;
 use super::joint::{self, Joint};
 use super::material::{self, Material};
 use super::measure::Scene;
+use super::misnamed;
 use super::object::Object;
 use super::simulation::{Mechanics, Simulation};
 use crate::rigid;
@@ -76,6 +77,7 @@ pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Di
         diagnostics.push(acting::idle(&joint.name, joint.span, !rigid.is_empty()));
     }
     body::check_kinematic(objects, simulations, diagnostics);
+    misnamed::check(objects, simulations, &acting, diagnostics);
     if rigid.len() == simulations.len() && !rigid.is_empty() {
         // That no simulation names them is said better here.
         diagnostics.retain(|it| it.code != "W702");

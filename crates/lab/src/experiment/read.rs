@@ -183,7 +183,8 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
         return Ok(diagnostics);
     }
     // What takes part in nothing may do so once the mistakes are mended.
-    diagnostics.retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751", "W752"].contains(&it.code));
+    diagnostics
+        .retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751", "W752", "W753"].contains(&it.code));
     Err(diagnostics)
 }
 

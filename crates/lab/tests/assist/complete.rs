@@ -74,7 +74,8 @@ fn the_blocks_together_are_an_experiment() {
     );
     let bodies = text(&["object", "material", "force", "potential", "constraint", "simulation", "measure"])
         .replace("duration = 5", "duration = 5 mechanics = rigid")
-        .replace("size = 0.5", "size = 0.5 mass = 1");
+        .replace("size = 0.5", "size = 0.5 mass = 1")
+        .replace("v = ", "velocity = ");
     for text in [contexts, rules, bodies] {
         let found = read(&Folder, &mut Sources::new(), "test.lab", text.clone(), &[]);
         assert_eq!(found.map(|it| it.warnings.len()).map_err(|it| format!("{it:?}")), Ok(0), "{text}");

@@ -244,6 +244,31 @@ fn settings() {
     insta::assert_snapshot!(all(&cases));
 }
 
+/// Names that mean something elsewhere, or nearly; and those that are meant as they stand.
+#[test]
+fn attributes_that_rigid_bodies_do_not_know() {
+    let ball = |attributes: &str| {
+        body("ball", "sphere", &format!("position = [0, 0, 0]  size = 1  mass = 1  {attributes}"))
+    };
+    let alone = |attributes: &str| ball(attributes) + &simulation("");
+    let wind = "force wind {\n    of = {ball}\n    force = v\n}\n";
+    let contexts = "context {\n    name = falling\n    type = free fall\n    functions = {\n        position' = v\n    }\n}\n";
+    let also = "simulation {\n    name = also\n    duration = 1\n}\n";
+    let cases = [
+        alone("v = [1, 0, 0]"),
+        alone("velocty = [1, 0, 0]  Omega = [0, 0, 1]"),
+        alone("e = 0.5  mu = 0.3"),
+        alone("inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]"),
+        // A number is no velocity, and who has one needs no other.
+        alone("v = 3"),
+        alone("velocity = [1, 0, 0]  v = [1, 0, 0]"),
+        alone("charge = 2"),
+        ball("v = [1, 0, 0]") + wind + &simulation(""),
+        ball("v = [1, 0, 0]") + contexts + &simulation("") + also,
+    ];
+    insta::assert_snapshot!(all(&cases));
+}
+
 /// What stands in the blocks stays there when the text is formatted, and formatting it again changes nothing.
 #[test]
 fn formatting_keeps_every_block() {

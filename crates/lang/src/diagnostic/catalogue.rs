@@ -205,6 +205,7 @@ pub const CATALOGUE: &[Entry] = &[
     code!("W750", "a block that rigid bodies pass over"),
     code!("W751", "a law or joint that acts in no simulation"),
     code!("W752", "a Lagrangian that no simulation follows"),
+    code!("W753", "an attribute that rigid bodies do not know"),
 ];
 
 /// The entry of a code, upper or lower case.
