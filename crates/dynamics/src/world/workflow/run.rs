@@ -20,7 +20,7 @@ use gedanken_algebra::units::Quantity;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// The moment a node is run for.
+/// The step that is run, and how far it has come.
 #[derive(Clone, Copy)]
 struct Now {
     /// Time at the beginning of the step.
@@ -28,14 +28,13 @@ struct Now {
     /// The whole step.
     step: f64,
     clock: Clock,
-    /// The share of the step that a rule gets here.
-    share: f64,
     primed: bool,
     /// Whether every rule's results are checked at once, to find the one to blame.
     audit: bool,
 }
 
-/// How far a step has come. Every node passes it on, so nesting a `seq` in a `seq` changes no bit of it.
+/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit of it; branches
+/// have one each.
 #[derive(Clone, Copy)]
 struct Clock {
     /// How much of the step has gone by, as a fraction.
@@ -51,13 +50,7 @@ struct Desk<'a> {
     first_branch: usize,
 }
 
-impl Desk<'_> {
-    fn reborrow(&mut self) -> Desk<'_> {
-        Desk { leaves: self.leaves, branches: self.branches, ..*self }
-    }
-}
-
-type Ran = Result<Clock, Box<Fault>>;
+type Ran = Result<(), Box<Fault>>;
 
 impl Workflow {
     pub(super) fn run_step<'s>(
@@ -78,7 +71,6 @@ impl Workflow {
             start: state.time,
             step: h,
             clock: Clock { elapsed: 0.0, tick: state.tick },
-            share: h,
             primed: self.has_primed(state),
             audit: false,
         };
@@ -110,7 +102,7 @@ impl Workflow {
     }
 
     /// Runs all rules, or none of them: on a fault the columns are as they were.
-    fn attempt(&self, scratch: &mut Scratch, now: Now) -> Ran {
+    fn attempt(&self, scratch: &mut Scratch, now: Now) -> Result<Clock, Box<Fault>> {
         let mut ran = self.run_all(scratch, now);
         if ran.is_ok() && self.changed.iter().any(|&column| scratch.own[column].first_non_finite().is_some())
         {
@@ -134,14 +126,14 @@ impl Workflow {
         scratch.give_up();
     }
 
-    fn run_all(&self, scratch: &mut Scratch, now: Now) -> Ran {
+    fn run_all(&self, scratch: &mut Scratch, mut now: Now) -> Result<Clock, Box<Fault>> {
         let Scratch { own, leaves, branches, phenomena, .. } = scratch;
-        let desk = Desk { leaves, first_leaf: 0, branches, first_branch: 0 };
-        let ran = self.run(&self.root, own, None, desk, now);
+        let mut desk = Desk { leaves, first_leaf: 0, branches, first_branch: 0 };
+        let ran = self.run(&self.root, own, None, &mut desk, now.step, &mut now);
         phenomena.clear();
         scratch.leaves.iter_mut().for_each(|leaf| phenomena.append(&mut leaf.phenomena));
         phenomena.sort_by(|a, b| a.tick.cmp(&b.tick).then(a.time.total_cmp(&b.time)));
-        ran
+        ran.map(|()| now.clock)
     }
 
     fn undo(&self, scratch: &mut Scratch) {
@@ -150,46 +142,38 @@ impl Workflow {
         }
     }
 
+    /// Runs a part of the plan, whose rules get this share of the step.
     fn run(
         &self,
         node: &Node,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        mut desk: Desk<'_>,
-        now: Now,
+        desk: &mut Desk<'_>,
+        share: f64,
+        now: &mut Now,
     ) -> Ran {
         match node {
-            Node::Leaf(k) => self.run_leaf(*k, own, around, desk, now),
+            Node::Leaf(k) => self.run_leaf(*k, own, around, desk, share, now),
             Node::Seq(nodes) => {
-                let mut clock = now.clock;
-                for node in nodes {
-                    clock = self.run(node, own, around, desk.reborrow(), Now { clock, ..now })?;
-                }
-                Ok(clock)
+                nodes.iter().try_for_each(|node| self.run(node, own, around, desk, share, now))
             }
-            Node::Scaled(fraction, node) => {
-                self.run(node, own, around, desk, Now { share: now.share * fraction, ..now })
-            }
+            Node::Scaled(fraction, node) => self.run(node, own, around, desk, share * fraction, now),
             Node::Repeat(count, node) => {
-                let mut clock = now.clock;
-                for _ in 0..*count {
-                    clock = self.run(node, own, around, desk.reborrow(), Now { clock, ..now })?;
-                }
-                Ok(clock)
+                (0..*count).try_for_each(|_| self.run(node, own, around, desk, share, now))
             }
             Node::Until { flag, name, limit, body } => {
-                let mut clock = now.clock;
+                let start = now.time();
                 for _ in 0..*limit {
-                    clock = self.run(body, own, around, desk.reborrow(), Now { clock, ..now })?;
+                    self.run(body, own, around, desk, share, now)?;
                     if matches!(&own[*flag], Values::Flag(flags) if flags[ComponentId::WORLD.row()]) {
-                        return Ok(clock);
+                        return Ok(());
                     }
                 }
-                Err(Box::new(Fault::Unsettled { name: name.clone(), rounds: *limit, time: now.time() }))
+                Err(Box::new(Fault::Unsettled { name: name.clone(), rounds: *limit, time: start }))
             }
-            Node::Prime(_) if now.primed => Ok(now.clock),
-            Node::Prime(node) => self.run(node, own, around, desk, now),
-            Node::Par(par) => self.run_par(par, own, around, desk, now),
+            Node::Prime(_) if now.primed => Ok(()),
+            Node::Prime(node) => self.run(node, own, around, desk, share, now),
+            Node::Par(par) => self.run_par(par, own, around, desk, share, now),
         }
     }
 
@@ -198,9 +182,11 @@ impl Workflow {
         par: &Parallel,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        mut desk: Desk<'_>,
-        now: Now,
+        desk: &mut Desk<'_>,
+        share: f64,
+        now: &mut Now,
     ) -> Ran {
+        let start = now.time();
         for later in &par.deferred {
             desk.leaves[later.leaf - desk.first_leaf].ran = false;
         }
@@ -212,7 +198,8 @@ impl Workflow {
             }
         }
         let shared = Shared { own, around };
-        let ran = self.run_branches(&par.branches, &shared, desk.reborrow(), now, par.wide);
+        let lent = Desk { leaves: desk.leaves, branches: desk.branches, ..*desk };
+        let ran = self.run_branches(&par.branches, &shared, lent, share, *now, par.wide);
         for branch in &par.branches {
             let theirs = &mut desk.branches[branch.index - desk.first_branch].own;
             branch.moved.iter().for_each(|&column| std::mem::swap(&mut own[column], &mut theirs[column]));
@@ -220,18 +207,18 @@ impl Workflow {
                 own[private.column].copy_rows(&theirs[private.column], &private.rows_out);
             }
         }
-        let clock = ran?;
+        now.clock = ran?;
         for later in &par.deferred {
             let (leaf, memory) = (&self.leaves[later.leaf], &desk.leaves[later.leaf - desk.first_leaf]);
             if memory.ran {
                 let column = leaf.adds[later.sum].column;
                 merge(&mut own[column], leaf, &leaf.adds[later.sum], &memory.added[later.sum], &later.rows);
                 if now.audit {
-                    self.audit(later.leaf, column, &own[column], Shared { own, around }, now.time())?;
+                    self.audit(later.leaf, column, &own[column], Shared { own, around }, start)?;
                 }
             }
         }
-        Ok(clock)
+        Ok(())
     }
 
     fn run_branches(
@@ -239,16 +226,18 @@ impl Workflow {
         branches: &[Branch],
         around: &Shared<'_>,
         desk: Desk<'_>,
-        now: Now,
+        share: f64,
+        mut now: Now,
         wide: bool,
-    ) -> Ran {
+    ) -> Result<Clock, Box<Fault>> {
         match branches {
             [] => Ok(now.clock),
             [branch] => {
                 let from_here = &mut desk.branches[branch.index - desk.first_branch..];
                 let (mine, nested) = from_here.split_first_mut().expect("every branch has memory");
-                let desk = Desk { branches: nested, first_branch: branch.index + 1, ..desk };
-                self.run(&branch.node, &mut mine.own, Some(around), desk, now)
+                let mut desk = Desk { branches: nested, first_branch: branch.index + 1, ..desk };
+                self.run(&branch.node, &mut mine.own, Some(around), &mut desk, share, &mut now)?;
+                Ok(now.clock)
             }
             _ => {
                 let (left, right) = branches.split_at(branches.len() / 2);
@@ -257,8 +246,8 @@ impl Workflow {
                 let (lb, rb) = desk.branches.split_at_mut(branch - desk.first_branch);
                 let first = Desk { leaves: l, branches: lb, ..desk };
                 let second = Desk { leaves: r, first_leaf: leaf, branches: rb, first_branch: branch };
-                let run_left = || self.run_branches(left, around, first, now, wide);
-                let run_right = || self.run_branches(right, around, second, now, wide);
+                let run_left = || self.run_branches(left, around, first, share, now, wide);
+                let run_right = || self.run_branches(right, around, second, share, now, wide);
                 let (a, b) = if wide { rayon::join(run_left, run_right) } else { (run_left(), run_right()) };
                 Ok(now.clock.after_both(a?, b?))
             }
@@ -270,8 +259,9 @@ impl Workflow {
         k: usize,
         own: &mut [Values],
         around: Option<&Shared<'_>>,
-        desk: Desk<'_>,
-        now: Now,
+        desk: &mut Desk<'_>,
+        share: f64,
+        now: &mut Now,
     ) -> Ran {
         let leaf = &self.leaves[k];
         let LeafScratch { written, added, ran, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
@@ -299,7 +289,7 @@ impl Workflow {
             now: (now.clock.tick, time),
             rule: leaf.rule.name(),
         };
-        let step = Step { t: Quantity::new(time), h: Quantity::new(now.share), tick: now.clock.tick };
+        let step = Step { t: Quantity::new(time), h: Quantity::new(share), tick: now.clock.tick };
         let outcome = leaf.rule.run(&mut lease, step);
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
@@ -324,8 +314,11 @@ impl Workflow {
                 self.audit(k, column, values, columns, time)?;
             }
         }
-        let elapsed = if leaf.rule.moves_the_clock() && now.step > 0.0 { now.share / now.step } else { 0.0 };
-        Ok(Clock { elapsed: now.clock.elapsed + elapsed, tick: now.clock.tick + leaf.rule.ticks() })
+        if leaf.rule.moves_the_clock() && now.step > 0.0 {
+            now.clock.elapsed += share / now.step;
+        }
+        now.clock.tick += leaf.rule.ticks();
+        Ok(())
     }
 
     /// Blames a rule if a column that it has just changed holds a value that is not finite.
@@ -381,7 +374,7 @@ impl Workflow {
 }
 
 impl Now {
-    fn time(self) -> f64 {
+    fn time(&self) -> f64 {
         self.start + self.clock.elapsed * self.step
     }
 }
