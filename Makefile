@@ -82,7 +82,7 @@ licences: ## (step) Licences and origins of all dependencies
 	$(call title,dependencies: licences and origins)
 	@cargo deny --locked check --hide-inclusion-graph bans licenses sources
 
-unit: ## (step) Unit, property and repository tests, with every assertion on
+unit: ## (step) Unit, property and repository tests, with every assertion of ours on
 	$(call title,tests)
 	@cargo nextest run --workspace --locked --cargo-profile checked
 
@@ -98,7 +98,7 @@ doc: ## (step) Documentation, broken links are errors
 	$(call title,documentation)
 	@RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --workspace --no-deps --locked
 
-golden: ## (step) Results bit for bit, debug and release
+golden: ## (step) Results bit for bit, unoptimized and with the flags of a release
 	$(call title,goldens: unoptimized)
 	@$(golden)
 	$(call title,goldens: optimized)

@@ -54,6 +54,29 @@ pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
     v + (once * q.w + u.cross(once)) * (2.0 / q.length_squared())
 }
 
+/// The body's axes in the world, the columns of its rotation matrix: to the bit what [`to_world`] makes of the unit vectors, but
+/// without its products with zeros.
+///
+/// ```
+/// use gedanken_algebra::rotation::{about_axis, axes, to_world};
+/// use gedanken_algebra::Vec3;
+/// let q = about_axis(2, 0.3);
+/// assert_eq!(axes(q), Vec3::AXES.map(|axis| to_world(q, axis)));
+/// ```
+#[must_use]
+#[inline]
+pub fn axes(q: Quat) -> [Vec3; 3] {
+    let s = 2.0 / q.length_squared();
+    let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
+    let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z);
+    let (xw, yw, zw) = (q.x * q.w, q.y * q.w, q.z * q.w);
+    [
+        Vec3::new(1.0 - (yy + zz) * s, (zw + xy) * s, (xz - yw) * s),
+        Vec3::new((xy - zw) * s, 1.0 - (zz + xx) * s, (xw + yz) * s),
+        Vec3::new((yw + xz) * s, (yz - xw) * s, 1.0 - (xx + yy) * s),
+    ]
+}
+
 /// A world vector in body coordinates: the inverse of [`to_world`].
 #[must_use]
 #[inline]
@@ -72,6 +95,14 @@ mod tests {
     }
 
     proptest! {
+        /// Also of rotations about an axis, and of none, where many products are zero; and of quaternions that are a little long.
+        #[test]
+        fn axes_are_unit_vectors_in_the_world(phi in vector(), keep in prop::array::uniform3(any::<bool>()), length in 0.9..1.1f64) {
+            let kept = Vec3::from_array(keep.map(|keep| f64::from(u8::from(keep))));
+            let q = from_rotation_vector(phi * kept) * length;
+            prop_assert_eq!(axes(q), Vec3::AXES.map(|axis| to_world(q, axis)));
+        }
+
         #[test]
         fn the_exponential_is_a_unit_quaternion(phi in vector(), scale in -12..1i32) {
             let q = from_rotation_vector(phi * libm::pow(10.0, f64::from(scale)));

@@ -6,7 +6,7 @@
 //! rounding, all six edges of both boxes, and a vanishing one separates nothing.
 
 use super::{Aabb, Ball, SLACK};
-use gedanken_algebra::rotation::{to_body, to_world};
+use gedanken_algebra::rotation::{axes, to_body, to_world};
 use gedanken_algebra::symmetric::diagonalise;
 use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 
@@ -70,8 +70,8 @@ impl Obb {
     /// The three edge directions in the world, as columns.
     #[must_use]
     pub fn axes(&self) -> Mat3 {
-        let axis = |v| to_world(self.rotation, v);
-        Mat3::from_cols(axis(Vec3::X), axis(Vec3::Y), axis(Vec3::Z))
+        let [x, y, z] = axes(self.rotation);
+        Mat3::from_cols(x, y, z)
     }
 
     /// The eight corners, the first axis changing fastest.

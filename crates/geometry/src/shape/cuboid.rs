@@ -6,6 +6,7 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
+use gedanken_algebra::rotation::axes;
 use gedanken_algebra::{Pose, Vec3};
 
 /// A box about the body's origin.
@@ -60,16 +61,9 @@ impl Solid for Cuboid {
         "cuboid"
     }
 
-    /// Half widths Σ_k |R_ik| h_k, with R as [`gedanken_algebra::rotation::to_world`] has it, without its products with zeros.
+    /// Half widths Σ_k |R_ik| h_k.
     fn bounds(&self, pose: &Pose) -> Aabb {
-        let (h, q) = (self.half_extents, pose.rotation);
-        let s = 2.0 / q.length_squared();
-        let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
-        let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z);
-        let (xw, yw, zw) = (q.x * q.w, q.y * q.w, q.z * q.w);
-        let x = Vec3::new(1.0 - (yy + zz) * s, (zw + xy) * s, (xz - yw) * s);
-        let y = Vec3::new((xy - zw) * s, 1.0 - (zz + xx) * s, (xw + yz) * s);
-        let z = Vec3::new((yw + xz) * s, (yz - xw) * s, 1.0 - (xx + yy) * s);
+        let (h, [x, y, z]) = (self.half_extents, axes(pose.rotation));
         let half = x.abs() * h.x + y.abs() * h.y + z.abs() * h.z;
         Aabb { min: pose.translation - half, max: pose.translation + half }
     }
