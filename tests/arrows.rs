@@ -83,7 +83,7 @@ fn every_dependency_follows_an_arrow() {
         .expect("cargo runs these tests, so it can be started");
     assert!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     let edges = edges(&serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"));
-    assert!(edges.iter().any(|edge| edge.to == "gedanken-algebra"), "no in-house edge was read");
+    assert!(edges.iter().any(|edge| edge.to == "gedanken-math"), "no in-house edge was read");
 
     let refused: Vec<String> = edges.iter().filter_map(refusal).collect();
     assert!(
@@ -99,15 +99,15 @@ fn a_forbidden_edge_is_refused_and_an_allowed_one_is_not() {
     let judge = |from: &str, to: &str| {
         refusal(&Edge { from: from.to_owned(), to: to.to_owned(), kind: "dev".to_owned() })
     };
-    let message = judge("gedanken-algebra", "gedanken-dynamics").expect("algebra must not know bodies");
+    let message = judge("gedanken-math", "gedanken-dynamics").expect("algebra must not know bodies");
     assert!(message.starts_with("algebra -> dynamics (dev): algebra may name nothing in-house"), "{message}");
     assert!(judge("gedanken-dynamics", "gedanken").is_some(), "nothing links the binary");
     assert!(judge("gedanken-lang", "gedanken-dynamics").is_some(), "they do not know each other");
-    assert!(judge("gedanken-algebra", "rayon").is_some());
+    assert!(judge("gedanken-math", "rayon").is_some());
     assert!(judge("gedanken-lab", "tokio").is_some());
     assert!(judge("gedanken-newcomer", "libm").is_some(), "a crate without a row is refused");
 
-    assert_eq!(judge("gedanken-dynamics", "gedanken-algebra"), None);
+    assert_eq!(judge("gedanken-dynamics", "gedanken-math"), None);
     assert_eq!(judge("gedanken-dynamics", "rayon"), None);
     assert_eq!(judge("gedanken", "clap"), None);
 }

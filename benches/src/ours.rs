@@ -1,9 +1,9 @@
 //! What is measured, in one place: the rest of this package names the project only through here.
 
-pub use gedanken_algebra::symbolic::mechanics::{Coordinate, Effort, Equations, Statement, System};
-pub use gedanken_algebra::symbolic::{Derivation, Expr, Pool, Rational, Symbol};
-pub use gedanken_algebra::units::{METRE, Quantity, SECOND};
-pub use gedanken_algebra::{Pose, Quat, Vec3};
+pub use gedanken_symbolic::lagrange::{Coordinate, Effort, Equations, Statement, System};
+pub use gedanken_symbolic::{Derivation, Expr, Pool, Rational, Symbol};
+pub use gedanken_math::units::{METRE, Quantity, SECOND};
+pub use gedanken_math::{Pose, Quat, Vec3};
 pub use gedanken_dynamics::integrate::LEAPFROG_DKD;
 pub use gedanken_dynamics::laws::{Laws, NewtonianGravity, Springs, UniformGravity};
 pub use gedanken_dynamics::nbody::{Cloud, Width};

@@ -10,7 +10,7 @@
 use super::Outcome;
 use crate::clock::{Times, seconds};
 use crate::table::Row;
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere, TriangleMesh,
@@ -97,7 +97,7 @@ fn shape(random: &mut Random, kind: usize) -> Both {
     let (p, q, r) = (random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
     // Their axis of revolution is y, ours z; their cone is centred at half its height, ours at its centre of mass.
     let upright = |z: f64| {
-        Pose::new(gedanken_algebra::rotation::about_axis(0, std::f64::consts::FRAC_PI_2), Vec3::Z * z)
+        Pose::new(gedanken_math::rotation::about_axis(0, std::f64::consts::FRAC_PI_2), Vec3::Z * z)
     };
     let (ours, theirs, place) = match kind {
         0 => (Shape::Sphere(Sphere::new(p).expect(size)), peer::SharedShape::ball(p), Pose::IDENTITY),

@@ -7,7 +7,7 @@ use super::Outcome;
 use crate::clock::{Times, seconds};
 use crate::peers::qhull::Qhull;
 use crate::table::Row;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use gedanken_geometry::ConvexHull;
 
 const REPETITIONS: usize = 15;

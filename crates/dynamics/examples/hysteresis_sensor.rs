@@ -6,8 +6,8 @@
 
 #![expect(clippy::print_stdout, reason = "an example talks to the terminal")]
 
-use gedanken_algebra::units::{METRE, SECOND};
 use gedanken_dynamics::*;
+use gedanken_math::units::{METRE, SECOND};
 use std::fmt::Write;
 
 /// Whether a body touches the floor, at this tick.

@@ -2,8 +2,8 @@
 
 use crate::space::{Directed, Space, ThreeD};
 use crate::world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
-use gedanken_algebra::Quat;
-use gedanken_algebra::units::{self, One, Quantity, Vector};
+use gedanken_math::Quat;
+use gedanken_math::units::{self, One, Quantity, Vector};
 use std::marker::PhantomData;
 
 macro_rules! attributes {

@@ -6,8 +6,8 @@ use crate::space::{Directed, Space, ThreeD};
 use crate::world::attribute::Attribute;
 use crate::world::column::Coordinates;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};
 
 /// T = Σ ½ m v² + Σ ½ ω·L.
 pub fn kinetic_energy<S: Space>(state: &State) -> Result<Quantity<Energy>, StateError> {

@@ -24,7 +24,7 @@ use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
 use crate::world::workflow::{Scratch, Workflow};
 use crate::{par, seq};
-use gedanken_algebra::units::{Energy, Quantity};
+use gedanken_math::units::{Energy, Quantity};
 use std::marker::PhantomData;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@
 //! - [`Workflow`]: a flow checked against a model, run by one interpreter, whole or not at all.
 //!
 //! ```
-//! use gedanken_algebra::units::{KILOGRAM, METRE, SECOND};
+//! use gedanken_math::units::{KILOGRAM, METRE, SECOND};
 //! use gedanken_dynamics::*;
 //!
 //! let model = Model::new(Components::atoms(["ball"])?).with::<Position<OneD>>().with::<Velocity<OneD>>();

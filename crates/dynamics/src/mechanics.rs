@@ -20,8 +20,8 @@ use crate::world::flow::Flow;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::{par, seq};
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::units::Quantity;
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::units::Quantity;
 
 /// A model with its laws, ready for an integrator.
 #[derive(Debug, Clone)]

@@ -12,8 +12,8 @@ use crate::world::component::{ComponentId, Components};
 use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::state::State;
-use gedanken_algebra::units::{self, METRE, Quantity};
-use gedanken_algebra::{Quat, Vec3};
+use gedanken_math::units::{self, METRE, Quantity};
+use gedanken_math::{Quat, Vec3};
 
 /// A state and the laws that act on it.
 #[derive(Debug, Clone)]

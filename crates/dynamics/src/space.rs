@@ -3,8 +3,8 @@
 //! On a line a position is a real, in space a vector; force, velocity and energy have the same formulas in both.
 
 use crate::world::column::Coordinates;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Vec3;
+use gedanken_math::units::Quantity;
 
 /// Where bodies live: on a line or in space.
 pub trait Space: 'static + Send + Sync + Copy + std::fmt::Debug {

@@ -3,11 +3,11 @@
 
 mod support;
 
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::SECOND;
 use gedanken_dynamics::diagnostics::{angular_momentum, kinetic_energy, total_energy};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS, Integrator};
 use gedanken_dynamics::{AngularVelocity, OneD, Orientation, Position, State, ThreeD, Velocity, scenes};
+use gedanken_math::Vec3;
+use gedanken_math::units::SECOND;
 use std::f64::consts::PI;
 
 fn by_name(name: &str) -> &'static Integrator {

@@ -12,8 +12,8 @@ mod counting;
 
 use common::attributes;
 use counting::asked;
-use gedanken_algebra::units::{One, Quantity, SECOND};
 use gedanken_dynamics::*;
+use gedanken_math::units::{One, Quantity, SECOND};
 
 /// How often this thread asks for memory while `work` runs.
 fn allocations(work: impl FnOnce()) -> u64 {

@@ -7,9 +7,9 @@
 mod common;
 
 use common::attributes;
-use gedanken_algebra::units::{KILOGRAM, METRE, One, Quantity, SECOND, Vector};
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_dynamics::*;
+use gedanken_math::units::{KILOGRAM, METRE, One, Quantity, SECOND, Vector};
+use gedanken_math::{Quat, Vec3};
 use insta::assert_snapshot;
 
 attributes! {

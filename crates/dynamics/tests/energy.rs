@@ -3,11 +3,11 @@
 
 mod support;
 
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::{Quantity, SECOND};
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::{Position, Velocity, scenes};
+use gedanken_math::Vec3;
+use gedanken_math::units::{Quantity, SECOND};
 use proptest::prelude::*;
 
 proptest! {

@@ -3,8 +3,6 @@
 //! once more on an emulated processor without AVX and FMA.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::units::{METRE, Quantity, SECOND};
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
 use gedanken_dynamics::integrate::{INTEGRATORS, Integrator};
 use gedanken_dynamics::laws::{NewtonianGravity, UniformGravity};
@@ -14,6 +12,8 @@ use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_dynamics::rigid::{Body, Material, Settings, Simulation, World};
 use gedanken_dynamics::{Space, State, scenes};
 use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
+use gedanken_math::units::{METRE, Quantity, SECOND};
+use gedanken_math::{Pose, Vec3};
 use std::fmt::Write;
 
 fn run<S: Space>(scene: &scenes::Scene<S>, integrator: &'static Integrator, h: f64, steps: u32) -> State {

@@ -2,15 +2,15 @@
 //! Newton's third law, and the algebra of laws.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::units::{KILOGRAM, METRE, Quantity, SECOND};
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_dynamics::diagnostics::momentum;
 use gedanken_dynamics::laws::{
     Anchor, AnchoredSprings, Custom, GravityGradient, Law, Laws, LinearDrag, MagneticDipole,
     NewtonianGravity, QuadraticDrag, Springs, UniformField, UniformGravity,
 };
 use gedanken_dynamics::*;
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::units::{KILOGRAM, METRE, Quantity, SECOND};
+use gedanken_math::{Quat, Vec3};
 use proptest::prelude::*;
 
 /// A model of three rigid bodies with everything that laws act on.

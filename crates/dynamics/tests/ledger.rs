@@ -4,12 +4,12 @@
 
 mod support;
 
-use gedanken_algebra::units::{KILOGRAM, METRE, Quantity, SECOND};
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
 use gedanken_dynamics::laws::{Laws, LinearDrag, MagneticDipole, NewtonianGravity, Springs, UniformGravity};
 use gedanken_dynamics::*;
+use gedanken_math::units::{KILOGRAM, METRE, Quantity, SECOND};
+use gedanken_math::{Quat, Vec3};
 
 /// Three bodies under gravity, a spring, mutual attraction and drag.
 fn scene() -> scenes::Scene<ThreeD> {

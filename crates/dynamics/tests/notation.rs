@@ -2,8 +2,6 @@
 //! dimensions of their types, and no rule writes a column that does not list it as a writer.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
 use gedanken_dynamics::laws::{GravityGradient, Laws, MagneticDipole, UniformGravity};
@@ -12,6 +10,8 @@ use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_dynamics::rigid::{Body, Books, Settings, Simulation, World};
 use gedanken_dynamics::*;
 use gedanken_geometry::{Shape, Sphere};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;

@@ -3,11 +3,11 @@
 
 mod support;
 
-use gedanken_algebra::units::{Quantity, SECOND};
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_dynamics::integrate::rotation::{ROTATIONS, Rotation};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS, Integrator};
 use gedanken_dynamics::{AngularVelocity, ComponentId, Mechanics, Orientation, Position, Velocity, scenes};
+use gedanken_math::units::{Quantity, SECOND};
+use gedanken_math::{Quat, Vec3};
 
 /// The error of a method on Kepler's problem at the end of `time`, against the closed solution.
 fn kepler_error(integrator: &'static Integrator, e: f64, time: f64, steps: u32) -> f64 {

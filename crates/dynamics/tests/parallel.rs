@@ -8,8 +8,8 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
-use gedanken_algebra::units::{One, Quantity, SECOND};
 use gedanken_dynamics::*;
+use gedanken_math::units::{One, Quantity, SECOND};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, mpsc};

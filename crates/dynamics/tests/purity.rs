@@ -10,8 +10,8 @@
 mod common;
 
 use common::attributes;
-use gedanken_algebra::units::{One, Quantity, SECOND};
 use gedanken_dynamics::*;
+use gedanken_math::units::{One, Quantity, SECOND};
 use insta::assert_snapshot;
 
 attributes! {

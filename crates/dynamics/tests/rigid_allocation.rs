@@ -6,12 +6,12 @@
 mod counting;
 
 use counting::asked;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::rigid::solver::{ContactSolver, Problem, Report};
 use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_geometry::{Compound, Cuboid, HalfSpace, Part, Shape, Sphere, TriangleMesh};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// Leaves everything where it is, and says that everything presses.

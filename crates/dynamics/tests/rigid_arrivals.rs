@@ -3,9 +3,9 @@
 
 mod rigid_support;
 
-use gedanken_algebra::Vec3;
 use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Limit, Rope, Slider};
 use gedanken_dynamics::rigid::{Account, Body, Settings, Simulation, World};
+use gedanken_math::Vec3;
 use rigid_support::*;
 
 /// What joints have taken, J.

@@ -4,12 +4,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
 use gedanken_dynamics::{ComponentId, rigid};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Quat, Vec3};
 
 const G: f64 = 9.81;
 const H: f64 = 1.0 / 240.0;

@@ -3,11 +3,11 @@
 
 mod rigid_support;
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Motor, Point};
 use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Pose, Vec3};
 use rigid_support::*;
 
 const H: f64 = 1.0 / 240.0;

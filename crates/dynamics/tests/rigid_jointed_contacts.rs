@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::laws::{Springs, UniformGravity};
 use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Point};
 use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
 use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 
 const G: f64 = 9.81;
 
@@ -473,7 +473,7 @@ fn a_chain_that_touches_itself_holds_together() {
     let (n, link) = (20, 0.2);
     let bodies = (0..n).map(|k| {
         let at = Vec3::new((f64::from(k) + 0.5) * link, 0.0, 0.0);
-        let turned = gedanken_algebra::rotation::from_rotation_vector(Vec3::Y * std::f64::consts::FRAC_PI_2);
+        let turned = gedanken_math::rotation::from_rotation_vector(Vec3::Y * std::f64::consts::FRAC_PI_2);
         let shape = Shape::Capsule(Capsule::new(0.02, link - 0.04).unwrap());
         let body = Body::dynamic(shape, Pose::new(turned, at)).with_mass(0.1).with_material("stuff");
         (format!("l{k}"), body)

@@ -2,9 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::rigid::constraint::{
     Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct,
@@ -13,6 +10,9 @@ use gedanken_dynamics::rigid::start::Mover;
 use gedanken_dynamics::rigid::{Account, Body, Inverse, RigidError, Settings, Simulation, Twist, World};
 use gedanken_dynamics::{AngularVelocity, ComponentId, ThreeD, Velocity};
 use gedanken_geometry::{Cuboid, Shape, Sphere};
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const G: f64 = 9.81;

@@ -2,14 +2,14 @@
 //! that a joint allows against its values, the number of freedoms that it takes, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::rigid::constraint::{
     Configuration, Distance, Ends, Gains, Grip, Hinge, Limit, Motor, Point, Rope, Row, Sense, Slider,
     UnitQuaternion, Universal, Weld,
 };
 use gedanken_dynamics::rigid::{Body, Constraint, Inverse, RigidError, Settings, Simulation, Twist, World};
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use proptest::prelude::*;
 
 fn vector(range: f64) -> impl Strategy<Value = Vec3> {

@@ -3,12 +3,12 @@
 
 mod rigid_support;
 
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Mat3, Vec3};
 use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::rigid::books::Page;
 use gedanken_dynamics::rigid::{Account, Body, RigidError, Settings, Simulation, World};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Mat3, Vec3};
 use insta::assert_snapshot;
 use rigid_support::*;
 

@@ -1,15 +1,15 @@
 //! Springs and dampers on rigid bodies: closed forms, power, Newton's third law, derivatives of the energy.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::{about_axis, from_rotation_vector, to_world};
-use gedanken_algebra::units::{METRE, Quantity};
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_dynamics::laws::{
     Anchor, AnchoredSprings, Dampers, Laws, Pivot, TorsionDampers, TorsionSprings,
 };
 use gedanken_dynamics::rigid::constraint::{Ends, Hinge};
 use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_dynamics::*;
+use gedanken_math::rotation::{about_axis, from_rotation_vector, to_world};
+use gedanken_math::units::{METRE, Quantity};
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use proptest::prelude::*;
 
 fn model() -> Model {

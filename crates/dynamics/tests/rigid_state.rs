@@ -4,13 +4,13 @@
 
 mod rigid_support;
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_dynamics::laws::{Custom, Springs, UniformGravity};
 use gedanken_dynamics::rigid::{Account, Body, Material, Notice, RigidError, Settings, Simulation, World};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_geometry::{HalfSpace, Shape};
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use insta::assert_snapshot;
 use rigid_support::*;
 

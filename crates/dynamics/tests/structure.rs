@@ -4,11 +4,11 @@
 
 mod support;
 
-use gedanken_algebra::units::SECOND;
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::rotation::FREE_ROTATION;
 use gedanken_dynamics::integrate::{INTEGRATORS, Integrator};
 use gedanken_dynamics::{Position, Velocity, scenes};
+use gedanken_math::units::SECOND;
 
 /// The energy error of a million steps, as the largest magnitude in each of twenty stretches of equal length.
 fn energy_errors(integrator: &'static Integrator, e: f64, h: f64, steps: u32) -> Vec<f64> {
@@ -103,10 +103,8 @@ fn a_method_that_is_not_reversible_does_not_return() {
 
 #[test]
 fn free_rotation_is_reversible() {
-    let scene = scenes::tumbling(
-        gedanken_algebra::Vec3::new(1.0, 2.0, 3.0),
-        gedanken_algebra::Vec3::new(0.01, 1.0, 0.02),
-    );
+    let scene =
+        scenes::tumbling(gedanken_math::Vec3::new(1.0, 2.0, 3.0), gedanken_math::Vec3::new(0.01, 1.0, 0.02));
     assert!(FREE_ROTATION.reversible);
     let (mut stepper, start) = scene.prepare(Integrator::by_name("leapfrog").unwrap()).unwrap();
     let mut state = start.clone();

@@ -8,8 +8,8 @@
 mod common;
 
 use common::attributes;
-use gedanken_algebra::units::{METRE, One, Quantity, SECOND};
 use gedanken_dynamics::*;
+use gedanken_math::units::{METRE, One, Quantity, SECOND};
 use insta::assert_snapshot;
 
 attributes! {

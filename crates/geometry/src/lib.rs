@@ -23,7 +23,7 @@ pub mod shape;
 pub mod sweep;
 
 pub use error::ShapeError;
-pub use gedanken_algebra::Pose;
+pub use gedanken_math::Pose;
 pub use ray::{Hit, Ray};
 pub use shape::{
     Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Projection, Rim, Shape,

@@ -1,6 +1,6 @@
 //! Rays and what they hit.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A half-line from `origin` along `direction`.
 #[derive(Debug, Clone, Copy, PartialEq)]

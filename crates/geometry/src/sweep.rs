@@ -13,7 +13,7 @@
 use crate::bounds::Aabb;
 use crate::narrow::{self, Distance, QueryError, Scratch};
 use crate::shape::{Shape, Solid};
-use gedanken_algebra::{Pose, Vec3, rotation::from_rotation_vector};
+use gedanken_math::{Pose, Vec3, rotation::from_rotation_vector};
 
 /// The bound on the number of steps of a sweep.
 pub const MAX_ITERATIONS: u32 = 10_000;

@@ -1,12 +1,12 @@
 //! Bad input: every refusal is typed and its text names the shape, the field and the way out.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::{self, QueryError, Scratch};
 use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
 use gedanken_geometry::*;
+use gedanken_math::{Pose, Quat, Vec3};
 use insta::assert_snapshot;
 use std::sync::Arc;
 

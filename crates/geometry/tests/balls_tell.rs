@@ -7,10 +7,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::shape::Convex;
 use gedanken_geometry::{ConvexHull, Shape};
+use gedanken_math::{Pose, Quat, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::bounds::{Aabb, Ball, Bound, BoundKind, Obb};
+use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_math::{Pose, Quat, Vec3};
 use proptest::prelude::*;
 
 /// Rounding of coordinates up to 10 in some dozens of operations.

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::bounds::{Ball, Bound, BoundKind, radius_about_origin, swept_by};
 use gedanken_geometry::{
     Capsule, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, ShapeError, Solid, Sphere,
 };
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Pose, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 

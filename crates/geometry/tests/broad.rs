@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::Vec3;
 use gedanken_geometry::Ray;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadError, BroadPhase, MAX_ID, Manager};
+use gedanken_math::Vec3;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3, rotation};
 use gedanken_geometry::narrow::{self, Contact, Distance, QueryError, Scratch};
 use gedanken_geometry::{Capsule, Compound, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere};
+use gedanken_math::{Pose, Vec3, rotation};
 use narrow_support::{Polytope, Random, separating_axes, support_gap};
 use std::sync::Arc;
 

@@ -4,10 +4,10 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Manifold, Scratch, manifolds};
 use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
 use gedanken_geometry::{Ray, Solid};
+use gedanken_math::{Pose, Vec3};
 use narrow_support::Random;
 
 /// Fowler, Noll and Vo's hash over the bits of numbers.

@@ -5,8 +5,8 @@
 
 mod hull_common;
 
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_geometry::{Convex, ConvexHull, ShapeError, Solid, hull};
+use gedanken_math::{Quat, Vec3};
 use hull_common::{below, check_exactly, grid};
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -4,8 +4,8 @@
 
 mod hull_common;
 
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_geometry::{ConvexHull, hull};
+use gedanken_math::{Quat, Vec3};
 use hull_common::{below, check_surface, check_to_rounding, grid};
 use proptest::prelude::*;
 

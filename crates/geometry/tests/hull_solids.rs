@@ -4,8 +4,8 @@
 
 mod hull_common;
 
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::{Convex, ConvexHull, Ray, ShapeError, Solid};
+use gedanken_math::{Pose, Quat, Vec3};
 use hull_common::{check_to_rounding, grid};
 use proptest::prelude::*;
 

@@ -3,9 +3,9 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Quat, Vec3, rotation};
 use gedanken_geometry::narrow::{self, Distance, Feature, FeatureKind, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, TriangleMesh};
+use gedanken_math::{Pose, Quat, Vec3, rotation};
 use narrow_support::Random;
 use std::sync::Arc;
 

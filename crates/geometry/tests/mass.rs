@@ -2,10 +2,10 @@
 //! and, on triangulated spheres, the order of convergence; the algebra of shifts, turns and sums against its definition.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::{from_rotation_vector, to_world};
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_geometry::mass::{MassProperties, of_polyhedron};
 use gedanken_geometry::{Capsule, Compound, Cone, Cuboid, Cylinder, Part, Shape, ShapeError, Solid, Sphere};
+use gedanken_math::rotation::{from_rotation_vector, to_world};
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use proptest::prelude::*;
 use std::f64::consts::PI;
 

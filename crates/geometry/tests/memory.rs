@@ -3,12 +3,12 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::{self, Manifold, Scratch, manifolds};
 use gedanken_geometry::sweep::{Uniform, UniformMotion, first_contact};
 use gedanken_geometry::{Compound, Part, Ray, Shape, Solid, TriangleMesh};
+use gedanken_math::{Pose, Vec3};
 use narrow_support::Random;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

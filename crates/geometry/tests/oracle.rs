@@ -3,9 +3,9 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
+use gedanken_math::{Pose, Vec3};
 use narrow_support::{Polytope, Random, separating_axes, support_gap};
 
 /// Depth and normal of overlapping polytopes: 1e-10 of the exhaustive answer. (Random poses: no two axes tie.)

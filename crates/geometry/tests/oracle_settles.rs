@@ -3,8 +3,8 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
+use gedanken_math::{Pose, Vec3};
 use narrow_support::{Random, support_gap};
 
 /// Turned alike and set on a grid, shapes touch along faces, edges and generators: all the ties there are.

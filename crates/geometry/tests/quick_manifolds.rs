@@ -3,9 +3,9 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Quat, Vec3, rotation};
 use gedanken_geometry::narrow::{self, Distance, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Solid, Sphere};
+use gedanken_math::{Pose, Quat, Vec3, rotation};
 use narrow_support::{Polytope, Random, separating_axes, support_gap};
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {

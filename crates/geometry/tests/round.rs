@@ -3,9 +3,9 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::{Shape, Solid};
+use gedanken_math::{Pose, Quat, Vec3};
 use narrow_support::{Random, support_gap};
 
 /// Kinds of bodies of revolution: sphere, capsule, cylinder, cone.

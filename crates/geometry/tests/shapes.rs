@@ -6,12 +6,12 @@
 //! zero (grazing rays), the tolerance says so.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::{
     Capsule, Compound, Cone, Cuboid, Cylinder, HalfSpace, Part, Ray, Shape, ShapeError, Solid, Sphere,
     TriangleMesh,
 };
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Pose, Vec3};
 use proptest::prelude::*;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -385,7 +385,7 @@ proptest! {
     fn meshes_are_watertight(turn in vector(3.0), from in direction(), edge in 0..18usize, along in 0.0..=1.0f64) {
         let (corners, triangles) = unit_cube();
         let rotation = from_rotation_vector(turn);
-        let vertices: Vec<Vec3> = corners.iter().map(|&v| gedanken_algebra::rotation::to_world(rotation, v)).collect();
+        let vertices: Vec<Vec3> = corners.iter().map(|&v| gedanken_math::rotation::to_world(rotation, v)).collect();
         let mesh = TriangleMesh::new(vertices.clone(), triangles.clone()).unwrap();
         let [a, b] = {
             let t = triangles[edge % 12];

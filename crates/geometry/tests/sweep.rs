@@ -3,10 +3,10 @@
 
 mod narrow_support;
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{self, Distance, QueryError, Scratch};
 use gedanken_geometry::sweep::{Impact, Motion, Uniform, UniformMotion, first_contact};
 use gedanken_geometry::{Capsule, Compound, Cuboid, HalfSpace, Part, Shape, Sphere};
+use gedanken_math::{Pose, Vec3};
 use narrow_support::Random;
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ fn a_ball_in_free_fall_lands_at_the_root() {
 fn a_spinning_rod_hits_a_sphere() {
     let (half, r, radius, d, angle) = (2.0, 0.1, 0.2, 1.5, 2.0);
     let rod = Shape::Capsule(Capsule::new(r, half).unwrap());
-    let along_x = gedanken_algebra::rotation::about_axis(1, std::f64::consts::FRAC_PI_2);
+    let along_x = gedanken_math::rotation::about_axis(1, std::f64::consts::FRAC_PI_2);
     let omega = 3.0;
     let spin = Uniform { angular_velocity: Vec3::Z * omega, ..Uniform::rest(Pose::new(along_x, Vec3::ZERO)) };
     let place = Vec3::new(libm::cos(angle), libm::sin(angle), 0.0) * d;

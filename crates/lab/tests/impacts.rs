@@ -5,13 +5,13 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_algebra::{Mat3, Vec3};
 use gedanken_lab::Files;
 use gedanken_lab::experiment::Experiment;
 use gedanken_lang::check::Binding;
 use gedanken_lang::program::OutputKind;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_math::{Mat3, Vec3};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;

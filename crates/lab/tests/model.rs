@@ -207,7 +207,7 @@ fn quaternions_and_euler_angles_are_the_rotations_of_the_language() {
         let object = found.objects[0].clone();
         let Value::Matrix(matrix) = &object.attribute("matrix").unwrap().value else { panic!("a matrix") };
         let expected: Vec<f64> = (0..3).map(|row| matrix.at(row, 0)).collect();
-        (object.pose().vector_to_world(gedanken_algebra::Vec3::X), expected)
+        (object.pose().vector_to_world(gedanken_math::Vec3::X), expected)
     };
     for orientation in ["[0.3, -0.7, 1.1]", "3 * eulerXYZToQuaternion([0.3, -0.7, 1.1])"] {
         let (found, expected) = turned(orientation);

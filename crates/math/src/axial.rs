@@ -13,7 +13,7 @@ const TURNED_OVER: f64 = 1e-24;
 /// The angle about x, in (-π, π]; zero where it means nothing. The same for q and -q.
 ///
 /// ```
-/// use gedanken_algebra::{Vec3, axial, rotation::from_rotation_vector};
+/// use gedanken_math::{Vec3, axial, rotation::from_rotation_vector};
 /// let open = from_rotation_vector(Vec3::new(-0.3, 0.0, 0.0));
 /// assert!((axial::angle(open) + 0.3).abs() < 1e-15);
 /// ```

@@ -11,7 +11,7 @@ use crate::{Quat, Vec3};
 /// Near zero the quotient sin(x/2)/x is taken from its series, so that tiny rotations lose no digits.
 ///
 /// ```
-/// use gedanken_algebra::{Vec3, rotation::from_rotation_vector};
+/// use gedanken_math::{Vec3, rotation::from_rotation_vector};
 /// let quarter = from_rotation_vector(Vec3::new(0.0, 0.0, std::f64::consts::FRAC_PI_2));
 /// assert!((quarter * Vec3::X - Vec3::Y).length() < 1e-15);
 /// ```
@@ -58,8 +58,8 @@ pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
 /// without its products with zeros.
 ///
 /// ```
-/// use gedanken_algebra::rotation::{about_axis, axes, to_world};
-/// use gedanken_algebra::Vec3;
+/// use gedanken_math::rotation::{about_axis, axes, to_world};
+/// use gedanken_math::Vec3;
 /// let q = about_axis(2, 0.3);
 /// assert_eq!(axes(q), Vec3::AXES.map(|axis| to_world(q, axis)));
 /// ```

@@ -1,11 +1,11 @@
 //! Derivatives, by the rules of the textbook, each shared part once.
 
-use super::function::{Function, Function2};
-use super::matrix::Matrix;
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
-use super::table::{Map, Set};
-use super::truth::Comparison;
+use crate::matrix::Matrix;
+use crate::number::Rational;
+use crate::pool::function::{Function, Function2};
+use crate::pool::table::{Map, Set};
+use crate::pool::truth::Comparison;
+use crate::pool::{Expr, Node, Pool};
 
 /// A derivation: what the rate of each symbol is. One value, asked for many expressions, differentiates what they share
 /// once.
@@ -14,7 +14,7 @@ use super::truth::Comparison;
 /// once: of sin(sin(… sin(x))) that makes one product, and none for each step of the way.
 ///
 /// ```
-/// use gedanken_algebra::symbolic::{Derivation, Pool};
+/// use gedanken_symbolic::{Derivation, Pool};
 ///
 /// // d/dt cos(2 θ), if θ changes at θ̇.
 /// let mut pool = Pool::new();

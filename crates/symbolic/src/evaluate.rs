@@ -1,9 +1,9 @@
 //! Values: what an expression is when its symbols are numbers.
 
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool, Symbol};
-use super::table::Map;
-use super::truth::{Truth, TruthNode};
+use crate::number::Rational;
+use crate::pool::table::Map;
+use crate::pool::truth::{Truth, TruthNode};
+use crate::pool::{Expr, Node, Pool, Symbol};
 
 impl Pool {
     /// The value in f64, with the pinned `libm`; NaN or an infinity where it is not defined. For tests and decisions; what

@@ -9,7 +9,7 @@
 //! pools know nothing of each other, and what a pool computes depends on nothing but what was asked of it.
 //!
 //! ```
-//! use gedanken_algebra::symbolic::Pool;
+//! use gedanken_symbolic::Pool;
 //!
 //! let mut pool = Pool::new();
 //! let (m, l, rate) = (pool.symbol("m"), pool.symbol("l"), pool.symbol("theta_dot"));
@@ -34,7 +34,7 @@
 //! defined: √(x²) is |x|, and √(xy) stays as it is.
 //!
 //! ```
-//! use gedanken_algebra::symbolic::Pool;
+//! use gedanken_symbolic::Pool;
 //!
 //! let mut pool = Pool::new();
 //! let (x, y) = (pool.symbol("x"), pool.symbol("y"));
@@ -50,39 +50,27 @@
 //! order of their numbers ([`Pool::parts_of`]) and meets each after its own parts, without recursion: expressions may be as deep as
 //! memory allows. What cannot be shared is text; [`Pool::text_within`] gives up when it grows too long.
 
-mod budget;
 mod derivative;
 mod evaluate;
-mod expand;
-mod fraction;
-mod function;
-mod kernels;
-mod logarithm;
+pub mod lagrange;
 pub mod matrix;
-pub mod mechanics;
 mod normal;
 mod number;
-mod order;
-mod polynomial;
 mod pool;
-mod power;
-mod product;
-mod radical;
-mod reading;
-mod sign;
 mod simplify;
 mod substitute;
-mod sum;
-mod table;
 mod text;
-mod trig;
-mod truth;
-mod witness;
-mod writing;
 
 pub use derivative::Derivation;
-pub use function::{Function, Function2};
 pub use matrix::Matrix;
 pub use number::Rational;
+pub use pool::function::{Function, Function2};
+pub use pool::truth::{Comparison, Truth, TruthNode};
 pub use pool::{Expr, Node, Pool, Symbol};
-pub use truth::{Comparison, Truth, TruthNode};
+
+/// The programs in the book, compiled and run as tests of the documentation.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../docs/lagrangian.md")]
+    mod lagrangian {}
+}

@@ -2,9 +2,9 @@
 //!
 //! They are small: determinants and solutions are written out by minors, without any division but the last, so that no
 //! pivot has to be known not to be zero. What is larger is factored step by step, with names for the steps
-//! ([`Course`](super::mechanics::Course)).
+//! ([`Course`](crate::mechanics::Course)).
 
-use super::pool::{Expr, Pool};
+use crate::pool::{Expr, Pool};
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 

@@ -3,9 +3,9 @@
 //! An expression has a greater number than all that it is made of. So whoever takes the parts of an expression in the order of their
 //! numbers meets each after its own parts, without recursion, however deep the expression is.
 
-use super::pool::{Expr, Node, Pool};
-use super::table::{Map, Set};
-use super::truth::{Truth, TruthNode};
+use crate::pool::table::{Map, Set};
+use crate::pool::truth::{Truth, TruthNode};
+use crate::pool::{Expr, Node, Pool};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pool {

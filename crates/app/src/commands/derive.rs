@@ -10,11 +10,11 @@ use crate::report;
 use crate::source::{Choice, Text};
 use crate::terminal::Screen;
 use clap::{Args, ValueEnum};
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::System;
 use gedanken_lab::derivation::{Values, derive, rests};
 use gedanken_lab::experiment::{Lagrangian, Override};
 use gedanken_lang::check::similar;
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::System;
 use page::Page;
 use std::path::PathBuf;
 

@@ -2,8 +2,8 @@
 
 use super::track::{narrow, scalars};
 use crate::wire::{Look, PartLook};
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_lab::experiment::{Experiment, Object, Shape};
+use gedanken_math::{Pose, Vec3};
 
 /// Compounds of compounds: the checker lets no deeper ones through.
 const MOST_NESTED: usize = 64;

@@ -16,7 +16,7 @@ use crate::space::Space;
 use crate::world::column::Coordinates;
 use crate::world::component::ComponentId;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::Quantity;
+use gedanken_math::units::Quantity;
 
 /// κ.
 const FLOOR: f64 = 0.25;

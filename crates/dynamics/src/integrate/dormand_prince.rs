@@ -23,7 +23,7 @@ use crate::world::flow::Flow;
 use crate::world::rows::Rows;
 use crate::world::rule::Rule;
 use crate::world::workflow::{Scratch, Workflow};
-use gedanken_algebra::units::{Length, One, Quantity};
+use gedanken_math::units::{Length, One, Quantity};
 use std::marker::PhantomData;
 
 pub(super) const TABLEAU: Tableau = Tableau {
@@ -128,7 +128,7 @@ impl<'a, S: Space> Dense<'a, S> {
         &self,
         component: ComponentId,
         theta: f64,
-    ) -> Option<(Directed<S, Length>, Directed<S, gedanken_algebra::units::Velocity>)> {
+    ) -> Option<(Directed<S, Length>, Directed<S, gedanken_math::units::Velocity>)> {
         let row = component.row();
         let mut r = self.workflow.transient::<StartPosition<S>>(self.scratch)?.get(row)?.si();
         let mut v = self.workflow.transient::<StartVelocity<S>>(self.scratch)?.get(row)?.si();

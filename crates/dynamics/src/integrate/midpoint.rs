@@ -15,7 +15,7 @@ use crate::world::fault::Trouble;
 use crate::world::flow::Flow;
 use crate::world::rows::Rows;
 use crate::world::rule::Rule;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::units::Quantity;
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.
 const ROUNDS: u32 = 160;

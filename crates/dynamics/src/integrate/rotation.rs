@@ -8,9 +8,9 @@ use super::composition::FOREST_RUTH;
 use crate::attributes::{AngularVelocity, Inertia, Orientation};
 use crate::world::access::{read, write};
 use crate::world::rule::Rule;
-use gedanken_algebra::rotation::{about_axis, from_rotation_vector, to_body, to_world};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Quat, Vec3};
+use gedanken_math::rotation::{about_axis, from_rotation_vector, to_body, to_world};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Quat, Vec3};
 
 /// A method for the free rotation of rigid bodies, as a value.
 #[derive(Debug)]

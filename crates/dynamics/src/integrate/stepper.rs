@@ -9,7 +9,7 @@ use crate::world::component::ComponentId;
 use crate::world::fault::{BuildError, Fault};
 use crate::world::state::{State, StateError};
 use crate::world::workflow::{Scratch, Workflow};
-use gedanken_algebra::units::{Quantity, Time};
+use gedanken_math::units::{Quantity, Time};
 use std::marker::PhantomData;
 
 /// An integrator at work.

@@ -4,8 +4,8 @@ use crate::world::component::ComponentId;
 use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rows::Rows;
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::{Pose, Quat, Vec3, axial};
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Pose, Quat, Vec3, axial};
 
 /// A point of a body, or of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -15,8 +15,8 @@ use crate::world::fault::{BuildError, Trouble};
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{Energy, Length, Quantity, Stiffness};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::units::{Energy, Length, Quantity, Stiffness};
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// Springs between points of bodies.

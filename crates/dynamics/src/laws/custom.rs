@@ -8,7 +8,7 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{self, Energy, Quantity, Time};
+use gedanken_math::units::{self, Energy, Quantity, Time};
 use std::fmt;
 use std::sync::Arc;
 

@@ -15,8 +15,8 @@ use crate::world::component::ComponentId;
 use crate::world::fault::{BuildError, Trouble};
 use crate::world::model::Model;
 use crate::world::rule::Rule;
-use gedanken_algebra::units::{DragCoefficient, Quantity};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::units::{DragCoefficient, Quantity};
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// Dampers between points of bodies.

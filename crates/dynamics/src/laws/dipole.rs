@@ -10,9 +10,9 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::Vec3;
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::units::{Energy, MagneticFlux, Quantity, Vector};
+use gedanken_math::Vec3;
+use gedanken_math::rotation::to_world;
+use gedanken_math::units::{Energy, MagneticFlux, Quantity, Vector};
 
 /// The torque of a uniform magnetic field on every body that has a magnetic moment.
 #[derive(Debug, Clone)]

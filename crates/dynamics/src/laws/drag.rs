@@ -8,7 +8,7 @@ use crate::world::column::Coordinates;
 use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
-use gedanken_algebra::units::{self, DragCoefficient, Quantity};
+use gedanken_math::units::{self, DragCoefficient, Quantity};
 
 /// Resistance in proportion to speed, on every body that has a mass.
 #[derive(Debug, Clone)]

@@ -15,9 +15,9 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::units::{Energy, GravitationalConstant, Length, Mass, Product, Quantity, Vector};
-use gedanken_algebra::{Quat, Vec3};
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::units::{Energy, GravitationalConstant, Length, Mass, Product, Quantity, Vector};
+use gedanken_math::{Quat, Vec3};
 
 /// The field of a fixed attracting centre on extended bodies: every body that has a moment of inertia.
 #[derive(Debug, Clone)]

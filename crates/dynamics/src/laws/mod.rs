@@ -38,7 +38,7 @@ use crate::world::model::Model;
 use crate::world::rows::Rows;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{Energy, Quantity};
+use gedanken_math::units::{Energy, Quantity};
 use std::collections::BTreeMap;
 use std::ops::{Add as Plus, Mul};
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{self, Energy, Length, Quantity};
+use gedanken_math::units::{self, Energy, Length, Quantity};
 use std::marker::PhantomData;
 
 /// Newton's constant (CODATA 2018).

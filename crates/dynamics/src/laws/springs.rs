@@ -14,7 +14,7 @@ use crate::world::model::Model;
 use crate::world::rows::Rows;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{Energy, Length, Quantity, Stiffness};
+use gedanken_math::units::{Energy, Length, Quantity, Stiffness};
 use std::sync::Arc;
 
 /// Springs between pairs of bodies.

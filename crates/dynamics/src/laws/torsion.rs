@@ -14,8 +14,8 @@ use crate::world::fault::{BuildError, Trouble};
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{AngularMomentum, Energy, One, Quantity, Torque};
-use gedanken_algebra::{Quat, Vec3, axial};
+use gedanken_math::units::{AngularMomentum, Energy, One, Quantity, Torque};
+use gedanken_math::{Quat, Vec3, axial};
 use std::f64::consts::PI;
 use std::sync::Arc;
 

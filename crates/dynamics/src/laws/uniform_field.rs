@@ -9,7 +9,7 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{ElectricField, Energy, Quantity};
+use gedanken_math::units::{ElectricField, Energy, Quantity};
 
 /// The same field everywhere.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::world::fault::BuildError;
 use crate::world::model::Model;
 use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::units::{self, Energy, Quantity};
+use gedanken_math::units::{self, Energy, Quantity};
 
 /// The same acceleration everywhere.
 #[derive(Debug, Clone)]

@@ -16,14 +16,14 @@ use super::joints::{Holds, InMotion};
 use super::linkage::Linkage;
 use super::settings::Settings;
 use super::start::{Mover, Starts, Ways};
-use super::twist::Twist;
 use super::world::World;
 use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
 use crate::space::ThreeD;
 use crate::world::access::{memory, read, write};
 use crate::world::rule::Rule;
 use crate::world::table::{read_table, write_table};
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Twist;
+use gedanken_math::units::Quantity;
 
 /// So many arrivals are located in a step; later ones come at the end of a drift.
 const MOST: u32 = 8;

@@ -4,11 +4,11 @@
 //! their principal axes, where Euler's equations are simplest; [`Body::frame`] is the way back.
 
 use super::error::RigidError;
-use super::twist::Twist;
-use gedanken_algebra::symmetric::diagonalise;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
 use gedanken_geometry::mass::MassProperties;
 use gedanken_geometry::{Shape, Solid};
+use gedanken_math::Twist;
+use gedanken_math::linalg::symmetric3::diagonalise;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 
 /// What makes a body move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

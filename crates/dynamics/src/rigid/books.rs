@@ -7,7 +7,6 @@
 use super::error::RigidError;
 use super::push;
 use super::start::Ways;
-use super::twist::Twist;
 use super::world::World;
 use crate::attributes::{Force, Mass, Torque};
 use crate::diagnostics;
@@ -20,7 +19,8 @@ use crate::world::rule::Rule;
 use crate::world::state::{State, StateError};
 use crate::world::table::{Table, read_table, write_table};
 use crate::world::workflow::{Scratch, Workflow};
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 use std::ops::AddAssign;
 use std::sync::Arc;
 

@@ -18,10 +18,10 @@ use crate::world::component::ComponentId;
 use crate::world::fault::Trouble;
 use crate::world::rule::Rule;
 use crate::world::table::{Table, read_table, write_table};
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::{HalfSpace, Shape, Solid as _};
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// Pairs of rows that may touch during the step, the smaller row first, in order.

@@ -8,7 +8,6 @@ use super::books::Books;
 use super::contact::Contacts;
 use super::error::RigidError;
 use super::push::Pushes;
-use super::twist::Twist;
 use super::world::World;
 use crate::attributes::{
     Acceleration, AngularAcceleration, AngularVelocity, AtRest, Orientation, Position, Velocity,
@@ -16,8 +15,9 @@ use crate::attributes::{
 use crate::space::ThreeD;
 use crate::world::component::ComponentId;
 use crate::world::state::State;
-use gedanken_algebra::Pose;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Pose;
+use gedanken_math::Twist;
+use gedanken_math::units::Quantity;
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their contacts, waiting pushes,

@@ -5,8 +5,8 @@
 
 use crate::world::attribute::Life;
 use crate::world::table::Table;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::Feature;
+use gedanken_math::Vec3;
 use std::fmt;
 use std::sync::Arc;
 

@@ -9,22 +9,23 @@ mod overlap;
 
 use super::books::{Account, Entry, Exchange};
 use super::contact::Contacts;
+use super::inverse_mass::Inverse;
 use super::island::Islands;
 use super::linkage::Linkage;
 use super::settings::Settings;
 use super::solver::Report;
 use super::start::{Mover, Starts, Ways};
 use super::turn::rotation_vector;
-use super::twist::{Inverse, Twist};
 use super::world::World;
 use crate::attributes::{Force, Orientation, Position, Torque};
 use crate::space::ThreeD;
 use crate::world::access::{memory, read, write};
 use crate::world::rule::Rule;
 use crate::world::table::{read_table, write_table};
-use gedanken_algebra::Pose;
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Pose;
+use gedanken_math::Twist;
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::units::Quantity;
 use overlap::Overlaps;
 use std::sync::Arc;
 

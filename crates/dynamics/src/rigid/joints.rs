@@ -9,12 +9,12 @@ use super::books::Exchange;
 use super::constraint::direct::{Group, WORLD};
 use super::constraint::{Constraint, Row, Sense};
 use super::error::RigidError;
+use super::inverse_mass::Inverse;
 use super::island::{Islands, rows_of};
 use super::notice::Notice;
 use super::settings::Settings;
 use super::solver::Report;
 use super::start::{Mover, Ways};
-use super::twist::{Inverse, Twist};
 use super::world::World;
 use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
 use crate::seq;
@@ -26,8 +26,9 @@ use crate::world::flow::Flow;
 use crate::world::rule::Rule;
 use crate::world::state::State;
 use crate::world::table::{Table, read_table, write_table};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// At the start, a joint may be off by this much, m or rad; with long arms by this part of them.

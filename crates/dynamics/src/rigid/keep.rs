@@ -8,12 +8,12 @@ use super::contact::{Contacts, Touch, TouchPoint};
 use super::push::{Push, Pushes};
 use super::simulation::Simulation;
 use super::start::{Mover, Starts};
-use super::twist::Twist;
 use crate::world::column::Values;
 use crate::world::state::State;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Quat, Vec3};
 use gedanken_geometry::narrow::{Feature, FeatureKind};
+use gedanken_math::Twist;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Quat, Vec3};
 use std::sync::Arc;
 
 impl Simulation {

@@ -1,12 +1,12 @@
 //! What can be measured of a simulation: energies, momentum, angular momentum; of one body or of all.
 
 use super::simulation::Simulation;
-use super::twist::Twist;
 use crate::diagnostics;
 use crate::space::ThreeD;
 use crate::world::component::ComponentId;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::rotation::{to_body, to_world};
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
+use gedanken_math::rotation::{to_body, to_world};
 
 const HAS: &str = "every world has poses, motions and masses";
 

@@ -10,7 +10,6 @@
 use super::island::Islands;
 use super::start::{Mover, Starts, Ways};
 use super::turn::{Top, spin, turn};
-use super::twist::Twist;
 use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
 use crate::integrate::rotation::fine_free_rotation;
 use crate::space::ThreeD;
@@ -19,9 +18,10 @@ use crate::world::attribute::Attribute as _;
 use crate::world::flow::Flow;
 use crate::world::rule::Rule;
 use crate::world::table::{read_table, write_table};
-use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Quat, Vec3};
 
 /// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With it the fourth-order
 /// product keeps the energy of the rotation to some 1e-6, however fast it is.

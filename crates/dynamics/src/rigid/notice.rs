@@ -6,10 +6,10 @@ use crate::attributes::{Orientation, Position};
 use crate::space::ThreeD;
 use crate::world::component::ComponentId;
 use crate::world::state::{State, StateError};
-use gedanken_algebra::Pose;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::{Scratch, manifolds};
 use gedanken_geometry::{Shape, Solid};
+use gedanken_math::Pose;
 use std::fmt;
 
 /// Something that was found at the start.

@@ -4,7 +4,7 @@ use super::start::Mover;
 use super::surface::{Surface, pull};
 use crate::world::attribute::Life;
 use crate::world::table::Table;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// What every pair of a body asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]

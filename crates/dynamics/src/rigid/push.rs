@@ -7,9 +7,9 @@
 use super::body::BodyKind;
 use super::books::{self, Account, Entry, Exchange};
 use super::error::RigidError;
+use super::inverse_mass::Inverse;
 use super::simulation::Simulation;
 use super::start::Ways;
-use super::twist::{Inverse, Twist};
 use crate::attributes::{AngularVelocity, Force, Torque, Velocity};
 use crate::space::ThreeD;
 use crate::world::access::write;
@@ -18,8 +18,9 @@ use crate::world::column::Values;
 use crate::world::component::ComponentId;
 use crate::world::rule::Rule;
 use crate::world::table::{Table, read_table, write_table};
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
+use gedanken_math::units::Quantity;
 
 /// A force on one body, and its torque about the centre of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]

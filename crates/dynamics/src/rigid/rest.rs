@@ -7,7 +7,7 @@ use crate::space::ThreeD;
 use crate::world::access::{read, write};
 use crate::world::rule::Rule;
 use crate::world::table::read_table;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::units::Quantity;
 
 /// A body rests when its velocities stayed below the threshold at both ends of the step. Accelerations are means over the step.
 pub(super) fn rule(settings: &Settings) -> Rule {

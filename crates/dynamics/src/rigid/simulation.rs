@@ -8,7 +8,6 @@ use super::impact::{Impact, Impacts};
 use super::notice::{self, Notice};
 use super::settings::Settings;
 use super::solver::Report;
-use super::twist::Twist;
 use super::world::World;
 use super::{books, joints, pipeline};
 use crate::attributes::{AngularVelocity, AtRest, Orientation, Position, Velocity};
@@ -19,8 +18,9 @@ use crate::world::flow::Flow;
 use crate::world::state::State;
 use crate::world::table::Table;
 use crate::world::workflow::{Scratch, Workflow};
-use gedanken_algebra::Pose;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::Pose;
+use gedanken_math::Twist;
+use gedanken_math::units::Quantity;
 use std::sync::Arc;
 
 /// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
@@ -29,10 +29,10 @@ pub type Snapshot = State;
 /// A world in motion.
 ///
 /// ```
-/// use gedanken_algebra::{Pose, Vec3};
+/// use gedanken_math::{Pose, Vec3};
 /// use gedanken_dynamics::laws::UniformGravity;
 /// use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
-/// use gedanken_algebra::units::Quantity;
+/// use gedanken_math::units::Quantity;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
 /// let ground = Body::fixed(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?), Pose::IDENTITY);

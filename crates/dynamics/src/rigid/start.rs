@@ -1,16 +1,17 @@
 //! The start of a step: bodies as solvers see them, gathered from the columns.
 
 use super::books::Exchange;
+use super::inverse_mass::Inverse;
 use super::joints::Holds;
 use super::solver::Report;
-use super::twist::{Inverse, Twist};
 use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
 use crate::space::ThreeD;
 use crate::world::access::read;
 use crate::world::attribute::Life;
 use crate::world::rule::Rule;
 use crate::world::table::{Table, write_table};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Pose, Vec3};
 
 /// A body on its way through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

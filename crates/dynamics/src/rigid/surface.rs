@@ -3,8 +3,8 @@
 use super::body::{Body, BodyKind};
 use super::start::Mover;
 use super::world::World;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::{Shape, Solid, sweep};
+use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body.
 #[derive(Debug, Clone)]

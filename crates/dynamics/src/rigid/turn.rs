@@ -5,8 +5,8 @@
 //! back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the square of the rounding. A body of which two moments are
 //! equal needs no splitting: its motion is two rotations, exactly ([`Top`]).
 
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::{Mat3, Quat, Vec3};
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the result.
 const SMALL: f64 = 0.25;
@@ -205,7 +205,7 @@ impl Top {
 mod tests {
     use super::*;
     use crate::integrate::rotation::free_rotation;
-    use gedanken_algebra::rotation::from_rotation_vector;
+    use gedanken_math::rotation::from_rotation_vector;
     use proptest::prelude::*;
 
     fn vector(size: f64) -> impl Strategy<Value = Vec3> {

@@ -13,7 +13,7 @@ use crate::space::ThreeD;
 use crate::world::component::{ComponentId, Components};
 use crate::world::model::Model;
 use crate::world::state::State;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::units::Quantity;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;

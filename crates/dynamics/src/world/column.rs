@@ -5,8 +5,8 @@
 
 use super::rows::RowSet;
 use super::table::{AnyTable, TableKind};
-use gedanken_algebra::units::{Dimension, Quantity};
-use gedanken_algebra::{Quat, Vec3};
+use gedanken_math::units::{Dimension, Quantity};
+use gedanken_math::{Quat, Vec3};
 use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 

@@ -9,7 +9,7 @@ use super::access::{Access, Declaration, Lease, MakeMemory, View, Write};
 use super::attribute::Attribute;
 use super::column::Value;
 use super::fault::Trouble;
-use gedanken_algebra::units::{Quantity, Time};
+use gedanken_math::units::{Quantity, Time};
 use std::fmt;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use super::column::{Column, Kind, Value, Values};
 use super::component::ComponentId;
 use super::model::{ColumnIndex, Model};
 use super::table::{self, Table, table_info};
-use gedanken_algebra::units::{Quantity, Time};
+use gedanken_math::units::{Quantity, Time};
 use std::sync::Arc;
 
 /// All columns at one time.

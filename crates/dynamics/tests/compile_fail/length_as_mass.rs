@@ -1,6 +1,6 @@
 //! An attribute takes values of its own dimension only.
 
-use gedanken_algebra::units::METRE;
+use gedanken_math::units::METRE;
 use gedanken_dynamics::{ComponentId, Mass, State};
 
 fn weigh(state: &mut State) {

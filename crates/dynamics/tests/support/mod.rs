@@ -1,7 +1,7 @@
 //! Independent computations that the physics tests compare with: Kepler's equation, elliptic functions, fits.
 #![allow(dead_code, reason = "each test file uses some of these")]
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// The slope of log y against log x by least squares.
 pub(crate) fn slope(points: &[(f64, f64)]) -> f64 {

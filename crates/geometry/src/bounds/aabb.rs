@@ -4,7 +4,7 @@
 //! test is made of comparisons alone and therefore exact; what computes new corners (fattening, sweeping) rounds to nearest.
 
 use crate::ray::Ray;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A box along the world's axes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,7 @@
 //! all of this is done relative to the first point.
 
 use super::{Aabb, Obb, grown};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A ball.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -15,7 +15,7 @@ pub use ball::{Ball, Support};
 pub use obb::Obb;
 pub use of_shape::{radius_about_origin, swept_by};
 
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// What rounding can do to a place seen in another frame, in units of the coordinates: two rotations, a difference and
 /// the sums of the test are under thirty roundings of ε/2 each.

@@ -6,9 +6,9 @@
 //! rounding, all six edges of both boxes, and a vanishing one separates nothing.
 
 use super::{Aabb, Ball, SLACK};
-use gedanken_algebra::rotation::{axes, to_body, to_world};
-use gedanken_algebra::symmetric::diagonalise;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::linalg::symmetric3::diagonalise;
+use gedanken_math::rotation::{axes, to_body, to_world};
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 
 /// A box in any orientation.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,7 @@
 use super::{Aabb, Ball, Bound, BoundKind, Obb};
 use crate::error::ShapeError;
 use crate::shape::{Convex, Shape, Solid};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 impl Bound {
     /// A volume of this kind that holds the shape in this pose. The box along the axes is the smallest; the oriented box

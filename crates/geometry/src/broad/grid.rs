@@ -7,7 +7,7 @@
 
 use super::Index;
 use crate::bounds::Aabb;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Cells that a box may cover before it counts as large.
 const MAX_CELLS: f64 = 64.0;

@@ -18,7 +18,7 @@ mod tree;
 
 use crate::bounds::Aabb;
 use crate::ray::Ray;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use grid::UniformGrid;
 use index::{AnyIndex, Index};
 use order::Order;
@@ -97,7 +97,7 @@ const MOVED: u8 = 8;
 /// A set of boxes with ids, and which of them overlap.
 ///
 /// ```
-/// use gedanken_algebra::Vec3;
+/// use gedanken_math::Vec3;
 /// use gedanken_geometry::{bounds::Aabb, broad::{BroadPhase, Manager}};
 /// let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
 /// let mut boxes = Manager::new(BroadPhase::Tree)?;

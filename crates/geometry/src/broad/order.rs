@@ -4,7 +4,7 @@
 //! The curve is Morton's: the bits of the three coordinates, interleaved. The order is a matter of speed, never of results.
 
 use crate::bounds::Aabb;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Bits per coordinate; three times as many, and the id's 24, make a key.
 const BITS: u32 = 13;

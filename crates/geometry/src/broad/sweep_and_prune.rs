@@ -9,7 +9,7 @@
 
 use super::Index;
 use crate::bounds::Aabb;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Lengths over the mean that make a box long.
 const LONG: f64 = 8.0;

@@ -31,7 +31,7 @@ use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
 use build::Leaf;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use group::Member;
 use small_box::SmallBox;
 

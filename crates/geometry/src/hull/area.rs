@@ -5,7 +5,7 @@
 //! are therefore summed exactly, from error-free differences and products, and rounded once (@shewchuk1997). Volumes are summed
 //! in pairs of numbers, x = high + low: 106 bits.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Area times normal, of a loop that is counter-clockwise seen from the normal's tip.
 pub(crate) fn area_vector(points: &[Vec3], corners: &[u32]) -> Vec3 {

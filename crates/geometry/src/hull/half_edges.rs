@@ -3,7 +3,7 @@
 //! The half-edges of a face follow one another, counter-clockwise seen from outside; each knows the vertex it starts at and
 //! its twin, the half-edge of the neighbouring face that runs the other way.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Faces, loops and neighbours of a closed surface.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 use super::area::area_vector;
 use super::half_edges::{BadRegion, HalfEdges};
 use super::side::side;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 const FREE: u32 = u32::MAX;
 

@@ -20,7 +20,7 @@ mod simplex;
 
 use crate::error::ShapeError;
 pub(crate) use area::{area_vector, six_volumes};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 pub use half_edges::HalfEdges;
 use std::borrow::Cow;
 

@@ -15,7 +15,7 @@ use super::half_edges::HalfEdges;
 use super::side::Plane;
 use super::simplex;
 use crate::error::ShapeError;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 const NONE: u32 = u32::MAX;
 

@@ -6,7 +6,7 @@
 //! u = b − a and v = c − a. With |p − a|ᵢ no larger than the extent of all points, the bound is one number per facet; 16u
 //! instead of 8u covers its own rounding. What the bound leaves open goes to adaptive exact arithmetic (@shewchuk1997).
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use robust::{Coord, Coord3D};
 use std::cmp::Ordering;
 

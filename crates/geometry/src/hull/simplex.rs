@@ -8,7 +8,7 @@
 use super::rounding;
 use super::side::{collinear, side};
 use crate::error::ShapeError;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use std::cmp::Ordering;
 
 /// Four points, the fourth below the plane of the others.

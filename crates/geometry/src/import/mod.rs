@@ -15,7 +15,7 @@ pub use stl::stl;
 
 use crate::error::ShapeError;
 use crate::shape::{ConvexHull, TriangleMesh};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use std::collections::HashMap;
 use std::fmt;
 

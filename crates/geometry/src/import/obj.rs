@@ -5,7 +5,7 @@
 //! materials, points and lines carry no surface and are passed over; curves and free-form surfaces are refused.
 
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, number, point, words};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Statements without a surface.
 const PASSED_OVER: [&[u8]; 19] = [

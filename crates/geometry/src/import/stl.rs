@@ -8,7 +8,7 @@
 //! Many binary files start with the word "solid" too: a file is binary if its length fits the number that it declares.
 
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, point, words};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 const HEADER: usize = 84;
 const RECORD: usize = 50;

@@ -12,8 +12,8 @@ mod principal;
 pub use polyhedron::of_polyhedron;
 
 use crate::error::{ShapeError, positive};
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::{Mat3, Pose, Quat, Vec3};
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use std::ops::Add;
 
 /// How a body resists being moved and turned.

@@ -13,7 +13,7 @@
 
 use super::MassProperties;
 use crate::error::{ShapeError, positive};
-use gedanken_algebra::{Mat3, Vec3};
+use gedanken_math::{Mat3, Vec3};
 
 const SHAPE: &str = "polyhedron";
 

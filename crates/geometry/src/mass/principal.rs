@@ -1,8 +1,8 @@
 //! Principal axes: the right-handed rotation in which an inertia is diagonal, with its moments in ascending order.
 
 use super::MassProperties;
-use gedanken_algebra::symmetric::diagonalise;
-use gedanken_algebra::{Mat3, Quat, Vec3};
+use gedanken_math::linalg::symmetric3::diagonalise;
+use gedanken_math::{Mat3, Quat, Vec3};
 
 impl MassProperties {
     /// The principal moments, ascending, and the rotation `body_from_principal` that takes principal axes to body axes.

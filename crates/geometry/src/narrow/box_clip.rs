@@ -8,7 +8,7 @@
 use super::boxes::{NEXT, Turn, largest};
 use super::feature::Feature;
 use super::manifold::{Manifold, ManifoldPoint};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Depths that differ by less than this part of the tolerance are one.
 const SAME_DEPTH: f64 = 0.2;

@@ -17,7 +17,7 @@ use super::feature::{Feature, SLACK};
 use super::gjk::NOISE;
 use super::manifold::{Manifold, ManifoldPoint};
 use crate::shape::Cuboid;
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_math::{Pose, Quat, Vec3};
 
 /// By how much of the smallest half-size an axis must be better to be preferred over a simpler one.
 pub(super) const PREFERENCE: f64 = 1e-4;
@@ -32,7 +32,7 @@ const SHORT: f64 = 1e-10;
 pub(super) struct Turn(pub(super) [[f64; 3]; 3]);
 
 impl Turn {
-    /// Dividing by |q|² as [`gedanken_algebra::rotation::to_world`] does.
+    /// Dividing by |q|² as [`gedanken_math::rotation::to_world`] does.
     #[inline]
     pub(super) fn of(q: Quat) -> Self {
         let s = 2.0 / q.length_squared();

@@ -1,6 +1,6 @@
 //! What the narrow phase answers: distances, contacts, and why there may be neither.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Two shapes that touch or overlap. All in world coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]

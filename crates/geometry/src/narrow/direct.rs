@@ -8,7 +8,7 @@ use super::contact::Closest;
 use super::epa::across;
 use super::gjk::NOISE;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// What is left of v across a unit axis. Twice: the first difference leaves a rounding along the axis that would turn
 /// a short remainder.

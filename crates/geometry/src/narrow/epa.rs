@@ -20,7 +20,7 @@ use super::gjk::NOISE;
 use super::sharpen::{Sharp, sharpen};
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// The bound on the number of vertices added.
 pub const MAX_ITERATIONS: u32 = 252;

@@ -7,7 +7,7 @@
 
 use super::triangle::Triangle;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 use std::fmt;
 
 /// The sine of the largest angle at which a face or an edge still counts as facing the other body.

@@ -13,7 +13,7 @@
 use super::contact::QueryError;
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// The bound on the number of steps. Polytopes need about ten, round rims some dozens.
 pub const MAX_ITERATIONS: u32 = 256;

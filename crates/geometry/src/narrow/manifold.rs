@@ -12,7 +12,7 @@
 
 use super::contact::Closest;
 use super::feature::{Corner, Feature, SLACK, loop_normal};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// One point of a manifold, in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]

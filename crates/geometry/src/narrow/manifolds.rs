@@ -7,7 +7,7 @@ use super::pair::{self, Nearest};
 use super::triangle::Triangle;
 use super::{Scratch, gjk, quick};
 use crate::shape::{Shape, Solid, TriangleMesh};
-use gedanken_algebra::Pose;
+use gedanken_math::Pose;
 
 /// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in the order of the
 /// parts, into `out`, which is cleared first. Points up to `margin` apart are included, with negative depth.

@@ -31,7 +31,7 @@ pub use manifolds::manifolds;
 pub use simplex::{Simplex, Vertex};
 
 use crate::shape::Shape;
-use gedanken_algebra::Pose;
+use gedanken_math::Pose;
 
 /// Memory for queries, lent by the caller and reused: queries allocate nothing.
 #[derive(Debug, Clone, Default)]

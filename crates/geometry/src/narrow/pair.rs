@@ -8,7 +8,7 @@ use super::triangle::Triangle;
 use super::{Scratch, direct, epa};
 use crate::bounds::Aabb;
 use crate::shape::{Convex, Shape, Solid, TriangleMesh};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// The closest answer so far and how far apart the shapes may be to matter.
 pub(crate) struct Nearest {

@@ -9,7 +9,7 @@ use super::direct;
 use super::feature::Feature;
 use super::manifold::{Manifold, ManifoldPoint};
 use crate::shape::{Cuboid, HalfSpace, Shape, Sphere};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// Adds the manifold of two shapes, if they meet. Returns false if there is no closed form for them.
 pub(super) fn manifold(

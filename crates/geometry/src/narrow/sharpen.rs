@@ -18,7 +18,7 @@ use super::epa::across;
 use super::gjk::NOISE;
 use super::simplex::{Difference, Vertex};
 use crate::shape::{Convex, Rim};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// The bound on the steps with one set of branches: convergence is quadratic, but may start far away.
 const STEPS: u32 = 16;

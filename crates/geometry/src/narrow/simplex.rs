@@ -8,7 +8,7 @@
 //! Invariant: after [`Simplex::solve`] the simplex holds only vertices of positive weight, the weights add up to one, and
 //! v = Σ weight · w to rounding.
 
-use gedanken_algebra::{Mat3, Pose, Vec3};
+use gedanken_math::{Mat3, Pose, Vec3};
 
 use crate::shape::Convex;
 

@@ -1,7 +1,7 @@
 //! One triangle of a mesh, as a convex body without volume.
 
 use crate::shape::{Convex, TriangleMesh};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A triangle by its corners.
 #[derive(Debug, Clone, Copy)]

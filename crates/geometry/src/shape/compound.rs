@@ -13,7 +13,7 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// One shape of a compound.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 use std::f64::consts::PI;
 
 /// A cone along the body's z axis, apex up, its centre of mass at the origin.

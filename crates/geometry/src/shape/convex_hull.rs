@@ -13,7 +13,7 @@ use crate::error::{ShapeError, positive};
 use crate::hull::{self, HalfEdges, Polytope};
 use crate::mass::{self, MassProperties};
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// Up to this many vertices, looking at all of them is faster than climbing.
 const FEW: usize = 32;

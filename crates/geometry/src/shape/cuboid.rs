@@ -6,8 +6,8 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::rotation::axes;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::rotation::axes;
+use gedanken_math::{Pose, Vec3};
 
 /// A box about the body's origin.
 #[derive(Debug, Clone, Copy, PartialEq)]

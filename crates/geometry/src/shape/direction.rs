@@ -5,7 +5,7 @@
 //! the body, so a ray that starts 1e6 sizes away loses only the digits that its origin has already lost.
 
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// The unit vector along `v` and the length of `v`; `None` for zero, and not a number for what is not finite, so that
 /// such a point is never taken for one inside.

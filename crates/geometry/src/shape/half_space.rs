@@ -6,7 +6,7 @@ use crate::bounds::Aabb;
 use crate::error::ShapeError;
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// All points with normal · x ≤ offset. It has no bounds, no volume and no support function.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -14,7 +14,7 @@ use crate::bounds::Aabb;
 use crate::error::ShapeError;
 use crate::mass::{MassProperties, of_polyhedron};
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 use tree::Tree;
 
 /// A static surface of triangles.

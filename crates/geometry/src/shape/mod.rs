@@ -30,7 +30,7 @@ use crate::bounds::Aabb;
 use crate::error::ShapeError;
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// A convex body, known by its farthest points: all that GJK and EPA need.

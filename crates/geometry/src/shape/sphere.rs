@@ -6,7 +6,7 @@ use crate::bounds::Aabb;
 use crate::error::{ShapeError, positive};
 use crate::mass::MassProperties;
 use crate::ray::{Hit, Ray};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 use std::f64::consts::PI;
 
 /// A ball about the body's origin.

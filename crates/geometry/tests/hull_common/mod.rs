@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use gedanken_algebra::Vec3;
 use gedanken_geometry::ConvexHull;
+use gedanken_math::Vec3;
 
 /// Positive below the plane of a, b, c. Exact.
 pub(crate) fn below(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> f64 {

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses some of it")]
 
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape, Sphere};
+use gedanken_math::{Pose, Quat, Vec3};
 use std::sync::Arc;
 
 /// A stream of numbers (splitmix64).

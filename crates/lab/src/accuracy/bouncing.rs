@@ -5,8 +5,8 @@ use super::exact::{G, Random};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, ball, cuboid, farthest, place};
 use super::told::Told;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::rigid::{Body, Simulation};
+use gedanken_math::{Pose, Vec3};
 
 const RADIUS: f64 = 0.25;
 /// Bounces that are looked at one by one; the twentieth rises by a quarter of a millimetre.
@@ -100,7 +100,7 @@ fn crowd(solver: &str, seconds: usize) -> Result<f64, Trouble> {
     let mut stage = Stage::new(1.0, 0.0).on_ground(0.0)?;
     let wall = cuboid(Vec3::new(0.2, 6.0, 40.0))?;
     for (k, turn) in [0.0, 0.25, 0.5, 0.75].into_iter().enumerate() {
-        let turn = gedanken_algebra::Quat::from_rotation_z(2.0 * std::f64::consts::PI * turn);
+        let turn = gedanken_math::Quat::from_rotation_z(2.0 * std::f64::consts::PI * turn);
         let place = turn * (Vec3::X * 2.1) + Vec3::Z * 19.0;
         stage = stage.with(format!("wall {k}"), Body::fixed(wall.clone(), Pose::new(turn, place)));
     }

@@ -1,6 +1,6 @@
 //! Closed forms and fits: what measurements are compared with. None of it shares code with what is measured.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use std::f64::consts::PI;
 
 /// The acceleration of free fall in all cases, m/s².

@@ -5,7 +5,7 @@ use super::exact::G;
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, brick, down, farthest, go, out_of, place, threshold, tilted};
 use super::told::Told;
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_math::{Pose, Quat, Vec3};
 use std::f64::consts::PI;
 
 const BRICK: Vec3 = Vec3::new(0.5, 0.5, 0.2);

@@ -6,11 +6,11 @@ use super::rotation::{growth, rounding};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::farthest;
 use super::told::Told;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::SECOND;
 use gedanken_dynamics::diagnostics::{angular_momentum, total_energy};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
 use gedanken_dynamics::{ComponentId, Integrator, Position, State, Velocity, scenes};
+use gedanken_math::Vec3;
+use gedanken_math::units::SECOND;
 use std::f64::consts::PI;
 
 fn motion(state: &State, body: ComponentId) -> Result<(Vec3, Vec3), Trouble> {

@@ -3,9 +3,9 @@
 use super::exact::{kepler, slope};
 use super::sheet::{Sheet, Target, Trouble};
 use super::{Method, energies, rolling};
-use gedanken_algebra::units::SECOND;
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
 use gedanken_dynamics::{Integrator, OneD, Position, State, Velocity, scenes};
+use gedanken_math::units::SECOND;
 
 /// Case 20: kick then drift keeps ½(v² + ω²x²) - ½hω²xv.
 pub(super) fn modified_energy(sheet: &mut Sheet<'_>) {

@@ -1,9 +1,9 @@
 //! A line of a derivation, in any notation.
 
-use gedanken_algebra::symbolic::mechanics::Conserved;
-use gedanken_algebra::symbolic::{Expr, Pool, Truth};
 use gedanken_lang::symbolic::{Notation, show, show_value};
 use gedanken_lang::value::Shaped;
+use gedanken_symbolic::lagrange::Conserved;
+use gedanken_symbolic::{Expr, Pool, Truth};
 
 /// One equality.
 #[derive(Clone, Debug)]

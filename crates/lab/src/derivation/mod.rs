@@ -18,10 +18,8 @@ pub use line::{Left, Line};
 pub use rest::{Near, Rest, Rests, Values, rests};
 pub(crate) use told::results;
 
-use gedanken_algebra::symbolic::mechanics::{
-    Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System,
-};
-use gedanken_algebra::symbolic::{Derivation as Rate, Expr, Matrix, Pool};
+use gedanken_symbolic::lagrange::{Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System};
+use gedanken_symbolic::{Derivation as Rate, Expr, Matrix, Pool};
 
 /// A derivation.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Where a system can rest, and how it moves near there: by formulas as far as they go, and by numbers where there are values.
 
-use gedanken_algebra::symbolic::mechanics::{Equations, Linearised, Modes, Refusal, conditions};
-use gedanken_algebra::symbolic::{Expr, Pool, Truth};
 use gedanken_lang::value::Value;
+use gedanken_symbolic::lagrange::{Equations, Linearised, Modes, Refusal, conditions};
+use gedanken_symbolic::{Expr, Pool, Truth};
 
 /// Numbers for the names of a system.
 #[derive(Clone, Debug, Default, PartialEq)]

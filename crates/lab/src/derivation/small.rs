@@ -2,9 +2,9 @@
 
 use super::rest::{Near, Rest, Rests, number, rounded};
 use super::{Left, Line, Section};
-use gedanken_algebra::symbolic::mechanics::{Complex, Fate, Linearised, Mode, Modes, Refusal, System};
-use gedanken_algebra::symbolic::{Matrix, Pool};
 use gedanken_lang::value::Value;
+use gedanken_symbolic::lagrange::{Complex, Fate, Linearised, Mode, Modes, Refusal, System};
+use gedanken_symbolic::{Matrix, Pool};
 
 /// More equilibria are counted, not shown.
 const MOST_SHOWN: usize = 8;

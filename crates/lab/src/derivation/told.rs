@@ -2,8 +2,8 @@
 
 use super::{Left, Line, Section, canonical, conserve, solve, state};
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::mechanics::Form;
 use gedanken_lang::symbolic::Notation;
+use gedanken_symbolic::lagrange::Form;
 
 /// The results of a derivation, without the steps on the way but with the energies: what each is, and its formula as the language
 /// writes it.

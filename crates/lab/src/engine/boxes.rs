@@ -12,10 +12,10 @@ use super::laws::Laws;
 use super::motion::{Bounds, Mover};
 use super::world::World;
 use crate::experiment::ShapeKind;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_math::Vec3;
 
 /// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
 const UNSETTLED: usize = 64;

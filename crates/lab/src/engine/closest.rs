@@ -3,9 +3,9 @@
 use super::facing::FLAT;
 use super::motion::Placed;
 use super::touch::{EQUAL, ROUNDINGS, sine};
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
 use gedanken_geometry::{Shape, Solid};
+use gedanken_math::{Pose, Vec3};
 
 /// By which part of its size a body is drawn back.
 const BACK: f64 = 1e-3;

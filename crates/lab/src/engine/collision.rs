@@ -107,7 +107,7 @@ impl Engine<'_> {
         let laws = Arc::clone(&self.world.laws[applied.laws]);
         // The touch has its normal from the first by name to the second; an object's own normal points towards it.
         let (who, normal) = if applied.swapped { ([b, a], touch.normal) } else { ([a, b], -touch.normal) };
-        let vector = |it: gedanken_algebra::Vec3| Given::from(Value::Vector(it.to_array().to_vec()));
+        let vector = |it: gedanken_math::Vec3| Given::from(Value::Vector(it.to_array().to_vec()));
         let given: Vec<Given> = laws
             .given
             .iter()

@@ -10,8 +10,8 @@
 //! the touch band and the largest error. Of uniform motion the error is that of rounding.
 
 use super::motion::Bounds;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::bounds::Aabb;
+use gedanken_math::Vec3;
 
 /// Makes a positive bound larger than the roundings of the few operations here.
 const ABOVE: f64 = 1.0 + 64.0 * f64::EPSILON;

@@ -2,8 +2,8 @@
 //! corner.
 
 use super::motion::Placed;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::{Shape, Solid};
+use gedanken_math::{Pose, Vec3};
 
 /// The sine of the largest angle between a face or an edge and the plane of contact at which it counts as lying in it.
 ///

@@ -7,10 +7,10 @@ use super::source::Source;
 use super::spin;
 use super::world::{Instant, Known, World};
 use crate::experiment::ShapeKind;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_math::{Pose, Vec3};
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 

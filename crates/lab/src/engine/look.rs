@@ -10,7 +10,7 @@
 //! goes with the number of objects that they see.
 
 use super::touch::Touch;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// How much of a normal must point against a direction.
 pub(crate) const ALONG: f64 = 0.01;

@@ -1,8 +1,8 @@
 //! How an object moves, as the search for contacts sees it: where it is at any instant, and what it can do meanwhile.
 
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_math::{Pose, Vec3};
 
 /// Where an object is, and what it looks like, at one instant.
 #[derive(Clone, Debug)]

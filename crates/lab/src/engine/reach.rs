@@ -2,8 +2,8 @@
 
 use super::source::Source;
 use super::world::World;
-use gedanken_algebra::Vec3;
 use gedanken_lang::ir::Feed;
+use gedanken_math::Vec3;
 
 impl World<'_> {
     /// The largest coordinate of any object, its size included; at least 1.

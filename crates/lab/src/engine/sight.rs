@@ -6,9 +6,9 @@ use super::laws::Laws;
 use super::look::View;
 use super::touch::Touch;
 use super::world::{Given, World};
-use gedanken_algebra::Vec3;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Matrix, Value};
+use gedanken_math::Vec3;
 
 /// Something that laws ask about those around an object.
 #[derive(Clone, Debug)]

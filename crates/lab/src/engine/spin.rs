@@ -7,7 +7,7 @@
 //!   Euler XYZ:   ω = ȧ x + Rx(a) (ḃ y + Ry(b) ċ z).
 
 use crate::experiment::rotation;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::{Pose, Vec3};
 
 /// Where an object is, from the values of `position` and `orientation`; `None` if they are not three numbers and a rotation,
 /// or not finite.

@@ -23,8 +23,8 @@ use super::facing::{FLAT, Part};
 use super::motion::Placed;
 use super::region::{Place, holds, hull, shared};
 use super::spin::Twist;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{QueryError, Scratch};
+use gedanken_math::Vec3;
 
 /// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this angle.
 pub(super) const EQUAL: f64 = 1e-12;

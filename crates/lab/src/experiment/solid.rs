@@ -2,14 +2,14 @@
 
 use super::object::Object;
 use super::shape::ShapeKind;
-use gedanken_algebra::rotation::about_axis;
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,
 };
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
+use gedanken_math::rotation::about_axis;
+use gedanken_math::{Pose, Quat, Vec3};
 use std::sync::Arc;
 
 /// Compounds of compounds of compounds: beyond this there must be a mistake.

@@ -3,10 +3,10 @@
 use super::state::State;
 use crate::experiment::Lagrangian;
 use crate::native::Runner;
-use gedanken_algebra::symbolic::mechanics::{Course, Form};
-use gedanken_algebra::symbolic::{Expr, Pool, Rational, Symbol};
 use gedanken_lang::ir::{Access, Executor, Layout};
 use gedanken_lang::symbolic;
+use gedanken_symbolic::lagrange::{Course, Form};
+use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
 use std::cell::RefCell;
 use std::collections::HashMap;
 

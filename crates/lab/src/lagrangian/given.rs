@@ -20,8 +20,8 @@
 //! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
 
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::Expr;
 use gedanken_lang::types::Type;
+use gedanken_symbolic::Expr;
 
 /// Something that is known of the whole.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! the state. Equations are in the experiment, and all that is recorded follows from the state.
 
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::mechanics::Form;
+use gedanken_symbolic::lagrange::Form;
 
 /// `glagra` and a version.
 const MARK: u64 = u64::from_le_bytes(*b"glagra 1");

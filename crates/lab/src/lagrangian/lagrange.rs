@@ -1,10 +1,10 @@
 //! Motion by Lagrange's equations: states are coordinates and rates, and for methods of positions and momenta these as well.
 
-use super::linear::solve;
 use super::model::{Model, Tangent};
 use super::motion::{Held, Lack, Motion, Path, Trouble, on_the_way};
 use super::state::State;
 use super::step::Stepper;
+use gedanken_math::linalg::solve;
 
 /// Lagrange's equations with a method that follows them.
 #[derive(Debug)]

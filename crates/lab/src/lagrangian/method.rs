@@ -13,10 +13,10 @@
 
 use crate::engine::dense;
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::Expr;
-use gedanken_algebra::symbolic::mechanics::{Coordinate, Form};
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};
+use gedanken_symbolic::Expr;
+use gedanken_symbolic::lagrange::{Coordinate, Form};
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,11 @@
 //! M q̈ = f + Aᵀλ,  A q̈ = b,  where the rows of A are those of all constraints, and of the stops on which the system rests.
 
 use super::compiled::{Compiled, Compiler};
-use super::linear::solve;
 use super::motion::{Held, Lack};
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::mechanics::{Equations, Hold};
-use gedanken_algebra::symbolic::{Derivation, Expr};
+use gedanken_math::linalg::solve;
+use gedanken_symbolic::lagrange::{Equations, Hold};
+use gedanken_symbolic::{Derivation, Expr};
 
 /// Newton steps that bring a state onto its constraints, at most.
 const STEPS: usize = 50;

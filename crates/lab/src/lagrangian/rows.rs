@@ -9,8 +9,8 @@ use crate::experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use crate::measure::Meter;
 use crate::recording::{Constant, Owner, Quantity, Schema};
 use crate::rigid::euler;
-use gedanken_algebra::symbolic::{Derivation, Expr, Pool};
 use gedanken_lang::types::Type;
+use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -183,7 +183,7 @@ impl Source {
 impl Placed {
     pub(super) fn append(&self, moment: &Moment, out: &mut Vec<f64>) {
         let given = &moment.shown[self.shown.clone()];
-        let turned = || rotation(given).unwrap_or(gedanken_algebra::Quat::IDENTITY);
+        let turned = || rotation(given).unwrap_or(gedanken_math::Quat::IDENTITY);
         match (given.len(), self.scalars) {
             (4, 3) => out.extend(euler(turned())),
             (3, 4) => {

@@ -2,13 +2,13 @@
 //!
 //! A step gives a [`Path`]: the motion within it, which can be asked for any moment, so that stops are found where they are met.
 
-use super::linear::solve;
 use super::method::{Method, Split};
 use super::model::{Model, Tangent};
 use super::motion::{Held, Lack, Path, Trouble, in_parts};
 use super::state::State;
 use crate::engine::dense;
-use gedanken_algebra::symbolic::mechanics::Hold;
+use gedanken_math::linalg::solve;
+use gedanken_symbolic::lagrange::Hold;
 
 /// Newton steps within one step of the variational rule, at most.
 const NEWTON: usize = 100;

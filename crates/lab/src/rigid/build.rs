@@ -10,8 +10,6 @@ use crate::experiment::{
     Acting, Attribute, Bodily, BodilyKind, Experiment, FRICTION, Joint, Material as Written, Object,
     RESTITUTION, Simulation,
 };
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Mat3, Pose, Vec3};
 use gedanken_dynamics::laws::{Laws, UniformGravity};
 use gedanken_dynamics::rigid::constraint::Sense;
 use gedanken_dynamics::rigid::{Body, Constraint, Material, RigidError, Settings, World};
@@ -19,6 +17,8 @@ use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Mat3, Pose, Vec3};
 use std::sync::Arc;
 
 /// A simulation of rigid bodies, ready to begin.

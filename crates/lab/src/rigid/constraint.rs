@@ -5,11 +5,11 @@ use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
 use super::seen::Seen;
 use crate::experiment::{Acted, Bodily};
-use gedanken_algebra::Pose;
-use gedanken_algebra::rotation::from_rotation_vector;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::rigid::Twist;
 use gedanken_dynamics::rigid::constraint::{Configuration, Constraint, Gains, Row, Sense};
+use gedanken_math::Pose;
+use gedanken_math::rotation::from_rotation_vector;
 use std::sync::Mutex;
 
 /// A `constraint` block for one body, or for two.

@@ -4,13 +4,13 @@
 use super::seen::{Part, Seen};
 use crate::experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
 use crate::workflow::law::{Failed, Given, Inputs, values};
-use gedanken_algebra::Pose;
 use gedanken_dynamics::ComponentId;
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_math::Pose;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Inputs that a message about a failure lists.

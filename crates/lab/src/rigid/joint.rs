@@ -1,9 +1,6 @@
 //! `joint` blocks as constraints and laws of the core.
 
 use crate::experiment::{Anchor, Joint, JointKind, Object};
-use gedanken_algebra::units::Energy;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::laws::{AnchoredSprings, Dampers, Law, Laws, Target};
 use gedanken_dynamics::rigid::constraint::{
     Coordinate, Distance, Ends, Grip, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
@@ -12,6 +9,9 @@ use gedanken_dynamics::rigid::{Constraint, RigidError, World};
 use gedanken_dynamics::{BuildError, ComponentId, Model, Rule, State, StateError, ThreeD};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_math::units::Energy;
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// The two ends of a joint when the simulation begins.

@@ -4,14 +4,14 @@
 use super::formula::{Around, Desk, Formula, locked};
 use crate::experiment::{Acted, Bodily};
 use crate::workflow::law::Law as Compiled;
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::rigid::Twist;
 use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::sync::{Arc, Mutex};
 
 /// A `force` block.

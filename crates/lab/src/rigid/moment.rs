@@ -5,15 +5,15 @@
 
 use super::given::{OfObject, OfWorld};
 use super::seen::euler;
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::rigid::books::{Entry, Page};
 use gedanken_dynamics::rigid::solver::Report;
 use gedanken_dynamics::rigid::start::Mover;
 use gedanken_dynamics::rigid::{Body, BodyKind, Simulation, Twist};
 use gedanken_dynamics::{ComponentId, ThreeD};
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 use std::cell::OnceCell;
 
 /// Who moves how, of those that an event does not tell of.

@@ -6,12 +6,12 @@
 
 use super::columns::Columns;
 use crate::experiment::{Attribute, CheckedRule, Flow, Object, Rule, Simulation, Verb};
-use gedanken_algebra::units::{One, Quantity};
 use gedanken_dynamics as dynamics;
 use gedanken_dynamics::{Access, AttributeInfo, BuildError, Life, RowSet, Rows};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
+use gedanken_math::units::{One, Quantity};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! What was before and after an event: the step again, up to it.
 
 use super::plan::Tree;
-use gedanken_algebra::units::{Quantity, Time};
 use gedanken_dynamics::{Flow, Model, State, Workflow};
+use gedanken_math::units::{Quantity, Time};
 
 /// The parts of a workflow that lead to an event: without it, and with it.
 #[derive(Debug)]

@@ -1,9 +1,6 @@
 //! Worlds made of files: masses, places, and forces of laws against closed forms.
 
 use crate::support::model;
-use gedanken_algebra::rotation::{from_rotation_vector, to_world};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_dynamics::rigid::constraint::{Configuration, Row};
 use gedanken_dynamics::rigid::{Body, Simulation, Twist};
 use gedanken_dynamics::{
@@ -11,6 +8,9 @@ use gedanken_dynamics::{
     Velocity,
 };
 use gedanken_lab::rigid::{Built, build};
+use gedanken_math::rotation::{from_rotation_vector, to_world};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3};
 
 /// The world of the first simulation.
 pub(crate) fn built(text: &str) -> Built {

@@ -1,6 +1,6 @@
 //! Numbers as people write them, to the last digit.
 
-use gedanken_algebra::symbolic::Rational;
+use gedanken_symbolic::Rational;
 
 /// Longer numbers, written out, are refused: nobody measures to that many digits, and computing with them takes for ever.
 const MOST_DIGITS: u64 = 5_000;

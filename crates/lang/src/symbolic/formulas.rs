@@ -6,7 +6,7 @@
 use super::decimal::bits;
 use super::trouble::Trouble;
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
-use gedanken_algebra::symbolic::{
+use gedanken_symbolic::{
     Comparison as Compared, Expr, Function, Function2, Node, Pool, Rational, Truth, TruthNode,
 };
 use std::collections::HashMap;

@@ -30,8 +30,8 @@ pub use show::{Notation, as_written, definition, show, show_definition, show_equ
 pub use trouble::NotSymbolic;
 pub use written::{expression, expression_in, value_in};
 
-pub use gedanken_algebra::symbolic::mechanics::Course;
-pub use gedanken_algebra::symbolic::{Expr, Pool, Truth};
+pub use gedanken_symbolic::lagrange::Course;
+pub use gedanken_symbolic::{Expr, Pool, Truth};
 
 use crate::value::Shaped;
 

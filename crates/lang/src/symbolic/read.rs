@@ -17,7 +17,7 @@ use crate::syntax::tree::{Binary, Unary};
 use crate::types::{Dim, Type};
 use crate::value::{Matrix, Shaped};
 use crate::walk::{helpers_first, left_spine};
-use gedanken_algebra::symbolic::{self, Pool, Truth};
+use gedanken_symbolic::{Pool, Truth};
 use std::collections::HashMap;
 
 /// Expressions inside calls inside expressions: the walk is recursive, and test threads have 2 MB of stack.
@@ -26,7 +26,7 @@ const MOST_DEEP: usize = 400;
 const MOST_STEPS: usize = 1_000_000;
 
 /// Says what an element of an input is.
-pub(super) type Inputs<'i> = &'i mut dyn FnMut(&mut Pool, &Input, u32) -> symbolic::Expr;
+pub(super) type Inputs<'i> = &'i mut dyn FnMut(&mut Pool, &Input, u32) -> gedanken_symbolic::Expr;
 
 /// The outputs with these indices as formulas, in this order. `input` says what each scalar of each input is, row by row; for
 /// a boolean, a real that is 0 where it is false.
@@ -37,7 +37,7 @@ pub fn read(
     pool: &mut Pool,
     program: &Program,
     outputs: &[usize],
-    input: &mut dyn FnMut(&mut Pool, &Input, u32) -> symbolic::Expr,
+    input: &mut dyn FnMut(&mut Pool, &Input, u32) -> gedanken_symbolic::Expr,
 ) -> Result<Vec<Formula>, NotSymbolic> {
     let mut walker = Walker::new(pool, program, input, None);
     outputs.iter().map(|&index| walker.root(program.outputs[index].function, &[])).collect()
@@ -52,7 +52,7 @@ pub fn function(
     program: &Program,
     function: FunctionId,
     arguments: &[Formula],
-    input: &mut dyn FnMut(&mut Pool, &Input, u32) -> symbolic::Expr,
+    input: &mut dyn FnMut(&mut Pool, &Input, u32) -> gedanken_symbolic::Expr,
 ) -> Result<Formula, NotSymbolic> {
     Walker::new(pool, program, input, None).root(function, arguments)
 }
@@ -83,7 +83,7 @@ type Walked = Result<Formula, Stop>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
     Shape(u8, usize),
-    Real(symbolic::Expr),
+    Real(gedanken_symbolic::Expr),
     Bool(Truth),
 }
 
@@ -280,7 +280,7 @@ impl<'w> Walker<'w> {
     }
 
     /// Whether all its elements are numbers, so that a pivot can be chosen.
-    fn is_known(&self, m: &Matrix<symbolic::Expr>) -> bool {
+    fn is_known(&self, m: &Matrix<gedanken_symbolic::Expr>) -> bool {
         m.elements.iter().all(|&element| self.formulas.pool.as_number(element).is_some())
     }
 
@@ -342,9 +342,10 @@ impl<'w> Walker<'w> {
 
     /// One value or the other, scalar by scalar; `None` if they have different shapes.
     fn join(&mut self, condition: Truth, then: &Formula, otherwise: &Formula) -> Option<Formula> {
-        let mut several = |x: &[symbolic::Expr], y: &[symbolic::Expr]| -> Vec<symbolic::Expr> {
-            x.iter().zip(y).map(|(x, y)| self.formulas.choice(condition, *x, *y)).collect()
-        };
+        let mut several =
+            |x: &[gedanken_symbolic::Expr], y: &[gedanken_symbolic::Expr]| -> Vec<gedanken_symbolic::Expr> {
+                x.iter().zip(y).map(|(x, y)| self.formulas.choice(condition, *x, *y)).collect()
+            };
         Some(match (then, otherwise) {
             (Shaped::Real(x), Shaped::Real(y)) => Shaped::Real(self.formulas.choice(condition, *x, *y)),
             (Shaped::Bool(x), Shaped::Bool(y)) => Shaped::Bool(self.formulas.truth_choice(condition, *x, *y)),
@@ -376,7 +377,7 @@ impl<'w> Walker<'w> {
             Type::Bool => {
                 let stored = scalar(0);
                 let zero = self.formulas.pool.zero();
-                Shaped::Bool(self.formulas.pool.compare(symbolic::Comparison::Ne, stored, zero))
+                Shaped::Bool(self.formulas.pool.compare(gedanken_symbolic::Comparison::Ne, stored, zero))
             }
             Type::Vector(Dim::Is(length)) => Shaped::Vector((0..length as usize).map(scalar).collect()),
             Type::Matrix(Dim::Is(rows), Dim::Is(columns)) => {
@@ -410,7 +411,7 @@ fn refused<T>(trouble: Trouble, expr: &Expr) -> Result<T, Stop> {
     Err(Stop::Refused(trouble, Some(expr.span)))
 }
 
-fn large_matrix(what: &str, m: &Matrix<symbolic::Expr>) -> Trouble {
+fn large_matrix(what: &str, m: &Matrix<gedanken_symbolic::Expr>) -> Trouble {
     let reason =
         format!("the {what} of a {} by {} matrix with symbols in it is too long a formula", m.rows, m.rows);
     Trouble::too_large(reason)

@@ -9,7 +9,7 @@ use crate::syntax::{Dialect, parse};
 use crate::types::{Dim, Type};
 use crate::value::Shaped;
 use crate::{latex, mathml, unicode};
-use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_symbolic::{Expr, Pool};
 
 /// Longer texts, in bytes, are not written: what is shared in a pool is written each time it occurs, so a text can be far longer
 /// than its formula.

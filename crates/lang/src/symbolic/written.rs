@@ -12,7 +12,7 @@ use crate::syntax::tree::{self, Definition, ExprKind, Item, Name};
 use crate::syntax::{Dialect, parse};
 use crate::types::Type;
 use crate::value::Shaped;
-use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_symbolic::{Expr, Pool};
 use std::collections::BTreeSet;
 
 /// The real that a text stands for. Names that are no natives are symbols; numbers are read to their last digit.

@@ -2,7 +2,6 @@
 
 use crate::dice::Dice;
 use crate::generate;
-use gedanken_algebra::symbolic::Pool;
 use gedanken_lang::check::{Library, check};
 use gedanken_lang::program::{FunctionId, Program};
 use gedanken_lang::source::Sources;
@@ -12,6 +11,7 @@ use gedanken_lang::symbolic::{
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::value::{Shaped, Value};
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_symbolic::Pool;
 use std::sync::Arc;
 
 /// The program of one definition, in the scope of generated programs.

@@ -2,10 +2,10 @@
 
 use crate::dice::Dice;
 use crate::random::{NAMES, expression as random};
-use gedanken_algebra::symbolic::mechanics::Course;
-use gedanken_algebra::symbolic::{Expr, Pool};
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Graph, Layout, Node};
 use gedanken_lang::symbolic::{expression, graph};
+use gedanken_symbolic::lagrange::Course;
+use gedanken_symbolic::{Expr, Pool};
 use proptest::prelude::*;
 
 fn row(graph: &Graph, inputs: &[f64]) -> Option<Vec<f64>> {
@@ -91,8 +91,8 @@ fn shared_choices_stay_shared() {
     let mut expr = x;
     for step in 0..100 {
         let limit = pool.rational(step, 7);
-        let condition = pool.compare(gedanken_algebra::symbolic::Comparison::Lt, limit, expr);
-        let (sine, log) = (pool.sin(expr), pool.call(gedanken_algebra::symbolic::Function::Exp, expr));
+        let condition = pool.compare(gedanken_symbolic::Comparison::Lt, limit, expr);
+        let (sine, log) = (pool.sin(expr), pool.call(gedanken_symbolic::Function::Exp, expr));
         let (then, otherwise) = (pool.add(sine, x), pool.sub(x, log));
         expr = pool.choice(condition, then, otherwise);
     }

@@ -2,8 +2,8 @@
 
 use crate::dice::Dice;
 use crate::random::expression as random;
-use gedanken_algebra::symbolic::Pool;
 use gedanken_lang::symbolic::expression;
+use gedanken_symbolic::Pool;
 use proptest::prelude::*;
 
 proptest! {

@@ -1,7 +1,7 @@
 //! Random expressions: all functions, conditions in conditions, powers of powers, long numbers.
 
 use crate::dice::Dice;
-use gedanken_algebra::symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
+use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
 
 /// What the symbols are called; some like natives, some like rates.
 pub(crate) const NAMES: [&str; 6] = ["x", "y", "theta_dot", "m1", "length", "p_phi"];

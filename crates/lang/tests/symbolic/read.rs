@@ -2,7 +2,6 @@
 
 use crate::dice::Dice;
 use crate::generate;
-use gedanken_algebra::symbolic::{Expr, Pool, Symbol};
 use gedanken_lang::check::{Library, check_library};
 use gedanken_lang::program::{Input, Program};
 use gedanken_lang::source::Sources;
@@ -10,6 +9,7 @@ use gedanken_lang::symbolic::{Formula, NotSymbolic, function, read};
 use gedanken_lang::syntax::{Dialect, parse};
 use gedanken_lang::value::{Shaped, Value};
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::sync::Arc;
 
 fn library(text: &str) -> Program {
@@ -104,7 +104,7 @@ fn tall_and_large_programs_are_refused() {
     }
 }
 
-fn flat(value: &Formula) -> Vec<Result<Expr, gedanken_algebra::symbolic::Truth>> {
+fn flat(value: &Formula) -> Vec<Result<Expr, gedanken_symbolic::Truth>> {
     match value {
         Shaped::Real(x) => vec![Ok(*x)],
         Shaped::Bool(x) => vec![Err(*x)],

@@ -1,7 +1,7 @@
 //! Formulas from text: what they are, and what is said of those that cannot be.
 
-use gedanken_algebra::symbolic::{Function, Pool};
 use gedanken_lang::symbolic::expression;
+use gedanken_symbolic::{Function, Pool};
 
 fn is(text: &str, printed: &str) {
     let mut pool = Pool::new();

@@ -12,7 +12,8 @@ pub struct Complex {
 }
 
 impl Complex {
-    pub(super) const ONE: Self = Self::new(1.0, 0.0);
+    /// The number 1.
+    pub const ONE: Self = Self::new(1.0, 0.0);
 
     /// re + i im
     pub const fn new(re: f64, im: f64) -> Self {
@@ -29,7 +30,9 @@ impl Complex {
         libm::atan2(self.im, self.re)
     }
 
-    pub(super) fn scaled(self, scale: f64) -> Self {
+    /// Product with a real number.
+    #[must_use]
+    pub fn scaled(self, scale: f64) -> Self {
         Self::new(self.re * scale, self.im * scale)
     }
 }

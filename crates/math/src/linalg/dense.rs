@@ -2,15 +2,17 @@
 
 /// A matrix of numbers, row by row.
 #[derive(Clone, Debug)]
-pub(super) struct Dense {
+pub struct Dense {
+    /// Number of rows.
     pub rows: usize,
+    /// Number of columns.
     pub columns: usize,
     entries: Vec<f64>,
 }
 
 /// What Gauss and Jordan's elimination makes of a matrix.
 #[derive(Clone, Debug)]
-pub(super) struct Eliminated {
+pub struct Eliminated {
     /// The row and the column of each pivot, in the order of the columns.
     pub pivots: Vec<(usize, usize)>,
     /// Each pivot is 1 and alone in its column.
@@ -23,33 +25,39 @@ pub(super) struct Eliminated {
 const ROUNDING: f64 = 1e-10;
 
 impl Dense {
-    pub(super) fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
+    /// A matrix of these entries, row by row.
+    #[must_use]
+    pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
         debug_assert_eq!(entries.len(), rows * columns, "an entry for each place");
         Self { rows, columns, entries }
     }
 
-    pub(super) fn from_fn(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
+    /// A matrix whose entry in each row and column is what `entry` returns.
+    pub fn from_fn(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Self::new(rows, columns, places.map(|(row, column)| entry(row, column)).collect())
     }
 
-    pub(super) fn at(&self, row: usize, column: usize) -> f64 {
+    /// Entry in this row and column.
+    #[must_use]
+    pub fn at(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.columns + column]
     }
 
-    pub(super) fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
+    /// Entry in this row and column, to be changed.
+    pub fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
         &mut self.entries[row * self.columns + column]
     }
 
     /// The size of its largest entry; not finite if an entry is not.
-    pub(super) fn largest(&self) -> f64 {
+    pub fn largest(&self) -> f64 {
         self.entries
             .iter()
             .fold(0.0_f64, |largest, it| if it.is_nan() { f64::INFINITY } else { largest.max(it.abs()) })
     }
 
     /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if that is rounding.
-    pub(super) fn eliminated(&self, sought: usize) -> Eliminated {
+    pub fn eliminated(&self, sought: usize) -> Eliminated {
         let mut a = self.clone();
         let places = (0..a.rows).flat_map(|row| (0..sought).map(move |column| (row, column)));
         let largest = places.fold(0.0_f64, |largest, (row, column)| largest.max(a.at(row, column).abs()));
@@ -81,12 +89,12 @@ impl Dense {
     }
 
     /// How many rows are independent.
-    pub(super) fn rank(&self) -> usize {
+    pub fn rank(&self) -> usize {
         self.eliminated(self.columns).pivots.len()
     }
 
     /// x with this matrix, which is square, times x equal to `right`. `None` if it is singular.
-    pub(super) fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
+    pub fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
         let n = self.rows;
         let wide =
             Self::from_fn(n, n + 1, |row, column| if column < n { self.at(row, column) } else { right[row] });
@@ -100,7 +108,7 @@ impl Dense {
 
     /// x with this matrix, which is square, times x as near to `right` as can be, where it is singular without the directions
     /// in which nothing changes. `None` if all is 0 but the right side.
-    pub(super) fn least_squares(&self, right: &[f64]) -> Option<Vec<f64>> {
+    pub fn least_squares(&self, right: &[f64]) -> Option<Vec<f64>> {
         if let Some(solution) = self.solve(right) {
             return Some(solution);
         }
@@ -119,7 +127,7 @@ impl Dense {
     }
 
     /// The pivots of elimination without any exchange of rows, each against the largest entry; up to the first that is 0.
-    pub(super) fn pivots_in_order(&self) -> Vec<f64> {
+    pub fn pivots_in_order(&self) -> Vec<f64> {
         let mut a = self.clone();
         let largest = a.entries.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
         let mut pivots = Vec::new();
@@ -143,7 +151,7 @@ impl Dense {
 impl Eliminated {
     /// Vectors that the matrix takes to 0, one for each column without a pivot: it has 1 there, and beside it only columns with
     /// pivots further left.
-    pub(super) fn null_vectors(&self) -> Vec<Vec<f64>> {
+    pub fn null_vectors(&self) -> Vec<Vec<f64>> {
         let has_pivot = |column: usize| self.pivots.iter().any(|&(_, it)| it == column);
         (0..self.sought)
             .filter(|&column| !has_pivot(column))

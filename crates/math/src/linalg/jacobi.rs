@@ -3,7 +3,7 @@
 use super::dense::Dense;
 
 /// G of GGᵀ; `None` if the matrix is not positive.
-pub(super) fn cholesky(matrix: &Dense) -> Option<Dense> {
+pub fn cholesky(matrix: &Dense) -> Option<Dense> {
     let n = matrix.rows;
     let mut factor = Dense::from_fn(n, n, |_, _| 0.0);
     for row in 0..n {
@@ -24,7 +24,7 @@ pub(super) fn cholesky(matrix: &Dense) -> Option<Dense> {
 }
 
 /// G⁻¹ right
-pub(super) fn forward(factor: &Dense, right: &[f64]) -> Vec<f64> {
+pub fn forward(factor: &Dense, right: &[f64]) -> Vec<f64> {
     let mut found: Vec<f64> = Vec::with_capacity(right.len());
     for (row, &value) in right.iter().enumerate() {
         let rest =
@@ -35,7 +35,7 @@ pub(super) fn forward(factor: &Dense, right: &[f64]) -> Vec<f64> {
 }
 
 /// G⁻ᵀ right
-pub(super) fn backward(factor: &Dense, right: &[f64]) -> Vec<f64> {
+pub fn backward(factor: &Dense, right: &[f64]) -> Vec<f64> {
     let mut found = right.to_vec();
     for row in (0..right.len()).rev() {
         let rest = (row + 1..right.len()).fold(right[row], |rest, it| rest - factor.at(it, row) * found[it]);
@@ -48,7 +48,7 @@ pub(super) fn backward(factor: &Dense, right: &[f64]) -> Vec<f64> {
 const MOST_SWEEPS: usize = 30;
 
 /// The eigenvalues of a symmetric matrix and their unit eigenvectors, by Jacobi's rotations.
-pub(super) fn diagonalised(mut a: Dense) -> (Vec<f64>, Vec<Vec<f64>>) {
+pub fn diagonalised(mut a: Dense) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.rows;
     let mut axes: Vec<Vec<f64>> =
         (0..n).map(|row| (0..n).map(|column| f64::from(u8::from(row == column))).collect()).collect();

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Schur's form of a matrix.
 #[derive(Clone, Debug)]
-pub(super) struct Schur {
+pub struct Schur {
     /// T
     triangle: Dense,
     /// Q
@@ -18,7 +18,7 @@ pub(super) struct Schur {
 }
 
 /// An eigenvalue and its eigenvector.
-pub(super) type Pair = (Complex, Vec<Complex>);
+pub type Pair = (Complex, Vec<Complex>);
 
 /// Francis's steps for one eigenvalue; three are usual.
 const MOST_STEPS: usize = 60;
@@ -31,7 +31,7 @@ const LONGEST: f64 = 1e100;
 
 impl Schur {
     /// `None` if an entry is not finite, or if the steps do not settle.
-    pub(super) fn of(mut a: Dense) -> Option<Self> {
+    pub fn of(mut a: Dense) -> Option<Self> {
         let n = a.rows;
         if !a.largest().is_finite() {
             return None;
@@ -56,7 +56,7 @@ impl Schur {
     }
 
     /// Each real eigenvalue, and of each two that are conjugates the one above the real axis.
-    pub(super) fn pairs(&self) -> Vec<Pair> {
+    pub fn pairs(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for block in self.blocks() {
             for value in self.values(&block) {

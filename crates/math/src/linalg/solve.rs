@@ -5,7 +5,7 @@ const SINGULAR: f64 = 1e-13;
 
 /// Solves A x = b by elimination with row pivoting: `a` is overwritten, `b` becomes x. `false` if A is singular to rounding, or has an
 /// entry that is no number; `b` then means nothing.
-pub(crate) fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
+pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
     let n = b.len();
     debug_assert_eq!(a.len(), n * n, "a square matrix");
     // Rows are measured each by its own largest entry, so that units do not matter.

@@ -11,7 +11,7 @@ use super::schur::{Pair, Schur};
 
 /// What becomes of a state.
 #[derive(Clone, Debug)]
-pub(super) struct Spectrum {
+pub struct Spectrum {
     /// Directions of eigenvalue 0 that stay.
     pub staying: Vec<Vec<f64>>,
     /// Directions of eigenvalue 0 that drift at a constant rate.
@@ -34,7 +34,7 @@ struct Stair {
 const ROUNDING: f64 = 1e-13;
 
 /// `None` if the iteration does not settle.
-pub(super) fn spectrum(a: &Dense) -> Option<Spectrum> {
+pub fn spectrum(a: &Dense) -> Option<Spectrum> {
     let size = a.largest();
     let mut stairs: Vec<Stair> = Vec::new();
     let mut rest = a.clone();

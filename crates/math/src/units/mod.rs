@@ -4,7 +4,7 @@
 //! compiler: it has the size, the alignment and the machine code of a bare `T`.
 //!
 //! ```
-//! use gedanken_algebra::units::{Force, Quantity, KILOGRAM, METRE, SECOND};
+//! use gedanken_math::units::{Force, Quantity, KILOGRAM, METRE, SECOND};
 //! let a = 9.81 * METRE / (SECOND * SECOND);
 //! let weight: Quantity<Force> = 2.0 * KILOGRAM * a;
 //! assert_eq!(weight.si(), 19.62);
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! ```compile_fail
-//! use gedanken_algebra::units::{KILOGRAM, METRE};
+//! use gedanken_math::units::{KILOGRAM, METRE};
 //! let nonsense = 1.0 * METRE + 1.0 * KILOGRAM;
 //! ```
 //!

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::system::{Hold, Statement, System};
 use super::tidy;
-use crate::symbolic::{Expr, Function, Node, Pool, Rational};
+use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::{BTreeSet, HashSet};
 
 /// An expression of a system and where it stands.

@@ -1,6 +1,6 @@
 //! For which parameters a formula has a real value.
 
-use crate::symbolic::{Comparison, Expr, Function, Node, Pool, Rational, Truth, TruthNode};
+use crate::{Comparison, Expr, Function, Node, Pool, Rational, Truth, TruthNode};
 
 /// What must hold for these expressions to be real: |x| ≤ 1 for arcsin x and arccos x, x ≥ 0 for roots, x > 0 for logarithms. What
 /// always holds is left out.

@@ -7,8 +7,8 @@ use super::naming;
 use super::symmetry::{self, Symmetry};
 use super::system::{Hold, Statement, System};
 use super::tidy;
-use crate::symbolic::matrix::dot;
-use crate::symbolic::{Expr, Matrix, Pool, Rational};
+use crate::matrix::dot;
+use crate::{Expr, Matrix, Pool, Rational};
 
 /// Something that stays the same along every motion.
 #[derive(Clone, Debug, PartialEq, Eq)]

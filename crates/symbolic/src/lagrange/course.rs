@@ -5,8 +5,8 @@
 
 use super::equations::Equations;
 use super::regular::Solution;
-use crate::symbolic::matrix::dot;
-use crate::symbolic::{Expr, Matrix, Node, Pool, Rational, Symbol};
+use crate::matrix::dot;
+use crate::{Expr, Matrix, Node, Pool, Rational, Symbol};
 use std::collections::HashMap;
 
 /// Straight-line code: each step names a value, and later steps and the results may use the names of earlier ones.

@@ -5,8 +5,8 @@ use super::refusal::Refusal;
 use super::regular::{self, Solution};
 use super::system::{Hold, Statement, System};
 use super::tidy;
-use crate::symbolic::matrix::dot;
-use crate::symbolic::{Derivation, Expr, Matrix, Pool, Rational};
+use crate::matrix::dot;
+use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
 /// How much work is done on what comes out.

@@ -3,13 +3,13 @@
 //! By formulas as far as each equation falls apart into factors that can be solved for one coordinate after the other; and by numbers,
 //! by Newton's method from values near the equilibrium.
 
-use super::dense::Dense;
 use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
 use super::root;
 use super::system::Hold;
 use super::tidy;
-use crate::symbolic::{Expr, Pool};
+use crate::{Expr, Pool};
+use gedanken_math::linalg::Dense;
 use std::collections::HashMap;
 
 /// Where a system can rest, as far as formulas tell.

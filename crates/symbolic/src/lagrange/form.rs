@@ -5,7 +5,7 @@ use super::equations::{Effort, Equations};
 use super::hamilton::Hamilton;
 use super::refusal::Refusal;
 use super::system::System;
-use crate::symbolic::Pool;
+use crate::Pool;
 
 /// Equations of motion, in the form that a system has.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Ways in which a system may be moved: one coordinate, a turned pair, a later time.
 
 use super::system::System;
-use crate::symbolic::{Expr, Matrix, Pool, Rational};
+use crate::{Expr, Matrix, Pool, Rational};
 
 /// A motion, by its momenta: Lagrange's with rates, Hamilton's without.
 #[derive(Clone, Debug)]

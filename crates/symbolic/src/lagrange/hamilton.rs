@@ -9,8 +9,8 @@ use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
 use super::system::{Statement, System};
 use super::tidy;
-use crate::symbolic::matrix::dot;
-use crate::symbolic::{Derivation, Expr, Matrix, Pool, Rational};
+use crate::matrix::dot;
+use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::HashMap;
 
 /// Hamiltonians of more coupled coordinates than this are not written out.

@@ -3,12 +3,12 @@
 //! C + G = −∂f/∂q̇ at rest: its symmetric part C is friction, its antisymmetric part G comes from magnetic and Coriolis forces and does no work.
 //! Constraints leave the freedom δq = N u with A N = 0; what they push, λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
 
-use super::dense::Dense;
 use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
 use super::system::Hold;
 use super::tidy;
-use crate::symbolic::{Expr, Matrix, Pool, Rational, Symbol};
+use crate::{Expr, Matrix, Pool, Rational, Symbol};
+use gedanken_math::linalg::Dense;
 use std::collections::HashMap;
 
 /// The matrices of motion near an equilibrium, as formulas.

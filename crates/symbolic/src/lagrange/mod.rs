@@ -13,12 +13,9 @@
 //! with all that can be read from them.
 
 mod check;
-mod complex;
 mod conditions;
 mod conserved;
 mod course;
-mod dense;
-mod eigen;
 mod equations;
 mod equilibrium;
 mod form;
@@ -31,20 +28,18 @@ mod refusal;
 mod regular;
 mod root;
 mod sample;
-mod schur;
-mod spectrum;
 mod stability;
 mod symmetry;
 mod system;
 mod tidy;
 
-pub use complex::Complex;
 pub use conditions::conditions;
 pub use conserved::{Conserved, ConservedKind};
 pub use course::Course;
 pub use equations::{Effort, Equations};
 pub use equilibrium::Equilibria;
 pub use form::Form;
+pub use gedanken_math::linalg::Complex;
 pub use hamilton::Hamilton;
 pub use linear::Linearised;
 pub use modes::{Fate, Mode, Modes};

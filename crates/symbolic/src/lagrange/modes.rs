@@ -4,15 +4,15 @@
 //! symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding, with real shapes. Otherwise the eigenvalues are those of
 //! the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C + G) ẏ), by Francis's steps (@golub2013).
 
-use super::complex::Complex;
-use super::dense::Dense;
-use super::eigen::{backward, cholesky, diagonalised, forward};
 use super::equations::Equations;
 use super::linear::Linear;
 use super::refusal::Refusal;
-use super::spectrum::spectrum;
 use super::stability::{Stability, Witness};
-use crate::symbolic::Pool;
+use crate::Pool;
+use gedanken_math::linalg::Complex;
+use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::spectrum;
+use gedanken_math::linalg::{backward, cholesky, diagonalised, forward};
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::regular::listed;
 use super::symmetry::Symmetry;
 use super::system::System;
 use super::tidy;
-use crate::symbolic::{Expr, Pool};
+use crate::{Expr, Pool};
 
 /// What a symmetry conserves, with its name and its reason.
 pub(super) fn conserved(

@@ -5,12 +5,12 @@
 //! added to the first: (M + AᵀA) q̈ = f + Aᵀb + Aᵀλ has the same solutions, λ included, and a positive definite matrix
 //! (@golub2003). What is regular but not definite (L = ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
 
-use super::dense::Dense;
 use super::refusal::Refusal;
 use super::sample;
 use super::system::System;
 use super::tidy;
-use crate::symbolic::{Expr, Matrix, Pool};
+use crate::{Expr, Matrix, Pool};
+use gedanken_math::linalg::Dense;
 
 /// How the accelerations and multipliers are found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::equations::Effort;
 use super::tidy;
-use crate::symbolic::{Expr, Function, Node, Pool, Rational};
+use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashMap;
 
 /// All x with expr = 0, angles within one turn; `None` if the form is not known. Of the other `unknowns`, none may stand beside x

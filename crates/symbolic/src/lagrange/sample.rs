@@ -3,7 +3,7 @@
 //! What vanishes at one of them may vanish by chance of rounding; what does not vanish at one of them does not vanish
 //! identically. They say which matrices are regular and suggest what is conserved; nothing is claimed to be conserved by them alone.
 
-use crate::symbolic::{Expr, Pool};
+use crate::{Expr, Pool};
 
 /// How many points are tried before something is taken to be undefined or singular everywhere.
 pub(super) const MOST_POINTS: u32 = 24;

@@ -4,13 +4,13 @@
 //! whose columns are the J̇ at many generic points. They are found in numbers, taken as fractions, and believed only if Σ c J̇ is zero as an
 //! expression. Coefficients that depend on parameters (a cylinder that rolls on a cylinder) are looked for in pairs of columns.
 
-use super::dense::Dense;
 use super::equations::Effort;
 use super::generator::{self, Generator, Motion, Part};
 use super::sample;
 use super::system::System;
 use super::tidy;
-use crate::symbolic::{Expr, Pool, Rational};
+use crate::{Expr, Pool, Rational};
+use gedanken_math::linalg::Dense;
 use std::collections::HashSet;
 
 /// Something that changes nothing.

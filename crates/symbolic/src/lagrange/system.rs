@@ -1,6 +1,6 @@
 //! A mechanical system, as its author states it.
 
-use crate::symbolic::{Expr, Pool};
+use crate::{Expr, Pool};
 
 /// A mechanical system.
 #[derive(Clone, Debug)]

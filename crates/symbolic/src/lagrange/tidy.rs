@@ -2,7 +2,7 @@
 
 use super::equations::Effort;
 use super::sample;
-use crate::symbolic::{Expr, Node, Pool, Rational};
+use crate::{Expr, Node, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
 /// What would have more terms than this, multiplied out, is left as it is: nobody reads it.

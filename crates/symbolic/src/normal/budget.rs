@@ -1,13 +1,13 @@
 //! Bounds on work, counted in steps and never by the clock: the same input gives the same answer on every machine.
 
-use super::pool::{Expr, Pool};
+use crate::pool::{Expr, Pool};
 
 /// Expressions nested deeper than this are left as they are: what follows the nesting uses the stack of the machine.
 const DEEPEST: u32 = 150;
 
 impl Pool {
     /// What is done with so much work, or with less: who asks for more within it gets what is left.
-    pub(super) fn within<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn within<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.limit;
         self.limit = self.work.saturating_add(steps).min(limit);
         let result = part(self);
@@ -16,39 +16,39 @@ impl Pool {
     }
 
     /// So many steps, if so many are left.
-    pub(super) fn budget(&self, steps: u64) -> Budget {
+    pub(crate) fn budget(&self, steps: u64) -> Budget {
         Budget { left: self.limit.saturating_sub(self.work).min(steps) }
     }
 
     /// Whether an expression is nested so deeply that it is left alone.
-    pub(super) fn is_too_deep(&self, expr: Expr) -> bool {
+    pub(crate) fn is_too_deep(&self, expr: Expr) -> bool {
         self.height(expr) > DEEPEST
     }
 }
 
 /// Thrown by a computation that would take more work than it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Beyond;
+pub(crate) struct Beyond;
 
 /// The steps that a computation may still take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     left: u64,
 }
 
 impl Budget {
     #[cfg(test)]
-    pub(super) fn new(steps: u64) -> Self {
+    pub(crate) fn new(steps: u64) -> Self {
         Self { left: steps }
     }
 
     /// Whether nothing is left.
-    pub(super) fn is_spent(self) -> bool {
+    pub(crate) fn is_spent(self) -> bool {
         self.left == 0
     }
 
     /// Takes this many steps, if they are left.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Beyond> {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Beyond> {
         match self.left.checked_sub(steps as u64) {
             Some(left) => {
                 self.left = left;
@@ -62,12 +62,12 @@ impl Budget {
     }
 
     /// How much has been spent when so much is left.
-    pub(super) fn spent(self, rest: Self) -> u64 {
+    pub(crate) fn spent(self, rest: Self) -> u64 {
         self.left.saturating_sub(rest.left)
     }
 
     /// What a part of the computation does under its own bound, at most `steps`: what it took is taken from the whole.
-    pub(super) fn within<T>(
+    pub(crate) fn within<T>(
         &mut self,
         steps: u64,
         part: impl FnOnce(&mut Self) -> Result<T, Beyond>,

@@ -2,10 +2,10 @@
 //!
 //! Values carry a bound on their rounding errors, so that a difference is believed only if it is larger than both bounds together.
 
-use super::function::{Function, Function2};
-use super::pool::{Expr, Node, Pool};
-use super::table::Map;
-use super::truth::{Truth, TruthNode};
+use crate::pool::function::{Function, Function2};
+use crate::pool::table::Map;
+use crate::pool::truth::{Truth, TruthNode};
+use crate::pool::{Expr, Node, Pool};
 
 /// Points that are tried.
 const POINTS: u64 = 12;
@@ -21,7 +21,7 @@ struct Bounded {
 
 impl Pool {
     /// Whether numbers were found at which both are defined and differ.
-    pub(super) fn differ(&self, a: Expr, b: Expr) -> bool {
+    pub(crate) fn differ(&self, a: Expr, b: Expr) -> bool {
         (0..POINTS).any(|point| {
             let mut sample = Sample { pool: self, point, known: Map::default() };
             let (x, y) = (sample.real(a), sample.real(b));

@@ -1,9 +1,9 @@
 //! Products over sums, multiplied out.
 
-use super::kernels::Depth;
-use super::pool::{Expr, Node, Pool};
-use super::reading::Reader;
-use super::table::Set;
+use crate::normal::kernels::Depth;
+use crate::normal::read_polynomial::Reader;
+use crate::pool::table::Set;
+use crate::pool::{Expr, Node, Pool};
 
 /// Steps that one expansion may take.
 const STEPS: u64 = 200_000;

@@ -1,10 +1,10 @@
 //! Polynomials over a common denominator.
 
-use super::budget::Beyond;
-use super::kernels::{Depth, Kernel, Wave};
-use super::number::Rational;
-use super::polynomial::{Monomial, Place, Polynomial};
-use super::reading::Reader;
+use crate::normal::budget::Beyond;
+use crate::normal::kernels::{Depth, Kernel, Wave};
+use crate::normal::polynomial::{Monomial, Place, Polynomial};
+use crate::normal::read_polynomial::Reader;
+use crate::number::Rational;
 
 /// Greatest common divisors are looked for up to this many terms, and with this much work.
 const MOST_TERMS: usize = 60;
@@ -12,15 +12,15 @@ const STEPS_PER_DIVISOR: u64 = 20_000;
 
 /// above / below, where no exponent above is negative.
 #[derive(Clone, Debug)]
-pub(super) struct Fraction {
-    pub(super) above: Polynomial,
+pub(crate) struct Fraction {
+    pub(crate) above: Polynomial,
     /// Kernels, sums among them, with positive exponents.
-    pub(super) below: Monomial,
+    pub(crate) below: Monomial,
 }
 
 impl Reader<'_> {
     /// Over a common denominator.
-    pub(super) fn together(&mut self, polynomial: &Polynomial) -> Result<Fraction, Beyond> {
+    pub(crate) fn together(&mut self, polynomial: &Polynomial) -> Result<Fraction, Beyond> {
         let (mut above, mut below) = (polynomial.clone(), Monomial::one());
         // A sum that is multiplied out may itself contain quotients.
         loop {
@@ -68,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// Of each angle, squares of this wave replaced by 1 less those of the other.
-    pub(super) fn without_squares(
+    pub(crate) fn without_squares(
         &mut self,
         polynomial: &Polynomial,
         of: Wave,
@@ -94,7 +94,7 @@ impl Reader<'_> {
         Ok(reduced)
     }
 
-    pub(super) fn other_wave(&self, wave: Wave, unit: usize) -> Option<Place> {
+    pub(crate) fn other_wave(&self, wave: Wave, unit: usize) -> Option<Place> {
         let other = match wave {
             Wave::Cosine => Wave::Sine,
             Wave::Sine => Wave::Cosine,
@@ -103,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// What is both above and below, taken away: sums by division, the rest by their exponents.
-    pub(super) fn cancelled(&mut self, fraction: Fraction) -> Result<Fraction, Beyond> {
+    pub(crate) fn cancelled(&mut self, fraction: Fraction) -> Result<Fraction, Beyond> {
         let Fraction { mut above, mut below } = fraction;
         for (place, exponent) in below.clone().powers() {
             let kernel = self.table.kernel(place).clone();

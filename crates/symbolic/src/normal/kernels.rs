@@ -1,16 +1,16 @@
 //! Kernels: what an expression is a polynomial of.
 //!
 //! A kernel is a symbol, a root, a sine, a power with a symbolic exponent, a sum that something is divided by. A [`Table`] numbers those of
-//! some expressions, so that sums, products and whole powers of them are [polynomials](super::polynomial). Roots of one base are powers of
-//! one kernel, sines and cosines are those of independent [angles](super::trig), and exponentials of sums are products.
+//! some expressions, so that sums, products and whole powers of them are [polynomials](crate::normal::polynomial). Roots of one base are powers of
+//! one kernel, sines and cosines are those of independent [angles](crate::normal::trig), and exponentials of sums are products.
 
-use super::function::Function;
-use super::number::Rational;
-use super::polynomial::Place;
-use super::pool::{Expr, Node, Pool};
-use super::reading::inverse_waves;
-use super::table::{Map, Set};
-use super::trig::Angles;
+use crate::normal::polynomial::Place;
+use crate::normal::read_polynomial::inverse_waves;
+use crate::normal::trig::Angles;
+use crate::number::Rational;
+use crate::pool::function::Function;
+use crate::pool::table::{Map, Set};
+use crate::pool::{Expr, Node, Pool};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
@@ -21,31 +21,31 @@ const MOST_TERMS_TO_SIMPLIFY: u64 = 200;
 /// And nor are higher powers than this one.
 const HIGHEST_POWER_TO_SIMPLIFY: u64 = 12;
 /// Exponents above this are part of a kernel.
-pub(super) const LARGEST_EXPONENT: i64 = 2000;
+pub(crate) const LARGEST_EXPONENT: i64 = 2000;
 /// Roots of a degree above this are kernels by themselves.
 const LARGEST_ROOT: i64 = 60;
 
 /// One of the things that an expression is a polynomial of.
 #[derive(Clone, Debug)]
-pub(super) struct Kernel {
+pub(crate) struct Kernel {
     /// What its first power is.
-    pub(super) expr: Expr,
+    pub(crate) expr: Expr,
     /// If it is known: what its power of this exponent is.
-    pub(super) value: Option<(i32, Expr)>,
+    pub(crate) value: Option<(i32, Expr)>,
     /// Whether it is a sine or a cosine, and of which unit.
-    pub(super) trig: Option<(Wave, usize)>,
+    pub(crate) trig: Option<(Wave, usize)>,
 }
 
 /// Sine or cosine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Wave {
+pub(crate) enum Wave {
     Cosine,
     Sine,
 }
 
 /// How far expressions are taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(crate) enum Depth {
     /// Sums, products, whole powers.
     Algebra,
     /// Also functions of sums: angles, exponentials.
@@ -54,14 +54,14 @@ pub(super) enum Depth {
 
 /// The kernels of some expressions.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    pub(super) depth: Depth,
-    pub(super) kernels: Vec<Kernel>,
+pub(crate) struct Table {
+    pub(crate) depth: Depth,
+    pub(crate) kernels: Vec<Kernel>,
     places: Map<Expr, Place>,
     waves: Map<(Wave, usize), Place>,
-    pub(super) angles: Angles,
+    pub(crate) angles: Angles,
     /// Of each angle its terms multiplied out.
-    pub(super) expanded: Map<Expr, Expr>,
+    pub(crate) expanded: Map<Expr, Expr>,
     /// Of bases with fractional exponents, the denominators' least common multiple.
     roots: Map<Expr, i64>,
     /// Of the terms of exponents, by base, the unit of which all are whole multiples.
@@ -72,7 +72,7 @@ pub(super) struct Table {
 
 impl Table {
     /// For these expressions, and how many parts they have.
-    pub(super) fn of(pool: &mut Pool, exprs: &[Expr], depth: Depth) -> (Self, usize) {
+    pub(crate) fn of(pool: &mut Pool, exprs: &[Expr], depth: Depth) -> (Self, usize) {
         let mut table = Self {
             depth,
             kernels: Vec::new(),
@@ -173,22 +173,22 @@ impl Table {
     }
 
     /// The unit of a term of exponents.
-    pub(super) fn exponent_unit(&self, base: Option<Expr>, term: Expr) -> Rational {
+    pub(crate) fn exponent_unit(&self, base: Option<Expr>, term: Expr) -> Rational {
         self.exponents.get(&(base, term)).cloned().unwrap_or_else(Rational::one)
     }
 
     /// The degree of the root of a base that is the kernel.
-    pub(super) fn root(&self, base: Expr) -> i64 {
+    pub(crate) fn root(&self, base: Expr) -> i64 {
         self.roots.get(&base).copied().filter(|&it| it <= LARGEST_ROOT).unwrap_or(1)
     }
 
     /// Whether powers of this sum stay powers.
-    pub(super) fn is_whole(&self, base: Expr) -> bool {
+    pub(crate) fn is_whole(&self, base: Expr) -> bool {
         self.whole.contains(&base)
     }
 
     /// The place of a kernel, which is entered if it is new.
-    pub(super) fn place(&mut self, kernel: Kernel) -> Place {
+    pub(crate) fn place(&mut self, kernel: Kernel) -> Place {
         let next = Place::try_from(self.kernels.len()).expect("kernels are fewer than expressions");
         let place = *self.places.entry(kernel.expr).or_insert(next);
         if place == next {
@@ -201,22 +201,22 @@ impl Table {
     }
 
     /// The place of an expression that nothing is known of.
-    pub(super) fn plain(&mut self, expr: Expr) -> Place {
+    pub(crate) fn plain(&mut self, expr: Expr) -> Place {
         self.place(Kernel { expr, value: None, trig: None })
     }
 
     /// The sine or cosine of a unit, if it occurs.
-    pub(super) fn wave(&self, wave: Wave, unit: usize) -> Option<Place> {
+    pub(crate) fn wave(&self, wave: Wave, unit: usize) -> Option<Place> {
         self.waves.get(&(wave, unit)).copied()
     }
 
-    pub(super) fn kernel(&self, place: Place) -> &Kernel {
+    pub(crate) fn kernel(&self, place: Place) -> &Kernel {
         &self.kernels[place as usize]
     }
 }
 
 /// Terms and coefficients of a sum; the number, if there is one, as a multiple of 1.
-pub(super) fn terms_of(pool: &mut Pool, expr: Expr) -> Vec<(Expr, Rational)> {
+pub(crate) fn terms_of(pool: &mut Pool, expr: Expr) -> Vec<(Expr, Rational)> {
     let one = pool.one();
     match pool.node(expr) {
         Node::Number(number) => vec![(one, number.clone())],

@@ -4,12 +4,22 @@
 //! reduced by what they are roots of. The kernels that remain satisfy no relation that is known here; an expression is zero for all
 //! arguments if the polynomial above the line is.
 
-use super::budget::{Beyond, Budget};
-use super::fraction::Fraction;
-use super::kernels::{Depth, Wave};
-use super::pool::{Expr, Node, Pool};
-use super::reading::Reader;
-use super::table::Map;
+pub(crate) mod budget;
+mod counterexample;
+mod expand;
+pub(crate) mod fraction;
+pub(crate) mod kernels;
+pub(crate) mod polynomial;
+pub(crate) mod read_polynomial;
+pub(crate) mod trig;
+mod write_polynomial;
+
+use crate::normal::budget::{Beyond, Budget};
+use crate::normal::fraction::Fraction;
+use crate::normal::kernels::{Depth, Wave};
+use crate::normal::read_polynomial::Reader;
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node, Pool};
 
 /// Steps that one normal form may take.
 const STEPS: u64 = 500_000;

@@ -1,12 +1,12 @@
 //! Expressions as polynomials over kernels.
 
-use super::budget::{Beyond, Budget};
-use super::function::{Function, Function2};
-use super::kernels::{Depth, Kernel, LARGEST_EXPONENT, Table, Wave, terms_of};
-use super::number::Rational;
-use super::polynomial::{Adder, Monomial, Polynomial};
-use super::pool::{Expr, Node, Pool};
-use super::table::Map;
+use crate::normal::budget::{Beyond, Budget};
+use crate::normal::kernels::{Depth, Kernel, LARGEST_EXPONENT, Table, Wave, terms_of};
+use crate::normal::polynomial::{Adder, Monomial, Polynomial};
+use crate::number::Rational;
+use crate::pool::function::{Function, Function2};
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
@@ -15,21 +15,21 @@ const PARTS_PER_STEP: usize = 4;
 
 /// Reads the expressions for which its table was made.
 #[derive(Debug)]
-pub(super) struct Reader<'p> {
-    pub(super) pool: &'p mut Pool,
-    pub(super) table: Table,
-    pub(super) budget: Budget,
+pub(crate) struct Reader<'p> {
+    pub(crate) pool: &'p mut Pool,
+    pub(crate) table: Table,
+    pub(crate) budget: Budget,
     given: Budget,
     known: Map<Expr, Rc<Polynomial>>,
     /// cos and sin of the units of angles.
     units: Map<usize, [Rc<Polynomial>; 2]>,
-    values: Map<super::polynomial::Place, Rc<Polynomial>>,
+    values: Map<crate::normal::polynomial::Place, Rc<Polynomial>>,
     /// The expressions that monomials are.
-    pub(super) products: Map<Monomial, Expr>,
+    pub(crate) products: Map<Monomial, Expr>,
 }
 
 impl<'p> Reader<'p> {
-    pub(super) fn new(pool: &'p mut Pool, exprs: &[Expr], depth: Depth, given: Budget) -> Self {
+    pub(crate) fn new(pool: &'p mut Pool, exprs: &[Expr], depth: Depth, given: Budget) -> Self {
         let (table, parts) = Table::of(pool, exprs, depth);
         let (known, units, values, products) = Default::default();
         let mut budget = given;
@@ -39,7 +39,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The expression as a polynomial. Sums that something is divided by are kernels.
-    pub(super) fn read(&mut self, expr: Expr) -> Result<Rc<Polynomial>, Beyond> {
+    pub(crate) fn read(&mut self, expr: Expr) -> Result<Rc<Polynomial>, Beyond> {
         if let Some(known) = self.known.get(&expr) {
             return Ok(known.clone());
         }
@@ -276,7 +276,11 @@ impl<'p> Reader<'p> {
     }
 
     /// What a kernel with a known power has as this power.
-    fn value(&mut self, place: super::polynomial::Place, value: Expr) -> Result<Rc<Polynomial>, Beyond> {
+    fn value(
+        &mut self,
+        place: crate::normal::polynomial::Place,
+        value: Expr,
+    ) -> Result<Rc<Polynomial>, Beyond> {
         if let Some(known) = self.values.get(&place) {
             return Ok(known.clone());
         }
@@ -286,7 +290,7 @@ impl<'p> Reader<'p> {
     }
 
     /// With powers of kernels that are known replaced by what they are: √x √x is x.
-    pub(super) fn reduced(&mut self, polynomial: Polynomial) -> Result<Polynomial, Beyond> {
+    pub(crate) fn reduced(&mut self, polynomial: Polynomial) -> Result<Polynomial, Beyond> {
         let reducible = |table: &Table, monomial: &Monomial| {
             monomial.powers().find_map(|(place, exponent)| {
                 let (degree, value) = table.kernel(place).value?;
@@ -323,7 +327,7 @@ impl Drop for Reader<'_> {
 }
 
 /// cos and sin of an angle that is itself an inverse function: cos(asin x) = √(1 - x²) wherever asin x is defined.
-pub(super) fn inverse_waves(pool: &mut Pool, angle: Expr) -> Option<[Expr; 2]> {
+pub(crate) fn inverse_waves(pool: &mut Pool, angle: Expr) -> Option<[Expr; 2]> {
     let square = |pool: &mut Pool, x: Expr| pool.powi(x, 2);
     let one = pool.one();
     match *pool.node(angle) {

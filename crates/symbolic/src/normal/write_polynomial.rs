@@ -1,15 +1,15 @@
 //! Polynomials over kernels as expressions again.
 
-use super::function::Function;
-use super::kernels::{Kernel, Wave};
-use super::number::Rational;
-use super::polynomial::{Monomial, Polynomial};
-use super::pool::Expr;
-use super::reading::Reader;
+use crate::normal::kernels::{Kernel, Wave};
+use crate::normal::polynomial::{Monomial, Polynomial};
+use crate::normal::read_polynomial::Reader;
+use crate::number::Rational;
+use crate::pool::Expr;
+use crate::pool::function::Function;
 
 impl Reader<'_> {
     /// The expression that a monomial is.
-    pub(super) fn monomial(&mut self, monomial: &Monomial) -> Expr {
+    pub(crate) fn monomial(&mut self, monomial: &Monomial) -> Expr {
         if let Some(&known) = self.products.get(monomial) {
             return known;
         }
@@ -47,7 +47,7 @@ impl Reader<'_> {
     }
 
     /// The expression that a polynomial is, term by term.
-    pub(super) fn flat(&mut self, polynomial: &Polynomial) -> Expr {
+    pub(crate) fn flat(&mut self, polynomial: &Polynomial) -> Expr {
         let terms: Vec<(Expr, Rational)> = polynomial
             .terms()
             .iter()

@@ -1,7 +1,7 @@
 //! The elementary functions: which there are, and what is known of their values.
 
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
+use crate::number::Rational;
+use crate::pool::{Expr, Node, Pool};
 
 /// Real functions of one real.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -266,7 +266,7 @@ impl Pool {
     }
 
     /// q, if the expression is qπ.
-    pub(super) fn over_pi(&self, x: Expr) -> Option<Rational> {
+    pub(crate) fn over_pi(&self, x: Expr) -> Option<Rational> {
         match self.node(x) {
             Node::Pi => Some(Rational::one()),
             Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {

@@ -2,9 +2,9 @@
 //!
 //! log(xⁿ) is n log x for odd n and n log|x| for even n, log(2x) is log 2 + log x, log(x²y) is 2 log|x| + log y; log(xy) stays.
 
-use super::function::Function;
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
+use crate::number::Rational;
+use crate::pool::function::Function;
+use crate::pool::{Expr, Node, Pool};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
@@ -14,7 +14,7 @@ const LARGEST_FACTOR: i64 = 1000;
 
 impl Pool {
     /// log x as a sum: coefficients and logarithms, or other terms. What cannot be taken apart is one term.
-    pub(super) fn logarithm_terms(&mut self, x: Expr) -> Vec<(Expr, Rational)> {
+    pub(crate) fn logarithm_terms(&mut self, x: Expr) -> Vec<(Expr, Rational)> {
         match self.node(x).clone() {
             Node::Number(number) if number.is_positive() => self.number_logarithm(&number),
             Node::Sum { constant, terms }

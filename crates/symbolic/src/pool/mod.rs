@@ -1,17 +1,28 @@
 //! The pool that owns expressions, and what an expression is.
 
-use super::function::{Function, Function2};
-use super::number::Rational;
-use super::table::{Set, Table};
-use super::truth::{Truth, TruthNode};
+pub(crate) mod function;
+mod logarithm;
+mod order;
+mod power;
+mod product;
+pub(crate) mod radical;
+mod sign;
+mod sum;
+pub(crate) mod table;
+pub(crate) mod truth;
+
+use crate::number::Rational;
+use crate::pool::function::{Function, Function2};
+use crate::pool::table::{Set, Table};
+use crate::pool::truth::{Truth, TruthNode};
 
 /// An expression of a pool. Equal expressions of a pool are one, and have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Expr(pub(super) u32);
+pub struct Expr(pub(crate) u32);
 
 /// A name of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol(pub(super) u32);
+pub struct Symbol(pub(crate) u32);
 
 /// What an expression is. Operands are in canonical order, which depends on what they are and not on who was made first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,11 +63,11 @@ pub struct Pool {
     truths: Table<TruthNode>,
     names: Table<String>,
     /// Steps that have been taken to expand and to simplify.
-    pub(super) work: u64,
+    pub(crate) work: u64,
     /// How many there may be.
-    pub(super) limit: u64,
+    pub(crate) limit: u64,
     /// 1/0, once it has been met.
-    pub(super) undefined: Option<Expr>,
+    pub(crate) undefined: Option<Expr>,
 }
 
 impl Default for Pool {
@@ -212,7 +223,7 @@ impl Pool {
     }
 
     /// The conditions that one is made of, each once, what they are made of before them.
-    pub(super) fn truths_of(&self, truth: Truth) -> Vec<Truth> {
+    pub(crate) fn truths_of(&self, truth: Truth) -> Vec<Truth> {
         let (mut seen, mut open, mut found) = (Set::from_iter([truth]), vec![truth], Vec::new());
         while let Some(truth) = open.pop() {
             found.push(truth);
@@ -233,7 +244,7 @@ impl Pool {
         self.heights[expr.0 as usize]
     }
 
-    pub(super) fn intern(&mut self, node: Node) -> Expr {
+    pub(crate) fn intern(&mut self, node: Node) -> Expr {
         if let Some(number) = self.nodes.find(&node, |it| *it == node) {
             return Expr(number);
         }
@@ -244,7 +255,7 @@ impl Pool {
         expr
     }
 
-    pub(super) fn intern_truth(&mut self, node: TruthNode) -> Truth {
+    pub(crate) fn intern_truth(&mut self, node: TruthNode) -> Truth {
         match self.truths.find(&node, |it| *it == node) {
             Some(number) => Truth(number),
             None => Truth(self.truths.insert(node)),

@@ -1,7 +1,7 @@
 //! The canonical order: by what expressions are, never by when they were made.
 
-use super::pool::{Expr, Node, Pool};
-use super::truth::{Truth, TruthNode};
+use crate::pool::truth::{Truth, TruthNode};
+use crate::pool::{Expr, Node, Pool};
 use std::cmp::Ordering;
 
 /// Two things to compare.
@@ -81,7 +81,7 @@ impl Pool {
     }
 
     /// The base of a power; of anything else, itself.
-    pub(super) fn base(&self, expr: Expr) -> Expr {
+    pub(crate) fn base(&self, expr: Expr) -> Expr {
         match self.node(expr) {
             &Node::Power(base, _) => base,
             _ => expr,

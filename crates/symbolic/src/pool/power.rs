@@ -1,11 +1,11 @@
 //! Powers and roots, as far as they are the same for all real bases.
 //!
 //! xᵃ is real for x ≥ 0, or for whole a. Therefore (xᵃ)ⁿ = xᵃⁿ for whole n, but (x²)^½ = |x|; (xy)ⁿ = xⁿyⁿ for whole n, and √(xy) stays
-//! unless a factor is seen to be nowhere negative. Powers of numbers are in [`radical`](super::radical).
+//! unless a factor is seen to be nowhere negative. Powers of numbers are in [`radical`](crate::pool::radical).
 
-use super::function::Function;
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
+use crate::number::Rational;
+use crate::pool::function::Function;
+use crate::pool::{Expr, Node, Pool};
 
 impl Pool {
     /// base ^ exponent
@@ -72,7 +72,7 @@ impl Pool {
         }
     }
 
-    pub(super) fn raised(&mut self, base: Expr, exponent: &Rational) -> Expr {
+    pub(crate) fn raised(&mut self, base: Expr, exponent: &Rational) -> Expr {
         let exponent = self.number(exponent.clone());
         self.intern(Node::Power(base, exponent))
     }

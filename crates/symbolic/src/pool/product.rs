@@ -1,8 +1,8 @@
 //! Products: equal bases collected, numbers in front, in canonical order.
 
-use super::function::Function;
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
+use crate::number::Rational;
+use crate::pool::function::Function;
+use crate::pool::{Expr, Node, Pool};
 
 /// A product in the making.
 #[derive(Debug)]

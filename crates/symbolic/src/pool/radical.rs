@@ -3,13 +3,13 @@
 //! √12 is 2√3, √(2/3) is √2 √3 / 3, and ∛4 is 2^(2/3): what stands under a root is a prime, as far as primes are looked for, and the
 //! exponent is between 0 and 1. So one number has one form, and roots of the same prime meet in products.
 
-use super::number::Rational;
-use super::pool::{Expr, Pool};
+use crate::number::Rational;
+use crate::pool::{Expr, Pool};
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
 /// Primes below this are looked for under roots.
-pub(super) const LARGEST_PRIME: u32 = 1000;
+pub(crate) const LARGEST_PRIME: u32 = 1000;
 
 /// How many there are.
 const COUNT: usize = 168;
@@ -20,7 +20,7 @@ const PRIMES: [u32; COUNT] = primes();
 const MOST_BITS: u64 = 128;
 
 impl Pool {
-    pub(super) fn number_power(&mut self, base: &Rational, exponent: &Rational) -> Expr {
+    pub(crate) fn number_power(&mut self, base: &Rational, exponent: &Rational) -> Expr {
         if base.is_zero() && exponent.is_negative() {
             // Nowhere defined, in one way; sums and products with it are no more than that.
             let zero = self.zero();

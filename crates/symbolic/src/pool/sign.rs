@@ -1,7 +1,7 @@
 //! What can be seen of the sign of an expression without knowing its symbols.
 
-use super::function::{Function, Function2};
-use super::pool::{Expr, Node, Pool};
+use crate::pool::function::{Function, Function2};
+use crate::pool::{Expr, Node, Pool};
 
 /// How far down to look.
 const DEEPEST: u32 = 8;

@@ -1,7 +1,7 @@
 //! Sums: equal terms collected, in canonical order.
 
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
+use crate::number::Rational;
+use crate::pool::{Expr, Node, Pool};
 
 impl Pool {
     /// Their sum.

@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A map by a hash that is quick and the same everywhere. Its order means nothing: look things up in it, never walk over it.
-pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
 /// A set by the same hash.
-pub(super) type Set<K> = HashSet<K, BuildHasherDefault<Mixer>>;
+pub(crate) type Set<K> = HashSet<K, BuildHasherDefault<Mixer>>;
 
 /// Turns, mixes and multiplies word by word.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mixer(u64);
+pub(crate) struct Mixer(u64);
 
 impl Mixer {
     fn mix(&mut self, word: u64) {
@@ -57,7 +57,7 @@ impl Hasher for Mixer {
 
 /// Values without repetition, numbered in the order in which they came. Each is kept once.
 #[derive(Clone, Debug)]
-pub(super) struct Table<T> {
+pub(crate) struct Table<T> {
     values: Vec<T>,
     /// Half of the hash, and the number; as many as a power of two, at most half of them taken, a value at the first free place from where its hash points.
     places: Vec<Option<(u32, u32)>>,
@@ -70,16 +70,16 @@ impl<T> Default for Table<T> {
 }
 
 impl<T> Table<T> {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
-    pub(super) fn get(&self, number: u32) -> &T {
+    pub(crate) fn get(&self, number: u32) -> &T {
         &self.values[number as usize]
     }
 
     /// The number of what hashes like `key` and equals it.
-    pub(super) fn find<Q: Hash + ?Sized>(&self, key: &Q, equals: impl Fn(&T) -> bool) -> Option<u32> {
+    pub(crate) fn find<Q: Hash + ?Sized>(&self, key: &Q, equals: impl Fn(&T) -> bool) -> Option<u32> {
         if self.places.is_empty() {
             return None;
         }
@@ -95,7 +95,7 @@ impl<T> Table<T> {
     }
 
     /// Puts in what is not there yet.
-    pub(super) fn insert(&mut self, value: T) -> u32
+    pub(crate) fn insert(&mut self, value: T) -> u32
     where
         T: Hash,
     {

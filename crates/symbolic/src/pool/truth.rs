@@ -1,10 +1,10 @@
 //! Conditions: what an `if` of a formula asks.
 
-use super::pool::{Expr, Node, Pool};
+use crate::pool::{Expr, Node, Pool};
 
 /// A condition of a pool. Equal conditions of a pool are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Truth(pub(super) u32);
+pub struct Truth(pub(crate) u32);
 
 /// Comparisons of two reals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,13 +3,13 @@
 use super::cost::Costs;
 use super::factor::two_factors;
 use super::{is_acceleration, moves};
-use crate::symbolic::budget::Beyond;
-use crate::symbolic::number::Rational;
-use crate::symbolic::polynomial::{Adder, Monomial, Place, Polynomial};
-use crate::symbolic::pool::{Expr, Node};
-use crate::symbolic::reading::Reader;
-use crate::symbolic::table::Map;
-use crate::symbolic::trig::{Forms, Style};
+use crate::normal::budget::Beyond;
+use crate::normal::polynomial::{Adder, Monomial, Place, Polynomial};
+use crate::normal::read_polynomial::Reader;
+use crate::normal::trig::{Forms, Style};
+use crate::number::Rational;
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node};
 
 /// Polynomials of more terms than this are collected by what moves, and by nothing else.
 const MOST_TERMS: usize = 40;

@@ -1,10 +1,10 @@
 //! How much there is to read.
 
 use super::is_acceleration;
-use crate::symbolic::function::{Function, Function2};
-use crate::symbolic::number::Rational;
-use crate::symbolic::pool::{Expr, Node, Pool};
-use crate::symbolic::table::Map;
+use crate::number::Rational;
+use crate::pool::function::{Function, Function2};
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node, Pool};
 
 /// What nobody reads to the end costs no more than this.
 const LARGEST: u64 = 1 << 40;
@@ -13,12 +13,12 @@ const DIVIDED: u64 = 4;
 
 /// The effort of reading expressions, as they are printed: what is shared is read again.
 #[derive(Clone, Debug, Default)]
-pub(in crate::symbolic) struct Costs {
+pub(crate) struct Costs {
     known: Map<Expr, u64>,
 }
 
 impl Costs {
-    pub(in crate::symbolic) fn of(&mut self, pool: &Pool, expr: Expr) -> u64 {
+    pub(crate) fn of(&mut self, pool: &Pool, expr: Expr) -> u64 {
         if let Some(&known) = self.known.get(&expr) {
             return known;
         }
@@ -139,7 +139,7 @@ fn of_number(number: &Rational) -> u64 {
 }
 
 /// Whether it is a sine, cosine or tangent of something like 2θ.
-pub(in crate::symbolic) fn is_multiple_angle(pool: &Pool, expr: Expr) -> bool {
+pub(crate) fn is_multiple_angle(pool: &Pool, expr: Expr) -> bool {
     let &Node::Call(Function::Sin | Function::Cos | Function::Tan, x) = pool.node(expr) else { return false };
     match pool.node(x) {
         Node::Sum { terms, .. } => terms.iter().any(|it| !it.1.abs().is_one()),

@@ -1,8 +1,8 @@
 //! Factors of polynomials that are found without much work: contents, and factors that occur more than once.
 
-use crate::symbolic::budget::{Beyond, Budget};
-use crate::symbolic::number::Rational;
-use crate::symbolic::polynomial::{Monomial, Place, Polynomial};
+use crate::normal::budget::{Beyond, Budget};
+use crate::normal::polynomial::{Monomial, Place, Polynomial};
+use crate::number::Rational;
 
 /// Polynomials of more terms or kernels than this are not searched.
 const MOST_TERMS: usize = 60;

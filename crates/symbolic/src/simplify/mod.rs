@@ -17,13 +17,13 @@ mod factor;
 
 pub(super) use cost::{Costs, is_multiple_angle};
 
-use super::budget::Beyond;
-use super::kernels::Depth;
-use super::polynomial::Polynomial;
-use super::pool::{Expr, Node, Pool};
-use super::reading::Reader;
-use super::table::Map;
-use super::trig::Forms;
+use crate::normal::budget::Beyond;
+use crate::normal::kernels::Depth;
+use crate::normal::polynomial::Polynomial;
+use crate::normal::read_polynomial::Reader;
+use crate::normal::trig::Forms;
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node, Pool};
 use arrange::{Arranger, shared_powers};
 
 /// Steps that one pass over one expression may take.

@@ -1,7 +1,7 @@
 //! What a product is written as: bases with positive exponents, above and below the line.
 
-use crate::symbolic::radical::LARGEST_PRIME;
-use crate::symbolic::{Expr, Pool, Rational};
+use crate::pool::radical::LARGEST_PRIME;
+use crate::{Expr, Pool, Rational};
 
 /// A factor of a product: base, and the magnitude of its exponent.
 #[derive(Clone, Debug)]

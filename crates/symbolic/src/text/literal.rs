@@ -4,7 +4,7 @@
 //! exactly. So 9.81 is 981/100, 1e30 is 10³⁰, and 2⁵³ + 1, which no literal means, is written as a sum.
 
 use super::level;
-use crate::symbolic::Rational;
+use crate::Rational;
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 

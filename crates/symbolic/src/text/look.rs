@@ -6,7 +6,7 @@
 //!
 //! Factors: numbers, masses, other constants and coordinates by name, rates, functions, sums: m g l sin θ.
 
-use crate::symbolic::{Expr, Node, Pool};
+use crate::{Expr, Node, Pool};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

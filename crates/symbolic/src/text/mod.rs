@@ -16,9 +16,9 @@ mod literal;
 mod look;
 mod row;
 
-use super::number::Rational;
-use super::pool::{Expr, Node, Pool};
-use super::truth::{Comparison, Truth, TruthNode};
+use crate::number::Rational;
+use crate::pool::truth::{Comparison, Truth, TruthNode};
+use crate::pool::{Expr, Node, Pool};
 use factor::{Base, Exponent, Factor, join_roots};
 use literal::literal;
 use look::Looks;
@@ -43,7 +43,7 @@ impl Pool {
     /// it is the same expression.
     ///
     /// ```
-    /// use gedanken_algebra::symbolic::Pool;
+    /// use gedanken_symbolic::Pool;
     ///
     /// let mut pool = Pool::new();
     /// let (g, l, theta) = (pool.symbol("g"), pool.symbol("l"), pool.symbol("theta"));

@@ -3,8 +3,8 @@
 use crate::equations::DOUBLE_PENDULUM;
 use crate::reader::read;
 use crate::stated::Stated;
-use gedanken_algebra::symbolic::mechanics::{Conserved, ConservedKind, Effort, Equations};
-use gedanken_algebra::symbolic::{Derivation, Expr, Pool};
+use gedanken_symbolic::lagrange::{Conserved, ConservedKind, Effort, Equations};
+use gedanken_symbolic::{Derivation, Expr, Pool};
 
 /// The total derivative of each along the motion is zero: as a formula, and at many states.
 fn check_conserved(pool: &mut Pool, equations: &Equations) {

@@ -1,8 +1,8 @@
 //! Modes with friction and with gyroscopic forces, against closed forms.
 
 use crate::stated::{Stated, assert_close, value};
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Effort, Fate, Mode, Modes, Stability};
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::{Effort, Fate, Mode, Modes, Stability};
 use proptest::prelude::*;
 
 /// The modes about the point at which everything that has no value is 0.

@@ -1,8 +1,8 @@
 //! Equations of motion of textbook systems, against their closed forms.
 
 use crate::stated::{Stated, assert_close, at, course_at};
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Effort, Solution};
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::{Effort, Solution};
 
 const BOTH: [Effort; 2] = [Effort::Plain, Effort::Readable];
 

@@ -2,8 +2,8 @@
 
 use crate::equations::DOUBLE_PENDULUM;
 use crate::stated::{Stated, assert_close, at, course_at};
-use gedanken_algebra::symbolic::mechanics::{Effort, Hamilton, Refusal};
-use gedanken_algebra::symbolic::{Derivation, Expr, Pool};
+use gedanken_symbolic::lagrange::{Effort, Hamilton, Refusal};
+use gedanken_symbolic::{Derivation, Expr, Pool};
 
 /// From a state with rates: the momenta are ∂L/∂q̇, the rates of Hamilton are those of the state, and d/dt ∂L/∂q̇ with
 /// Lagrange's accelerations is ṗ.

@@ -2,8 +2,8 @@
 
 use crate::equations::DOUBLE_PENDULUM;
 use crate::stated::{Stated, assert_close, at, value};
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Effort, Equations, Fate, Modes, Stability, conditions};
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::{Effort, Equations, Fate, Modes, Stability, conditions};
 use std::f64::consts::{PI, SQRT_2};
 
 fn modes(pool: &mut Pool, equations: &Equations, values: &[(&str, f64)]) -> Modes {

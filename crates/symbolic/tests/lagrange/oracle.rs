@@ -3,8 +3,8 @@
 //! The data were written by `tests/oracle/lagrangians.py`, which says how.
 
 use crate::stated::Stated;
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Effort, Equations, System};
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::{Effort, Equations, System};
 use std::collections::HashMap;
 
 const DATA: &str = include_str!("../oracle/lagrangians.txt");

@@ -1,8 +1,8 @@
 //! What cannot be a mechanical system is refused by name, with the way out.
 
 use crate::stated::Stated;
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::Refusal;
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::Refusal;
 use std::collections::BTreeSet;
 
 #[track_caller]
@@ -95,7 +95,7 @@ fn constraints_that_cannot_be_held_are_refused() {
     let stated =
         Stated { velocity_constraints: &[("fine", "(x_dot + y)^2 - x_dot^2 - 2*y*x_dot + y_dot")], ..FREE };
     let mut pool = Pool::new();
-    stated.equations(&mut pool, gedanken_algebra::symbolic::mechanics::Effort::Readable);
+    stated.equations(&mut pool, gedanken_symbolic::lagrange::Effort::Readable);
     assert_says(&Stated { constraints: &[("idle", "l - 2*t")], ..FREE }, &["idle", "no coordinate"]);
     assert_says(&Stated { velocity_constraints: &[("idle", "x - y")], ..FREE }, &["idle", "no rate"]);
     assert_says(

@@ -1,10 +1,10 @@
 //! Systems from texts, and their values from names.
 
 use crate::reader::read;
-use gedanken_algebra::symbolic::mechanics::{
+use gedanken_symbolic::lagrange::{
     Constraint, Coordinate, Effort, Equations, Hold, Refusal, Statement, System,
 };
-use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_symbolic::{Expr, Pool};
 
 /// A system as an author writes it; what is empty is not there.
 #[derive(Clone, Copy, Debug, Default)]

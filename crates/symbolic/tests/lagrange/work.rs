@@ -3,8 +3,8 @@
 
 use crate::counting;
 use crate::oracle::cases;
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::Effort;
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::Effort;
 
 /// Steps for the equations of one system, and for one comparison.
 const MOST_STEPS: u64 = 1_100_000;

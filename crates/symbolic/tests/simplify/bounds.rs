@@ -3,7 +3,7 @@
 use crate::formula::read;
 use crate::lagrange::residuals;
 use crate::properties::{Random, expression};
-use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_symbolic::{Expr, Pool};
 
 /// Simplified, in a pool that has not grown beyond measure, to something not longer.
 fn bounded(p: &mut Pool, e: Expr) -> Expr {

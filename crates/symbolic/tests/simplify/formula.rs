@@ -1,6 +1,6 @@
 //! Formulas as people write them, for tests: a reader for the four operations, powers and functions.
 
-use gedanken_algebra::symbolic::{Expr, Function, Function2, Pool};
+use gedanken_symbolic::{Expr, Function, Function2, Pool};
 
 /// Reads `2*m*l^2*cosine(theta1 - theta2)`; a name that is no function is a symbol, `pi` is π.
 pub(crate) fn read(pool: &mut Pool, text: &str) -> Expr {

@@ -1,7 +1,7 @@
 //! What the normal form must find equal, and what it must not.
 
 use crate::formula::read;
-use gedanken_algebra::symbolic::Pool;
+use gedanken_symbolic::Pool;
 
 /// Equal for all real arguments for which both sides are defined.
 const EQUAL: &[(&str, &str)] = &[

@@ -1,7 +1,7 @@
 //! Lagrange's equations by hand, for tests of what simplification makes of them.
 
 use crate::formula::read;
-use gedanken_algebra::symbolic::{Derivation, Expr, Pool};
+use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::HashMap;
 
 /// d/dt ∂L/∂q̇ - ∂L/∂q of each coordinate, unsimplified.

@@ -1,6 +1,6 @@
 //! Random expressions: what simplification may never do.
 
-use gedanken_algebra::symbolic::{Comparison, Expr, Function, Function2, Pool};
+use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool};
 
 /// Marsaglia's xorshift, for expressions and points.
 pub(crate) struct Random(u64);

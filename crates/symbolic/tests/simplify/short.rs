@@ -1,7 +1,7 @@
 //! What simplification must find, exactly.
 
 use crate::formula::read;
-use gedanken_algebra::symbolic::Pool;
+use gedanken_symbolic::Pool;
 
 const SHORT: &[(&str, &str)] = &[
     ("sin(x)^2 + cos(x)^2", "1"),

@@ -3,7 +3,7 @@
 
 use crate::formula::read;
 use crate::lagrange::residuals;
-use gedanken_algebra::symbolic::{Expr, Pool};
+use gedanken_symbolic::{Expr, Pool};
 use std::collections::HashMap;
 
 struct Textbook {

@@ -2,7 +2,7 @@
 
 use crate::random::{NAMES, at, point, tree};
 use crate::reader::{read, read_truth};
-use gedanken_algebra::symbolic::{Node, Pool};
+use gedanken_symbolic::{Node, Pool};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;

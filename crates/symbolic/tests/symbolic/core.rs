@@ -1,6 +1,6 @@
 //! Constructors and derivatives of symbolic expressions against what everybody knows, and against numbers.
 
-use gedanken_algebra::symbolic::{Expr, Function, Pool};
+use gedanken_symbolic::{Expr, Function, Pool};
 
 #[test]
 fn like_terms_and_bases_are_collected() {

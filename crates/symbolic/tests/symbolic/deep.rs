@@ -1,7 +1,7 @@
 //! Depth costs memory, not the stack of the machine.
 
 use crate::random::NAMES;
-use gedanken_algebra::symbolic::{Comparison, Expr, Function, Pool, Rational};
+use gedanken_symbolic::{Comparison, Expr, Function, Pool, Rational};
 use std::collections::HashMap;
 
 const DEPTH: usize = 100_000;

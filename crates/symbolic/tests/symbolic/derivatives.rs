@@ -2,7 +2,7 @@
 
 use crate::constructors::many;
 use crate::random::{NAMES, Tree, at, point, tree};
-use gedanken_algebra::symbolic::{Function, Pool};
+use gedanken_symbolic::{Function, Pool};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;
@@ -58,7 +58,7 @@ fn slopes_are_differences() {
 /// d/dt by the rates of the symbols is the sum of rates times partial derivatives.
 #[test]
 fn total_is_sum_of_partials() {
-    use gedanken_algebra::symbolic::Derivation;
+    use gedanken_symbolic::Derivation;
     let mut runner = TestRunner::new(many(1));
     let outcome = runner.run(&(tree(), point(), point()), |(tree, point, rates)| {
         let mut pool = Pool::new();
@@ -113,7 +113,7 @@ fn hessians_are_jacobians_of_gradients() {
 /// What is shared stays shared: the pool grows as the depth does, not as the length of the text.
 #[test]
 fn nothing_blows_up() {
-    type Step = fn(&mut Pool, gedanken_algebra::symbolic::Expr) -> gedanken_algebra::symbolic::Expr;
+    type Step = fn(&mut Pool, gedanken_symbolic::Expr) -> gedanken_symbolic::Expr;
     let steps: [Step; 4] = [
         |p, x| p.sin(x),
         |p, x| {

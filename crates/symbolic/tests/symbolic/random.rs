@@ -1,6 +1,6 @@
 //! Random formulas, and their values computed without any algebra.
 
-use gedanken_algebra::symbolic::{Comparison, Expr, Function, Function2, Pool, Truth};
+use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool, Truth};
 use proptest::prelude::*;
 
 /// The symbols of random formulas.

@@ -1,6 +1,6 @@
 //! A small reader of the language's expressions, written apart from the writer: precedence climbing over bytes.
 
-use gedanken_algebra::symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
+use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
 
 /// The expression that a text means, by the constructors of the pool.
 pub(crate) fn read(pool: &mut Pool, text: &str) -> Expr {

@@ -2,7 +2,7 @@
 
 use crate::constructors::many;
 use crate::reader::read;
-use gedanken_algebra::symbolic::{Pool, Rational};
+use gedanken_symbolic::{Pool, Rational};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 

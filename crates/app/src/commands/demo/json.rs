@@ -1,8 +1,8 @@
 //! The data behind the pictures, as JSON. Names carry no units: all is SI.
 
 use super::record::{Invariants, Recording};
-use gedanken_algebra::Vec3;
 use gedanken_dynamics::{INTEGRATORS, LedgerEntry};
+use gedanken_math::Vec3;
 use serde_json::{Value, json};
 
 /// The document: one object, whatever was asked for.

@@ -5,13 +5,13 @@ use super::notation::{self, Notation};
 use super::scenes::{Demonstration, Stage};
 use crate::clock::{Progress, Stopwatch};
 use crate::failure::Failure;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::units::SECOND;
 use gedanken_dynamics::diagnostics::{angular_momentum, momentum, total_energy};
 use gedanken_dynamics::integrate::DEFAULT_TOLERANCE;
 use gedanken_dynamics::laws::Laws;
 use gedanken_dynamics::scenes::Scene;
 use gedanken_dynamics::{Integrator, Ledger, LedgerEntry, Space, State, StateError};
+use gedanken_math::Vec3;
+use gedanken_math::units::SECOND;
 use std::time::Duration;
 
 /// How a scene is to be run.

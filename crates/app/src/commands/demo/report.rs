@@ -8,9 +8,9 @@ use crate::plot::{Curve, Pen, Plot};
 use crate::table::{Align, Table};
 use crate::terminal::Screen;
 use crate::words::{number, plural, precise, wrap};
-use gedanken_algebra::Vec3;
 use gedanken_dynamics::Integrator;
 use gedanken_dynamics::integrate::Control;
+use gedanken_math::Vec3;
 
 /// Everything about one run.
 pub(crate) fn render(screen: Screen, recording: &Recording) -> String {

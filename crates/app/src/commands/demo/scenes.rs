@@ -1,9 +1,9 @@
 //! What there is to see: each demonstration is a scene of the library with words, defaults and a picture.
 
-use gedanken_algebra::Vec3;
-use gedanken_algebra::rotation::to_body;
 use gedanken_dynamics::scenes::{self, Scene};
 use gedanken_dynamics::{AngularVelocity, OneD, Orientation, Position, State, StateError, ThreeD};
+use gedanken_math::Vec3;
+use gedanken_math::rotation::to_body;
 
 /// A scene with everything that is said and shown about it.
 #[derive(Debug)]

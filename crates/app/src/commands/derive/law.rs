@@ -3,7 +3,6 @@
 use super::Format;
 use crate::failure::Failure;
 use crate::source::Text;
-use gedanken_algebra::symbolic::{Expr, Pool};
 use gedanken_lab::derivation::{Left, Line};
 use gedanken_lab::experiment::Experiment;
 use gedanken_lang::check::similar;
@@ -11,6 +10,7 @@ use gedanken_lang::program::{Input, OutputKind, Program};
 use gedanken_lang::symbolic::{Formula, Notation, read, show as shown};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Shaped;
+use gedanken_symbolic::{Expr, Pool};
 use serde_json::json;
 
 /// A law where it stands.

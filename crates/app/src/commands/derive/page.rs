@@ -1,10 +1,10 @@
 //! A derivation as text, in the notation that was asked for.
 
 use super::{Format, Show, rest};
-use gedanken_algebra::symbolic::mechanics::{Conserved, System};
-use gedanken_algebra::symbolic::{Expr, Pool};
 use gedanken_lab::derivation::{Derivation, Rests, Section};
 use gedanken_lang::symbolic::{Notation, show};
+use gedanken_symbolic::lagrange::{Conserved, System};
+use gedanken_symbolic::{Expr, Pool};
 use serde_json::{Value, json};
 
 /// What is printed.

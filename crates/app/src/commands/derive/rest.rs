@@ -1,12 +1,12 @@
 //! Equilibria and modes: values for them, and what other programs get of them.
 
 use crate::failure::Failure;
-use gedanken_algebra::symbolic::mechanics::{Fate, Mode, Modes, Stability, Statement, System};
-use gedanken_algebra::symbolic::{Expr, Matrix, Pool};
 use gedanken_lab::derivation::{Near, Rest, Rests, Values};
 use gedanken_lab::experiment::{Lagrangian, Override};
 use gedanken_lang::symbolic::{Notation, expression, show, show_value};
 use gedanken_lang::value::Shaped;
+use gedanken_symbolic::lagrange::{Fate, Mode, Modes, Stability, Statement, System};
+use gedanken_symbolic::{Expr, Matrix, Pool};
 use serde_json::{Map, Value, json};
 
 /// The values that the file gives.

@@ -2,10 +2,10 @@
 
 use super::refused;
 use crate::failure::Failure;
-use gedanken_algebra::symbolic::Pool;
-use gedanken_algebra::symbolic::mechanics::{Coordinate, Statement, System};
 use gedanken_lang::source::Sources;
 use gedanken_lang::symbolic::expression_in;
+use gedanken_symbolic::Pool;
+use gedanken_symbolic::lagrange::{Coordinate, Statement, System};
 
 /// The system with this Lagrangian, in a pool of its own.
 pub(super) fn read(lagrangian: &str, coordinates: &[String]) -> Result<(Pool, System), Failure> {

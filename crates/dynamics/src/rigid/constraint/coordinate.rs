@@ -5,10 +5,10 @@ use super::ends::Mounts;
 use super::pieces::{Arms, Turn};
 use crate::laws::Pivot;
 use crate::rigid::simulation::Simulation;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Pose, Vec3};
 
 /// In which way a joint lets its bodies move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::ends::{Ends, refused, told_by_ends};
 use super::pieces::{Span, equal};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
+use gedanken_math::Twist;
 
 /// Two points at a fixed distance.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,8 +11,8 @@ use crate::rigid::body::Body;
 use crate::rigid::error::RigidError;
 use crate::rigid::world::World;
 use crate::world::component::ComponentId;
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::{Pose, Quat, Vec3};
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Pose, Quat, Vec3};
 use std::ops::RangeInclusive;
 
 /// Where a joint grips a body, in the body's own frame, that of its shape; in the world frame for the world.
@@ -91,7 +91,7 @@ pub(super) use told_by_ends;
 /// The two ends of a joint with everything that joints of all kinds share.
 ///
 /// ```
-/// use gedanken_algebra::{Mat3, Pose, Vec3};
+/// use gedanken_math::{Mat3, Pose, Vec3};
 /// use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Limit, Motor};
 /// use gedanken_dynamics::rigid::{Body, World};
 ///

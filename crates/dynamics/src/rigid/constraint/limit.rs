@@ -8,9 +8,9 @@ use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
 use super::{Configuration, Constraint, Row, Sense};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
-use gedanken_algebra::axial;
+use gedanken_math::Twist;
+use gedanken_math::axial;
 use std::f64::consts::PI;
 
 /// A stop at one or both ends of the way that a hinge or a slider leaves.

@@ -50,9 +50,9 @@ pub use unit_quaternion::UnitQuaternion;
 pub use universal::Universal;
 pub use weld::Weld;
 
-use super::twist::Twist;
 use crate::world::component::ComponentId;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Pose, Vec3};
 use std::fmt;
 
 /// The most rows a constraint can have: two rigid bodies have six freedoms between them.

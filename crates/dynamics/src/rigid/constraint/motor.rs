@@ -5,8 +5,8 @@ use super::coordinate::Coordinate;
 use super::ends::refused;
 use super::{Configuration, Constraint, Row, Sense};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
+use gedanken_math::Twist;
 
 /// A drive on a hinge or a slider.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,9 +6,9 @@
 
 use super::ends::Mounts;
 use super::{Configuration, Row, Sense};
-use crate::rigid::twist::Twist;
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::{Quat, Vec3, axial};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Quat, Vec3, axial};
 
 /// A row that demands C = 0, at rest in time.
 pub(super) fn equal(value: f64, a: Twist, b: Twist) -> Row {

@@ -4,9 +4,9 @@ use super::ends::{Ends, told_by_ends};
 use super::pieces::Arms;
 use super::{Configuration, Constraint, Gains, Row};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// Two points in one place: a ball in its socket.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,8 +5,8 @@ use super::ends::{Ends, told_by_ends};
 use super::pieces::Span;
 use super::{Configuration, Constraint, Gains, Row, Sense};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
+use gedanken_math::Twist;
 
 /// Two points no farther from each other than a length.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,7 @@
 //! Baumgarte's stabilisation (@baumgarte1972), and the projection.
 
 use super::Gains;
-use gedanken_algebra::Quat;
+use gedanken_math::Quat;
 
 /// |Q|² - 1 = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

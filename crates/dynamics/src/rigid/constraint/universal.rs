@@ -5,10 +5,10 @@ use super::ends::{Ends, told_by_ends};
 use super::pieces::{Arms, Cosine};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::rotation::to_world;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
+use gedanken_math::rotation::to_world;
 
 /// Two shafts joined by a cross.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,8 +5,8 @@ use super::ends::{Ends, told_by_ends};
 use super::pieces::{Arms, Turn};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::rigid::error::RigidError;
-use crate::rigid::twist::Twist;
 use crate::world::component::ComponentId;
+use gedanken_math::Twist;
 
 /// Two bodies fixed to each other as they are placed at the start.
 #[derive(Debug, Clone, PartialEq)]

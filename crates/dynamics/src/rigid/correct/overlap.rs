@@ -9,8 +9,8 @@ use crate::rigid::contact::{Contacts, Touch};
 use crate::rigid::island::Islands;
 use crate::rigid::settings::Settings;
 use crate::rigid::start::Starts;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 use std::ops::Range;
 
 /// Sweeps over the overlapping contacts, to and fro.

@@ -5,8 +5,8 @@
 //! unless that does not help.
 
 use crate::world::fault::Trouble;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::QueryError;
+use gedanken_math::{Pose, Vec3};
 
 /// The length of the first shift, m.
 const FIRST: f64 = 1e-13;

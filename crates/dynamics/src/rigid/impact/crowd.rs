@@ -5,8 +5,8 @@ use super::timeline::{Memory, Timeline};
 use crate::rigid::contact::{Contacts, Touch, TouchPoint};
 use crate::rigid::start::Mover;
 use crate::world::fault::Trouble;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{self, Manifold};
+use gedanken_math::Vec3;
 use std::sync::Arc;
 
 /// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many impacts; it waits

@@ -10,12 +10,13 @@
 //! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
 
 use crate::rigid::books::Entry;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::motion;
 use crate::rigid::start::Mover;
 use crate::rigid::turn::rotation_vector;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_math::{Pose, Vec3};
 use std::f64::consts::TAU;
 
 /// What moves the body.

@@ -11,9 +11,10 @@ use super::linked::Place;
 use super::located::BALANCED;
 use super::timeline::{Memory, Timeline};
 use crate::rigid::books::{Account, Entry};
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// A pair that is held together up to the end of the step, or to the next impact of one of them.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -15,8 +15,8 @@
 
 use super::cone::{self, Response};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// The bound on the passes over all points.
 const MOST_PASSES: u32 = 2000;
@@ -218,9 +218,9 @@ fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rigid::twist::Inverse;
-    use gedanken_algebra::rotation::from_rotation_vector;
-    use gedanken_algebra::{Pose, Quat};
+    use crate::rigid::inverse_mass::Inverse;
+    use gedanken_math::rotation::from_rotation_vector;
+    use gedanken_math::{Pose, Quat};
 
     /// A rod of 1 kg and 1 m along x, turned about y, and the floor that its lower end meets.
     fn rod(slope: f64, twist: Twist) -> ([Mover; 2], Vec3) {

@@ -16,8 +16,8 @@ use crate::rigid::books::{Account, Entry, Exchange};
 use crate::rigid::island::NONE;
 use crate::rigid::linkage::Linkage;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing could tell how an
 /// impulse that does nothing is shared.

@@ -14,9 +14,9 @@ use super::ask::ask;
 use super::flight::{Flight, Spin};
 use super::outline::Outline;
 use crate::world::fault::Trouble;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
+use gedanken_math::Vec3;
 
 /// The bound on the number of distances that are measured for one pair.
 const MOST_LOOKS: u32 = 20_000;

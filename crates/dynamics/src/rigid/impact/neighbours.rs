@@ -78,7 +78,7 @@ impl Neighbours {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gedanken_algebra::Vec3;
+    use gedanken_math::Vec3;
 
     /// Boxes that move and grow, some without an end: everybody who meets a box is found.
     #[test]

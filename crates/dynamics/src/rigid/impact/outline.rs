@@ -1,8 +1,8 @@
 //! Outlines: what locating an impact needs to know of a surface beyond what finding contacts does, worked out once.
 
 use crate::rigid::surface::Surface;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::{Shape, sweep};
+use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body, seen from its centre of mass.
 #[derive(Debug, Clone)]

@@ -26,13 +26,13 @@ use crate::rigid::joints::Holds;
 use crate::rigid::settings::Settings;
 use crate::rigid::start::{Mover, Starts};
 use crate::rigid::surface::Surfaces;
-use crate::rigid::twist::Twist;
 use crate::rigid::world::World;
 use crate::world::fault::Trouble;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};
+use gedanken_math::Twist;
+use gedanken_math::{Pose, Vec3};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

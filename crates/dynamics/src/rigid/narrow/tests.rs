@@ -13,10 +13,10 @@ use crate::space::ThreeD;
 use crate::world::fault::Fault;
 use crate::world::state::State;
 use crate::world::workflow::{Scratch, Workflow};
-use gedanken_algebra::units::Quantity;
-use gedanken_algebra::{Pose, Vec3, rotation};
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere, TriangleMesh};
+use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Vec3, rotation};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 //! other resting place would be. What an impulse is given to decides how fast a solver converges, not to what.
 
 use crate::rigid::contact::{Touch, TouchPoint};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// How near a point must be to be taken for an old one, in parts of the smaller width of both bodies.
 const NEAR: f64 = 0.2;

@@ -7,9 +7,10 @@
 //! Both bodies take the impulse at the same point, half way across the gap, so that angular momentum is kept to rounding.
 
 use crate::rigid::contact::Touch;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::{Mat3, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Mat3, Vec3};
 
 /// A body as the sweeps see it: how it moves, and what impulses do to it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -19,7 +19,7 @@ use super::model::{ColumnIndex, Model};
 use super::rule::Rule;
 use super::state::State;
 use super::table::{self, Table};
-use gedanken_algebra::units::{Quantity, Time};
+use gedanken_math::units::{Quantity, Time};
 use plan::{Leaf, Node};
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use crate::world::model::ColumnIndex;
 use crate::world::rows::Rows;
 use crate::world::rule::Step;
 use crate::world::state::State;
-use gedanken_algebra::units::Quantity;
+use gedanken_math::units::Quantity;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 

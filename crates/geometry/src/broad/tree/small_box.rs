@@ -5,7 +5,7 @@
 //! 10⁻⁷ of the distance from the origin.
 
 use crate::bounds::Aabb;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A box in `f32`.
 #[derive(Debug, Clone, Copy, PartialEq)]

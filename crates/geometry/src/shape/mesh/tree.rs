@@ -3,7 +3,7 @@
 //! Nodes are stored in depth-first order: the left child follows its parent, the right one is named. Every split halves
 //! the triangles at the median along the widest axis of their centres, so 2³² triangles are at most 32 levels deep.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// Triangles per leaf, at most.
 const LEAF: usize = 4;

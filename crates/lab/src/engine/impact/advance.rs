@@ -11,9 +11,9 @@
 use super::approach::{Approach, Form};
 use super::turn::Piece;
 use super::{Basis, Look, Near, PATIENCE, Search, Step, Trouble};
-use gedanken_algebra::Pose;
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
+use gedanken_math::Pose;
 
 /// Up to how many pairs of parts two compounds are taken apart.
 const PARTS: usize = 256;

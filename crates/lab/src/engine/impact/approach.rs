@@ -23,8 +23,8 @@
 use super::super::motion::{Bounds, Placed};
 use super::Look;
 use super::turn::{Piece, Turns};
-use gedanken_algebra::Vec3;
 use gedanken_geometry::Shape;
+use gedanken_math::Vec3;
 
 /// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few operations here.
 pub(super) const ABOVE: f64 = 1.0 + 16.0 * f64::EPSILON;

@@ -31,9 +31,9 @@ mod turn;
 use super::closest::separation;
 use super::motion::{Mover, Placed};
 use approach::Approach;
-use gedanken_algebra::Vec3;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_math::Vec3;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// How many steps of one search are proven before it goes on in samples. A ball needs five; a box that tumbles away from

@@ -23,8 +23,8 @@
 use super::super::motion::Placed;
 use super::Look;
 use super::approach::{ABOVE, Approach};
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::Shape;
+use gedanken_math::{Pose, Vec3};
 
 /// How a body can turn and grow.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use super::{Direct, Search, View, add};
 use crate::engine::motion::Placed;
 use crate::engine::touch::{Touch, touch};
-use gedanken_algebra::rotation::about_axis;
-use gedanken_algebra::{Pose, Vec3};
 use gedanken_geometry::narrow::Scratch;
 use gedanken_geometry::{Cuboid, Shape};
+use gedanken_math::rotation::about_axis;
+use gedanken_math::{Pose, Vec3};
 use proptest::prelude::*;
 
 /// What an object sees in a direction.

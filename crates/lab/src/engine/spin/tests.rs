@@ -1,8 +1,8 @@
 //! Angular velocities against differences of rotations, and their bounds against samples.
 
 use super::{Twist, angular_velocity, fastest_spin, pose, turning};
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Mat3, Quat, Vec3};
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 

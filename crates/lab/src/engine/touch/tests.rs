@@ -3,13 +3,13 @@
 use super::{Touch, touch, touches};
 use crate::engine::motion::Placed;
 use crate::engine::spin::Twist;
-use gedanken_algebra::rotation::{about_axis, from_rotation_vector};
-use gedanken_algebra::{Pose, Quat, Vec3};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, Sphere,
     TriangleMesh,
 };
+use gedanken_math::rotation::{about_axis, from_rotation_vector};
+use gedanken_math::{Pose, Quat, Vec3};
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_4, PI};
 use std::sync::Arc;

@@ -5,11 +5,11 @@ use super::Lagrangian;
 use super::start::Told;
 use super::values::Values;
 use super::written::Written;
-use crate::lagrangian::linear::solve;
-use gedanken_algebra::symbolic::mechanics::Hamilton;
-use gedanken_algebra::symbolic::{Expr, Pool, Symbol};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_math::linalg::solve;
+use gedanken_symbolic::lagrange::Hamilton;
+use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
 /// Newton steps that find momenta, and how often one of them is halved.

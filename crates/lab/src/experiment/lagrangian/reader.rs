@@ -9,8 +9,6 @@ use super::order::{Needs, needs_its_rate, ready};
 use super::values::Values;
 use super::written::Written;
 use super::{Around, Formula, Parameter};
-use gedanken_algebra::symbolic::mechanics::Coordinate;
-use gedanken_algebra::symbolic::{Derivation, Expr as Symbolic, Pool};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Input;
@@ -18,6 +16,8 @@ use gedanken_lang::symbolic;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Shaped, Value};
+use gedanken_symbolic::lagrange::Coordinate;
+use gedanken_symbolic::{Derivation, Expr as Symbolic, Pool};
 use std::collections::BTreeMap;
 
 /// What a formula came to be.

@@ -6,13 +6,13 @@
 use super::values::Values;
 use super::written::Written;
 use super::{Lagrangian, canonical};
-use crate::lagrangian::linear::solve;
-use gedanken_algebra::symbolic::mechanics::{Equations, Form, Hold};
-use gedanken_algebra::symbolic::{Expr, Pool, Symbol};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
 use gedanken_lang::value::Value;
+use gedanken_math::linalg::solve;
+use gedanken_symbolic::lagrange::{Equations, Form, Hold};
+use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
 /// By how much a constraint may be off at the start, relative to the size of what it is about.

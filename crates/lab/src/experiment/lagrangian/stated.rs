@@ -5,11 +5,11 @@ use super::reader::{Found, Reader};
 use super::values::Values;
 use super::written::{Energies, Written};
 use super::{Around, Formula, Lagrangian};
-use gedanken_algebra::symbolic::mechanics::{Constraint, Effort, Hold, Refusal, Statement, System};
-use gedanken_algebra::symbolic::{Expr, Pool};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
+use gedanken_symbolic::lagrange::{Constraint, Effort, Hold, Refusal, Statement, System};
+use gedanken_symbolic::{Expr, Pool};
 use std::sync::OnceLock;
 
 /// The system that a block states; `None` if something is wrong that has been reported. The start is as written.

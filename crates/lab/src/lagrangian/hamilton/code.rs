@@ -4,8 +4,8 @@ use super::super::compiled::{Compiled, Compiler};
 use super::super::motion::{Held, Lack};
 use super::super::state::State;
 use crate::experiment::Lagrangian;
-use gedanken_algebra::symbolic::mechanics::Hamilton;
-use gedanken_algebra::symbolic::{Derivation, Expr};
+use gedanken_symbolic::lagrange::Hamilton;
+use gedanken_symbolic::{Derivation, Expr};
 
 /// Hamilton's equations of a system.
 #[derive(Debug)]

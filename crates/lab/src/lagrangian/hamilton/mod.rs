@@ -7,13 +7,13 @@ mod code;
 mod impact;
 mod step;
 
-use super::linear::solve;
 use super::motion::{Held, Lack, Motion, Path, Trouble, on_the_way};
 use super::state::State;
 use super::step::Stepper;
 use crate::experiment::Lagrangian;
 use code::{Code, Stops};
-use gedanken_algebra::symbolic::mechanics::Hamilton;
+use gedanken_math::linalg::solve;
+use gedanken_symbolic::lagrange::Hamilton;
 
 /// Newton steps that bring a state onto the stops on which it rests, at most.
 const STEPS: usize = 50;

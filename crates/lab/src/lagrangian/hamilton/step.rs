@@ -1,12 +1,12 @@
 //! Steps of Hamilton's equations: from (q, p) to the next, by each method.
 
-use super::super::linear::solve;
 use super::super::method::{Method, Split};
 use super::super::motion::{Lack, Path, Trouble, in_parts};
 use super::super::state::State;
 use super::code::Code;
 use super::{Canonical, resting};
 use crate::engine::dense;
+use gedanken_math::linalg::solve;
 
 /// Newton steps within one step of the midpoint rule, at most.
 const NEWTON: usize = 100;

@@ -14,8 +14,8 @@ use crate::native::Native;
 use crate::program::{InputId, OutputKind};
 use crate::types::Type;
 use crate::value::Shaped;
-use gedanken_algebra::symbolic::mechanics::Course;
-use gedanken_algebra::symbolic::{
+use gedanken_symbolic::lagrange::Course;
+use gedanken_symbolic::{
     Comparison as Compared, Expr, Function, Function2, Node, Pool, Rational, Truth, TruthNode,
 };
 use std::collections::HashMap;

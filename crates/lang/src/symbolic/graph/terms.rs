@@ -4,7 +4,7 @@ use super::{Item, Writer};
 use crate::arithmetic::{Arithmetic, Binary, Unary, integer_power};
 use crate::ir::NodeId;
 use crate::symbolic::NotSymbolic;
-use gedanken_algebra::symbolic::{Expr, Node, Rational};
+use gedanken_symbolic::{Expr, Node, Rational};
 
 /// Whole powers up to this are products.
 const LARGEST_PRODUCT: u64 = 64;

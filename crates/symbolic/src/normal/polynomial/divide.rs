@@ -1,17 +1,13 @@
 //! Exact division.
 
 use super::{Adder, Monomial, Polynomial};
-use crate::symbolic::budget::{Beyond, Budget};
-use crate::symbolic::number::Rational;
+use crate::normal::budget::{Beyond, Budget};
+use crate::number::Rational;
 use std::collections::BTreeMap;
 
 impl Polynomial {
     /// q with self = q · divisor, if there is one.
-    pub(in crate::symbolic) fn divided(
-        &self,
-        divisor: &Self,
-        budget: &mut Budget,
-    ) -> Result<Option<Self>, Beyond> {
+    pub(crate) fn divided(&self, divisor: &Self, budget: &mut Budget) -> Result<Option<Self>, Beyond> {
         if self.is_zero() {
             return Ok(Some(Self::zero()));
         }

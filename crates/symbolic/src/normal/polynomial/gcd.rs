@@ -5,19 +5,15 @@
 //! find, as there mostly is not. The bound on work is small: who gets no answer does not cancel.
 
 use super::{Monomial, Place, Polynomial};
-use crate::symbolic::budget::{Beyond, Budget};
-use crate::symbolic::number::Rational;
+use crate::normal::budget::{Beyond, Budget};
+use crate::number::Rational;
 
 /// What it costs to reduce a fraction of two words, against a product of two small numbers.
 const REDUCTION: usize = 16;
 
 impl Polynomial {
     /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p made primitive.
-    pub(in crate::symbolic) fn common_divisor(
-        &self,
-        other: &Self,
-        budget: &mut Budget,
-    ) -> Result<Self, Beyond> {
+    pub(crate) fn common_divisor(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
         if self.is_zero() {
             return Ok(other.unit_free());
         }
@@ -48,7 +44,7 @@ impl Polynomial {
     }
 
     /// Coefficients as a polynomial in one kernel, by exponent, highest first.
-    pub(in crate::symbolic) fn coefficients(&self, kernel: Place) -> Vec<(i32, Self)> {
+    pub(crate) fn coefficients(&self, kernel: Place) -> Vec<(i32, Self)> {
         self.grouped(|it, _| it == kernel)
             .into_iter()
             .map(|(power, coefficient)| (power.exponent(kernel), coefficient))
@@ -56,7 +52,7 @@ impl Polynomial {
     }
 
     /// The greatest common divisor of its coefficients as a polynomial in one kernel.
-    pub(in crate::symbolic) fn content_in(&self, kernel: Place, budget: &mut Budget) -> Result<Self, Beyond> {
+    pub(crate) fn content_in(&self, kernel: Place, budget: &mut Budget) -> Result<Self, Beyond> {
         let mut coefficients: Vec<Self> = self.coefficients(kernel).into_iter().map(|it| it.1).collect();
         coefficients.sort_by_key(Self::len);
         let mut common = Self::zero();

@@ -7,7 +7,7 @@
 //! Computer Algebra, section 7.4).
 
 use super::{Place, Polynomial};
-use crate::symbolic::budget::{Beyond, Budget};
+use crate::normal::budget::{Beyond, Budget};
 
 /// 2³¹ - 1, so that products fit into 64 bits.
 const PRIME: u64 = 2_147_483_647;
@@ -26,7 +26,7 @@ impl Polynomial {
     }
 
     /// Whether a polynomial without negative exponents is proved to have no factor twice.
-    pub(in crate::symbolic) fn is_square_free(&self, budget: &mut Budget) -> Result<bool, Beyond> {
+    pub(crate) fn is_square_free(&self, budget: &mut Budget) -> Result<bool, Beyond> {
         let Some(image) = self.image(budget)? else { return Ok(false) };
         budget.spend(1 + image.len() * image.len() / 8)?;
         let slope: Image = (1..).zip(image.iter().skip(1)).map(|(n, it)| n * it % PRIME).collect();
@@ -116,7 +116,7 @@ fn common_degree(mut a: Image, mut b: Image) -> usize {
 mod tests {
     use super::super::{Monomial, Polynomial};
     use super::*;
-    use crate::symbolic::number::Rational;
+    use crate::number::Rational;
     use proptest::prelude::*;
 
     fn polynomial() -> impl Strategy<Value = Polynomial> {

@@ -8,11 +8,11 @@ mod gcd;
 mod image;
 mod monomial;
 
-pub(super) use monomial::{Monomial, Place};
+pub(crate) use monomial::{Monomial, Place};
 
-use super::budget::{Beyond, Budget};
-use super::number::Rational;
-use super::table::Map;
+use crate::normal::budget::{Beyond, Budget};
+use crate::number::Rational;
+use crate::pool::table::Map;
 use std::collections::BTreeMap;
 
 /// Products of polynomials with more pairs of terms than this are not worth beginning.
@@ -20,47 +20,47 @@ const LARGEST_PRODUCT: usize = 60_000;
 
 /// Σ coefficient · monomial: monomials all different, descending; no coefficient is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub(super) struct Polynomial(Vec<(Monomial, Rational)>);
+pub(crate) struct Polynomial(Vec<(Monomial, Rational)>);
 
 impl Polynomial {
-    pub(super) fn zero() -> Self {
+    pub(crate) fn zero() -> Self {
         Self::default()
     }
 
-    pub(super) fn constant(number: Rational) -> Self {
+    pub(crate) fn constant(number: Rational) -> Self {
         Self::term(Monomial::one(), number)
     }
 
-    pub(super) fn term(monomial: Monomial, coefficient: Rational) -> Self {
+    pub(crate) fn term(monomial: Monomial, coefficient: Rational) -> Self {
         if coefficient.is_zero() { Self::zero() } else { Self(vec![(monomial, coefficient)]) }
     }
 
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many terms it has.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// How many words of the machine its longest coefficient has: what one operation with it costs.
-    pub(super) fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.0.iter().fold(1, |most, (_, number)| most.max(number.words()))
     }
 
     /// The terms, highest first.
-    pub(super) fn terms(&self) -> &[(Monomial, Rational)] {
+    pub(crate) fn terms(&self) -> &[(Monomial, Rational)] {
         &self.0
     }
 
     /// Its only term, if it has one and no more.
-    pub(super) fn single(&self) -> Option<&(Monomial, Rational)> {
+    pub(crate) fn single(&self) -> Option<&(Monomial, Rational)> {
         if let [term] = self.0.as_slice() { Some(term) } else { None }
     }
 
     /// The number, if it is one.
-    pub(super) fn as_number(&self) -> Option<Rational> {
+    pub(crate) fn as_number(&self) -> Option<Rational> {
         match self.0.as_slice() {
             [] => Some(Rational::zero()),
             [(monomial, number)] if monomial.is_one() => Some(number.clone()),
@@ -68,11 +68,11 @@ impl Polynomial {
         }
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         self.combined(other, |it| it.clone())
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Self {
+    pub(crate) fn minus(&self, other: &Self) -> Self {
         self.combined(other, |it| -it)
     }
 
@@ -102,7 +102,7 @@ impl Polynomial {
         }
     }
 
-    pub(super) fn scaled(&self, scale: &Rational) -> Self {
+    pub(crate) fn scaled(&self, scale: &Rational) -> Self {
         if scale.is_zero() {
             return Self::zero();
         }
@@ -112,19 +112,19 @@ impl Polynomial {
         Self(self.0.iter().map(|(monomial, number)| (monomial.clone(), number * scale)).collect())
     }
 
-    pub(super) fn negated(&self) -> Self {
+    pub(crate) fn negated(&self) -> Self {
         self.scaled(&Rational::from(-1))
     }
 
     /// Times a monomial, which keeps the order of terms.
-    pub(super) fn shifted(&self, by: &Monomial) -> Self {
+    pub(crate) fn shifted(&self, by: &Monomial) -> Self {
         if by.is_one() {
             return self.clone();
         }
         Self(self.0.iter().map(|(monomial, number)| (monomial.times(by), number.clone())).collect())
     }
 
-    pub(super) fn times(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
+    pub(crate) fn times(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
         if self.len() * other.len() > LARGEST_PRODUCT {
             return Err(Beyond);
         }
@@ -142,7 +142,7 @@ impl Polynomial {
         Ok(adder.finish())
     }
 
-    pub(super) fn power(&self, exponent: u32, budget: &mut Budget) -> Result<Self, Beyond> {
+    pub(crate) fn power(&self, exponent: u32, budget: &mut Budget) -> Result<Self, Beyond> {
         let mut power = Self::constant(Rational::one());
         for _ in 0..exponent {
             power = power.times(self, budget)?;
@@ -151,7 +151,7 @@ impl Polynomial {
     }
 
     /// The positive number that divides all coefficients to whole numbers without a common factor; 0 of zero.
-    pub(super) fn content(&self) -> Rational {
+    pub(crate) fn content(&self) -> Rational {
         let mut content = Rational::zero();
         for (_, number) in &self.0 {
             content = content.common(number);
@@ -160,20 +160,20 @@ impl Polynomial {
     }
 
     /// The product of the powers that all terms have in common.
-    pub(super) fn common_monomial(&self) -> Monomial {
+    pub(crate) fn common_monomial(&self) -> Monomial {
         let mut terms = self.0.iter();
         let Some((first, _)) = terms.next() else { return Monomial::one() };
         terms.fold(first.clone(), |common, (monomial, _)| common.common(monomial))
     }
 
     /// The content with the sign of the first coefficient.
-    pub(super) fn signed_content(&self) -> Rational {
+    pub(crate) fn signed_content(&self) -> Rational {
         let content = self.content();
         if self.0.first().is_some_and(|(_, first)| first.is_negative()) { -&content } else { content }
     }
 
     /// Content with the sign of the first coefficient, common monomial, and what is left.
-    pub(super) fn primitive(&self) -> (Rational, Monomial, Self) {
+    pub(crate) fn primitive(&self) -> (Rational, Monomial, Self) {
         if self.is_zero() {
             return (Rational::zero(), Monomial::one(), Self::zero());
         }
@@ -187,7 +187,7 @@ impl Polynomial {
     }
 
     /// Taken apart by what `key` finds in each monomial: Σ key · polynomial in the rest. In descending order of keys.
-    pub(super) fn grouped(&self, key: impl Fn(Place, i32) -> bool) -> Vec<(Monomial, Self)> {
+    pub(crate) fn grouped(&self, key: impl Fn(Place, i32) -> bool) -> Vec<(Monomial, Self)> {
         let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
         for (monomial, number) in &self.0 {
             let (chosen, rest) = monomial.split(&key);
@@ -204,7 +204,7 @@ impl Polynomial {
     }
 
     /// Every kernel that occurs, ascending.
-    pub(super) fn kernels(&self) -> Vec<Place> {
+    pub(crate) fn kernels(&self) -> Vec<Place> {
         let mut found: Vec<Place> = self.0.iter().flat_map(|it| it.0.powers().map(|it| it.0)).collect();
         found.sort_unstable();
         found.dedup();
@@ -212,7 +212,7 @@ impl Polynomial {
     }
 
     /// The highest exponent of a kernel, and the lowest.
-    pub(super) fn degrees(&self, kernel: Place) -> (i32, i32) {
+    pub(crate) fn degrees(&self, kernel: Place) -> (i32, i32) {
         self.0.iter().fold((i32::MIN, i32::MAX), |(high, low), (monomial, _)| {
             let exponent = monomial.exponent(kernel);
             (high.max(exponent), low.min(exponent))
@@ -230,22 +230,22 @@ impl FromIterator<(Monomial, Rational)> for Polynomial {
 
 /// A polynomial in the making.
 #[derive(Debug, Default)]
-pub(super) struct Adder {
+pub(crate) struct Adder {
     terms: Map<Monomial, Rational>,
 }
 
 impl Adder {
-    pub(super) fn add(&mut self, monomial: Monomial, number: Rational) {
+    pub(crate) fn add(&mut self, monomial: Monomial, number: Rational) {
         self.terms.entry(monomial).and_modify(|sum| *sum = &*sum + &number).or_insert(number);
     }
 
-    pub(super) fn add_all(&mut self, polynomial: &Polynomial, scale: &Rational) {
+    pub(crate) fn add_all(&mut self, polynomial: &Polynomial, scale: &Rational) {
         for (monomial, number) in polynomial.terms() {
             self.add(monomial.clone(), number * scale);
         }
     }
 
-    pub(super) fn finish(self) -> Polynomial {
+    pub(crate) fn finish(self) -> Polynomial {
         let mut terms: Vec<(Monomial, Rational)> =
             self.terms.into_iter().filter(|(_, number)| !number.is_zero()).collect();
         terms.sort_by(|a, b| b.0.cmp(&a.0));
@@ -257,7 +257,7 @@ impl Adder {
 mod tests {
     use super::*;
 
-    pub(super) fn x(kernel: Place) -> Polynomial {
+    pub(crate) fn x(kernel: Place) -> Polynomial {
         Polynomial::term(Monomial::power(kernel, 1), Rational::one())
     }
 

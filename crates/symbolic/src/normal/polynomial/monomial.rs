@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 /// The place of a kernel in its table.
-pub(in crate::symbolic) type Place = u32;
+pub(crate) type Place = u32;
 
 /// A kernel and its exponent.
 type Power = (Place, i32);
@@ -14,7 +14,7 @@ const FEW: usize = 6;
 
 /// A product of whole powers, negative ones included: places with exponents that are not 0, ascending.
 #[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Monomial(Kept);
+pub(crate) struct Monomial(Kept);
 
 #[derive(Clone, Debug)]
 enum Kept {
@@ -25,11 +25,11 @@ enum Kept {
 }
 
 impl Monomial {
-    pub(in crate::symbolic) fn one() -> Self {
+    pub(crate) fn one() -> Self {
         Self(Kept::Few(0, [(0, 0); FEW]))
     }
 
-    pub(in crate::symbolic) fn power(kernel: Place, exponent: i32) -> Self {
+    pub(crate) fn power(kernel: Place, exponent: i32) -> Self {
         let mut one = Self::one();
         one.push(kernel, exponent);
         one
@@ -62,28 +62,28 @@ impl Monomial {
         }
     }
 
-    pub(in crate::symbolic) fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         self.slice().is_empty()
     }
 
     /// Kernels and exponents, ascending.
-    pub(in crate::symbolic) fn powers(&self) -> impl DoubleEndedIterator<Item = Power> + '_ {
+    pub(crate) fn powers(&self) -> impl DoubleEndedIterator<Item = Power> + '_ {
         self.slice().iter().copied()
     }
 
-    pub(in crate::symbolic) fn exponent(&self, kernel: Place) -> i32 {
+    pub(crate) fn exponent(&self, kernel: Place) -> i32 {
         self.slice().iter().find(|it| it.0 >= kernel).map_or(0, |it| if it.0 == kernel { it.1 } else { 0 })
     }
 
-    pub(in crate::symbolic) fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         self.merged(other, |a, b| a.saturating_add(b))
     }
 
-    pub(in crate::symbolic) fn over(&self, other: &Self) -> Self {
+    pub(crate) fn over(&self, other: &Self) -> Self {
         self.merged(other, |a, b| a.saturating_sub(b))
     }
 
-    pub(in crate::symbolic) fn raised(&self, exponent: i32) -> Self {
+    pub(crate) fn raised(&self, exponent: i32) -> Self {
         let mut power = self.clone();
         match &mut power.0 {
             _ if exponent == 0 => return Self::one(),
@@ -94,17 +94,17 @@ impl Monomial {
     }
 
     /// The smaller exponent of each kernel: what both have in common.
-    pub(in crate::symbolic) fn common(&self, other: &Self) -> Self {
+    pub(crate) fn common(&self, other: &Self) -> Self {
         self.merged(other, i32::min)
     }
 
     /// Whether no exponent is negative.
-    pub(in crate::symbolic) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.slice().iter().all(|it| it.1 > 0)
     }
 
     /// The part of the kernels for which `chosen` holds, and the rest.
-    pub(in crate::symbolic) fn split(&self, chosen: impl Fn(Place, i32) -> bool) -> (Self, Self) {
+    pub(crate) fn split(&self, chosen: impl Fn(Place, i32) -> bool) -> (Self, Self) {
         let (mut one, mut other) = (Self::one(), Self::one());
         for (kernel, power) in self.powers() {
             if chosen(kernel, power) { &mut one } else { &mut other }.push(kernel, power);

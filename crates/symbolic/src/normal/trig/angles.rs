@@ -4,9 +4,9 @@
 //! that of Pythagoras. Units are taken from the angles that occur, the simplest first: if only θ₁ - θ₂ occurs, it is the unit, and
 //! nothing has to be expanded.
 
-use crate::symbolic::number::Rational;
-use crate::symbolic::pool::{Expr, Node, Pool};
-use crate::symbolic::table::Map;
+use crate::number::Rational;
+use crate::pool::table::Map;
+use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 
 /// Angles that are larger multiples of a unit than this stay whole.
@@ -16,13 +16,13 @@ const MOST_UNITS: usize = 5;
 
 /// Angles of an expression, taken apart.
 #[derive(Clone, Debug, Default)]
-pub(in crate::symbolic) struct Angles {
+pub(crate) struct Angles {
     /// Independent angles.
-    pub(in crate::symbolic) units: Vec<Expr>,
+    pub(crate) units: Vec<Expr>,
     /// Of each angle, which units it is the sum of, and how many times.
-    pub(in crate::symbolic) multiples: Map<Expr, Vec<(usize, i32)>>,
+    pub(crate) multiples: Map<Expr, Vec<(usize, i32)>>,
     /// Whether each angle is the sum of its units; else one stayed whole, and relations may be missed.
-    pub(in crate::symbolic) complete: bool,
+    pub(crate) complete: bool,
 }
 
 /// Σ coefficient · term, ascending in the order in which terms were met.
@@ -38,7 +38,7 @@ struct Row {
 impl Angles {
     /// Takes these angles apart. They are expected to be expanded. Turns by parts of π are a unit of their own, because sine and
     /// cosine of many of them are known.
-    pub(in crate::symbolic) fn of(pool: &mut Pool, angles: &[Expr]) -> Self {
+    pub(crate) fn of(pool: &mut Pool, angles: &[Expr]) -> Self {
         let pi = pool.pi();
         let mut turned: Vec<(Expr, Expr, Rational)> = Vec::with_capacity(angles.len());
         let mut turn = Rational::zero();

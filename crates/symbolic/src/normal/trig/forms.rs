@@ -1,14 +1,14 @@
 //! The shortest way to write a polynomial in sines and cosines.
 
 use super::waves::{Angle, Waves};
-use crate::symbolic::budget::Beyond;
-use crate::symbolic::kernels::Wave;
-use crate::symbolic::number::Rational;
-use crate::symbolic::polynomial::{Adder, Monomial, Place, Polynomial};
-use crate::symbolic::pool::Expr;
-use crate::symbolic::reading::Reader;
-use crate::symbolic::simplify::{Costs, is_multiple_angle};
-use crate::symbolic::table::Map;
+use crate::normal::budget::Beyond;
+use crate::normal::kernels::Wave;
+use crate::normal::polynomial::{Adder, Monomial, Place, Polynomial};
+use crate::normal::read_polynomial::Reader;
+use crate::number::Rational;
+use crate::pool::Expr;
+use crate::pool::table::Map;
+use crate::simplify::{Costs, is_multiple_angle};
 use std::rc::Rc;
 
 /// Polynomials that are sums of more waves than this are not written as such.
@@ -27,7 +27,7 @@ const SHUNNED: u64 = 12;
 
 /// How sines and cosines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::symbolic) enum Style {
+pub(crate) enum Style {
     /// Each coefficient in its own shortest way.
     Shortest,
     /// In the shortest way that avoids multiples of angles: sin θ cos θ, where the shortest may be ½ sin 2θ.
@@ -40,7 +40,7 @@ pub(in crate::symbolic) enum Style {
 
 /// Ways to write what has been met.
 #[derive(Debug, Default)]
-pub(in crate::symbolic) struct Forms {
+pub(crate) struct Forms {
     written: Map<(Polynomial, Style), Polynomial>,
     shortest: Map<(Waves, Style), (u64, Polynomial)>,
     /// What all styles begin with.
@@ -60,7 +60,7 @@ struct Expanded {
 
 impl Forms {
     /// A polynomial in sines and cosines of units, written in a style; zero if it is zero for all angles.
-    pub(in crate::symbolic) fn write(
+    pub(crate) fn write(
         &mut self,
         reader: &mut Reader<'_>,
         costs: &mut Costs,

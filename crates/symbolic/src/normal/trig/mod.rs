@@ -4,5 +4,5 @@ mod angles;
 mod forms;
 mod waves;
 
-pub(super) use angles::Angles;
-pub(super) use forms::{Forms, Style};
+pub(crate) use angles::Angles;
+pub(crate) use forms::{Forms, Style};

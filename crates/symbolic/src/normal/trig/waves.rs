@@ -3,10 +3,10 @@
 //! Every polynomial in sines and cosines is one, in exactly one way: products become sums by the theorems of addition. So this form
 //! decides whether a polynomial is zero, and shows cos(θ₁ - θ₂) in cos θ₁ cos θ₂ + sin θ₁ sin θ₂.
 
-use crate::symbolic::budget::{Beyond, Budget};
-use crate::symbolic::kernels::Wave;
-use crate::symbolic::number::Rational;
-use crate::symbolic::polynomial::Monomial;
+use crate::normal::budget::{Beyond, Budget};
+use crate::normal::kernels::Wave;
+use crate::normal::polynomial::Monomial;
+use crate::number::Rational;
 use std::collections::BTreeMap;
 
 /// An angle as whole multiples of units: unit and how many times, as if it were a product of powers.

@@ -5,11 +5,12 @@ use super::drift::{GOAL, ROUNDS};
 use super::flight::Yield;
 use super::{Group, WORLD};
 use crate::rigid::books::{Account, Entry, Exchange};
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::motion::{drifted, kicked};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Pose, Vec3};
 
 impl Group {
     /// Laws and joints act on the movers for `h`, and share the work.

@@ -9,9 +9,9 @@ use super::flight::Yield;
 use super::{Place, place};
 use crate::rigid::start::Mover;
 use crate::rigid::turn::Top;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::rotation::to_world;
-use gedanken_algebra::{Mat3, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Mat3, Vec3};
 
 /// Pivots below this part of the diagonal are left to the general way.
 const SAFE: f64 = 1e-6;

@@ -8,8 +8,8 @@ use super::Group;
 use crate::rigid::books::{Account, Entry, Exchange};
 use crate::rigid::constraint::Sense;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 impl Group {
     /// Notes the rates before impulses that are going to be booked.

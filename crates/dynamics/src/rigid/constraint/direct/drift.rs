@@ -12,9 +12,9 @@ use super::flight::Yield;
 use super::{Group, violation};
 use crate::rigid::books::Exchange;
 use crate::rigid::constraint::Sense;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::motion::drifted;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Inverse;
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
 pub(super) const GOAL: f64 = 1e-13;

@@ -7,9 +7,9 @@
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::order::{Graph, HUB};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
-use gedanken_algebra::rotation::to_world;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
+use gedanken_math::rotation::to_world;
 
 /// No node, no mover.
 const NONE: u32 = u32::MAX;

@@ -13,9 +13,9 @@ use super::elimination::Elimination;
 use crate::rigid::constraint::Row;
 use crate::rigid::start::Mover;
 use crate::rigid::turn::Top;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::rotation::{to_body, to_world};
-use gedanken_algebra::{Mat3, Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{to_body, to_world};
+use gedanken_math::{Mat3, Pose, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
@@ -242,9 +242,9 @@ impl Flight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rigid::inverse_mass::Inverse;
     use crate::rigid::motion::drifted;
-    use crate::rigid::twist::Inverse;
-    use gedanken_algebra::rotation::from_rotation_vector;
+    use gedanken_math::rotation::from_rotation_vector;
     use proptest::prelude::*;
 
     fn vector(size: f64) -> impl Strategy<Value = Vec3> {

@@ -32,9 +32,9 @@ pub use solution::{Solution, solve};
 
 use super::{Configuration, Constraint, MOST_ROWS, Row, Sense};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
 use elimination::Elimination;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// In the place of a mover: the world, which stands still in its own frame.
@@ -399,7 +399,7 @@ pub(super) fn difference_drift<C: Constraint + ?Sized>(
     let fastest = a.angular.length().max(b.angular.length()).max(1.0);
     let step = 6e-6 / fastest;
     let moved = |pose: Pose, twist: Twist, h: f64| {
-        let turn = gedanken_algebra::rotation::from_rotation_vector(twist.angular * h);
+        let turn = gedanken_math::rotation::from_rotation_vector(twist.angular * h);
         Pose::new((turn * pose.rotation).normalize(), pose.translation + twist.linear * h)
     };
     let mut rows = Vec::with_capacity(2 * MOST_ROWS);

@@ -4,10 +4,10 @@ use super::bounds::NEAR;
 use super::drift::GOAL;
 use super::{Group, violation};
 use crate::rigid::constraint::Sense;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Inverse;
-use gedanken_algebra::Pose;
-use gedanken_algebra::rotation::from_rotation_vector;
+use gedanken_math::Pose;
+use gedanken_math::rotation::from_rotation_vector;
 
 /// Steps of Newton's method.
 const ROUNDS: usize = 30;

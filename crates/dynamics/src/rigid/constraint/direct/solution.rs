@@ -10,9 +10,9 @@
 use super::{Group, WORLD};
 use crate::rigid::constraint::{Configuration, Constraint, Sense};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Pose;
-use gedanken_algebra::rotation::{to_body, to_world};
+use gedanken_math::Pose;
+use gedanken_math::Twist;
+use gedanken_math::rotation::{to_body, to_world};
 use std::sync::Arc;
 
 /// Equations that are violated by more than this part of what moves count as contradicting others.
@@ -105,7 +105,7 @@ impl Group {
         self.change.extend(movers.iter().map(|mover| {
             let body = to_body(mover.pose.rotation, mover.twist.angular);
             let gyroscopic = to_world(mover.pose.rotation, body.cross(mover.moments * body));
-            mover.inverse.apply(mover.force - Twist::new(gedanken_algebra::Vec3::ZERO, gyroscopic))
+            mover.inverse.apply(mover.force - Twist::new(gedanken_math::Vec3::ZERO, gyroscopic))
         }));
         let (mut drift, mut excess) = (Vec::new(), Vec::new());
         for (c, ends) in self.ends.iter().enumerate() {

@@ -3,11 +3,12 @@
 
 use super::{Group, Solution, WORLD, difference_drift, solve};
 use crate::rigid::constraint::{Configuration, Constraint, Row, Sense};
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
 use crate::world::component::ComponentId;
-use gedanken_algebra::rotation::from_rotation_vector;
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Pose, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 

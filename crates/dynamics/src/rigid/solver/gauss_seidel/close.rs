@@ -4,8 +4,8 @@ use super::course::Course;
 use crate::rigid::books::{Account, Entry, Exchange};
 use crate::rigid::solver::Report;
 use crate::rigid::solver::rows::{Manifold, Point, Rows};
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// What contacts gave to the bodies.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,8 +6,8 @@
 //! it, body by body, so moving on costs no visit of a contact. The last to act is always a sweep, so impulses end in their cones.
 
 use crate::rigid::solver::rows::Rows;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// Directions in impulses and what they do to velocities; memory.
 #[derive(Debug, Default)]

@@ -14,9 +14,9 @@
 
 use crate::rigid::solver::rows::Moving;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
-use gedanken_algebra::rotation::{from_rotation_vector, to_body, to_world};
-use gedanken_algebra::{Quat, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
+use gedanken_math::{Quat, Vec3};
 
 /// One body on its course.
 #[derive(Debug, Clone, Copy, Default)]

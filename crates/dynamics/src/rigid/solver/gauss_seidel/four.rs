@@ -2,7 +2,7 @@
 //!
 //! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend on the registers.
 
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};
 
 /// How many.

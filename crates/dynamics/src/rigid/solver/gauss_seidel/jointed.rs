@@ -8,7 +8,7 @@ use crate::rigid::books::Exchange;
 use crate::rigid::constraint::direct::Group;
 use crate::rigid::solver::rows::{Moving, Rows};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::Twist;
+use gedanken_math::Twist;
 
 /// What the joints of an island do in a sub-step.
 #[derive(Debug, Default)]

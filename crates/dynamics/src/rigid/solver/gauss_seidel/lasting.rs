@@ -21,8 +21,8 @@
 use super::close::Given;
 use super::course::Course;
 use crate::rigid::solver::rows::{Manifold, Rows};
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// The normal goes through the centre of a body if it passes it within this part of the arm.
 const CENTRAL: f64 = 1e-8;

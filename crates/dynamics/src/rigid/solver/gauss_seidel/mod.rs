@@ -23,13 +23,14 @@ mod tree;
 
 use super::rows::Rows;
 use super::{ContactSolver, Problem, Report};
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::motion;
 use crate::rigid::settings::Settings;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
 use close::Given;
 use conjugate::Conjugate;
 use course::Course;
+use gedanken_math::Twist;
 use jointed::Jointed;
 use lasting::Lasting;
 use packs::{MANY, Packs};

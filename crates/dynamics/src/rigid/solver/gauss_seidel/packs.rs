@@ -13,7 +13,7 @@ mod tests;
 
 use super::four::{Four, Four3, LANES};
 use crate::rigid::solver::rows::{Moving, Rows};
-use crate::rigid::twist::Twist;
+use gedanken_math::Twist;
 
 /// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side by side.
 pub(super) const MANY: usize = 13;

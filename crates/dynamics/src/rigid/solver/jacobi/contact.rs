@@ -1,10 +1,11 @@
 //! One contact of the `jacobi` solver: a manifold between two bodies, of whose masses it sees its share.
 
 use crate::rigid::contact::Touch;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::solver::Report;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// How often the points of a contact are gone through in a pass; a single point is exact at once.
 const ROUNDS: usize = 4;

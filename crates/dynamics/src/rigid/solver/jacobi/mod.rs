@@ -27,12 +27,13 @@ mod contact;
 
 use super::{ContactSolver, Problem, Report};
 use crate::rigid::books::{Account, Entry};
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::motion::{drifted, kicked};
 use crate::rigid::settings::Settings;
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
 use contact::{Contact, Impulse};
-use gedanken_algebra::{Pose, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Pose, Vec3};
 use std::cell::RefCell;
 
 /// See the module.

@@ -3,7 +3,7 @@
 use super::movers::{Flight, ball, floor};
 use super::{meet, proven, scales, search};
 use crate::engine::impact::{Basis, Meeting, Relation, Scales};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 use proptest::prelude::*;
 
 /// The first root of |p + w t| = r, by the textbook; `None` if they miss.

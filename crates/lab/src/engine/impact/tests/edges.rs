@@ -4,7 +4,7 @@ use super::movers::{Flight, Height, ball, floor};
 use super::{meet, scales, search};
 use crate::engine::impact::{Basis, Found, Meeting, Relation, Trouble};
 use crate::engine::motion::Mover;
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// A ball of radius 1/2 that sinks at a constant speed from a height, by a law that fails from some time on.
 fn sinking(height: f64, speed: f64, fails: f64) -> impl Mover {

@@ -1,10 +1,10 @@
 //! Motions with closed forms and exact bounds, which count how often they are asked.
 
 use super::super::super::motion::{Bounds, Mover, Placed};
-use gedanken_algebra::{Pose, Quat, Vec3, rotation::from_rotation_vector};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere, sweep::reach};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};
+use gedanken_math::{Pose, Quat, Vec3, rotation::from_rotation_vector};
 
 pub(super) fn ball(radius: f64) -> Shape {
     Shape::Sphere(Sphere::new(radius).expect("a positive radius"))

@@ -4,8 +4,8 @@ use super::movers::{Flight, Swing, ball, cuboid, floor};
 use super::{meet, proven, scales, search, separation};
 use crate::engine::impact::{Basis, Meeting, Relation};
 use crate::engine::motion::Mover;
-use gedanken_algebra::{Pose, Vec3, rotation::from_rotation_vector};
 use gedanken_geometry::{Capsule, Compound, Part, Shape};
+use gedanken_math::{Pose, Vec3, rotation::from_rotation_vector};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use crate::rigid::solver::Report;
 use crate::rigid::solver::gauss_seidel::close::Given;
 use crate::rigid::solver::gauss_seidel::course::Course;
 use crate::rigid::solver::gauss_seidel::four::{Four, Four3, LANES};
-use gedanken_algebra::Vec3;
+use gedanken_math::Vec3;
 
 /// What is added up over four lanes.
 #[derive(Debug, Clone, Copy, Default)]

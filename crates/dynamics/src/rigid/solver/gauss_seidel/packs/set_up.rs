@@ -7,7 +7,7 @@ use crate::rigid::contact::{EMPTY, Touch, TouchPoint};
 use crate::rigid::solver::gauss_seidel::course::Course;
 use crate::rigid::solver::gauss_seidel::four::{Four, Four3, LANES, Which};
 use crate::rigid::solver::rows::{Moving, tangent_frame};
-use gedanken_algebra::{Mat3, Vec3};
+use gedanken_math::{Mat3, Vec3};
 
 /// Stands in lanes that are empty.
 const NOBODY: Moving =

@@ -5,11 +5,12 @@ use super::super::course::Course;
 use super::super::{foresee, sweep};
 use super::Packs;
 use crate::rigid::contact::Touch;
+use crate::rigid::inverse_mass::Inverse;
 use crate::rigid::solver::Report;
 use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows, tangent_frame};
 use crate::rigid::start::Mover;
-use crate::rigid::twist::{Inverse, Twist};
-use gedanken_algebra::{Mat3, Quat, Vec3};
+use gedanken_math::Twist;
+use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
 fn towers(inverse: Vec3, friction: f64) -> Rows {

@@ -1,7 +1,7 @@
 //! Algebra of the six velocities of a body, and of the blocks between two bodies.
 
-use crate::rigid::twist::Twist;
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 
 /// Three linear components, then three angular ones.
 pub(super) type Six = [f64; 6];

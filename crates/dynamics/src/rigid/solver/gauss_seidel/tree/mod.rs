@@ -23,9 +23,9 @@ mod block;
 mod order;
 
 use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
-use crate::rigid::twist::Twist;
 use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
-use gedanken_algebra::Vec3;
+use gedanken_math::Twist;
+use gedanken_math::Vec3;
 use order::Elimination;
 
 pub(super) use order::is_tree;
