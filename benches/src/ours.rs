@@ -7,7 +7,7 @@ pub use gedanken_math::{Pose, Quat, Vec3};
 pub use gedanken_dynamics::integrate::LEAPFROG_DKD;
 pub use gedanken_dynamics::laws::{Laws, NewtonianGravity, Springs, UniformGravity};
 pub use gedanken_dynamics::nbody::{Cloud, Width};
-pub use gedanken_dynamics::rigid;
+pub use gedanken_rigid;
 pub use gedanken_dynamics::scenes::{Scene, point_masses};
 pub use gedanken_dynamics::{
     ComponentId, Components, Coordinates, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,

@@ -1,7 +1,7 @@
 //! The attributes of point masses and rigid bodies: every built-in column, with unit, frame and writers.
 
+use super::core::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 use crate::space::{Directed, Space, ThreeD};
-use crate::world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
 use gedanken_math::Quat;
 use gedanken_math::units::{self, One, Quantity, Vector};
 use std::marker::PhantomData;

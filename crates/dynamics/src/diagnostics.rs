@@ -1,11 +1,11 @@
 //! Diagnostics: energy, momentum and angular momentum of a state, summed in the order of the components.
 
+use super::core::attribute::Attribute;
+use super::core::column::Coordinates;
+use super::core::state::{State, StateError};
 use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
 use crate::laws::Laws;
 use crate::space::{Directed, Space, ThreeD};
-use crate::world::attribute::Attribute;
-use crate::world::column::Coordinates;
-use crate::world::state::{State, StateError};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::{AngularMomentum, Energy, Momentum, Quantity, Vector};
 

@@ -9,6 +9,12 @@
 //! torque and angular velocity. A law with a potential V should do the work -ΔV; what it did beyond that is the
 //! error of the integrator, and the ledger says so: **work + ΔV** is numerical error, and nothing else is.
 
+use super::core::access::{read, write};
+use super::core::column::Coordinates;
+use super::core::flow::Flow;
+use super::core::rule::Rule;
+use super::core::state::{State, StateError};
+use super::core::workflow::{Scratch, Workflow};
 use crate::attributes::{
     AngularImpulse, AngularVelocity, AngularVelocityBefore, Force, Impulse, Torque, Velocity, VelocityBefore,
     Work,
@@ -17,12 +23,6 @@ use crate::diagnostics;
 use crate::laws::Laws;
 use crate::mechanics::{Mechanics, clear};
 use crate::space::Space;
-use crate::world::access::{read, write};
-use crate::world::column::Coordinates;
-use crate::world::flow::Flow;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
-use crate::world::workflow::{Scratch, Workflow};
 use crate::{par, seq};
 use gedanken_math::units::{Energy, Quantity};
 use std::marker::PhantomData;

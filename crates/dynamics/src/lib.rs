@@ -33,39 +33,38 @@
 
 pub mod attributes;
 mod awake;
+mod core;
 pub mod diagnostics;
 pub mod integrate;
 pub mod laws;
 mod ledger;
 mod mechanics;
 pub mod nbody;
-pub mod rigid;
 pub mod scenes;
 mod space;
-mod world;
 
+pub use crate::core::access::{
+    Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,
+    ReadAt, Verb, View, Write, WriteAt, add, add_at, memory, phenomena, read, read_at, write, write_at,
+};
+pub use crate::core::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
+pub use crate::core::column::{Additive, Column, Coordinates, Kind, Value, Values};
+pub use crate::core::component::{Component, ComponentError, ComponentId, Components};
+pub use crate::core::fault::{BuildError, Clash, Fault, Trouble};
+pub use crate::core::flow::Flow;
+pub use crate::core::model::Model;
+pub use crate::core::rows::{RowSet, Rows};
+pub use crate::core::rule::{Outcome, Rule, Step};
+pub use crate::core::state::{State, StateError};
+pub use crate::core::table::{
+    AnyTable, ReadTable, Table, TableKind, WriteTable, read_table, table_info, write_table,
+};
+pub use crate::core::workflow::{Scratch, StepReport, Workflow};
 pub use attributes::*;
 pub use integrate::{INTEGRATORS, Integrator, Stepper};
 pub use ledger::{Ledger, LedgerEntry};
 pub use mechanics::{Mechanics, Moves, Splitting};
 pub use space::{Directed, OneD, Space, ThreeD};
-pub use world::access::{
-    Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,
-    ReadAt, Verb, View, Write, WriteAt, add, add_at, memory, phenomena, read, read_at, write, write_at,
-};
-pub use world::attribute::{Attribute, AttributeInfo, Frame, Life, Parity};
-pub use world::column::{Additive, Column, Coordinates, Kind, Value, Values};
-pub use world::component::{Component, ComponentError, ComponentId, Components};
-pub use world::fault::{BuildError, Clash, Fault, Trouble};
-pub use world::flow::Flow;
-pub use world::model::Model;
-pub use world::rows::{RowSet, Rows};
-pub use world::rule::{Outcome, Rule, Step};
-pub use world::state::{State, StateError};
-pub use world::table::{
-    AnyTable, ReadTable, Table, TableKind, WriteTable, read_table, table_info, write_table,
-};
-pub use world::workflow::{Scratch, StepReport, Workflow};
 
 /// The programs in the book and the README, compiled and run as tests of the documentation.
 #[cfg(doctest)]
@@ -76,6 +75,4 @@ mod book {
     mod rules {}
     #[doc = include_str!("../../../docs/motion.md")]
     mod motion {}
-    #[doc = include_str!("../../../docs/rigid.md")]
-    mod rigid {}
 }

@@ -5,6 +5,12 @@
 //! combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the moves also book the
 //! impulse and the work of each law.
 
+use super::core::access::{Access, Verb, read, write};
+use super::core::attribute::Attribute;
+use super::core::fault::BuildError;
+use super::core::flow::Flow;
+use super::core::model::Model;
+use super::core::rule::Rule;
 use crate::attributes::{
     Acceleration, AngularVelocity, Force, Inertia, Mass, Orientation, Position, PositionSlope, StartPosition,
     StartVelocity, Torque, Velocity, VelocitySlope,
@@ -13,12 +19,6 @@ use crate::integrate::rotation::{self, Rotation};
 use crate::laws::{Laws, Target};
 use crate::ledger::Booking;
 use crate::space::Space;
-use crate::world::access::{Access, Verb, read, write};
-use crate::world::attribute::Attribute;
-use crate::world::fault::BuildError;
-use crate::world::flow::Flow;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
 use crate::{par, seq};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;

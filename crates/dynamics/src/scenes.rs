@@ -3,15 +3,15 @@
 //! Each scene is a state and its laws; [`Scene::prepare`] gives it to an integrator. Units are natural (G = 1, unit
 //! masses and lengths) unless a scene says otherwise.
 
+use super::core::component::{ComponentId, Components};
+use super::core::fault::BuildError;
+use super::core::model::Model;
+use super::core::state::State;
 use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
 use crate::integrate::{Integrator, Stepper};
 use crate::laws::{Body, Custom, Laws, NewtonianGravity, Springs};
 use crate::mechanics::Mechanics;
 use crate::space::{Directed, OneD, Space, ThreeD};
-use crate::world::component::{ComponentId, Components};
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::state::State;
 use gedanken_math::units::{self, METRE, Quantity};
 use gedanken_math::{Quat, Vec3};
 

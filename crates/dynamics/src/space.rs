@@ -2,7 +2,7 @@
 //!
 //! On a line a position is a real, in space a vector; force, velocity and energy have the same formulas in both.
 
-use crate::world::column::Coordinates;
+use super::core::column::Coordinates;
 use gedanken_math::Vec3;
 use gedanken_math::units::Quantity;
 

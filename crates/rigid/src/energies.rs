@@ -1,9 +1,7 @@
 //! What can be measured of a simulation: energies, momentum, angular momentum; of one body or of all.
 
-use super::simulation::Simulation;
-use crate::diagnostics;
-use crate::space::ThreeD;
-use crate::world::component::ComponentId;
+use super::step::simulation::Simulation;
+use gedanken_dynamics::{ComponentId, ThreeD, diagnostics};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::rotation::{to_body, to_world};
@@ -54,7 +52,7 @@ impl Simulation {
     /// The potential energy of each law, J, with the law's label; `None` for a law without a potential, or one that cannot tell
     /// it here.
     pub fn potentials(&self) -> impl Iterator<Item = (&str, Option<f64>)> {
-        let energy = |term: &crate::laws::Term<ThreeD>| term.energy(self.state()).ok().flatten();
+        let energy = |term: &gedanken_dynamics::laws::Term<ThreeD>| term.energy(self.state()).ok().flatten();
         self.world()
             .laws()
             .terms()

@@ -4,21 +4,14 @@
 //! up to the change of kinetic energy by algebra. What the laws' potentials took in exchange, and what moving bodies apart did
 //! to them, is booked beside it. What then is left of the change of total energy is the residual, and is called numerical error.
 
-use super::error::RigidError;
-use super::push;
-use super::start::Ways;
+use super::step::external_force;
+use super::step::solver_body::Ways;
 use super::world::World;
-use crate::attributes::{Force, Mass, Torque};
-use crate::diagnostics;
-use crate::space::ThreeD;
-use crate::world::access::read;
-use crate::world::attribute::Life;
-use crate::world::fault::Fault;
-use crate::world::flow::Flow;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
-use crate::world::table::{Table, read_table, write_table};
-use crate::world::workflow::{Scratch, Workflow};
+use super::world::error::RigidError;
+use gedanken_dynamics::{
+    Fault, Flow, Force, Life, Mass, Rule, Scratch, State, StateError, Table, ThreeD, Torque, Workflow,
+    diagnostics, read, read_table, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use std::ops::AddAssign;
@@ -271,14 +264,15 @@ pub(super) fn book_laws(world: &World, state: &State) -> Flow {
         ways.ways.fill(Twist::ZERO);
         ways.shifts.fill(Twist::ZERO);
     });
-    Flow::seq(laws) >> push::book() >> clear
+    Flow::seq(laws) >> external_force::book() >> clear
 }
 
 /// Evaluates the potential energies of all laws; the first that is no number is an error with the law's name.
 fn evaluate(world: &World, state: &State, potentials: &mut Vec<Option<f64>>) -> Result<(), Fault> {
     potentials.clear();
     for term in world.laws().terms() {
-        let failed = |message: String| Fault::Failed { rule: term.label.clone(), time: state.time, message };
+        let failed =
+            |message: String| Fault::Failed { rule: term.label.clone(), time: state.time().si(), message };
         let energy = term.energy(state).map_err(|error| failed(error.to_string()))?.map(|energy| energy.si());
         if let Some(bad) = energy.filter(|energy| !energy.is_finite()) {
             return Err(failed(format!(
@@ -348,7 +342,7 @@ pub(super) fn close(
     let mut evaluated = evaluate(world, state, potentials);
     if !now.0.is_finite() {
         let message = "bodies are so fast that their energy is no number any more".to_owned();
-        evaluated = Err(Fault::Failed { rule: "ledger".into(), time: state.time, message });
+        evaluated = Err(Fault::Failed { rule: "ledger".into(), time: state.time().si(), message });
     }
     if evaluated.is_ok() {
         books.post(workflow, scratch, now, potentials);

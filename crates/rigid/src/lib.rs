@@ -23,49 +23,32 @@
 //! where the shape is in it. Normals point from A to B, A being the body of the smaller row. Rows follow the order of names,
 //! so the order of creation leaves no trace.
 
-mod arrival;
-pub mod body;
-pub mod books;
-pub mod broad;
-mod carry;
-pub mod constraint;
-pub mod contact;
-pub mod correct;
-pub mod error;
-pub mod events;
+pub mod collide;
+pub mod contacts;
+mod energies;
 pub mod impact;
-pub mod inverse_mass;
-pub mod island;
 pub mod joints;
-mod keep;
-mod linkage;
-pub mod material;
-mod measure;
-pub mod motion;
-pub mod narrow;
-pub mod notice;
-pub mod pipeline;
-pub mod placed;
-mod push;
-pub mod rest;
-pub mod settings;
-pub mod simulation;
-pub mod solver;
-pub mod start;
-mod surface;
-mod turn;
+pub mod ledger;
+pub mod step;
 pub mod world;
 
-pub use body::{Body, BodyKind};
-pub use books::{Account, Books};
-pub use constraint::Constraint;
-pub use contact::{Contacts, Touch, TouchPoint};
-pub use error::RigidError;
+pub use collide::contact_table::{Contacts, Touch, TouchPoint};
 pub use gedanken_math::Twist;
-pub use inverse_mass::Inverse;
-pub use material::{Combination, Curve, Material};
-pub use notice::Notice;
-pub use push::{Push, Pushes};
-pub use settings::Settings;
-pub use simulation::{Simulation, Snapshot};
+pub use joints::Constraint;
+pub use ledger::{Account, Books};
+pub use step::external_force::{Push, Pushes};
+pub use step::simulation::{Simulation, Snapshot};
+pub use step::start_notice::Notice;
 pub use world::World;
+pub use world::body::{Body, BodyKind};
+pub use world::error::RigidError;
+pub use world::inverse_mass::Inverse;
+pub use world::material::{Combination, Curve, Material};
+pub use world::settings::Settings;
+
+/// The programs in the book, compiled and run as tests of the documentation.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../docs/rigid.md")]
+    mod rigid {}
+}

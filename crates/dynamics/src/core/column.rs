@@ -232,7 +232,7 @@ impl Values {
     }
 
     /// Feeds the bits of every value to `word`.
-    pub(crate) fn for_each_word(&self, mut word: impl FnMut(u64)) {
+    pub fn for_each_word(&self, mut word: impl FnMut(u64)) {
         match self {
             Self::Real(v) => v.iter().for_each(|x| word(x.to_bits())),
             Self::Vector(v) => v.iter().for_each(|p| p.to_array().iter().for_each(|x| word(x.to_bits()))),

@@ -102,7 +102,9 @@ impl ComponentId {
         self.0 as usize
     }
 
-    pub(crate) fn from_row(row: usize) -> Self {
+    /// The component of this row.
+    #[must_use]
+    pub fn from_row(row: usize) -> Self {
         Self(u32::try_from(row).expect("`Components::new` admits no more than 2³² components"))
     }
 }

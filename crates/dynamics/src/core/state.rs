@@ -186,8 +186,14 @@ impl State {
         self.tick = tick;
     }
 
+    /// Values of all columns, to be replaced by those of a saved state. Forces that were computed before are forgotten.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Values> {
+        self.primed_for = None;
+        self.columns.iter_mut().map(|column| &mut column.values)
+    }
+
     /// Like [`State::set`], for values that a method itself keeps: what was computed before stays valid.
-    pub(crate) fn keep<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
+    pub fn keep<A: Attribute>(&mut self, id: ComponentId, value: A::Value) -> Result<(), StateError> {
         let primed_for = self.primed_for.clone();
         self.set::<A>(id, value)?;
         self.primed_for = primed_for;
@@ -195,7 +201,7 @@ impl State {
     }
 
     /// Replaces the value in a row of a column that is known to exist, without making an entry.
-    pub(crate) fn overwrite<A: Attribute>(&mut self, row: usize, value: A::Value) {
+    pub fn overwrite<A: Attribute>(&mut self, row: usize, value: A::Value) {
         if let Ok(index) = self.column_of::<A>() {
             A::Value::slice_mut(&mut self.columns[index].values).expect("the kind was checked")[row] = value;
         }

@@ -12,10 +12,10 @@
 //! The pace w is odd under time reversal, like a velocity: reversing all odd attributes retraces the steps too.
 
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration};
+use crate::core::column::Coordinates;
+use crate::core::component::ComponentId;
+use crate::core::state::{State, StateError};
 use crate::space::Space;
-use crate::world::column::Coordinates;
-use crate::world::component::ComponentId;
-use crate::world::state::{State, StateError};
 use gedanken_math::units::Quantity;
 
 /// κ.

@@ -12,17 +12,17 @@ use super::runge_kutta::{self, Pair, Tableau};
 use crate::attributes::{
     ErrorEstimate, Position, PositionSlope, StartPosition, StartVelocity, Velocity, VelocitySlope,
 };
+use crate::core::access::{read, write_at};
+use crate::core::attribute::Attribute;
+use crate::core::column::Coordinates;
+use crate::core::component::ComponentId;
+use crate::core::fault::Trouble;
+use crate::core::flow::Flow;
+use crate::core::rows::Rows;
+use crate::core::rule::Rule;
+use crate::core::workflow::{Scratch, Workflow};
 use crate::mechanics::Moves;
 use crate::space::{Directed, Space};
-use crate::world::access::{read, write_at};
-use crate::world::attribute::Attribute;
-use crate::world::column::Coordinates;
-use crate::world::component::ComponentId;
-use crate::world::fault::Trouble;
-use crate::world::flow::Flow;
-use crate::world::rows::Rows;
-use crate::world::rule::Rule;
-use crate::world::workflow::{Scratch, Workflow};
 use gedanken_math::units::{Length, One, Quantity};
 use std::marker::PhantomData;
 

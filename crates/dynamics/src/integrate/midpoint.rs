@@ -6,15 +6,15 @@
 //! rounding floor: stopping earlier at a typed tolerance would spoil the long-time behaviour (@hairer2006, VIII.6).
 
 use crate::attributes::{Change, Force, Mass, Position, Settled, StartPosition, StartVelocity, Velocity};
+use crate::core::access::{read, write, write_at};
+use crate::core::column::Coordinates;
+use crate::core::component::ComponentId;
+use crate::core::fault::Trouble;
+use crate::core::flow::Flow;
+use crate::core::rows::Rows;
+use crate::core::rule::Rule;
 use crate::mechanics::Moves;
 use crate::space::Space;
-use crate::world::access::{read, write, write_at};
-use crate::world::column::Coordinates;
-use crate::world::component::ComponentId;
-use crate::world::fault::Trouble;
-use crate::world::flow::Flow;
-use crate::world::rows::Rows;
-use crate::world::rule::Rule;
 use gedanken_math::units::Quantity;
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.

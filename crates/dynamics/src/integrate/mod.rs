@@ -16,12 +16,12 @@ pub use dormand_prince::Dense;
 pub use runge_kutta::{Pair, Tableau};
 pub use stepper::{Located, Stepper};
 
+use super::core::fault::BuildError;
+use super::core::flow::Flow;
+use super::core::model::Model;
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
 use crate::mechanics::{Mechanics, Moves, Splitting};
 use crate::space::Space;
-use crate::world::fault::BuildError;
-use crate::world::flow::Flow;
-use crate::world::model::Model;
 
 /// A method for the equations of motion, as a value.
 #[derive(Debug)]

@@ -6,8 +6,8 @@
 
 use super::composition::FOREST_RUTH;
 use crate::attributes::{AngularVelocity, Inertia, Orientation};
-use crate::world::access::{read, write};
-use crate::world::rule::Rule;
+use crate::core::access::{read, write};
+use crate::core::rule::Rule;
 use gedanken_math::rotation::{about_axis, from_rotation_vector, to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Quat, Vec3};
@@ -103,7 +103,7 @@ fn exponential_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
 /// The Hamiltonian L₁²/2I₁ + L₂²/2I₂ + L₃²/2I₃ is a sum of three, each of which turns the body about one of its own
 /// axes at a constant rate, exactly: L_B ↦ R_k(θ)ᵀ L_B and Q ↦ Q·exp(θ e_k/2) with θ = h L_k/I_k (@touma1994). In
 /// the order 1, 2, 3, 2, 1 with half steps the product is symmetric, hence of order two and reversible.
-pub(crate) fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
+pub fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     let mut l = i * to_body(q, omega);
     let mut turned = q;
     for (axis, share) in [(0, 0.5), (1, 0.5), (2, 1.0), (1, 0.5), (0, 0.5)] {
@@ -117,6 +117,6 @@ pub(crate) fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec
 
 /// The same to fourth order: three of them, the middle one backwards (@forest1990). A box that tumbles with 3 rad/s keeps its
 /// energy to 1e-9 at a step of 10 ms, where one of them keeps it to 1e-5.
-pub(crate) fn fine_free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
+pub fn fine_free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     FOREST_RUTH.iter().fold((q, omega), |(q, omega), share| free_rotation(q, omega, i, share * h))
 }

@@ -3,12 +3,12 @@
 use super::dormand_prince::Dense;
 use super::{Control, Integrator, adaptive};
 use crate::attributes::{ErrorEstimate, Position, Stride, Velocity};
+use crate::core::component::ComponentId;
+use crate::core::fault::{BuildError, Fault};
+use crate::core::state::{State, StateError};
+use crate::core::workflow::{Scratch, Workflow};
 use crate::mechanics::Mechanics;
 use crate::space::Space;
-use crate::world::component::ComponentId;
-use crate::world::fault::{BuildError, Fault};
-use crate::world::state::{State, StateError};
-use crate::world::workflow::{Scratch, Workflow};
 use gedanken_math::units::{Quantity, Time};
 use std::marker::PhantomData;
 

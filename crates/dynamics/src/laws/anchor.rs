@@ -1,9 +1,9 @@
 //! Anchors and pivots: where on a body a law takes hold, and between which frames it measures an angle.
 
-use crate::world::component::ComponentId;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rows::Rows;
+use crate::core::component::ComponentId;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rows::Rows;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Quat, Vec3, axial};
 

@@ -2,12 +2,12 @@
 
 use super::{Law, Target};
 use crate::attributes::{Mass, Position, Velocity};
+use crate::core::access::read;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::{Directed, Space};
-use crate::world::access::read;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::units::{self, Energy, Quantity, Time};
 use std::fmt;
 use std::sync::Arc;

@@ -4,12 +4,12 @@
 
 use super::{Law, Target};
 use crate::attributes::{MagneticMoment, Orientation};
+use crate::core::access::read;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::ThreeD;
-use crate::world::access::read;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
 use gedanken_math::units::{Energy, MagneticFlux, Quantity, Vector};

@@ -2,12 +2,12 @@
 
 use super::{Law, Target};
 use crate::attributes::{Mass, Velocity};
+use crate::core::access::read;
+use crate::core::column::Coordinates;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
 use crate::space::Space;
-use crate::world::access::read;
-use crate::world::column::Coordinates;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
 use gedanken_math::units::{self, DragCoefficient, Quantity};
 
 /// Resistance in proportion to speed, on every body that has a mass.

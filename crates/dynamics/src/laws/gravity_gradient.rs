@@ -9,12 +9,12 @@
 
 use super::{Law, Target};
 use crate::attributes::{Inertia, Orientation, Position};
+use crate::core::access::read;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::ThreeD;
-use crate::world::access::read;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::{Energy, GravitationalConstant, Length, Mass, Product, Quantity, Vector};
 use gedanken_math::{Quat, Vec3};

@@ -6,13 +6,13 @@
 
 use super::{Law, Target};
 use crate::attributes::{Mass, Position};
+use crate::core::access::{memory, read};
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::nbody::{Cloud, Width};
 use crate::space::{Directed, Space};
-use crate::world::access::{memory, read};
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::units::{self, Energy, Length, Quantity};
 use std::marker::PhantomData;
 

@@ -5,15 +5,15 @@
 
 use super::{Law, Target};
 use crate::attributes::Position;
+use crate::core::access::read_at;
+use crate::core::column::Coordinates;
+use crate::core::component::ComponentId;
+use crate::core::fault::{BuildError, Trouble};
+use crate::core::model::Model;
+use crate::core::rows::Rows;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::Space;
-use crate::world::access::read_at;
-use crate::world::column::Coordinates;
-use crate::world::component::ComponentId;
-use crate::world::fault::{BuildError, Trouble};
-use crate::world::model::Model;
-use crate::world::rows::Rows;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::units::{Energy, Length, Quantity, Stiffness};
 use std::sync::Arc;
 

@@ -2,13 +2,13 @@
 
 use super::{Law, Target};
 use crate::attributes::{Charge, Position};
+use crate::core::access::read;
+use crate::core::column::Coordinates;
+use crate::core::fault::BuildError;
+use crate::core::model::Model;
+use crate::core::rule::Rule;
+use crate::core::state::{State, StateError};
 use crate::space::{Directed, Space};
-use crate::world::access::read;
-use crate::world::column::Coordinates;
-use crate::world::fault::BuildError;
-use crate::world::model::Model;
-use crate::world::rule::Rule;
-use crate::world::state::{State, StateError};
 use gedanken_math::units::{ElectricField, Energy, Quantity};
 
 /// The same field everywhere.

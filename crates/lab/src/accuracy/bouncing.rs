@@ -5,8 +5,8 @@ use super::exact::{G, Random};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, ball, cuboid, farthest, place};
 use super::told::Told;
-use gedanken_dynamics::rigid::{Body, Simulation};
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::{Body, Simulation};
 
 const RADIUS: f64 = 0.25;
 /// Bounces that are looked at one by one; the twentieth rises by a quarter of a millimetre.

@@ -5,12 +5,12 @@ use super::exact::{G, Random};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, ball, cuboid, farthest, go, place};
 use super::told::Told;
-use gedanken_dynamics::rigid::impact::Impact;
-use gedanken_dynamics::rigid::start::Mover;
-use gedanken_dynamics::rigid::{Body, Simulation};
 use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::impact::Impact;
+use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::{Body, Simulation};
 
 /// How often two blocks and a wall collide for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).
 fn collisions(n: u32) -> f64 {

@@ -6,11 +6,11 @@ use super::exact::{G, crossings, pendulum_period};
 use super::sheet::{Sheet, Target, Trouble};
 use super::told::Told;
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::constraint::{Distance, Ends, Hinge};
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_dynamics::{ComponentId, Integrator, OneD, Position, State, ThreeD, scenes};
 use gedanken_math::units::{Quantity, SECOND};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::joints::{Distance, Ends, Hinge};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 use std::f64::consts::PI;
 
 fn weight() -> UniformGravity<ThreeD> {

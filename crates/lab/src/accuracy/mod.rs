@@ -28,7 +28,7 @@ mod told;
 
 pub use page::{number, page, row};
 
-use gedanken_dynamics::rigid::solver::SOLVERS;
+use gedanken_rigid::contacts::SOLVERS;
 use sheet::Sheet;
 
 /// Who answers.

@@ -4,8 +4,8 @@ use super::Method;
 use super::exact::Random;
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, ball, brick, cuboid, go};
-use gedanken_dynamics::rigid::Body;
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::Body;
 
 /// Ten boxes on each other.
 fn stack() -> Result<Stage, Trouble> {

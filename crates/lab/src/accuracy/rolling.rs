@@ -4,9 +4,9 @@ use super::Method;
 use super::exact::{G, slope};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{Stage, ball, down, go, out_of, place};
-use gedanken_dynamics::rigid::{Account, Body, Simulation};
 use gedanken_geometry::{Shape, Sphere};
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::{Account, Body, Simulation};
 
 const RADIUS: f64 = 0.1;
 /// I/(m r²) of a solid sphere.

@@ -6,12 +6,12 @@ use super::exact::{G, crossings, tumbling_period};
 use super::sheet::{Sheet, Target, Trouble};
 use gedanken_dynamics::diagnostics::{angular_momentum, kinetic_energy};
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::constraint::{Ends, Point};
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_dynamics::{AngularVelocity, Integrator, Orientation, State, ThreeD, scenes};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::{Quantity, SECOND};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::joints::{Ends, Point};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 
 const MOMENTS: Vec3 = Vec3::new(1.0, 2.0, 3.0);
 const SPIN: Vec3 = Vec3::new(0.01, 1.0, 0.02);

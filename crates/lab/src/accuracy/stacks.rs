@@ -4,8 +4,8 @@ use super::Method;
 use super::exact::G;
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{FEW_PASSES, H, Stage, brick, farthest, place};
-use gedanken_dynamics::rigid::Simulation;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::Simulation;
 
 /// Unit boxes on top of each other, with these masses from below, exactly touching.
 fn stack(solver: &str, masses: &[f64]) -> Result<Simulation, Trouble> {

@@ -4,11 +4,11 @@ use super::Method;
 use super::exact::G;
 use super::sheet::Trouble;
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::{Body, Material, Settings, Simulation, World};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::{Body, Material, Settings, Simulation, World};
 
 /// The usual step of real-time engines, s.
 pub(super) const H: f64 = 1.0 / 240.0;

@@ -3,9 +3,9 @@
 use super::Method;
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{H, Stage, ball, brick, go};
-use gedanken_dynamics::rigid::Body;
 use gedanken_geometry::{HalfSpace, Shape};
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::Body;
 
 /// A small scene with everything in it, seen from elsewhere: a stack, a box that slides and turns, a ball that bounces, one that
 /// rolls.

@@ -4,8 +4,8 @@ use super::Method;
 use super::exact::{G, harmonic};
 use super::sheet::{Sheet, Target, Trouble};
 use super::stage::{FEW_PASSES, H, Stage, brick, cuboid, go, out_of, threshold, tilted};
-use gedanken_dynamics::rigid::Body;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::Body;
 
 /// A body that has turned by more than this, rad, topples: what stands does not turn at all.
 const TURNED: f64 = 2e-3;

@@ -7,10 +7,10 @@ use super::place::{LISTS, Place};
 use crate::engine::integrators;
 use crate::experiment::{JointKind, ShapeKind, keys, written};
 use crate::lagrangian::Method;
-use gedanken_dynamics::rigid::Combination;
-use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
+use gedanken_rigid::Combination;
+use gedanken_rigid::contacts::SOLVERS;
 
 /// The keys that the block at the cursor can still have.
 pub(super) fn key_items(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {

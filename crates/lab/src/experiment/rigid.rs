@@ -6,10 +6,10 @@ use super::object::no_such;
 use super::simulation::Mechanics;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
-use gedanken_dynamics::rigid::Combination;
-use gedanken_dynamics::rigid::solver::SOLVERS;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_rigid::Combination;
+use gedanken_rigid::contacts::SOLVERS;
 
 /// How rigid bodies are computed; what is `None` is left to the solver.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -11,14 +11,14 @@ use crate::experiment::{
     RESTITUTION, Simulation,
 };
 use gedanken_dynamics::laws::{Laws, UniformGravity};
-use gedanken_dynamics::rigid::constraint::Sense;
-use gedanken_dynamics::rigid::{Body, Constraint, Material, RigidError, Settings, World};
 use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_rigid::joints::Sense;
+use gedanken_rigid::{Body, Constraint, Material, RigidError, Settings, World};
 use std::sync::Arc;
 
 /// A simulation of rigid bodies, ready to begin.
@@ -232,7 +232,7 @@ impl Scene<'_> {
             let pose = object.map_or(Pose::IDENTITY, |&index| self.objects[index].pose());
             pose * around.frames[id.row()].inverse()
         };
-        let at = gedanken_dynamics::rigid::constraint::Configuration {
+        let at = gedanken_rigid::joints::Configuration {
             a: principal(a),
             b: b.map_or(Pose::IDENTITY, principal),
             time: self.simulation.initial_time,

@@ -6,10 +6,10 @@ use super::gradient::Gradient;
 use super::seen::Seen;
 use crate::experiment::{Acted, Bodily};
 use gedanken_dynamics::ComponentId;
-use gedanken_dynamics::rigid::Twist;
-use gedanken_dynamics::rigid::constraint::{Configuration, Constraint, Gains, Row, Sense};
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
+use gedanken_rigid::Twist;
+use gedanken_rigid::joints::{Configuration, Constraint, Gains, Row, Sense};
 use std::sync::Mutex;
 
 /// A `constraint` block for one body, or for two.

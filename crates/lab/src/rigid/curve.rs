@@ -3,12 +3,12 @@
 use super::formula::{Failures, locked};
 use crate::experiment::{Attribute, Coefficient, SPEED};
 use crate::native::Runner;
-use gedanken_dynamics::rigid::Curve;
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_rigid::Curve;
 use std::sync::{Arc, Mutex};
 
 /// The coefficient `key` of a material, which is at most `most`.

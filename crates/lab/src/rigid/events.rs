@@ -7,10 +7,10 @@ use super::measures::Measures;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
 use crate::recording::{Event, EventKind};
-use gedanken_dynamics::rigid::Simulation;
-use gedanken_dynamics::rigid::events::What;
-use gedanken_dynamics::rigid::impact::Impact;
-use gedanken_dynamics::rigid::start::Mover;
+use gedanken_rigid::Simulation;
+use gedanken_rigid::impact::Impact;
+use gedanken_rigid::step::events::What;
+use gedanken_rigid::step::solver_body::Mover;
 
 /// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
 pub(super) const EVENTS: [(&str, EventKind); 3] =

@@ -134,12 +134,7 @@ impl Formula {
     }
 
     /// What is seen of a body whose principal frame is there.
-    pub(super) fn seen(
-        &self,
-        id: ComponentId,
-        principal: Pose,
-        twist: gedanken_dynamics::rigid::Twist,
-    ) -> Seen {
+    pub(super) fn seen(&self, id: ComponentId, principal: Pose, twist: gedanken_rigid::Twist) -> Seen {
         Seen::new(principal, twist, self.frames.get(id.row()).copied().unwrap_or(Pose::IDENTITY))
     }
 

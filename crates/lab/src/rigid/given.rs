@@ -22,8 +22,8 @@
 //! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
 
 use crate::experiment::{Bodily, BodilyKind, Joint, JointKind};
-use gedanken_dynamics::rigid::Account;
 use gedanken_lang::types::Type;
+use gedanken_rigid::Account;
 
 /// What the mechanics knows of an object that is not static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use super::seen::{Seen, Slope};
 use crate::native::Runner;
 use crate::workflow::law::{Failed, Given, values};
 use gedanken_dynamics::ComponentId;
-use gedanken_dynamics::rigid::Twist;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{self, Access, Executor as _, Feed, Layout};
 use gedanken_lang::transform::jacobian;
+use gedanken_rigid::Twist;
 
 /// The values of a formula's only output, and their slopes.
 #[derive(Debug)]

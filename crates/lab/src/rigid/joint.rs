@@ -2,16 +2,16 @@
 
 use crate::experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_dynamics::laws::{AnchoredSprings, Dampers, Law, Laws, Target};
-use gedanken_dynamics::rigid::constraint::{
-    Coordinate, Distance, Ends, Grip, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
-};
-use gedanken_dynamics::rigid::{Constraint, RigidError, World};
 use gedanken_dynamics::{BuildError, ComponentId, Model, Rule, State, StateError, ThreeD};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use gedanken_math::units::Energy;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::joints::{
+    Coordinate, Distance, Ends, Grip, Hinge, Limit, Motor, Point, Rope, Slider, Universal, Weld,
+};
+use gedanken_rigid::{Constraint, RigidError, World};
 use std::sync::Arc;
 
 /// The two ends of a joint when the simulation begins.

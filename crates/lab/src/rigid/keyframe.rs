@@ -3,7 +3,7 @@
 //! Words of eight bytes, little-endian: a mark, the fingerprint of bodies and laws, the frame, the number of events so far;
 //! then the words of the simulation. Shapes, laws and joints are in the experiment, and measures follow from the state.
 
-use gedanken_dynamics::rigid::World;
+use gedanken_rigid::World;
 
 /// `grigid` and a version.
 const MARK: u64 = u64::from_le_bytes(*b"grigid 1");

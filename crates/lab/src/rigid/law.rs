@@ -5,13 +5,13 @@ use super::formula::{Around, Desk, Formula, locked};
 use crate::experiment::{Acted, Bodily};
 use crate::workflow::law::Law as Compiled;
 use gedanken_dynamics::laws::{Law, Target};
-use gedanken_dynamics::rigid::Twist;
 use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::Twist;
 use std::sync::{Arc, Mutex};
 
 /// A `force` block.

@@ -39,9 +39,9 @@ use crate::experiment::{Experiment, Mechanics, Simulation};
 use crate::recording::{Frame, Schema, Sink};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
-use gedanken_dynamics::rigid;
-use gedanken_dynamics::rigid::solver::Report;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_rigid;
+use gedanken_rigid::contacts::Report;
 use keyframe::Keyframe;
 use measures::Measures;
 use moment::Moment;
@@ -58,7 +58,7 @@ const MOST_APART: u64 = 60;
 pub struct RigidRun<'e> {
     experiment: &'e Experiment,
     simulation: &'e Simulation,
-    run: rigid::Simulation,
+    run: gedanken_rigid::Simulation,
     failures: Arc<Failures>,
     bodies: Vec<(usize, ComponentId)>,
     /// By row of a body, its place in the simulation.
@@ -91,7 +91,7 @@ impl<'e> RigidRun<'e> {
         }
         let Built { world, settings, bodies, failures } = build(experiment, simulation, options.native)?;
         let shared = world.has_contacts() || !world.constraints().is_empty();
-        let run = rigid::Simulation::starting_at(world, settings, simulation.initial_time)
+        let run = gedanken_rigid::Simulation::starting_at(world, settings, simulation.initial_time)
             .map_err(|error| vec![refused(&error, experiment, simulation)])?;
         let laws = || run.world().laws().terms().iter().map(|term| &*term.label);
         let measures = Measures::new(experiment, simulation, &bodies, laws(), options.native);
@@ -136,7 +136,7 @@ impl<'e> RigidRun<'e> {
     }
 
     /// The bodies, as they are.
-    pub fn simulation(&self) -> &rigid::Simulation {
+    pub fn simulation(&self) -> &gedanken_rigid::Simulation {
         &self.run
     }
 

@@ -6,14 +6,14 @@
 use super::given::{OfObject, OfWorld};
 use super::seen::euler;
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
-use gedanken_dynamics::rigid::books::{Entry, Page};
-use gedanken_dynamics::rigid::solver::Report;
-use gedanken_dynamics::rigid::start::Mover;
-use gedanken_dynamics::rigid::{Body, BodyKind, Simulation, Twist};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::contacts::Report;
+use gedanken_rigid::ledger::{Entry, Page};
+use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
 use std::cell::OnceCell;
 
 /// Who moves how, of those that an event does not tell of.

@@ -6,12 +6,12 @@ use super::law::acting;
 use super::seen::Seen;
 use crate::experiment::{Acted, Bodily};
 use gedanken_dynamics::laws::{Law, Target};
-use gedanken_dynamics::rigid::Twist;
 use gedanken_dynamics::{
     BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
 };
 use gedanken_math::Pose;
 use gedanken_math::units::{Energy, Quantity};
+use gedanken_rigid::Twist;
 use std::sync::{Arc, Mutex};
 
 /// A `potential` block.

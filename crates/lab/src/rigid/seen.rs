@@ -11,9 +11,9 @@
 //! | quaternion (w, v) | (g₀, g) | ½ (w g - g₀ v + v × g) |
 //! | Euler angles XYZ | (g_a, g_b, g_c) | g_a x + g_b y′ + (g_c - g_a sin b)/cos b z′, with y′ = Rx y, z′ = Rx z |
 
-use gedanken_dynamics::rigid::Twist;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::Twist;
 use std::f64::consts::FRAC_PI_2;
 
 /// One number of a body that changes while it moves.

@@ -1,9 +1,9 @@
 //! What is found when a run begins, is allowed, and nobody means: bodies that overlap, joints that repeat or contradict others.
 
 use crate::recording::Notice;
-use gedanken_dynamics::rigid::Simulation;
-use gedanken_dynamics::rigid::notice::Notice as Found;
 use gedanken_lang::value::Value;
+use gedanken_rigid::Simulation;
+use gedanken_rigid::step::start_notice::Notice as Found;
 
 /// Things of a kind that are named; of the others, how many there are.
 const NAMED: usize = 8;

@@ -1,8 +1,6 @@
 //! Worlds made of files: masses, places, and forces of laws against closed forms.
 
 use crate::support::model;
-use gedanken_dynamics::rigid::constraint::{Configuration, Row};
-use gedanken_dynamics::rigid::{Body, Simulation, Twist};
 use gedanken_dynamics::{
     AngularVelocity, Force, Mass, Mechanics, Moves as _, Orientation, Position, State, ThreeD, Torque,
     Velocity,
@@ -11,6 +9,8 @@ use gedanken_lab::rigid::{Built, build};
 use gedanken_math::rotation::{from_rotation_vector, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::joints::{Configuration, Row};
+use gedanken_rigid::{Body, Simulation, Twist};
 
 /// The world of the first simulation.
 pub(crate) fn built(text: &str) -> Built {

@@ -6,18 +6,13 @@
 //! every box directly, which leaves out all that is far above a floor.
 
 use super::placed::{Placed, Places};
-use super::settings::Settings;
-use super::start::{Mover, Starts};
-use super::surface::{Surface, Surfaces};
-use super::world::World;
-use crate::attributes::Force;
-use crate::space::ThreeD;
-use crate::world::access::{memory, read};
-use crate::world::attribute::Life;
-use crate::world::component::ComponentId;
-use crate::world::fault::Trouble;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use crate::step::solver_body::{Mover, Starts};
+use crate::world::World;
+use crate::world::settings::Settings;
+use crate::world::surface::{Surface, Surfaces};
+use gedanken_dynamics::{
+    ComponentId, Force, Life, Rule, Table, ThreeD, Trouble, memory, read, read_table, write_table,
+};
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::{HalfSpace, Shape, Solid as _};
@@ -66,7 +61,7 @@ impl Default for Boxes {
 }
 
 /// Finds the pairs whose boxes overlap somewhere during the step.
-pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, slop) = (world.clone(), settings.slop);
     let given = (read_table::<Starts>(), read::<Force<ThreeD>>());

@@ -3,8 +3,7 @@
 //! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common normal. The impulses
 //! of the last step start the next solve, so they are part of the state: a restored snapshot continues bit for bit.
 
-use crate::world::attribute::Life;
-use crate::world::table::Table;
+use gedanken_dynamics::{Life, Table};
 use gedanken_geometry::narrow::Feature;
 use gedanken_math::Vec3;
 use std::fmt;
@@ -28,7 +27,7 @@ pub struct TouchPoint {
 }
 
 /// What stands in the place of a point that is not there.
-pub(super) const EMPTY: TouchPoint = TouchPoint {
+pub(crate) const EMPTY: TouchPoint = TouchPoint {
     arm_a: Vec3::ZERO,
     arm_b: Vec3::ZERO,
     gap: 0.0,
@@ -88,7 +87,7 @@ impl fmt::Debug for Touch {
 
 impl Touch {
     /// No bodies, no points: what is to be filled in.
-    pub(super) const BLANK: Touch = Touch {
+    pub(crate) const BLANK: Touch = Touch {
         a: 0,
         b: 0,
         parts: [0; 2],
@@ -109,7 +108,7 @@ impl Touch {
     }
 
     /// Takes what a solve has made of it, impulses and gaps, from a copy of itself.
-    pub(super) fn take_solved(&mut self, solved: &Self) {
+    pub(crate) fn take_solved(&mut self, solved: &Self) {
         self.lasting = solved.lasting;
         for (mine, theirs) in self.points_mut().iter_mut().zip(solved.points()) {
             mine.gap = theirs.gap;

@@ -3,14 +3,10 @@
 //! Immovable bodies connect nobody: a hundred balls on one floor are a hundred islands. Islands are numbered by their
 //! smallest row, and everything in them is in order, so that they can be solved side by side with the same bits.
 
-use super::constraint::Constraint;
-use super::contact::Contacts;
-use super::world::World;
-use crate::attributes::Mass;
-use crate::world::access::{memory, read};
-use crate::world::attribute::Life;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use super::contact_table::Contacts;
+use crate::joints::Constraint;
+use crate::world::World;
+use gedanken_dynamics::{Life, Mass, Rule, Table, memory, read, read_table, write_table};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -100,7 +96,7 @@ impl Finder {
 }
 
 /// Finds the islands of the present contacts and of all constraints.
-pub(super) fn rule(world: &Arc<World>) -> Rule {
+pub(crate) fn rule(world: &Arc<World>) -> Rule {
     let ends: Vec<[u32; 2]> = world.constraints().iter().map(|c| rows_of(&**c)).collect();
     let view = (read::<Mass>(), read_table::<Contacts>(), write_table::<Islands>(), memory::<Finder>());
     Rule::new("islands", view, move |_, (mass, contacts, islands, finder)| {
@@ -172,7 +168,7 @@ pub(super) fn rule(world: &Arc<World>) -> Rule {
 }
 
 /// The rows of a constraint's bodies; the world's row stands for a missing one.
-pub(super) fn rows_of(constraint: &dyn Constraint) -> [u32; 2] {
+pub(crate) fn rows_of(constraint: &dyn Constraint) -> [u32; 2] {
     let (a, b) = constraint.bodies();
     [a.row() as u32, b.map_or(0, |b| b.row() as u32)]
 }

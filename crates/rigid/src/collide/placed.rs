@@ -1,9 +1,8 @@
 //! Bodies as the search for contacts sees them, worked out once in a step for the broad and the narrow phase.
 
-use super::start::Mover;
-use super::surface::{Surface, pull};
-use crate::world::attribute::Life;
-use crate::world::table::Table;
+use crate::step::solver_body::Mover;
+use crate::world::surface::{Surface, pull};
+use gedanken_dynamics::{Life, Table};
 use gedanken_math::{Pose, Vec3};
 
 /// What every pair of a body asks for.
@@ -47,13 +46,13 @@ pub struct Places {
 
 impl Places {
     /// Makes room for so many bodies.
-    pub(super) fn resize(&mut self, count: usize) {
+    pub(crate) fn resize(&mut self, count: usize) {
         self.bodies.resize(count, Placed::BLANK);
     }
 
     /// Fills in a body at the start of a step of `h`, on which the laws act with `force`.
     #[inline]
-    pub(super) fn put(&mut self, mover: &Mover, surface: Option<&Surface>, force: Vec3, h: f64) -> &Placed {
+    pub(crate) fn put(&mut self, mover: &Mover, surface: Option<&Surface>, force: Vec3, h: f64) -> &Placed {
         let placed = &mut self.bodies[mover.row as usize];
         placed.pose = surface.map_or(mover.pose, |surface| surface.pose(mover));
         placed.centre = mover.pose.translation;

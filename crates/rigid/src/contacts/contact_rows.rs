@@ -6,9 +6,9 @@
 //!
 //! Both bodies take the impulse at the same point, half way across the gap, so that angular momentum is kept to rounding.
 
-use crate::rigid::contact::Touch;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::start::Mover;
+use crate::collide::contact_table::Touch;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Vec3};
 

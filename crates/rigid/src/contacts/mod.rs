@@ -4,23 +4,24 @@
 //! impulses with Signorini's conditions (no pull, no approach, one of both zero), Coulomb's cone, and the principle that
 //! friction opposes sliding; how well, it says in its [`Report`].
 
+pub mod contact_rows;
 mod gauss_seidel;
 mod jacobi;
+pub mod position_correction;
 mod report;
-pub mod rows;
-mod step;
+mod solve_islands;
 
 pub use gauss_seidel::{GAUSS_SEIDEL, Memory};
 pub use jacobi::JACOBI;
 pub use report::Report;
-pub(super) use step::flow;
+pub(super) use solve_islands::flow;
 
-use super::books::Exchange;
-use super::constraint::direct::Group;
-use super::contact::Touch;
-use super::error::RigidError;
-use super::settings::Settings;
-use super::start::Mover;
+use super::collide::contact_table::Touch;
+use super::joints::direct::Group;
+use super::ledger::Exchange;
+use super::step::solver_body::Mover;
+use super::world::error::RigidError;
+use super::world::settings::Settings;
 use std::fmt;
 
 /// The contact problem of one island over one step.

@@ -1,7 +1,6 @@
 //! Reports: how well a step was solved. Every solve returns one, of every solver in the same terms.
 
-use crate::world::attribute::Life;
-use crate::world::table::Table;
+use gedanken_dynamics::{Life, Table};
 
 /// How well the contacts of a step were solved; zero residuals mean exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

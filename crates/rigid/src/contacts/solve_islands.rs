@@ -4,21 +4,18 @@
 //! knows nothing of the others, and batches are written back in order: the bits do not depend on the number of threads.
 
 use super::{Memory, Problem, Report};
-use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
-use crate::rigid::books::Exchange;
-use crate::rigid::constraint::Constraint;
-use crate::rigid::constraint::direct::{Group, WORLD};
-use crate::rigid::contact::{Contacts, Touch};
-use crate::rigid::island::{Island, Islands, rows_of};
-use crate::rigid::settings::Settings;
-use crate::rigid::start::{Mover, Starts, Ways};
-use crate::rigid::world::World;
-use crate::seq;
-use crate::space::ThreeD;
-use crate::world::access::{memory, read, write};
-use crate::world::flow::Flow;
-use crate::world::rule::Rule;
-use crate::world::table::{read_table, write_table};
+use crate::collide::contact_table::{Contacts, Touch};
+use crate::collide::island::{Island, Islands, rows_of};
+use crate::joints::Constraint;
+use crate::joints::direct::{Group, WORLD};
+use crate::ledger::Exchange;
+use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::World;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    AngularVelocity, Flow, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read,
+    read_table, seq, write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
@@ -208,7 +205,7 @@ impl Batches {
 }
 
 /// Solves the contacts of the step.
-pub(in crate::rigid) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
+pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
     let (world, settings) = (world.clone(), settings.clone());
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (

@@ -1,9 +1,9 @@
 //! The coefficients of an impact, from the curves of two materials. What a curve returns is checked here, where it is used.
 
-use crate::rigid::material::{Curve, Material};
-use crate::rigid::settings::Settings;
-use crate::rigid::world::World;
-use crate::world::fault::Trouble;
+use crate::world::World;
+use crate::world::material::{Curve, Material};
+use crate::world::settings::Settings;
+use gedanken_dynamics::Trouble;
 
 /// e at an approach speed.
 pub(super) fn restitution(

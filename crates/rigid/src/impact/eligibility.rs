@@ -1,35 +1,35 @@
 //! Who settles a pair that can bounce: the contact solver, or an impact that is located inside the step. The narrow phase asks
 //! here, and the impacts look at every pair that it left out, so that each pair has exactly one owner.
 
-use crate::rigid::material::{Combination, Material};
-use crate::rigid::settings::Settings;
+use crate::world::material::{Combination, Material};
+use crate::world::settings::Settings;
 
 /// A pair that did not rest before comes to rest below this part of the speed that a step of free fall makes.
 const STILL: f64 = 0.25;
 
 /// A relative acceleration below this part of both accelerations presses nothing: it is what is left of balanced ones.
-pub(in crate::rigid) const BALANCED: f64 = 1e-6;
+pub(crate) const BALANCED: f64 = 1e-6;
 
 /// What is known of a pair at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::rigid) struct Meeting {
+pub(crate) struct Meeting {
     /// Whether the materials can bounce at all.
-    pub(in crate::rigid) bounces: bool,
+    pub(crate) bounces: bool,
     /// Whether the bodies are fast.
-    pub(in crate::rigid) fast: bool,
+    pub(crate) fast: bool,
     /// Whether the bodies pressed on each other in the last step.
-    pub(in crate::rigid) pressed: bool,
+    pub(crate) pressed: bool,
     /// Whether anything presses them together now: the laws pull them so, or one of them is held by others.
-    pub(in crate::rigid) pushed: bool,
+    pub(crate) pushed: bool,
     /// The smallest gap of all points.
-    pub(in crate::rigid) gap: f64,
+    pub(crate) gap: f64,
     /// The largest normal speed, closing or parting, of the points whose gap is at most the slop; of fast bodies that of their
     /// centres too.
-    pub(in crate::rigid) speed: f64,
+    pub(crate) speed: f64,
     /// The larger acceleration along the normal that the laws give the bodies, m/s².
-    pub(in crate::rigid) pull: f64,
+    pub(crate) pull: f64,
     /// The speed that the normal impulses of the last step could stop.
-    pub(in crate::rigid) stopped: f64,
+    pub(crate) stopped: f64,
 }
 
 impl Meeting {
@@ -39,13 +39,13 @@ impl Meeting {
     /// impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one
     /// must have been stopped by an impact before, which leaves it with no gap and no speed, and must have a reason to stay:
     /// two balls that fall side by side are two free balls. Fast ones that cannot bounce need no reason.
-    pub(in crate::rigid) fn is_located(&self, settings: &Settings, h: f64) -> bool {
+    pub(crate) fn is_located(&self, settings: &Settings, h: f64) -> bool {
         let stays = self.is_near(settings, h) && (self.pressed || self.pushed || !self.bounces);
         (self.bounces || self.fast) && !stays
     }
 
     /// Whether the pair lies still, and all that is missing is something that presses it together.
-    pub(in crate::rigid) fn is_loose(&self, settings: &Settings, h: f64) -> bool {
+    pub(crate) fn is_loose(&self, settings: &Settings, h: f64) -> bool {
         self.bounces && self.is_near(settings, h) && !self.pressed && !self.pushed
     }
 
@@ -61,7 +61,7 @@ impl Meeting {
 }
 
 /// Whether these materials can bounce off each other.
-pub(in crate::rigid) fn may_bounce(rule: Combination, one: &Material, two: &Material) -> bool {
+pub(crate) fn may_bounce(rule: Combination, one: &Material, two: &Material) -> bool {
     let zeros = [one.restitution.is_zero(), two.restitution.is_zero()];
     match rule {
         Combination::ArithmeticMean | Combination::Larger => !(zeros[0] && zeros[1]),

@@ -2,18 +2,18 @@
 //!
 //! | a body that | moves by | and after an impact by |
 //! |---|---|---|
-//! | is free or kinematic | [`motion::fly`] under the constant force of the step | the same |
-//! | touches something | the way from its start to the end that the solver found | [`motion::fly`] |
+//! | is free or kinematic | [`free_motion::fly`] under the constant force of the step | the same |
+//! | touches something | the way from its start to the end that the solver found | [`free_motion::fly`] |
 //! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`linked`) |
 //!
 //! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A body that a solver
 //! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
 
-use crate::rigid::books::Entry;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::motion;
-use crate::rigid::start::Mover;
-use crate::rigid::turn::rotation_vector;
+use crate::ledger::Entry;
+use crate::step::free_motion;
+use crate::step::free_rotation::rotation_vector;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Pose, Vec3};
@@ -138,7 +138,7 @@ impl Flight {
             }
             Course::Halted => {}
             _ if !self.is_movable() && mover.twist == Twist::ZERO => {}
-            _ if tau > 0.0 => motion::fly(&mut mover, tau),
+            _ if tau > 0.0 => free_motion::fly(&mut mover, tau),
             _ => {}
         }
         mover

@@ -5,14 +5,14 @@
 //!
 //! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way as its island does.
 
+use super::eligibility::BALANCED;
 use super::flight::Course;
 use super::impulse::{self, Point};
-use super::linked::Place;
-use super::located::BALANCED;
+use super::jointed_impact::Place;
 use super::timeline::{Memory, Timeline};
-use crate::rigid::books::{Account, Entry};
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::start::Mover;
+use crate::ledger::{Account, Entry};
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

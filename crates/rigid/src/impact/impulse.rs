@@ -13,8 +13,9 @@
 //! can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½ λᵀKλ. On the line from
 //! λ⁰ to λ, which stays in the cone, ΔT is a quadratic in the place on it, and the impact takes the largest one with ΔT ≤ 0.
 
-use super::cone::{self, Response};
-use crate::rigid::start::Mover;
+use super::coulomb_cone;
+use super::coulomb_cone::Response;
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
@@ -118,7 +119,7 @@ impl Point {
         }
         let mut free = self.response.without(self.seen(velocity), self.seen(self.impulse));
         free[0] -= target;
-        let [n, t, u] = cone::impulse(&self.response, free, friction);
+        let [n, t, u] = coulomb_cone::impulse(&self.response, free, friction);
         self.normal * n + self.across[0] * t + self.across[1] * u
     }
 
@@ -218,7 +219,7 @@ fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rigid::inverse_mass::Inverse;
+    use crate::world::inverse_mass::Inverse;
     use gedanken_math::rotation::from_rotation_vector;
     use gedanken_math::{Pose, Quat};
 

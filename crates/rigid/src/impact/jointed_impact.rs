@@ -12,10 +12,10 @@
 use super::flight::Flight;
 use super::impulse::{self, Point, Yielding};
 use super::timeline::{Memory, Timeline};
-use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::island::NONE;
-use crate::rigid::linkage::Linkage;
-use crate::rigid::start::Mover;
+use crate::collide::island::NONE;
+use crate::joints::linkage::Linkage;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

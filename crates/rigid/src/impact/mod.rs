@@ -9,40 +9,38 @@
 //!
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0, 0, v).
 
-mod ask;
 mod coefficient;
-mod cone;
-mod crowd;
+mod coulomb_cone;
+mod eligibility;
 mod event;
 mod flight;
+mod handover;
 mod hold;
 mod impulse;
-mod linked;
-mod located;
-mod meet;
+mod jointed_impact;
 mod neighbours;
 mod outline;
+mod shape_queries;
+mod time_of_impact;
 mod timeline;
 mod touching;
 
-pub(super) use located::{BALANCED, Meeting, may_bounce};
+pub(super) use eligibility::{BALANCED, Meeting, may_bounce};
 
-use super::books::Exchange;
-use super::contact::Contacts;
-use super::island::Islands;
-use super::joints::Holds;
-use super::narrow::Left;
-use super::settings::Settings;
-use super::start::{Mover, Starts, Ways};
-use super::surface::Surfaces;
+use super::collide::contact_table::Contacts;
+use super::collide::island::Islands;
+use super::collide::narrow_phase::Left;
+use super::joints::jointed_motion::Holds;
+use super::ledger::Exchange;
+use super::step::solver_body::{Mover, Starts, Ways};
 use super::world::World;
-use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
-use crate::space::ThreeD;
-use crate::world::access::{memory, read, write};
-use crate::world::attribute::Life;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use super::world::settings::Settings;
+use super::world::surface::Surfaces;
 use flight::Flight;
+use gedanken_dynamics::{
+    AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
+    read_table, write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};

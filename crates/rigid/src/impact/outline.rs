@@ -1,6 +1,6 @@
 //! Outlines: what locating an impact needs to know of a surface beyond what finding contacts does, worked out once.
 
-use crate::rigid::surface::Surface;
+use crate::world::surface::Surface;
 use gedanken_geometry::{Shape, sweep};
 use gedanken_math::{Pose, Vec3};
 

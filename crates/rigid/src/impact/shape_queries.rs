@@ -4,7 +4,7 @@
 //! left of a difference. A tiny shift of one body gives other roundings. The shifts stay far below what counts as touching,
 //! unless that does not help.
 
-use crate::world::fault::Trouble;
+use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_math::{Pose, Vec3};
 

@@ -10,10 +10,10 @@
 //! approach, turning may make c₁ positive although no point comes closer: there the time goes on by a fixed part of the step,
 //! and a root between two distances is found by bisection and secants.
 
-use super::ask::ask;
 use super::flight::{Flight, Spin};
 use super::outline::Outline;
-use crate::world::fault::Trouble;
+use super::shape_queries::ask;
+use gedanken_dynamics::Trouble;
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_math::Vec3;

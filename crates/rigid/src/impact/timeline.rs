@@ -9,25 +9,25 @@
 //! more and more impacts in less and less time, without an end. Where one begins (`crowd`), pairs stop bouncing; and where
 //! that is not enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
 
-use super::crowd::LEFT;
 use super::event::Event;
 use super::flight::{Course, Flight};
+use super::handover::LEFT;
 use super::hold::Hold;
 use super::impulse::{self, Point, Yielding as _};
-use super::linked::{Links, Place};
-use super::meet::{Pair, Trend};
+use super::jointed_impact::{Links, Place};
 use super::neighbours::Neighbours;
 use super::outline::Outline;
+use super::time_of_impact::{Pair, Trend};
 use super::touching::{Closeness, gather};
 use super::{Impact, coefficient};
-use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::island::Islands;
-use crate::rigid::joints::Holds;
-use crate::rigid::settings::Settings;
-use crate::rigid::start::{Mover, Starts};
-use crate::rigid::surface::Surfaces;
-use crate::rigid::world::World;
-use crate::world::fault::Trouble;
+use crate::collide::island::Islands;
+use crate::joints::jointed_motion::Holds;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::step::solver_body::{Mover, Starts};
+use crate::world::World;
+use crate::world::settings::Settings;
+use crate::world::surface::Surfaces;
+use gedanken_dynamics::Trouble;
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};

@@ -1,11 +1,11 @@
 //! Bodies at the instant of contact: where they touch, and whether they approach or are pressed together.
 
-use super::ask::ask;
+use super::eligibility::BALANCED;
 use super::impulse::Point;
-use super::located::BALANCED;
-use super::meet::Pair;
-use crate::rigid::start::Mover;
-use crate::world::fault::Trouble;
+use super::shape_queries::ask;
+use super::time_of_impact::Pair;
+use crate::step::solver_body::Mover;
+use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 
 /// How a pair that touches stands.

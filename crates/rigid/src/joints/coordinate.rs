@@ -3,9 +3,9 @@
 use super::Configuration;
 use super::ends::Mounts;
 use super::pieces::{Arms, Turn};
-use crate::laws::Pivot;
-use crate::rigid::simulation::Simulation;
-use crate::world::component::ComponentId;
+use crate::step::simulation::Simulation;
+use gedanken_dynamics::ComponentId;
+use gedanken_dynamics::laws::Pivot;
 use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Vec3};

@@ -3,8 +3,8 @@
 use super::ends::{Ends, refused, told_by_ends};
 use super::pieces::{Span, equal};
 use super::{Configuration, Constraint, Gains, Row};
-use crate::rigid::error::RigidError;
-use crate::world::component::ComponentId;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 
 /// Two points at a fixed distance.

@@ -6,11 +6,11 @@
 //! of the bodies' own frames ([`Grip`]); inside, frames are kept in the principal frames of the bodies, where solvers work.
 
 use super::{Configuration, Gains};
-use crate::laws::Anchor;
-use crate::rigid::body::Body;
-use crate::rigid::error::RigidError;
-use crate::rigid::world::World;
-use crate::world::component::ComponentId;
+use crate::world::World;
+use crate::world::body::Body;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
+use gedanken_dynamics::laws::Anchor;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Quat, Vec3};
 use std::ops::RangeInclusive;
@@ -92,8 +92,8 @@ pub(super) use told_by_ends;
 ///
 /// ```
 /// use gedanken_math::{Mat3, Pose, Vec3};
-/// use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Limit, Motor};
-/// use gedanken_dynamics::rigid::{Body, World};
+/// use crate::joints::{Ends, Hinge, Limit, Motor};
+/// use crate::{Body, World};
 ///
 /// let door = Body::shapeless(20.0, Mat3::IDENTITY, Pose::at(Vec3::new(0.4, 0.0, 1.0)));
 /// let world = World::new([("door", door)], [])?;

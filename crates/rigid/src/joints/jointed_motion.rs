@@ -5,27 +5,21 @@
 //! keep the structure of phase space, so compositions of them do. The factorisation at the end of a drift serves the kick
 //! after it, and the drift after that.
 
-use super::books::Exchange;
-use super::constraint::direct::{Group, WORLD};
-use super::constraint::{Constraint, Row, Sense};
-use super::error::RigidError;
-use super::inverse_mass::Inverse;
-use super::island::{Islands, rows_of};
-use super::notice::Notice;
-use super::settings::Settings;
-use super::solver::Report;
-use super::start::{Mover, Ways};
-use super::world::World;
-use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
-use crate::seq;
-use crate::space::ThreeD;
-use crate::world::access::{read, write};
-use crate::world::attribute::Life;
-use crate::world::component::ComponentId;
-use crate::world::flow::Flow;
-use crate::world::rule::Rule;
-use crate::world::state::State;
-use crate::world::table::{Table, read_table, write_table};
+use super::direct::{Group, WORLD};
+use super::{Constraint, Row, Sense};
+use crate::collide::island::{Islands, rows_of};
+use crate::contacts::Report;
+use crate::ledger::Exchange;
+use crate::step::solver_body::{Mover, Ways};
+use crate::step::start_notice::Notice;
+use crate::world::World;
+use crate::world::error::RigidError;
+use crate::world::inverse_mass::Inverse;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    AngularVelocity, ComponentId, Flow, Force, Inertia, Life, Mass, Orientation, Position, Rule, State,
+    Table, ThreeD, Torque, Velocity, read, read_table, seq, write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
@@ -70,14 +64,14 @@ impl Table for Holds {
 }
 
 /// An island that touches nothing, for whoever lets it go its step again.
-pub(super) struct InMotion<'a> {
+pub(crate) struct InMotion<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
-    pub(super) movers: &'a mut [Mover],
-    pub(super) group: &'a mut Group,
+    pub(crate) movers: &'a mut [Mover],
+    pub(crate) group: &'a mut Group,
     /// What its joints have booked in this step.
-    pub(super) booked: &'a mut Exchange,
+    pub(crate) booked: &'a mut Exchange,
     /// Whether it has come to a limit in this step.
-    pub(super) has_arrived: bool,
+    pub(crate) has_arrived: bool,
 }
 
 impl Hold {
@@ -100,20 +94,20 @@ impl Hold {
 
 impl Holds {
     /// Opens a new page of the books.
-    pub(super) fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         for hold in &mut self.holds {
             (hold.booked, hold.has_arrived) = (Exchange::default(), false);
         }
     }
 
     /// What the joints of an island that touches nothing have booked in this step.
-    pub(super) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
+    pub(crate) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
         self.holds.get(place).map_or_else(Exchange::default, |hold| hold.booked)
     }
 
     /// The islands that touch nothing, in order.
-    pub(super) fn in_motion(&mut self) -> impl Iterator<Item = InMotion<'_>> {
+    pub(crate) fn in_motion(&mut self) -> impl Iterator<Item = InMotion<'_>> {
         self.holds.iter_mut().map(|hold| InMotion {
             movers: &mut hold.movers,
             group: &mut hold.group,
@@ -164,14 +158,14 @@ struct Joints {
 }
 
 /// The kicks and drifts of jointed bodies.
-pub(super) struct Moves {
+pub(crate) struct Moves {
     joints: Arc<Joints>,
     books: bool,
     tolerance: f64,
 }
 
 impl Moves {
-    pub(super) fn new(world: &Arc<World>, settings: &Arc<Settings>) -> Self {
+    pub(crate) fn new(world: &Arc<World>, settings: &Arc<Settings>) -> Self {
         let constraints = world.constraints().to_vec();
         let rows = constraints.iter().map(|constraint| rows_of(&**constraint)).collect();
         let joints = Arc::new(Joints { constraints, rows });
@@ -183,7 +177,7 @@ impl Moves {
     }
 
     /// Kicks by the forces of the laws, then takes away what would violate a constraint.
-    pub(super) fn kick(&self) -> Flow {
+    pub(crate) fn kick(&self) -> Flow {
         if !self.has_joints() {
             return seq![];
         }
@@ -225,7 +219,7 @@ impl Moves {
     }
 
     /// Drifts along the constraints.
-    pub(super) fn drift(&self) -> Flow {
+    pub(crate) fn drift(&self) -> Flow {
         if !self.has_joints() {
             return seq![];
         }
@@ -275,7 +269,7 @@ impl Moves {
 
 /// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion. Tells which of
 /// them repeat or contradict others.
-pub(super) fn settle(
+pub(crate) fn settle(
     world: &World,
     settings: &Settings,
     state: &mut State,

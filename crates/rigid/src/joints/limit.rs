@@ -7,8 +7,8 @@
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
 use super::{Configuration, Constraint, Row, Sense};
-use crate::rigid::error::RigidError;
-use crate::world::component::ComponentId;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 use gedanken_math::axial;
 use std::f64::consts::PI;

@@ -8,20 +8,19 @@
 //!
 //! Islands that touch something are not looked at: their solver holds limits together with contacts.
 
-use super::books::Exchange;
-use super::constraint::MOST_ROWS;
-use super::constraint::direct::{Group, REACHED};
-use super::island::Islands;
-use super::joints::{Holds, InMotion};
+use super::MOST_ROWS;
+use super::direct::{Group, REACHED};
+use super::jointed_motion::{Holds, InMotion};
 use super::linkage::Linkage;
-use super::settings::Settings;
-use super::start::{Mover, Starts, Ways};
-use super::world::World;
-use crate::attributes::{AngularVelocity, Force, Orientation, Position, Torque, Velocity};
-use crate::space::ThreeD;
-use crate::world::access::{memory, read, write};
-use crate::world::rule::Rule;
-use crate::world::table::{read_table, write_table};
+use crate::collide::island::Islands;
+use crate::ledger::Exchange;
+use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::World;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    AngularVelocity, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read, read_table,
+    write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 
@@ -31,7 +30,7 @@ const MOST: u32 = 8;
 const TRIES: u32 = 48;
 
 /// Whether anything in a world can arrive at a limit, and its steps are such that they can be gone again.
-pub(super) fn are_located(world: &World, settings: &Settings) -> bool {
+pub(crate) fn are_located(world: &World, settings: &Settings) -> bool {
     settings.integrator.kicks_once() && world.constraints().iter().any(|constraint| constraint.has_limits())
 }
 
@@ -143,7 +142,7 @@ fn wait(room: Room, bend: f64) -> f64 {
 }
 
 /// Lets islands that reached a limit in this step go it again.
-pub(super) fn rule() -> Rule {
+pub(crate) fn rule() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (
         write::<Position<ThreeD>>(),

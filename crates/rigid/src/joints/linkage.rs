@@ -1,26 +1,26 @@
 //! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of drifts and kicks, to let
 //! an impact go through them or to bring bodies back to them.
 
-use super::books::Exchange;
-use super::constraint::direct::{Group, WORLD};
-use super::island::{Islands, rows_of};
-use super::start::Mover;
-use super::world::World;
+use super::direct::{Group, WORLD};
+use crate::collide::island::{Islands, rows_of};
+use crate::ledger::Exchange;
+use crate::step::solver_body::Mover;
+use crate::world::World;
 
 /// The joints of one island, and their bodies.
 #[derive(Debug, Default)]
-pub(super) struct Linkage {
+pub(crate) struct Linkage {
     /// The movable bodies in order of rows, then the others that joints hold on to.
-    pub(super) movers: Vec<Mover>,
+    pub(crate) movers: Vec<Mover>,
     /// How many of them are movable.
-    pub(super) movable: usize,
-    pub(super) group: Group,
+    pub(crate) movable: usize,
+    pub(crate) group: Group,
     ends: Vec<[u32; 2]>,
 }
 
 impl Linkage {
     /// Makes it that of an island; `body` tells the bodies by row.
-    pub(super) fn gather(
+    pub(crate) fn gather(
         &mut self,
         world: &World,
         islands: &Islands,
@@ -55,7 +55,7 @@ impl Linkage {
 
     /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick, half a drift. Tells whether
     /// one of the drifts came to a limit.
-    pub(super) fn advance(
+    pub(crate) fn advance(
         movers: &mut [Mover],
         group: &mut Group,
         time: f64,
@@ -77,7 +77,7 @@ impl Linkage {
     }
 
     /// Σ F·x: what moving its bodies without a velocity gives them is the change of it, taken back.
-    pub(super) fn height(&self) -> f64 {
+    pub(crate) fn height(&self) -> f64 {
         self.movers.iter().map(|mover| mover.force.linear.dot(mover.pose.translation)).sum()
     }
 }

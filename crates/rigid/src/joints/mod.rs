@@ -19,15 +19,18 @@
 //! | [`Limit`] | an angle or travel in a range | 1 or 2, C ≥ 0 | |
 //! | [`Motor`] | an angle or travel at a speed, with a greatest force | 1, driven | |
 //!
-//! [`Ends`] tells which bodies a joint joins and where; springs with damping are laws ([`crate::laws::AnchoredSprings`],
-//! [`crate::laws::Dampers`], [`crate::laws::TorsionSprings`], [`crate::laws::TorsionDampers`]).
+//! [`Ends`] tells which bodies a joint joins and where; springs with damping are laws ([`gedanken_dynamics::laws::AnchoredSprings`],
+//! [`gedanken_dynamics::laws::Dampers`], [`gedanken_dynamics::laws::TorsionSprings`], [`gedanken_dynamics::laws::TorsionDampers`]).
 
 mod coordinate;
 pub mod direct;
 mod distance;
 mod ends;
 mod hinge;
+pub mod jointed_motion;
 mod limit;
+pub(crate) mod limit_arrival;
+pub(crate) mod linkage;
 mod motor;
 mod pieces;
 mod point;
@@ -50,7 +53,7 @@ pub use unit_quaternion::UnitQuaternion;
 pub use universal::Universal;
 pub use weld::Weld;
 
-use crate::world::component::ComponentId;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
 use std::fmt;

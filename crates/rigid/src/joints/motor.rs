@@ -4,8 +4,8 @@
 use super::coordinate::Coordinate;
 use super::ends::refused;
 use super::{Configuration, Constraint, Row, Sense};
-use crate::rigid::error::RigidError;
-use crate::world::component::ComponentId;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 
 /// A drive on a hinge or a slider.

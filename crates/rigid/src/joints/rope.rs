@@ -4,8 +4,8 @@ use super::distance::checked_length;
 use super::ends::{Ends, told_by_ends};
 use super::pieces::Span;
 use super::{Configuration, Constraint, Gains, Row, Sense};
-use crate::rigid::error::RigidError;
-use crate::world::component::ComponentId;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 
 /// Two points no farther from each other than a length.

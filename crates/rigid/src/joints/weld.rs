@@ -4,8 +4,8 @@
 use super::ends::{Ends, told_by_ends};
 use super::pieces::{Arms, Turn};
 use super::{Configuration, Constraint, Gains, Row};
-use crate::rigid::error::RigidError;
-use crate::world::component::ComponentId;
+use crate::world::error::RigidError;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 
 /// Two bodies fixed to each other as they are placed at the start.

@@ -1,10 +1,8 @@
 //! What happened in a step: impacts, contacts that began and ended, bodies that came to rest. In order of time.
 
-use super::impact::Impacts;
-use super::narrow::Changes;
-use crate::world::attribute::Life;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use crate::collide::narrow_phase::Changes;
+use crate::impact::Impacts;
+use gedanken_dynamics::{Life, Rule, Table, read_table, write_table};
 
 /// Something that happened to two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +39,7 @@ impl Table for Happenings {
 }
 
 /// Puts everything that happened in one list.
-pub(super) fn rule(touching: bool) -> Rule {
+pub(crate) fn rule(touching: bool) -> Rule {
     if !touching {
         return Rule::new("events", (write_table::<Happenings>(),), |_, (happenings,)| {
             happenings.list.clear()

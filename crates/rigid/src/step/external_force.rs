@@ -4,20 +4,17 @@
 //! too. What waits to act is part of the state, so that a snapshot taken before the step continues as the original does. An
 //! impulse acts at once. Both are booked to [`Account::User`], on the page of the next step.
 
-use super::body::BodyKind;
-use super::books::{self, Account, Entry, Exchange};
-use super::error::RigidError;
-use super::inverse_mass::Inverse;
 use super::simulation::Simulation;
-use super::start::Ways;
-use crate::attributes::{AngularVelocity, Force, Torque, Velocity};
-use crate::space::ThreeD;
-use crate::world::access::write;
-use crate::world::attribute::Life;
-use crate::world::column::Values;
-use crate::world::component::ComponentId;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use super::solver_body::Ways;
+use crate::ledger;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::world::body::BodyKind;
+use crate::world::error::RigidError;
+use crate::world::inverse_mass::Inverse;
+use gedanken_dynamics::{
+    AngularVelocity, ComponentId, Force, Life, Rule, Table, ThreeD, Torque, Values, Velocity, read_table,
+    write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::units::Quantity;
@@ -76,7 +73,7 @@ impl Pushes {
 }
 
 /// Adds the pushes to the forces of the laws.
-pub(super) fn act() -> Rule {
+pub(crate) fn act() -> Rule {
     let view = (read_table::<Pushes>(), write::<Force<ThreeD>>(), write::<Torque>());
     Rule::new("push", view, |_, (pushes, force, torque)| {
         for push in &pushes.list {
@@ -88,7 +85,7 @@ pub(super) fn act() -> Rule {
 
 /// Books what the pushes did since the last time: work force·way, momentum force·h. They have no potential, so they take
 /// back what was booked for shifts against them.
-pub(super) fn book() -> Rule {
+pub(crate) fn book() -> Rule {
     let view = (read_table::<Pushes>(), read_table::<Ways>(), write_table::<Exchange>());
     Rule::new("book pushes", view, |step, (pushes, ways, exchange)| {
         let (mut entry, mut shifting) = (Entry::default(), Entry::default());
@@ -103,7 +100,7 @@ pub(super) fn book() -> Rule {
 }
 
 /// Nothing is pushed any more.
-pub(super) fn end() -> Rule {
+pub(crate) fn end() -> Rule {
     Rule::new("end pushes", (write_table::<Pushes>(),), |_, (pushes,)| pushes.list.clear())
 }
 
@@ -137,7 +134,7 @@ impl Simulation {
         self.set_twist(id, after)?;
         if self.settings().ledger {
             let entry = Entry { energy: push.dot(before + after) * 0.5, momentum: push.linear };
-            books::expect(self.state_mut(), entry)?;
+            ledger::expect(self.state_mut(), entry)?;
         }
         Ok(())
     }

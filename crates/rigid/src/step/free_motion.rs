@@ -7,17 +7,15 @@
 //! body that spins fast is turned in parts of a quarter of a radian, so that its energy stays, and so that the rate at which its surface
 //! moves along this path is that of the body: impacts are looked for by that rate.
 
-use super::island::Islands;
-use super::start::{Mover, Starts, Ways};
-use super::turn::{Top, spin, turn};
-use crate::attributes::{AngularVelocity, Force, Inertia, Mass, Orientation, Position, Torque, Velocity};
-use crate::integrate::rotation::fine_free_rotation;
-use crate::space::ThreeD;
-use crate::world::access::{Access, read, write};
-use crate::world::attribute::Attribute as _;
-use crate::world::flow::Flow;
-use crate::world::rule::Rule;
-use crate::world::table::{read_table, write_table};
+use super::free_rotation::{Top, spin, turn};
+use super::solver_body::{Mover, Starts, Ways};
+use crate::collide::island::Islands;
+use gedanken_dynamics::Attribute as _;
+use gedanken_dynamics::integrate::rotation::fine_free_rotation;
+use gedanken_dynamics::{
+    Access, AngularVelocity, Flow, Force, Inertia, Mass, Orientation, Position, Rule, ThreeD, Torque,
+    Velocity, read, read_table, write, write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::units::Quantity;
@@ -113,7 +111,7 @@ pub fn fly(mover: &mut Mover, h: f64) {
 }
 
 /// Drifts bodies that touch nothing and have no joint. Time passes.
-pub(super) fn drift() -> Rule {
+pub(crate) fn drift() -> Rule {
     let moves = (
         write::<Position<ThreeD>>(),
         write::<Orientation>(),
@@ -133,7 +131,7 @@ pub(super) fn drift() -> Rule {
 }
 
 /// Kicks bodies that touch nothing and have no joint, with the forces of the laws.
-pub(super) fn kick() -> Rule {
+pub(crate) fn kick() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let body = (read::<Mass>(), read::<Inertia>(), read::<Orientation>());
     let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Ways>());
@@ -155,7 +153,7 @@ pub(super) fn kick() -> Rule {
 
 /// Puts bodies that touch something where they will be half way through the kick, so that laws see all bodies at one time. What no
 /// law looks at stays: the solver starts from the start of the step.
-pub(super) fn predict(laws: &Flow) -> Rule {
+pub(crate) fn predict(laws: &Flow) -> Rule {
     let seen = |name: &str| {
         let reads = |access: &Access| &*access.attribute.name == name;
         laws.rules().iter().any(|rule| rule.domain().iter().any(reads))
@@ -187,10 +185,10 @@ pub(super) fn predict(laws: &Flow) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::{Law, Laws, Target, UniformGravity};
-    use crate::rigid::{Body, Settings, Simulation, World};
-    use crate::world::fault::BuildError;
-    use crate::world::model::Model;
+    use crate::{Body, Settings, Simulation, World};
+    use gedanken_dynamics::BuildError;
+    use gedanken_dynamics::Model;
+    use gedanken_dynamics::laws::{Law, Laws, Target, UniformGravity};
     use gedanken_geometry::{Cuboid, HalfSpace, Shape};
     use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! Turning freely, fast: the Lie-group splitting of [`crate::integrate::rotation`] for bodies of which there are many.
+//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of which there are many.
 //!
 //! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation about an axis changes
 //! two components only, small angles take a short series instead of a call, and lengths that are off by rounding are brought
@@ -42,7 +42,7 @@ fn unit(q: Quat) -> Quat {
 }
 
 /// The rotation vector of a unit quaternion, of at most half a turn.
-pub(super) fn rotation_vector(q: Quat) -> Vec3 {
+pub(crate) fn rotation_vector(q: Quat) -> Vec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let axis = Vec3::new(q.x, q.y, q.z);
     let sine = axis.length();
@@ -51,14 +51,14 @@ pub(super) fn rotation_vector(q: Quat) -> Vec3 {
 
 /// The orientation after turning by a rotation vector in the world frame.
 #[inline]
-pub(super) fn spin(q: Quat, phi: Vec3) -> Quat {
+pub(crate) fn spin(q: Quat, phi: Vec3) -> Quat {
     let half = phi * 0.5;
     let (sinc, cos) = sinc_and_cos(half.length_squared());
     unit(Quat::from_xyzw(half.x * sinc, half.y * sinc, half.z * sinc, cos) * q)
 }
 
 /// The orientation and angular velocity (world) of a body with these principal moments after turning freely for `h`.
-pub(super) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
+pub(crate) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
     let inverse = Vec3::ONE / moments;
     let mut l = moments * to_body(q, omega);
     let mut turned = q;
@@ -95,7 +95,7 @@ pub(super) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) 
 
 /// The moments of a body that looks the same from all sides of one of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Top {
+pub(crate) struct Top {
     /// The number of the axis.
     axis: usize,
     /// 1/I about the axis less 1/I across it, and I about the axis less I across it.
@@ -109,7 +109,7 @@ pub(super) struct Top {
 impl Top {
     /// Of principal moments two of which are equal, bit for bit.
     #[inline]
-    pub(super) fn of(moments: Vec3) -> Option<Self> {
+    pub(crate) fn of(moments: Vec3) -> Option<Self> {
         let (axis, along, across) = if moments.y == moments.z {
             (0, moments.x, moments.y)
         } else if moments.z == moments.x {
@@ -125,13 +125,13 @@ impl Top {
 
     /// Whether all moments are equal.
     #[inline]
-    pub(super) fn is_sphere(&self) -> bool {
+    pub(crate) fn is_sphere(&self) -> bool {
         self.excess == 0.0
     }
 
     /// The axis in the world.
     #[inline]
-    pub(super) fn direction(&self, q: Quat) -> Vec3 {
+    pub(crate) fn direction(&self, q: Quat) -> Vec3 {
         let scale = 2.0 / q.length_squared();
         let (x, y, z, w) = (q.x, q.y, q.z, q.w);
         match self.axis {
@@ -143,7 +143,7 @@ impl Top {
 
     /// I⁻¹ in the world, with the axis in this direction: 1/I⊥ + (1/I∥ − 1/I⊥) a aᵀ.
     #[inline]
-    pub(super) fn inverse_inertia(&self, a: Vec3) -> Mat3 {
+    pub(crate) fn inverse_inertia(&self, a: Vec3) -> Mat3 {
         let b = a * self.surplus;
         let (xy, xz, yz) = (a.x * b.y, a.x * b.z, a.y * b.z);
         Mat3::from_cols(
@@ -155,19 +155,19 @@ impl Top {
 
     /// The angular momentum, with the axis in this direction.
     #[inline]
-    pub(super) fn momentum(&self, omega: Vec3, a: Vec3) -> Vec3 {
+    pub(crate) fn momentum(&self, omega: Vec3, a: Vec3) -> Vec3 {
         omega * self.across + a * (self.excess * omega.dot(a))
     }
 
     /// ω̇ of free rotation: −I⁻¹(ω × L).
     #[inline]
-    pub(super) fn acceleration(&self, omega: Vec3, a: Vec3) -> Vec3 {
+    pub(crate) fn acceleration(&self, omega: Vec3, a: Vec3) -> Vec3 {
         a.cross(omega) * (self.excess * self.inverse * omega.dot(a))
     }
 
     /// As [`turn`], without any error but rounding.
     #[inline]
-    pub(super) fn turn(&self, q: Quat, omega: Vec3, h: f64) -> (Quat, Vec3) {
+    pub(crate) fn turn(&self, q: Quat, omega: Vec3, h: f64) -> (Quat, Vec3) {
         let a = self.direction(q);
         let (turned, omega, _) = self.precess(q, a, self.momentum(omega, a), h);
         (turned, omega)
@@ -176,7 +176,7 @@ impl Top {
     /// The same by the angular momentum and the direction of the axis; that of the axis at the end as well. The axis goes round
     /// L at the rate |L|/I⊥ while the body turns about it at the rate (1/I∥ − 1/I⊥)L∥, and L∥ is constant.
     #[inline]
-    pub(super) fn precess(&self, q: Quat, a: Vec3, momentum: Vec3, h: f64) -> (Quat, Vec3, Vec3) {
+    pub(crate) fn precess(&self, q: Quat, a: Vec3, momentum: Vec3, h: f64) -> (Quat, Vec3, Vec3) {
         let rate = self.surplus * momentum.dot(a);
         let half = momentum * (0.5 * h * self.inverse);
         let (sinc, cos) = sinc_and_cos(half.length_squared());
@@ -193,9 +193,9 @@ impl Top {
         (turned, momentum * self.inverse + a * rate, a)
     }
 
-    /// det(I⁻¹) I L: what [`super::constraint::direct`] needs of the gyroscopic term.
+    /// det(I⁻¹) I L: what [`crate::joints::direct`] needs of the gyroscopic term.
     #[inline]
-    pub(super) fn gyre(&self, momentum: Vec3, a: Vec3) -> Vec3 {
+    pub(crate) fn gyre(&self, momentum: Vec3, a: Vec3) -> Vec3 {
         let det = self.inverse * self.inverse * (self.inverse + self.surplus);
         self.momentum(momentum, a) * det
     }
@@ -204,7 +204,7 @@ impl Top {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::integrate::rotation::free_rotation;
+    use gedanken_dynamics::integrate::rotation::free_rotation;
     use gedanken_math::rotation::from_rotation_vector;
     use proptest::prelude::*;
 
@@ -220,7 +220,7 @@ mod tests {
             prop_assert!((cos - libm::cos(x)).abs() <= 2.3e-16);
         }
 
-        /// Against the rotations as they are written down in [`crate::integrate::rotation`].
+        /// Against the rotations as they are written down in [`gedanken_dynamics::integrate::rotation`].
         #[test]
         fn the_turn_is_that_of_the_splitting(
             phi in vector(3.0), omega in vector(20.0), moments in prop::array::uniform3(0.5..2.0f64), h in -0.1..0.1f64,

@@ -1,23 +1,20 @@
 //! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
 
-use super::settings::Settings;
-use super::world::World;
-use super::{
-    arrival, books, broad, correct, events, impact, island, joints, motion, narrow, push, rest, solver, start,
-};
-use crate::mechanics::{Mechanics, Moves as _, Splitting};
-use crate::seq;
-use crate::space::ThreeD;
-use crate::world::fault::BuildError;
-use crate::world::flow::Flow;
-use crate::world::state::State;
+use super::{events, external_force, free_motion, rest, solver_body};
+use crate::collide::{broad_phase, island, narrow_phase};
+use crate::contacts::position_correction;
+use crate::joints::{jointed_motion, limit_arrival};
+use crate::world::World;
+use crate::world::settings::Settings;
+use crate::{contacts, impact, ledger};
+use gedanken_dynamics::{BuildError, Flow, Mechanics, Moves as _, Splitting, State, ThreeD, seq};
 use std::sync::Arc;
 
 /// The kicks and drifts of rigid bodies, for any integrator that is made of them.
 struct RigidMoves {
     laws: Flow,
     book: Flow,
-    joints: joints::Moves,
+    joints: jointed_motion::Moves,
     solve: Flow,
     touching: bool,
 }
@@ -25,9 +22,9 @@ struct RigidMoves {
 impl Splitting for RigidMoves {
     /// The laws act on everything at the same instant; then each kind of motion takes their forces in its own way.
     fn kick(&self) -> Flow {
-        let free = seq![motion::kick(), self.joints.kick()];
+        let free = seq![free_motion::kick(), self.joints.kick()];
         if self.touching {
-            seq![motion::predict(&self.laws), self.laws.clone(), self.solve.clone(), free]
+            seq![free_motion::predict(&self.laws), self.laws.clone(), self.solve.clone(), free]
         } else {
             seq![self.laws.clone(), free, self.book.clone()]
         }
@@ -35,7 +32,7 @@ impl Splitting for RigidMoves {
 
     fn drift(&self) -> Flow {
         // Joints first: they look at where kinematic bodies start from, and take the time from the clock.
-        seq![self.joints.drift(), motion::drift()]
+        seq![self.joints.drift(), free_motion::drift()]
     }
 
     fn verlet(&self) -> Flow {
@@ -44,42 +41,51 @@ impl Splitting for RigidMoves {
 }
 
 /// One step, of a world that starts in this state.
-pub(super) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) -> Result<Flow, BuildError> {
+pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) -> Result<Flow, BuildError> {
     let touching = world.has_contacts();
     let mut mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone())?;
     if settings.ledger {
         mechanics = mechanics.with_ledger()?;
     }
-    let book = if settings.ledger { books::book_laws(world, start) } else { seq![] };
-    let arrives = arrival::are_located(world, settings);
+    let book = if settings.ledger { ledger::book_laws(world, start) } else { seq![] };
+    let arrives = limit_arrival::are_located(world, settings);
     let moves = RigidMoves {
-        laws: seq![mechanics.forces(), push::act()],
+        laws: seq![mechanics.forces(), external_force::act()],
         // Where steps are gone again, nobody knows before their end how far the laws have moved anything.
         book: if arrives { seq![] } else { book.clone() },
-        joints: joints::Moves::new(world, settings),
-        solve: solver::flow(world, settings),
+        joints: jointed_motion::Moves::new(world, settings),
+        solve: contacts::flow(world, settings),
         touching,
     };
     let find = if touching {
         // The laws at the start of the step tell how fast bodies can close a gap, and what is slow enough to count as rest.
         seq![
             moves.laws.clone(),
-            start::rule(),
-            books::begin(world),
-            broad::rule(world, settings),
-            narrow::rule(world, settings),
+            solver_body::rule(),
+            ledger::begin(world),
+            broad_phase::rule(world, settings),
+            narrow_phase::rule(world, settings),
             island::rule(world)
         ]
     } else {
-        seq![start::rule(), books::begin(world), island::rule(world)]
+        seq![solver_body::rule(), ledger::begin(world), island::rule(world)]
     };
     let advance = settings.integrator.splitting(&moves)?;
-    let correct = if settings.solver.corrects() { seq![] } else { seq![correct::rule(world, settings)] };
-    let arrive = if arrives { seq![arrival::rule()] } else { seq![] };
+    let correct =
+        if settings.solver.corrects() { seq![] } else { seq![position_correction::rule(world, settings)] };
+    let arrive = if arrives { seq![limit_arrival::rule()] } else { seq![] };
     let settle = match (touching, arrives) {
         (true, _) => seq![impact::rule(world, settings), correct, book],
         (false, true) => book,
         (false, false) => seq![],
     };
-    Ok(seq![find, advance, arrive, settle, push::end(), rest::rule(settings), events::rule(touching)])
+    Ok(seq![
+        find,
+        advance,
+        arrive,
+        settle,
+        external_force::end(),
+        rest::rule(settings),
+        events::rule(touching)
+    ])
 }

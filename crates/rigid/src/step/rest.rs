@@ -1,16 +1,15 @@
 //! Rest: who has stopped, and how velocities changed. Nothing is put to sleep: rest is something to read, not a shortcut.
 
-use super::settings::Settings;
-use super::start::Starts;
-use crate::attributes::{Acceleration, AngularAcceleration, AngularVelocity, AtRest, Mass, Velocity};
-use crate::space::ThreeD;
-use crate::world::access::{read, write};
-use crate::world::rule::Rule;
-use crate::world::table::read_table;
+use super::solver_body::Starts;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    Acceleration, AngularAcceleration, AngularVelocity, AtRest, Mass, Rule, ThreeD, Velocity, read,
+    read_table, write,
+};
 use gedanken_math::units::Quantity;
 
 /// A body rests when its velocities stayed below the threshold at both ends of the step. Accelerations are means over the step.
-pub(super) fn rule(settings: &Settings) -> Rule {
+pub(crate) fn rule(settings: &Settings) -> Rule {
     let threshold = settings.rest_speed;
     let now = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>(), read::<Mass>());
     let kept = (write::<Acceleration<ThreeD>>(), write::<AngularAcceleration>(), write::<AtRest>());

@@ -3,13 +3,12 @@
 //! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never changes (shapes, laws,
 //! constraints) belongs to the world, which whoever goes on has made again.
 
-use super::books::{Account, Books, Entry, Page};
-use super::contact::{Contacts, Touch, TouchPoint};
-use super::push::{Push, Pushes};
+use super::external_force::{Push, Pushes};
 use super::simulation::Simulation;
-use super::start::{Mover, Starts};
-use crate::world::column::Values;
-use crate::world::state::State;
+use super::solver_body::{Mover, Starts};
+use crate::collide::contact_table::{Contacts, Touch, TouchPoint};
+use crate::ledger::{Account, Books, Entry, Page};
+use gedanken_dynamics::{State, Values};
 use gedanken_geometry::narrow::{Feature, FeatureKind};
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
@@ -181,9 +180,8 @@ impl Reader<'_> {
     fn state(&mut self, state: &mut State, rows: usize) -> Option<()> {
         let (time, tick) = (self.real()?, self.word()?);
         state.set_clock(Quantity::new(time), tick);
-        state.primed_for = None;
-        for column in &mut state.columns {
-            self.column(&mut column.values)?;
+        for values in state.values_mut() {
+            self.column(values)?;
         }
         let touches = (0..self.count()?).map(|_| self.touch(rows)).collect::<Option<Vec<Touch>>>()?;
         state.table_mut::<Contacts>().ok()?.touches = Arc::new(touches);

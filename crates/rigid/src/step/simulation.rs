@@ -1,23 +1,22 @@
 //! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
 
-use super::books::Books;
-use super::contact::Contacts;
-use super::error::RigidError;
 use super::events::{Happening, Happenings};
-use super::impact::{Impact, Impacts};
-use super::notice::{self, Notice};
-use super::settings::Settings;
-use super::solver::Report;
-use super::world::World;
-use super::{books, joints, pipeline};
-use crate::attributes::{AngularVelocity, AtRest, Orientation, Position, Velocity};
-use crate::space::ThreeD;
-use crate::world::component::ComponentId;
-use crate::world::fault::Fault;
-use crate::world::flow::Flow;
-use crate::world::state::State;
-use crate::world::table::Table;
-use crate::world::workflow::{Scratch, Workflow};
+use super::pipeline;
+use super::start_notice;
+use super::start_notice::Notice;
+use crate::collide::contact_table::Contacts;
+use crate::contacts::Report;
+use crate::impact::{Impact, Impacts};
+use crate::joints::jointed_motion;
+use crate::ledger;
+use crate::ledger::Books;
+use crate::world::World;
+use crate::world::error::RigidError;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    AngularVelocity, AtRest, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
+    Velocity, Workflow,
+};
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
@@ -31,7 +30,7 @@ pub type Snapshot = State;
 /// ```
 /// use gedanken_math::{Pose, Vec3};
 /// use gedanken_dynamics::laws::UniformGravity;
-/// use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
+/// use crate::{Body, Settings, Simulation, World};
 /// use gedanken_math::units::Quantity;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
@@ -83,23 +82,23 @@ impl Simulation {
                 settings.integrator.name
             )));
         }
-        let mut notices = joints::settle(&world, &settings, &mut state)?;
+        let mut notices = jointed_motion::settle(&world, &settings, &mut state)?;
         let (world, settings) = (Arc::new(world), Arc::new(settings));
         let flow = pipeline::flow(&world, &settings, &state)?;
         let workflow = flow.build(world.model())?;
         let scratch = workflow.scratch();
-        books::open(&world, &mut state)?;
-        notices.extend(notice::overlaps(&world, &settings, &state)?);
+        ledger::open(&world, &mut state)?;
+        notices.extend(start_notice::overlaps(&world, &settings, &state)?);
         Ok(Self { world, settings, flow, workflow, state, scratch, notices, potentials: Vec::new() })
     }
 
     /// Advances by `h` seconds. On a fault nothing has happened.
     pub fn step(&mut self, h: f64) -> Result<(), Fault> {
-        let clock = (self.state.time, self.state.tick);
+        let clock = (self.state.time().si(), self.state.tick());
         self.workflow.step(&mut self.state, &mut self.scratch, Quantity::new(h))?;
         let Self { world, workflow, state, scratch, potentials, .. } = self;
         if self.settings.ledger {
-            books::close(world, workflow, scratch, state, potentials)
+            ledger::close(world, workflow, scratch, state, potentials)
                 .inspect_err(|_| workflow.take_back(state, scratch, clock))?;
         }
         Ok(())
@@ -108,7 +107,7 @@ impl Simulation {
     /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds have, by name, go on
     /// as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
-        let state = super::carry::carried(&self.world, &self.state, &world)?;
+        let state = super::transfer::carried(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
     }
 
@@ -137,7 +136,7 @@ impl Simulation {
         &self.notices
     }
 
-    pub(super) fn state_mut(&mut self) -> &mut State {
+    pub(crate) fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
 
@@ -172,7 +171,7 @@ impl Simulation {
     }
 
     /// A table of the last step.
-    pub(super) fn step_table<T: Table>(&self) -> Option<&T> {
+    pub(crate) fn step_table<T: Table>(&self) -> Option<&T> {
         self.workflow.transient_table(&self.scratch)
     }
 

@@ -1,15 +1,13 @@
 //! The start of a step: bodies as solvers see them, gathered from the columns.
 
-use super::books::Exchange;
-use super::inverse_mass::Inverse;
-use super::joints::Holds;
-use super::solver::Report;
-use crate::attributes::{AngularVelocity, Inertia, Mass, Orientation, Position, Velocity};
-use crate::space::ThreeD;
-use crate::world::access::read;
-use crate::world::attribute::Life;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, write_table};
+use crate::contacts::Report;
+use crate::joints::jointed_motion::Holds;
+use crate::ledger::Exchange;
+use crate::world::inverse_mass::Inverse;
+use gedanken_dynamics::{
+    AngularVelocity, Inertia, Life, Mass, Orientation, Position, Rule, Table, ThreeD, Velocity, read,
+    write_table,
+};
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
 
@@ -65,7 +63,7 @@ impl Table for Ways {
 }
 
 /// Gathers the bodies at the start of the step, and opens a new page of the books.
-pub(super) fn rule() -> Rule {
+pub(crate) fn rule() -> Rule {
     let places = (read::<Position<ThreeD>>(), read::<Orientation>());
     let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
     let masses = (read::<Mass>(), read::<Inertia>());

@@ -1,11 +1,8 @@
 //! Notices: what is found at the start of a simulation, is allowed, and may surprise.
 
-use super::settings::Settings;
-use super::world::World;
-use crate::attributes::{Orientation, Position};
-use crate::space::ThreeD;
-use crate::world::component::ComponentId;
-use crate::world::state::{State, StateError};
+use crate::world::World;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{ComponentId, Orientation, Position, State, StateError, ThreeD};
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::{Scratch, manifolds};
 use gedanken_geometry::{Shape, Solid};
@@ -68,7 +65,7 @@ impl fmt::Display for Notice {
 }
 
 /// Every pair that overlaps deeper than the slop, by row.
-pub(super) fn overlaps(world: &World, settings: &Settings, state: &State) -> Result<Vec<Notice>, StateError> {
+pub(crate) fn overlaps(world: &World, settings: &Settings, state: &State) -> Result<Vec<Notice>, StateError> {
     let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
     let placed = |row: usize| -> Option<(&Shape, Pose)> {
         let body = world.at_row(row).filter(|body| body.has_surface())?;

@@ -3,18 +3,16 @@
 //! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of names, so two bodies
 //! that both worlds have stand in the same order in both: contacts are renumbered, and need no turning round.
 
-use super::body::{Body, BodyKind};
-use super::books::Books;
-use super::contact::Contacts;
-use super::error::RigidError;
-use super::push::Pushes;
-use super::world::World;
-use crate::attributes::{
-    Acceleration, AngularAcceleration, AngularVelocity, AtRest, Orientation, Position, Velocity,
+use super::external_force::Pushes;
+use crate::collide::contact_table::Contacts;
+use crate::ledger::Books;
+use crate::world::World;
+use crate::world::body::{Body, BodyKind};
+use crate::world::error::RigidError;
+use gedanken_dynamics::{
+    Acceleration, AngularAcceleration, AngularVelocity, AtRest, ComponentId, Orientation, Position, State,
+    ThreeD, Velocity,
 };
-use crate::space::ThreeD;
-use crate::world::component::ComponentId;
-use crate::world::state::State;
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
@@ -22,7 +20,7 @@ use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their contacts, waiting pushes,
 /// books and clock.
-pub(super) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
+pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
     let mut next = to.start()?;
     next.set_clock(state.time(), state.tick());
     // By row of `from`: the row of the same body in `to`.

@@ -21,7 +21,7 @@ pub enum BodyKind {
     Kinematic,
 }
 
-/// A body, under construction or in a [`super::World`].
+/// A body, under construction or in a [`crate::World`].
 #[derive(Debug, Clone)]
 pub struct Body {
     pub(crate) kind: BodyKind,

@@ -1,8 +1,6 @@
 //! What is refused before anything moves: bodies, materials, joints and settings that make no mechanics.
 
-use crate::world::component::ComponentError;
-use crate::world::fault::{BuildError, Fault};
-use crate::world::state::StateError;
+use gedanken_dynamics::{BuildError, ComponentError, Fault, StateError};
 use gedanken_geometry::ShapeError;
 
 /// Why a world of rigid bodies cannot be.

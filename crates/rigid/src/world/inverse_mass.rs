@@ -1,6 +1,6 @@
 //! Inverse mass of one body: what an impulse divides by.
 
-use super::turn::Top;
+use crate::step::free_rotation::Top;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Mat3, Quat, Twist, Vec3};
 

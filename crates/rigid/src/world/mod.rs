@@ -1,19 +1,22 @@
 //! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while things move.
 
-use super::body::{Body, BodyKind};
-use super::constraint::Constraint;
-use super::error::RigidError;
-use super::material::Material;
-use crate::attributes::{
-    Acceleration, AngularAcceleration, AngularVelocity, AtRest, Inertia, Mass, Orientation, Position,
-    Velocity,
+pub mod body;
+pub mod error;
+pub mod inverse_mass;
+pub mod material;
+pub mod settings;
+pub(crate) mod surface;
+
+use super::joints::Constraint;
+use body::{Body, BodyKind};
+use error::RigidError;
+use gedanken_dynamics::laws::Laws;
+use gedanken_dynamics::{
+    Acceleration, AngularAcceleration, AngularVelocity, AtRest, ComponentId, Components, Inertia, Mass,
+    Model, Orientation, Position, State, ThreeD, Velocity,
 };
-use crate::laws::Laws;
-use crate::space::ThreeD;
-use crate::world::component::{ComponentId, Components};
-use crate::world::model::Model;
-use crate::world::state::State;
 use gedanken_math::units::Quantity;
+use material::Material;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -61,9 +64,9 @@ impl World {
             .with::<Acceleration<ThreeD>>()
             .with::<AngularAcceleration>()
             .with::<AtRest>()
-            .with_table::<super::contact::Contacts>()
-            .with_table::<super::push::Pushes>()
-            .with_table::<super::books::Books>();
+            .with_table::<super::collide::contact_table::Contacts>()
+            .with_table::<super::step::external_force::Pushes>()
+            .with_table::<super::ledger::Books>();
         let mut materials: Vec<Material> = materials.into_iter().collect();
         materials.insert(0, plain());
         for (k, material) in materials.iter().enumerate() {

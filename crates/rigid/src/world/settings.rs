@@ -2,8 +2,8 @@
 
 use super::error::RigidError;
 use super::material::Combination;
-use super::solver::{ContactSolver, GAUSS_SEIDEL};
-use crate::integrate::{Integrator, LEAPFROG_DKD};
+use crate::contacts::{ContactSolver, GAUSS_SEIDEL};
+use gedanken_dynamics::integrate::{Integrator, LEAPFROG_DKD};
 
 /// How a world is computed.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl Default for Settings {
 impl Settings {
     /// The defaults with the solver of this name, and the settings that are usual for it.
     pub fn of_solver(name: &str) -> Result<Self, RigidError> {
-        Ok(super::solver::by_name(name)?.usual(Self::default()))
+        Ok(crate::contacts::by_name(name)?.usual(Self::default()))
     }
 
     /// Refuses numbers that mean nothing.

@@ -1,28 +1,28 @@
 //! Surfaces: what finding contacts needs to know of every body that can be touched, worked out once for a world.
 
+use super::World;
 use super::body::{Body, BodyKind};
-use super::start::Mover;
-use super::world::World;
+use crate::step::solver_body::Mover;
 use gedanken_geometry::{Shape, Solid, sweep};
 use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body.
 #[derive(Debug, Clone)]
-pub(super) struct Surface {
+pub(crate) struct Surface {
     /// The shape.
-    pub(super) shape: Shape,
+    pub(crate) shape: Shape,
     /// The frame of the shape in the principal frame.
-    pub(super) frame: Pose,
+    pub(crate) frame: Pose,
     /// Whether both are one.
     centred: bool,
     /// Whether impulses move it.
-    pub(super) dynamic: bool,
+    pub(crate) dynamic: bool,
     /// How far turning can carry a point of the surface to the outside, per radian: the distance of the farthest point
     /// from the centre of mass. A ball that turns about its own centre carries none. Infinite for a half-space.
-    pub(super) sway: f64,
+    pub(crate) sway: f64,
     /// The smallest width: a body that moves farther than half of it in a step may jump over another one. Infinite for
     /// half-spaces and meshes, which have an inside of no end or none at all.
-    pub(super) width: f64,
+    pub(crate) width: f64,
 }
 
 impl Surface {
@@ -47,13 +47,13 @@ impl Surface {
     }
 
     /// The pose of the shape.
-    pub(super) fn pose(&self, mover: &Mover) -> Pose {
+    pub(crate) fn pose(&self, mover: &Mover) -> Pose {
         // Most bodies are made around their centre of mass: nothing to be computed, and nothing to be rounded.
         if self.centred { mover.pose } else { mover.pose * self.frame }
     }
 
     /// How far turning through `angle` can carry a point of the surface that is at most `within` from the centre of mass.
-    pub(super) fn turning(&self, angle: f64, within: f64) -> f64 {
+    pub(crate) fn turning(&self, angle: f64, within: f64) -> f64 {
         // No point goes farther than through the centre and out on the other side. No angle, no way: also of half-spaces.
         if angle == 0.0 { 0.0 } else { angle.min(2.0) * self.sway.min(within) }
     }
@@ -61,7 +61,7 @@ impl Surface {
 
 /// The surfaces of a world, by row.
 #[derive(Debug, Clone)]
-pub(super) struct Surfaces {
+pub(crate) struct Surfaces {
     rows: Vec<Option<Surface>>,
     /// Pairs of rows that pass through each other, in order.
     apart: Vec<(u32, u32)>,
@@ -71,7 +71,7 @@ pub(super) struct Surfaces {
 
 impl Surfaces {
     /// Of all bodies of a world.
-    pub(super) fn of(world: &World) -> Self {
+    pub(crate) fn of(world: &World) -> Self {
         let count = world.bodies().last().map_or(1, |(id, _)| id.row() + 1);
         let rows = (0..count).map(|row| world.at_row(row).and_then(Surface::of)).collect();
         let apart: Vec<(u32, u32)> = world.passing().collect();
@@ -84,17 +84,17 @@ impl Surfaces {
     }
 
     /// The surface of the body in a row, if it has one.
-    pub(super) fn at(&self, row: u32) -> Option<&Surface> {
+    pub(crate) fn at(&self, row: u32) -> Option<&Surface> {
         self.rows.get(row as usize).and_then(Option::as_ref)
     }
 
     /// All surfaces with their rows, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Surface)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Surface)> {
         (0..).zip(&self.rows).filter_map(|(row, surface)| Some((row, surface.as_ref()?)))
     }
 
     /// Whether two bodies with surfaces, the smaller row first, can touch: the same as [`World::may_touch`].
-    pub(super) fn may_touch(&self, a: u32, b: u32) -> bool {
+    pub(crate) fn may_touch(&self, a: u32, b: u32) -> bool {
         let dynamic = |row: u32| self.at(row).is_some_and(|surface| surface.dynamic);
         let choosy = self.choosy[a as usize] && self.choosy[b as usize];
         (dynamic(a) || dynamic(b)) && !(choosy && self.apart.binary_search(&(a, b)).is_ok())
@@ -103,12 +103,12 @@ impl Surfaces {
 
 /// Whether two bodies that pass each other by `way` and turn through these angles do so by more than half of the smaller width.
 /// A contact found at the start of such a step says little about where they meet; the meeting is located inside the step.
-pub(super) fn jumps([one, two]: [&Surface; 2], way: f64, angles: [f64; 2]) -> bool {
+pub(crate) fn jumps([one, two]: [&Surface; 2], way: f64, angles: [f64; 2]) -> bool {
     let turning = one.turning(angles[0], two.width) + two.turning(angles[1], one.width);
     way + turning > 0.5 * one.width.min(two.width)
 }
 
 /// The acceleration that the laws give a body; zero for what they do not move.
-pub(super) fn pull(force: Vec3, mover: &Mover) -> Vec3 {
+pub(crate) fn pull(force: Vec3, mover: &Mover) -> Vec3 {
     if mover.mass > 0.0 { force / mover.mass } else { Vec3::ZERO }
 }

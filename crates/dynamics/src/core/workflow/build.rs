@@ -2,15 +2,15 @@
 
 use super::Workflow;
 use super::plan::{Branch, Deferred, Leaf, Node, Parallel, Private, Sum};
-use crate::world::access::{Access, Place, Verb};
-use crate::world::attribute::{AttributeInfo, Life};
-use crate::world::column::Kind;
-use crate::world::component::ComponentId;
-use crate::world::fault::{BuildError, Clash};
-use crate::world::flow::Flow;
-use crate::world::model::{ColumnIndex, Model};
-use crate::world::rows::{RowSet, Rows};
-use crate::world::rule::Rule;
+use crate::core::access::{Access, Place, Verb};
+use crate::core::attribute::{AttributeInfo, Life};
+use crate::core::column::Kind;
+use crate::core::component::ComponentId;
+use crate::core::fault::{BuildError, Clash};
+use crate::core::flow::Flow;
+use crate::core::model::{ColumnIndex, Model};
+use crate::core::rows::{RowSet, Rows};
+use crate::core::rule::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;

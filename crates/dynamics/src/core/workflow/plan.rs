@@ -11,10 +11,10 @@
 //! sum stays in its rule's buffer until all branches are done and is then added in the order of the workflow, which
 //! makes the result independent of threads and equal to that of a `seq`. What is left of a column decides as above.
 
-use crate::world::access::Place;
-use crate::world::model::ColumnIndex;
-use crate::world::rows::{RowSet, Rows};
-use crate::world::rule::Rule;
+use crate::core::access::Place;
+use crate::core::model::ColumnIndex;
+use crate::core::rows::{RowSet, Rows};
+use crate::core::rule::Rule;
 use std::ops::Range;
 use std::sync::Arc;
 

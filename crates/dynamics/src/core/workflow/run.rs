@@ -8,14 +8,14 @@ use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
 use crate::awake;
-use crate::world::access::{Lease, Reading, Shared, Verb, some_rows};
-use crate::world::column::Values;
-use crate::world::component::ComponentId;
-use crate::world::fault::{Fault, Trouble};
-use crate::world::model::ColumnIndex;
-use crate::world::rows::Rows;
-use crate::world::rule::Step;
-use crate::world::state::State;
+use crate::core::access::{Lease, Reading, Shared, Verb, some_rows};
+use crate::core::column::Values;
+use crate::core::component::ComponentId;
+use crate::core::fault::{Fault, Trouble};
+use crate::core::model::ColumnIndex;
+use crate::core::rows::Rows;
+use crate::core::rule::Step;
+use crate::core::state::State;
 use gedanken_math::units::Quantity;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Workflow {
     }
 
     /// Takes back the step that has just been made with this scratch memory, and puts the clock to where it was.
-    pub(crate) fn take_back(&self, state: &mut State, scratch: &Scratch, (time, tick): (f64, u64)) {
+    pub fn take_back(&self, state: &mut State, scratch: &Scratch, (time, tick): (f64, u64)) {
         for (copy, &column) in scratch.before.iter().zip(&self.changed) {
             state.columns[column].values.copy_from(copy);
         }

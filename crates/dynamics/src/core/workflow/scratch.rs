@@ -4,9 +4,9 @@
 //! the same bits.
 
 use super::Workflow;
-use crate::world::access::Phenomenon;
-use crate::world::column::Values;
-use crate::world::model::ColumnIndex;
+use crate::core::access::Phenomenon;
+use crate::core::column::Values;
+use crate::core::model::ColumnIndex;
 use std::any::Any;
 use std::sync::Arc;
 

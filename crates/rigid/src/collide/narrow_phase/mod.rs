@@ -4,7 +4,7 @@
 //!
 //!   2·slop + 5/4·(|v_a − v_b| + turning)·h + (|g_a| + |g_b|)·h²,
 //!
-//! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left to [`super::impact`],
+//! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left to [`crate::impact`],
 //! which locates their meeting inside the step:
 //!
 //! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a ball that flies
@@ -13,35 +13,31 @@
 //!   way, so only what touches already is a contact, and only if it does not move along the normal: the contact of a wheel that
 //!   rolls lasts, that of a brick that tumbles through several turns in a step does not.
 
-mod changes;
-mod list;
-mod loose;
+mod resting_pairs;
 #[cfg(test)]
 mod tests;
+mod touch_changes;
+mod touch_list;
 mod trouble;
-mod warm;
+mod warm_start;
 
-pub use changes::Changes;
+pub use touch_changes::Changes;
 
-use super::broad::Candidates;
-use super::contact::{Contacts, Touch, TouchPoint};
-use super::impact::{BALANCED, Meeting, may_bounce};
-use super::material::Curve;
+use super::broad_phase::Candidates;
+use super::contact_table::{Contacts, Touch, TouchPoint};
 use super::placed::{Placed, Places};
-use super::settings::Settings;
-use super::start::{Mover, Starts};
-use super::surface::{Surface, Surfaces, jumps};
-use super::world::World;
-use crate::world::access::memory;
-use crate::world::attribute::Life;
-use crate::world::fault::Trouble;
-use crate::world::rule::Rule;
-use crate::world::table::{Table, read_table, write_table};
+use crate::impact::{BALANCED, Meeting, may_bounce};
+use crate::step::solver_body::{Mover, Starts};
+use crate::world::World;
+use crate::world::material::Curve;
+use crate::world::settings::Settings;
+use crate::world::surface::{Surface, Surfaces, jumps};
+use gedanken_dynamics::{Life, Rule, Table, Trouble, memory, read_table, write_table};
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 use gedanken_math::Vec3;
-use list::List;
 use rayon::prelude::*;
 use std::sync::Arc;
+use touch_list::List;
 
 /// Pairs that are looked at together. Whoever looks, results are put together in order.
 const CHUNK: usize = 256;
@@ -104,7 +100,7 @@ fn is_pressed(touch: &Touch) -> bool {
 }
 
 /// Finds the contacts at the start of the step.
-pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, settings) = (world.clone(), settings.clone());
     let given = (read_table::<Starts>(), read_table::<Candidates>(), read_table::<Places>());
@@ -140,7 +136,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         let mut found = Found { touches, touching: now, left: &mut left.pairs, loose };
         find_all(&start, &candidates.pairs, chunks, &mut found)?;
         if !found.loose.is_empty() {
-            loose::keep_supported(&mut found, &places.bodies, held);
+            resting_pairs::keep_supported(&mut found, &places.bodies, held);
         }
         changes.find(step.t.si(), then, now);
         Ok(())
@@ -209,7 +205,7 @@ impl Start<'_> {
         loose.clear();
         let Some(&first) = pairs.first() else { return Ok(()) };
         let skipped = self.before.partition_point(|touch| (touch.a, touch.b) < first);
-        let mut old = warm::Walk::new(&self.before[skipped..]);
+        let mut old = warm_start::Walk::new(&self.before[skipped..]);
         for &(a, b) in pairs {
             let (Some(one), Some(two)) = (self.surfaces.at(a), self.surfaces.at(b)) else { continue };
             let surfaces = [one, two];
@@ -316,7 +312,7 @@ impl Start<'_> {
         }
         touch.friction = self.friction(touch)?;
         if let Some(before) = before {
-            warm::carry_over(before, touch, width);
+            warm_start::carry_over(before, touch, width);
         }
         Ok(())
     }

@@ -6,9 +6,9 @@
 //! Without that, the upper bodies would fall for a step and land on the lower ones.
 
 use super::Found;
-use crate::rigid::contact::Touch;
-use crate::rigid::impact::BALANCED;
-use crate::rigid::placed::Placed;
+use crate::collide::contact_table::Touch;
+use crate::collide::placed::Placed;
+use crate::impact::BALANCED;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to impacts.
 pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[Placed], held: &mut [bool]) {

@@ -1,18 +1,15 @@
 //! Finding contacts, broad and narrow: nothing that meets is missed, and what is found is where it is.
 
 use super::{Changes, Left};
-use crate::attributes::Position;
-use crate::laws::UniformGravity;
-use crate::mechanics::{Mechanics, Moves as _};
-use crate::rigid::broad::{self, Candidates};
-use crate::rigid::contact::{Contacts, Touch};
-use crate::rigid::start::{self, Mover, Starts};
-use crate::rigid::{Body, BodyKind, Curve, Material, Settings, World, motion};
-use crate::seq;
-use crate::space::ThreeD;
-use crate::world::fault::Fault;
-use crate::world::state::State;
-use crate::world::workflow::{Scratch, Workflow};
+use crate::collide::broad_phase;
+use crate::collide::broad_phase::Candidates;
+use crate::collide::contact_table::{Contacts, Touch};
+use crate::step::free_motion;
+use crate::step::solver_body;
+use crate::step::solver_body::{Mover, Starts};
+use crate::{Body, BodyKind, Curve, Material, Settings, World};
+use gedanken_dynamics::laws::UniformGravity;
+use gedanken_dynamics::{Fault, Mechanics, Moves as _, Position, Scratch, State, ThreeD, Workflow, seq};
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere, TriangleMesh};
 use gedanken_math::units::Quantity;
@@ -66,8 +63,8 @@ impl Finder {
         let state = world.start().unwrap();
         let (world, settings) = (Arc::new(world), Arc::new(settings));
         let mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone()).unwrap();
-        let find = seq![broad::rule(&world, &settings), super::rule(&world, &settings)];
-        let flow = seq![mechanics.forces(), start::rule(), find];
+        let find = seq![broad_phase::rule(&world, &settings), super::rule(&world, &settings)];
+        let flow = seq![mechanics.forces(), solver_body::rule(), find];
         let workflow = flow.build(world.model()).unwrap();
         let scratch = workflow.scratch();
         Self { workflow, scratch, state }
@@ -121,7 +118,7 @@ fn later(world: &World, mover: &Mover, t: f64) -> (Shape, Pose) {
     let body = world.at_row(mover.row as usize).unwrap();
     let mut mover = *mover;
     mover.force.linear = G * mover.mass;
-    motion::fly(&mut mover, t);
+    free_motion::fly(&mut mover, t);
     (body.shape().unwrap().clone(), mover.pose * body.frame())
 }
 

@@ -1,7 +1,6 @@
 //! Who began and who ceased to touch since the last step.
 
-use crate::world::attribute::Life;
-use crate::world::table::Table;
+use gedanken_dynamics::{Life, Table};
 use std::cmp::Ordering;
 
 /// Pairs of rows that began or ceased to touch since the last step.

@@ -1,6 +1,6 @@
 //! Lists of touches that are written over those of an earlier step: a touch is large, and little of it is used.
 
-use crate::rigid::contact::Touch;
+use crate::collide::contact_table::Touch;
 
 /// Touches, the first `count` of which are of this step.
 #[derive(Debug, Default)]

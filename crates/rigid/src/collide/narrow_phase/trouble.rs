@@ -1,8 +1,7 @@
 //! What can go wrong when contacts are found, in words that name both bodies.
 
-use crate::rigid::world::World;
-use crate::world::component::ComponentId;
-use crate::world::fault::Trouble;
+use crate::world::World;
+use gedanken_dynamics::{ComponentId, Trouble};
 use gedanken_geometry::narrow::QueryError;
 
 fn name(world: &World, row: u32) -> &str {

@@ -4,7 +4,7 @@
 //! face that becomes the other's reference) it continues the nearest point that is left, if that is nearer than any
 //! other resting place would be. What an impulse is given to decides how fast a solver converges, not to what.
 
-use crate::rigid::contact::{Touch, TouchPoint};
+use crate::collide::contact_table::{Touch, TouchPoint};
 use gedanken_math::Vec3;
 
 /// How near a point must be to be taken for an old one, in parts of the smaller width of both bodies.

@@ -5,7 +5,7 @@
 //! heavy and light bodies count alike). When β is above one the direction is given up. The motion that p makes is kept beside
 //! it, body by body, so moving on costs no visit of a contact. The last to act is always a sweep, so impulses end in their cones.
 
-use crate::rigid::solver::rows::Rows;
+use crate::contacts::contact_rows::Rows;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

@@ -1,9 +1,9 @@
 //! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
 
-use super::course::Course;
-use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::solver::Report;
-use crate::rigid::solver::rows::{Manifold, Point, Rows};
+use super::substep_motion::Course;
+use crate::contacts::Report;
+use crate::contacts::contact_rows::{Manifold, Point, Rows};
+use crate::ledger::{Account, Entry, Exchange};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

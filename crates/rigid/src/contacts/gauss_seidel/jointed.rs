@@ -4,10 +4,10 @@
 //! per sub-step, with all their force, however often contacts and joints take turns. The last to act are the joints: they hold,
 //! and what contacts miss by is told in the report.
 
-use crate::rigid::books::Exchange;
-use crate::rigid::constraint::direct::Group;
-use crate::rigid::solver::rows::{Moving, Rows};
-use crate::rigid::start::Mover;
+use crate::contacts::contact_rows::{Moving, Rows};
+use crate::joints::direct::Group;
+use crate::ledger::Exchange;
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 
 /// What the joints of an island do in a sub-step.

@@ -5,14 +5,14 @@
 //! surfaces do, but never long: what converges slowly converges over the sub-steps, and the report tells what is left. Impulses do not
 //! turn with their contacts (`lasting`): what rests in such a crowd hardly turns.
 
-use super::close::Given;
-use super::course::Course;
-use super::packs::Packs;
+use super::finish_substep::Given;
+use super::substep_motion::Course;
+use super::wide::Packs;
 use super::{
     COARSE, DONE, LIVELY, Memory, QUIET, ROUNDS, SLACK, SMALL, TOGETHER, VISITS, kicked, speed, tree,
 };
-use crate::rigid::solver::rows::Moving;
-use crate::rigid::solver::{Problem, Report};
+use crate::contacts::contact_rows::Moving;
+use crate::contacts::{Problem, Report};
 
 /// Islands with so many contacts are large. What is smaller can be solved to the end.
 const CROWD: usize = 200;

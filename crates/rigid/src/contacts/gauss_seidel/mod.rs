@@ -10,31 +10,31 @@
 //! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements, and so does the point at
 //! which two bodies push each other, as far as their angular momentum goes (`lasting`).
 
-mod close;
 mod conjugate;
-mod course;
-mod crowd;
-mod four;
+mod finish_substep;
 mod jointed;
-mod lasting;
-mod packs;
+mod large_island;
+mod persistent;
+mod simd;
+mod substep_motion;
 mod sweep;
 mod tree;
+mod wide;
 
-use super::rows::Rows;
+use super::contact_rows::Rows;
 use super::{ContactSolver, Problem, Report};
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::motion;
-use crate::rigid::settings::Settings;
-use crate::rigid::start::Mover;
-use close::Given;
+use crate::step::free_motion;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
+use crate::world::settings::Settings;
 use conjugate::Conjugate;
-use course::Course;
+use finish_substep::Given;
 use gedanken_math::Twist;
 use jointed::Jointed;
-use lasting::Lasting;
-use packs::{MANY, Packs};
+use persistent::Lasting;
+use substep_motion::Course;
 use tree::Tree;
+use wide::{MANY, Packs};
 
 /// See the module.
 #[derive(Debug)]
@@ -115,8 +115,8 @@ impl ContactSolver for GaussSeidel {
     }
 
     fn solve(&self, problem: &mut Problem<'_>) -> Report {
-        if crowd::is_crowd(problem) {
-            return crowd::solve(problem);
+        if large_island::is_crowd(problem) {
+            return large_island::solve(problem);
         }
         let substeps = problem.settings.substeps;
         let h = problem.h / f64::from(substeps);
@@ -147,7 +147,7 @@ impl ContactSolver for GaussSeidel {
             is_packed: false,
         };
         for turn in 0..substeps {
-            close::allow(&mut rows.points, h);
+            finish_substep::allow(&mut rows.points, h);
             if turn > 0 && (has_joints || lasting.recall(rows)) {
                 foresee(rows, courses);
             }
@@ -167,7 +167,7 @@ impl ContactSolver for GaussSeidel {
                 lasting.level(rows, courses, [h * f64::from(turn), h], &mut given);
             }
             courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.end(body, h));
-            close::close(rows, courses, h, &mut given);
+            finish_substep::close(rows, courses, h, &mut given);
         }
         let mut shifted = 0.0;
         for ((mover, course), body) in problem.movers.iter_mut().zip(courses.iter()).zip(&rows.bodies) {
@@ -189,7 +189,7 @@ fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
         if mover.inverse.is_movable() {
             mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
         } else {
-            (mover.pose, _) = motion::drifted(mover.pose, mover.twist, mover.moments, problem.h);
+            (mover.pose, _) = free_motion::drifted(mover.pose, mover.twist, mover.moments, problem.h);
         }
         *shifted += mover.force.linear.dot(mover.pose.translation);
     }
@@ -376,5 +376,5 @@ fn keep(problem: &mut Problem<'_>, substeps: f64) -> Report {
             kept.gap = point.gap;
         }
     }
-    close::report(&rows.manifolds, &rows.points)
+    finish_substep::report(&rows.manifolds, &rows.points)
 }

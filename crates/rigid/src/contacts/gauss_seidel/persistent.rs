@@ -18,9 +18,9 @@
 //! What does not last is not what the next sub-step starts from either: a blow takes a hundred times the impulse that carries a weight, and
 //! bodies that got it again would fly apart.
 
-use super::close::Given;
-use super::course::Course;
-use crate::rigid::solver::rows::{Manifold, Rows};
+use super::finish_substep::Given;
+use super::substep_motion::Course;
+use crate::contacts::contact_rows::{Manifold, Rows};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

@@ -12,8 +12,8 @@
 //! The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the difference is a shift that no
 //! velocity knows of, and is booked as stabilisation.
 
-use crate::rigid::solver::rows::Moving;
-use crate::rigid::start::Mover;
+use crate::contacts::contact_rows::Moving;
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Quat, Vec3};

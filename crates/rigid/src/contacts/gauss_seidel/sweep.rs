@@ -1,6 +1,6 @@
 //! One sweep: every contact point in turn takes the impulse that sets it right, the others being as they are.
 
-use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
+use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows};
 use gedanken_math::Vec3;
 
 /// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one moved.

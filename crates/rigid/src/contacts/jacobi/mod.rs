@@ -23,17 +23,17 @@
 //!
 //! Kicks and impulses of a phase act together, so each has the work p·(v⁻ + v⁺)/2 of the velocities before and after the phase.
 
-mod contact;
+mod split_contact;
 
 use super::{ContactSolver, Problem, Report};
-use crate::rigid::books::{Account, Entry};
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::motion::{drifted, kicked};
-use crate::rigid::settings::Settings;
-use crate::rigid::start::Mover;
-use contact::{Contact, Impulse};
+use crate::ledger::{Account, Entry};
+use crate::step::free_motion::{drifted, kicked};
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
+use crate::world::settings::Settings;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
+use split_contact::{Contact, Impulse};
 use std::cell::RefCell;
 
 /// See the module.

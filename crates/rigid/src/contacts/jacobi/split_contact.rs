@@ -1,9 +1,9 @@
 //! One contact of the `jacobi` solver: a manifold between two bodies, of whose masses it sees its share.
 
-use crate::rigid::contact::Touch;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::solver::Report;
-use crate::rigid::start::Mover;
+use crate::collide::contact_table::Touch;
+use crate::contacts::Report;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

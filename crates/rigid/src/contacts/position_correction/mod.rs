@@ -7,21 +7,19 @@
 
 mod overlap;
 
-use super::books::{Account, Entry, Exchange};
-use super::contact::Contacts;
-use super::inverse_mass::Inverse;
-use super::island::Islands;
-use super::linkage::Linkage;
-use super::settings::Settings;
-use super::solver::Report;
-use super::start::{Mover, Starts, Ways};
-use super::turn::rotation_vector;
-use super::world::World;
-use crate::attributes::{Force, Orientation, Position, Torque};
-use crate::space::ThreeD;
-use crate::world::access::{memory, read, write};
-use crate::world::rule::Rule;
-use crate::world::table::{read_table, write_table};
+use super::Report;
+use crate::collide::contact_table::Contacts;
+use crate::collide::island::Islands;
+use crate::joints::linkage::Linkage;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::step::free_rotation::rotation_vector;
+use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::World;
+use crate::world::inverse_mass::Inverse;
+use crate::world::settings::Settings;
+use gedanken_dynamics::{
+    Force, Orientation, Position, Rule, ThreeD, Torque, memory, read, read_table, write, write_table,
+};
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::rotation::from_rotation_vector;
@@ -39,7 +37,7 @@ struct Corrector {
 }
 
 /// Moves bodies apart that overlap more than the slop.
-pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
+pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let (world, settings) = (world.clone(), settings.clone());
     let places = (write::<Position<ThreeD>>(), write::<Orientation>());
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());

@@ -5,10 +5,10 @@
 //! has to wait for what the one before it in its island has done, but islands need nothing of each other: the contacts of some are
 //! visited in turns, and while one waits others go on.
 
-use crate::rigid::contact::{Contacts, Touch};
-use crate::rigid::island::Islands;
-use crate::rigid::settings::Settings;
-use crate::rigid::start::Starts;
+use crate::collide::contact_table::{Contacts, Touch};
+use crate::collide::island::Islands;
+use crate::step::solver_body::Starts;
+use crate::world::settings::Settings;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use std::ops::Range;

@@ -1,26 +1,20 @@
-//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounds`] do, joint by joint.
+//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`] do, joint by joint.
 
 use super::balls::Flyer;
 use super::drift::{GOAL, ROUNDS};
-use super::flight::Yield;
+use super::flight_derivative::Yield;
 use super::{Group, WORLD};
-use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::motion::{drifted, kicked};
-use crate::rigid::start::Mover;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::step::free_motion::{drifted, kicked};
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Vec3};
 
 impl Group {
     /// Laws and joints act on the movers for `h`, and share the work.
-    pub(in crate::rigid) fn kick(
-        &mut self,
-        movers: &mut [Mover],
-        time: f64,
-        h: f64,
-        exchange: Option<&mut Exchange>,
-    ) {
+    pub(crate) fn kick(&mut self, movers: &mut [Mover], time: f64, h: f64, exchange: Option<&mut Exchange>) {
         if self.is_balls() && self.balls.factor(movers, &self.ends, &self.planned) {
             self.start.clear();
             self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));

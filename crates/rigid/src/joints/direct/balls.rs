@@ -5,10 +5,10 @@
 //! ±(1/m + [r]× W [r′]×ᵀ). That is a fraction of the work of rows in general. Whatever is not so simple is left to them.
 
 use super::elimination::Elimination;
-use super::flight::Yield;
+use super::flight_derivative::Yield;
 use super::{Place, place};
-use crate::rigid::start::Mover;
-use crate::rigid::turn::Top;
+use crate::step::free_rotation::Top;
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Mat3, Vec3};

@@ -6,11 +6,11 @@
 //! certain (@judice1994).
 
 use super::Group;
-use crate::rigid::constraint::{Row, Sense};
-use crate::rigid::start::Mover;
+use crate::joints::{Row, Sense};
+use crate::step::solver_body::Mover;
 
 /// How near to its limit counts as being there, m or rad.
-pub(in crate::rigid) const NEAR: f64 = 1e-10;
+pub(crate) const NEAR: f64 = 1e-10;
 
 /// Rounds of block pivoting before the rest is left as it is.
 const ROUNDS: usize = 64;
@@ -80,7 +80,7 @@ impl Group {
     }
 
     /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are left to the caller.
-    pub(in crate::rigid) fn hold_motion_now(&mut self, movers: &mut [Mover], h: f64) {
+    pub(crate) fn hold_motion_now(&mut self, movers: &mut [Mover], h: f64) {
         self.project(movers, Demand { motors: h, ahead: None });
     }
 

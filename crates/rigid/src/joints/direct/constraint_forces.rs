@@ -8,8 +8,8 @@
 //! with F including the gyroscopic torque −ω × I ω.
 
 use super::{Group, WORLD};
-use crate::rigid::constraint::{Configuration, Constraint, Sense};
-use crate::rigid::start::Mover;
+use crate::joints::{Configuration, Constraint, Sense};
+use crate::step::solver_body::Mover;
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
@@ -83,7 +83,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[Mover], time: f64) -
             contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT * wanted);
             let violation = match group.rows[row].sense {
                 Sense::Equal => rates[row].abs(),
-                Sense::AtLeast if group.rows[row].value <= super::bounds::NEAR => -rates[row],
+                Sense::AtLeast if group.rows[row].value <= super::bounded_rows::NEAR => -rates[row],
                 _ => 0.0,
             };
             solution.velocity_violation = solution.velocity_violation.max(violation);

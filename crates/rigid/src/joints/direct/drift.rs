@@ -4,17 +4,17 @@
 //! make the motion tangent again. The flight of each body is its own free motion, exact but for the splitting of the rotation.
 //! The map is symmetric and keeps the structure of phase space, so energy errors stay bounded.
 //!
-//! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight`]. Evaluating flights is what costs, so that
+//! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight_derivative`]. Evaluating flights is what costs, so that
 //! fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the end serve whoever comes next.
 
-use super::bounds::{Demand, NEAR};
-use super::flight::Yield;
+use super::bounded_rows::{Demand, NEAR};
+use super::flight_derivative::Yield;
 use super::{Group, violation};
-use crate::rigid::books::Exchange;
-use crate::rigid::constraint::Sense;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::motion::drifted;
-use crate::rigid::start::Mover;
+use crate::joints::Sense;
+use crate::ledger::Exchange;
+use crate::step::free_motion::drifted;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
 pub(super) const GOAL: f64 = 1e-13;

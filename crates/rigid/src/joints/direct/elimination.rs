@@ -5,8 +5,8 @@
 //! the way, by pivots that vanish: they get multiplier zero.
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
-use super::order::{Graph, HUB};
-use crate::rigid::start::Mover;
+use super::elimination_order::{Graph, HUB};
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;

@@ -10,9 +10,9 @@
 
 use super::blocks::{invert_any, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination::Elimination;
-use crate::rigid::constraint::Row;
-use crate::rigid::start::Mover;
-use crate::rigid::turn::Top;
+use crate::joints::Row;
+use crate::step::free_rotation::Top;
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Pose, Vec3};
@@ -242,8 +242,8 @@ impl Flight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rigid::inverse_mass::Inverse;
-    use crate::rigid::motion::drifted;
+    use crate::step::free_motion::drifted;
+    use crate::world::inverse_mass::Inverse;
     use gedanken_math::rotation::from_rotation_vector;
     use proptest::prelude::*;
 

@@ -5,29 +5,29 @@
 //! time) is work of whoever moves it, and goes to the motors.
 
 use super::Group;
-use crate::rigid::books::{Account, Entry, Exchange};
-use crate::rigid::constraint::Sense;
-use crate::rigid::start::Mover;
+use crate::joints::Sense;
+use crate::ledger::{Account, Entry, Exchange};
+use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
 impl Group {
     /// Notes the rates before impulses that are going to be booked.
-    pub(in crate::rigid) fn note_before(&mut self, movers: &[Mover]) {
+    pub(crate) fn note_before(&mut self, movers: &[Mover]) {
         let mut before = std::mem::take(&mut self.before);
         self.rates(movers, &mut before);
         self.before = before;
     }
 
     /// Notes the rates after them.
-    pub(in crate::rigid) fn note_after(&mut self, movers: &[Mover]) {
+    pub(crate) fn note_after(&mut self, movers: &[Mover]) {
         let mut after = std::mem::take(&mut self.after);
         self.rates(movers, &mut after);
         self.after = after;
     }
 
     /// The rates of a constraint's rows as last noted after impulses.
-    pub(in crate::rigid) fn rates_after(&self, constraint: usize) -> &[f64] {
+    pub(crate) fn rates_after(&self, constraint: usize) -> &[f64] {
         &self.after[self.range(constraint)]
     }
 

@@ -16,22 +16,22 @@
 mod ball_moves;
 mod balls;
 mod blocks;
-mod book;
-mod bounds;
+mod bounded_rows;
+mod constraint_forces;
 mod drift;
 mod elimination;
-mod flight;
-mod order;
-mod place;
-mod solution;
+mod elimination_order;
+mod flight_derivative;
+mod joint_ledger;
+mod position_projection;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::rigid) use bounds::NEAR as REACHED;
-pub use solution::{Solution, solve};
+pub(crate) use bounded_rows::NEAR as REACHED;
+pub use constraint_forces::{Solution, solve};
 
 use super::{Configuration, Constraint, MOST_ROWS, Row, Sense};
-use crate::rigid::start::Mover;
+use crate::step::solver_body::Mover;
 use elimination::Elimination;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
@@ -78,11 +78,11 @@ pub struct Group {
     after: Vec<f64>,
     vector: Vec<f64>,
     change: Vec<Twist>,
-    states: Vec<bounds::State>,
-    wanted: Vec<bounds::Bounds>,
+    states: Vec<bounded_rows::State>,
+    wanted: Vec<bounded_rows::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
-    flight: flight::Flight,
+    flight: flight_derivative::Flight,
     balls: balls::Balls,
     has_arrived: bool,
 }
@@ -201,7 +201,7 @@ impl Group {
         for (c, ends) in self.ends.iter().enumerate() {
             let [a, b] = ends.map(|end| movers.get(end as usize).map(|mover| &mover.inverse));
             for row in &self.rows[self.first[c] as usize..self.first[c + 1] as usize] {
-                let answer = |inverse: Option<&crate::rigid::Inverse>, row| {
+                let answer = |inverse: Option<&crate::Inverse>, row| {
                     inverse.map_or(Twist::ZERO, |inverse| inverse.apply(row))
                 };
                 self.push.push([answer(a, row.a), answer(b, row.b)]);
@@ -347,12 +347,12 @@ impl Group {
     }
 
     /// Whether the last drift came to a limit that was not reached when it began.
-    pub(in crate::rigid) fn has_arrived(&self) -> bool {
+    pub(crate) fn has_arrived(&self) -> bool {
         self.has_arrived
     }
 
     /// C and Ċ of every limit at the poses of the last evaluation, which are those of the movers.
-    pub(in crate::rigid) fn limits(&self, movers: &[Mover]) -> impl Iterator<Item = (f64, f64)> {
+    pub(crate) fn limits(&self, movers: &[Mover]) -> impl Iterator<Item = (f64, f64)> {
         let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
         let ends = self.ends.iter().enumerate().map(move |(c, ends)| (c, ends.map(twist)));
         ends.flat_map(|(c, [a, b])| {

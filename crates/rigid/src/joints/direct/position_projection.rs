@@ -1,11 +1,11 @@
 //! Holding the place: Newton's method on C = 0, each body giving way by its inverse mass.
 
-use super::bounds::NEAR;
+use super::bounded_rows::NEAR;
 use super::drift::GOAL;
 use super::{Group, violation};
-use crate::rigid::constraint::Sense;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::start::Mover;
+use crate::joints::Sense;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
 

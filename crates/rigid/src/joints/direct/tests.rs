@@ -2,10 +2,10 @@
 //! many.
 
 use super::{Group, Solution, WORLD, difference_drift, solve};
-use crate::rigid::constraint::{Configuration, Constraint, Row, Sense};
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::start::Mover;
-use crate::world::component::ComponentId;
+use crate::joints::{Configuration, Constraint, Row, Sense};
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
+use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::{Pose, Vec3};

@@ -22,7 +22,7 @@
 mod block;
 mod order;
 
-use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows};
+use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows};
 use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;

@@ -1,6 +1,6 @@
 //! The order in which the bodies of a tree are eliminated: leaves first, each before the one that it hangs on.
 
-use crate::rigid::solver::rows::Rows;
+use crate::contacts::contact_rows::Rows;
 
 /// No parent: the root, or an immovable body.
 const NONE: u32 = u32::MAX;

@@ -1,11 +1,11 @@
 //! The end of a sub-step of a large island, four contacts at a time: what `close` does for rows.
 
 use super::{End, Motion, Packs, Points, gather};
-use crate::rigid::contact::Touch;
-use crate::rigid::solver::Report;
-use crate::rigid::solver::gauss_seidel::close::Given;
-use crate::rigid::solver::gauss_seidel::course::Course;
-use crate::rigid::solver::gauss_seidel::four::{Four, Four3, LANES};
+use crate::collide::contact_table::Touch;
+use crate::contacts::Report;
+use crate::contacts::gauss_seidel::finish_substep::Given;
+use crate::contacts::gauss_seidel::simd::{Four, Four3, LANES};
+use crate::contacts::gauss_seidel::substep_motion::Course;
 use gedanken_math::Vec3;
 
 /// What is added up over four lanes.

@@ -6,13 +6,13 @@
 //! share a movable body wait for each other, so no visit misses what another one does: it is a sweep of Gauss and Seidel like
 //! any other, in an order that depends on the contacts alone.
 
-mod close;
+mod finish_substep;
 mod set_up;
 #[cfg(test)]
 mod tests;
 
-use super::four::{Four, Four3, LANES};
-use crate::rigid::solver::rows::{Moving, Rows};
+use super::simd::{Four, Four3, LANES};
+use crate::contacts::contact_rows::{Moving, Rows};
 use gedanken_math::Twist;
 
 /// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side by side.

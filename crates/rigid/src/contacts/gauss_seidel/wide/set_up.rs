@@ -3,10 +3,10 @@
 //! The bodies' pushes at the start, and how fast surfaces meet, fall off on the way.
 
 use super::{End, Motion, NONE, Pack, Packs, Points, Side, gather, movable, turned};
-use crate::rigid::contact::{EMPTY, Touch, TouchPoint};
-use crate::rigid::solver::gauss_seidel::course::Course;
-use crate::rigid::solver::gauss_seidel::four::{Four, Four3, LANES, Which};
-use crate::rigid::solver::rows::{Moving, tangent_frame};
+use crate::collide::contact_table::{EMPTY, Touch, TouchPoint};
+use crate::contacts::contact_rows::{Moving, tangent_frame};
+use crate::contacts::gauss_seidel::simd::{Four, Four3, LANES, Which};
+use crate::contacts::gauss_seidel::substep_motion::Course;
 use gedanken_math::{Mat3, Vec3};
 
 /// Stands in lanes that are empty.

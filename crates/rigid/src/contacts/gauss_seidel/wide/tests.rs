@@ -1,14 +1,15 @@
 //! Four contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::super::close::{self, Given};
-use super::super::course::Course;
 use super::super::{foresee, sweep};
 use super::Packs;
-use crate::rigid::contact::Touch;
-use crate::rigid::inverse_mass::Inverse;
-use crate::rigid::solver::Report;
-use crate::rigid::solver::rows::{Manifold, Moving, Point, Rows, tangent_frame};
-use crate::rigid::start::Mover;
+use crate::collide::contact_table::Touch;
+use crate::contacts::Report;
+use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows, tangent_frame};
+use crate::contacts::gauss_seidel::finish_substep;
+use crate::contacts::gauss_seidel::finish_substep::Given;
+use crate::contacts::gauss_seidel::substep_motion::Course;
+use crate::step::solver_body::Mover;
+use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Quat, Vec3};
 
@@ -179,7 +180,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
     for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
         let (movers, touches, ends) = ring(11, moments);
         rows.set_up(&movers, &touches, &ends, substeps);
-        close::allow(&mut rows.points, h);
+        finish_substep::allow(&mut rows.points, h);
         // Whatever was packed before leaves no trace.
         packs.plan(&rows);
         let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
@@ -220,14 +221,14 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         }
         packs.load_motions(&rows.bodies);
         let (mut given, mut given_here) = (Given::default(), Given::default());
-        close::close(&mut rows, &courses, h, &mut given);
+        finish_substep::close(&mut rows, &courses, h, &mut given);
         let meeting = packs.close(&courses, h, false, &mut given_here);
         same(meeting, rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum());
         for (here, there) in [(given_here.normal, given.normal), (given_here.friction, given.friction)] {
             same(here.energy, there.energy);
             same_vector(here.momentum, there.momentum);
         }
-        let (here, there) = (packs.report(), close::report(&rows.manifolds, &rows.points));
+        let (here, there) = (packs.report(), finish_substep::report(&rows.manifolds, &rows.points));
         assert_eq!(
             (here.islands, here.points, here.converged),
             (there.islands, there.points, there.converged)

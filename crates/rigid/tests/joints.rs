@@ -3,16 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::constraint::{
-    Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct,
-};
-use gedanken_dynamics::rigid::start::Mover;
-use gedanken_dynamics::rigid::{Account, Body, Inverse, RigidError, Settings, Simulation, Twist, World};
 use gedanken_dynamics::{AngularVelocity, ComponentId, ThreeD, Velocity};
 use gedanken_geometry::{Cuboid, Shape, Sphere};
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::joints::{Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct};
+use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::{Account, Body, Inverse, RigidError, Settings, Simulation, Twist, World};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const G: f64 = 9.81;

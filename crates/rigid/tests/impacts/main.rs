@@ -7,12 +7,12 @@ mod crowds;
 mod pairs;
 
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::start::Mover;
-use gedanken_dynamics::rigid::{Body, Material, Simulation, World};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::{Body, Material, Simulation, World};
 
 pub(crate) const G: f64 = 9.81;
 

@@ -1,7 +1,7 @@
 //! Many bodies.
 
 use super::*;
-use gedanken_dynamics::rigid::Settings;
+use gedanken_rigid::Settings;
 
 /// 7 × 7 elastic balls in a closed box under gravity, set going in all directions; the relative gain of energy.
 fn gain_of_49_balls(seconds: f64) -> (f64, usize) {

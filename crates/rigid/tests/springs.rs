@@ -4,12 +4,12 @@
 use gedanken_dynamics::laws::{
     Anchor, AnchoredSprings, Dampers, Laws, Pivot, TorsionDampers, TorsionSprings,
 };
-use gedanken_dynamics::rigid::constraint::{Ends, Hinge};
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_dynamics::*;
 use gedanken_math::rotation::{about_axis, from_rotation_vector, to_world};
 use gedanken_math::units::{METRE, Quantity};
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::joints::{Ends, Hinge};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 use proptest::prelude::*;
 
 fn model() -> Model {

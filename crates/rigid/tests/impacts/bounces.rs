@@ -1,7 +1,7 @@
 //! One body and what does not move.
 
 use super::*;
-use gedanken_dynamics::rigid::{Account, Curve, Settings};
+use gedanken_rigid::{Account, Curve, Settings};
 
 /// ACCURACY 6: h_n = e^(2n) h₀, and the bouncing ends after √(2h₀/g)(1 + e)/(1 - e).
 #[test]

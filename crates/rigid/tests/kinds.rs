@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::ComponentId;
-use gedanken_dynamics::rigid::constraint::{
+use gedanken_math::rotation::from_rotation_vector;
+use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::joints::{
     Configuration, Distance, Ends, Gains, Grip, Hinge, Limit, Motor, Point, Rope, Row, Sense, Slider,
     UnitQuaternion, Universal, Weld,
 };
-use gedanken_dynamics::rigid::{Body, Constraint, Inverse, RigidError, Settings, Simulation, Twist, World};
-use gedanken_math::rotation::from_rotation_vector;
-use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::{Body, Constraint, Inverse, RigidError, Settings, Simulation, Twist, World};
 use proptest::prelude::*;
 
 fn vector(range: f64) -> impl Strategy<Value = Vec3> {

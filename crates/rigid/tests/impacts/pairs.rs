@@ -1,11 +1,11 @@
 //! Two bodies, or a few, that move.
 
 use super::*;
-use gedanken_dynamics::rigid::events::What;
-use gedanken_dynamics::rigid::impact::Impact;
-use gedanken_dynamics::rigid::{Account, Settings};
 use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use gedanken_math::Quat;
+use gedanken_rigid::impact::Impact;
+use gedanken_rigid::step::events::What;
+use gedanken_rigid::{Account, Settings};
 use proptest::prelude::*;
 
 /// ACCURACY 9, the sequential law: (v, 0, 0) becomes (0, 0, v), whether the balls touch or not.

@@ -5,13 +5,13 @@
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;
 use gedanken_dynamics::laws::{GravityGradient, Laws, MagneticDipole, UniformGravity};
-use gedanken_dynamics::rigid::constraint::{Ends, Point};
-use gedanken_dynamics::rigid::solver::SOLVERS;
-use gedanken_dynamics::rigid::{Body, Books, Settings, Simulation, World};
 use gedanken_dynamics::*;
 use gedanken_geometry::{Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::contacts::SOLVERS;
+use gedanken_rigid::joints::{Ends, Point};
+use gedanken_rigid::{Body, Books, Settings, Simulation, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;

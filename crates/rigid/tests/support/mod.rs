@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::solver::SOLVERS;
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid::contacts::SOLVERS;
+use gedanken_rigid::{Body, Settings, Simulation, World};
 
 pub(crate) const G: f64 = 9.81;
 

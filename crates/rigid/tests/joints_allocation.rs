@@ -6,10 +6,10 @@ mod counting;
 
 use counting::asked;
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::constraint::{Constraint, Ends, Hinge, Limit, Motor, Point};
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Vec3};
+use gedanken_rigid::joints::{Constraint, Ends, Hinge, Limit, Motor, Point};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 
 fn body(x: f64) -> Body {
     Body::shapeless(0.5, Mat3::from_diagonal(Vec3::new(0.01, 0.02, 0.025)), Pose::at(Vec3::new(x, 0.0, 0.0)))

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 
 /// Boxes and balls that fall on each other and on the ground.
 fn heap(balls: usize) -> Simulation {

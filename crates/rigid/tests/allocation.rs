@@ -7,11 +7,11 @@ mod counting;
 
 use counting::asked;
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::solver::{ContactSolver, Problem, Report};
-use gedanken_dynamics::rigid::{Body, Settings, Simulation, World};
 use gedanken_geometry::{Compound, Cuboid, HalfSpace, Part, Shape, Sphere, TriangleMesh};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::contacts::{ContactSolver, Problem, Report};
+use gedanken_rigid::{Body, Settings, Simulation, World};
 use std::sync::Arc;
 
 /// Leaves everything where it is, and says that everything presses.

@@ -4,12 +4,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
+use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::UniformGravity;
-use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
-use gedanken_dynamics::{ComponentId, rigid};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
+use gedanken_rigid;
+use gedanken_rigid::{Account, Body, Material, Settings, Simulation, World};
 
 const G: f64 = 9.81;
 const H: f64 = 1.0 / 240.0;
@@ -323,7 +324,7 @@ fn every_joule_of_a_collapse_has_an_owner() {
         assert!(report.cone < 1e-9, "{report:?}");
     }
     // What nobody owns is the error of turning bodies that are not round, by steps.
-    let rigid::books::Page { exchange, .. } = &run.books().total;
+    let gedanken_rigid::ledger::Page { exchange, .. } = &run.books().total;
     let lost = exchange.of(Account::Normal).energy + exchange.of(Account::Friction).energy;
     assert!(run.books().total.residual().abs() < 1e-3 * lost.abs(), "{}", run.books().total.residual());
     assert!(run.books().total.momentum_residual().length() < 1e-9);

@@ -3,11 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
 use gedanken_dynamics::laws::{Springs, UniformGravity};
-use gedanken_dynamics::rigid::constraint::{Ends, Hinge, Point};
-use gedanken_dynamics::rigid::{Account, Body, Material, Settings, Simulation, World};
 use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
+use gedanken_rigid::joints::{Ends, Hinge, Point};
+use gedanken_rigid::{Account, Body, Material, Settings, Simulation, World};
 
 const G: f64 = 9.81;
 
