@@ -2,9 +2,10 @@
 //! chosen for. An editor gets its help with any text, and at any place of it.
 #![no_main]
 
-use gedanken_lab::Files;
-use gedanken_lab::assist::{complete, formulas, hover, numbers};
-use gedanken_lab::experiment::{read, report};
+use gedanken_experiment::Files;
+use gedanken_experiment::editor::{complete, formulas, hover, numbers};
+use gedanken_lab::read;
+use gedanken_lab::report;
 use gedanken_lang::source::Sources;
 use libfuzzer_sys::fuzz_target;
 

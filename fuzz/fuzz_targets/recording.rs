@@ -2,7 +2,7 @@
 //! read can be written, and reads back the same.
 #![no_main]
 
-use gedanken_lab::recording::arrow::{ArrowSink, finish_arrow, read_arrow};
+use gedanken_recording::arrow::{ArrowSink, finish_arrow, read_arrow};
 use libfuzzer_sys::fuzz_target;
 use std::io;
 

@@ -1,12 +1,15 @@
 //! What experiments say: runs of those of the gallery, and of texts, and the measures they come with.
 
 use super::sheet::Trouble;
-use crate::engine::Options;
-use crate::experiment::{Override, read};
-use crate::recording::{Owner, Recording};
-use crate::{Files, Run, gallery};
+use gedanken_experiment::Files;
+use gedanken_experiment::Override;
+use gedanken_experiment::gallery;
+use gedanken_lab::Options;
+use gedanken_lab::Run;
+use gedanken_lab::read;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
+use gedanken_recording::{Owner, Recording};
 
 /// The gallery as files.
 struct Gallery;

@@ -27,7 +27,7 @@ impl Files for Disk {
 /// The largest shape that is read, in bytes: some ten million triangles.
 const LARGEST_SHAPE: u64 = 512 << 20;
 
-impl gedanken_lab::Files for Disk {
+impl gedanken_experiment::Files for Disk {
     fn text(&self, path: &str) -> Result<String, String> {
         read(Path::new(path))
     }

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 use crate::stored::events_of;
-use gedanken_lab::recording::arrow::{ArrowSink, ReadError, finish_arrow};
-use gedanken_lab::recording::{CsvSink, DerivedSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
+use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow};
+use gedanken_recording::{CsvSink, DerivedSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};

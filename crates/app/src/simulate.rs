@@ -3,8 +3,8 @@
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use gedanken_lab::Run;
-use gedanken_lab::engine::Stop;
-use gedanken_lab::recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
+use gedanken_lab::Stop;
+use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
 use std::io;
 use std::time::Duration;
 

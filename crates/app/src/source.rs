@@ -10,14 +10,15 @@ use crate::stored;
 use crate::terminal;
 use crate::words::{count, number};
 use clap::Args;
+use gedanken_experiment;
+use gedanken_experiment::gallery;
+use gedanken_experiment::{Experiment, Override, Simulation};
 use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::{self, Experiment, Override, Simulation};
-use gedanken_lab::gallery;
-use gedanken_lab::recording::{Recording, Schema};
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::check::similar;
 use gedanken_lang::source::Sources;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Recording, Schema};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -117,7 +118,7 @@ impl Choice {
         let text = files::read(file).map_err(|why| unreadable(&name, &why))?;
         let mut sources = Sources::new();
         let reading = Reading::default();
-        let read = experiment::read(&reading, &mut sources, &name, text.clone(), &self.set);
+        let read = gedanken_lab::read(&reading, &mut sources, &name, text.clone(), &self.set);
         let experiment = read.map_err(|found| {
             report::report(&found, &sources);
             Failure::Told
@@ -290,9 +291,9 @@ struct Reading {
     texts: RefCell<Vec<(String, String)>>,
 }
 
-impl gedanken_lab::Files for Reading {
+impl gedanken_experiment::Files for Reading {
     fn text(&self, path: &str) -> Result<String, String> {
-        let text = gedanken_lab::Files::text(&Disk, path)?;
+        let text = gedanken_experiment::Files::text(&Disk, path)?;
         let mut texts = self.texts.borrow_mut();
         if !texts.iter().any(|(known, _)| known == path) {
             texts.push((path.to_owned(), text.clone()));
@@ -301,6 +302,6 @@ impl gedanken_lab::Files for Reading {
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
-        gedanken_lab::Files::bytes(&Disk, path)
+        gedanken_experiment::Files::bytes(&Disk, path)
     }
 }

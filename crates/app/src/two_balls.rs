@@ -1,7 +1,7 @@
 //! A small recording made by hand, for tests.
 
-use gedanken_lab::recording::{Constant, Event, EventKind, Frame, Owner, Quantity, Recording, Schema, Sink};
 use gedanken_lang::types::Type;
+use gedanken_recording::{Constant, Event, EventKind, Frame, Owner, Quantity, Recording, Schema, Sink};
 
 /// Two balls, of which `b` is hit at t = 1.5; `a.x` = t², `b.v` = [2 t, 0] before and [0, t] after, the measure `n`
 /// counts.

@@ -1,10 +1,10 @@
 //! Whether an experiment came out as it says it should: its measures, each at its time, beside what was expected.
 
 use crate::simulate::Tally;
-use gedanken_lab::experiment::Measure;
-use gedanken_lab::formula::Formula;
-use gedanken_lab::measure::{Verdict, verdict};
+use gedanken_experiment::Measure;
+use gedanken_lab::measures::{Verdict, verdict};
 use gedanken_lang::value::Value;
+use gedanken_recording::formula::Formula;
 
 /// A measure of a run.
 #[derive(Debug)]

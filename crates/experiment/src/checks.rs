@@ -1,16 +1,18 @@
 //! What is checked with all objects at hand: laws, rules, and what acts on bodies. What one object lacks would be missed in each of them,
 //! so nothing of it is looked at before every object is there.
 
-use super::acting::Acting;
-use super::domain::{self, CheckedRule};
-use super::laws::{self, CheckedContext};
+use super::context::laws;
+use super::context::laws::CheckedContext;
 use super::measure::Scene;
-use super::newton::{self, Bodies};
 use super::object::Object;
-use super::parts;
+use super::object::compound;
+use super::rigid;
+use super::rigid::Bodies;
+use super::rigid::force_law::check::Acting;
 use super::rule::Rule;
+use super::rule::domain;
+use super::rule::domain::CheckedRule;
 use super::simulation::{self, Cast, Simulation};
-use crate::workflow;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{SourceId, Span};
 use std::collections::BTreeSet;
@@ -39,22 +41,16 @@ impl Checks {
         Self {
             checked: check_laws(scene, cast, source, diagnostics),
             checked_rules: check_rules(scene, rules, diagnostics),
-            acting: newton::check(scene, bodies, diagnostics),
+            acting: rigid::check(scene, bodies, diagnostics),
         }
     }
 }
 
-/// Checks the rules, and that those of a `par` leave each other alone.
+/// Checks the rules: each for everybody that it is evaluated for.
 fn check_rules(scene: &Scene<'_>, rules: &[Rule], diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
     let &Scene { world, objects, simulations, library, .. } = scene;
     let parts = &domain::Parts { world, objects, rules, simulations, library };
-    let checked = domain::check_rules(parts, diagnostics);
-    for (number, simulation) in parts.simulations.iter().enumerate() {
-        let (world, objects, rules) = (parts.world, parts.objects, parts.rules);
-        let checked: Vec<&CheckedRule> = checked.iter().filter(|it| it.simulation == number).collect();
-        diagnostics.extend(workflow::Scene { world, objects, rules, simulation, checked }.clashes());
-    }
-    checked
+    domain::check_rules(parts, diagnostics)
 }
 
 /// Checks the laws for everybody who takes part; in a file without simulations, as if all did.
@@ -80,7 +76,7 @@ fn idle_objects(objects: &[Object], simulations: &[Simulation], diagnostics: &mu
     let mut active = BTreeSet::new();
     for simulation in simulations {
         for &index in &simulation.objects {
-            parts::all_parts(objects, &objects[index], &mut active);
+            compound::all_parts(objects, &objects[index], &mut active);
         }
     }
     for object in objects.iter().filter(|object| !active.contains(object.name.as_str())) {

@@ -6,75 +6,46 @@
 //! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`); each law of rigid bodies for all that it acts
 //! on (`newton`, `acting`). Energies become equations of motion as soon as their block is read (`lagrangian`).
 
-mod acting;
-mod attribute;
-mod blocks;
-mod bodily;
-mod body;
 mod checks;
-mod context;
-mod domain;
-mod evaluate;
-mod fields;
-mod flow;
-mod giving;
-mod joint;
-mod keys;
-mod lagrangian;
-mod laws;
-mod looking;
-mod material;
+pub mod context;
+pub mod editor;
+mod files;
+pub mod gallery;
+pub mod lagrangian;
 mod measure;
-mod measured;
-mod misnamed;
-mod mount;
-mod newton;
-mod numbers;
 mod object;
-mod overrides;
-mod pace;
-mod parts;
 mod read;
-mod record;
-mod report;
-mod rigid;
+pub mod rigid;
 mod rule;
-mod scope;
-mod select;
-mod shape;
-mod shapeless;
 mod simulation;
-mod solid;
-mod surface;
-mod who;
 
-pub use acting::{Acted, Acting};
-pub(crate) use acting::{CENTRE, ROTATION};
-pub use attribute::Attribute;
-pub use bodily::{Bodily, Kind as BodilyKind, Whom};
+pub use context::laws::CheckedContext;
+pub use context::select::{Applied, Selector, Tie};
 pub use context::{Context, Role};
-pub use domain::{Cell, CheckedRule, Group, Verb};
-pub use flow::Flow;
-pub use joint::{Anchor, Joint, JointKind, Motor};
-pub(crate) use keys::{BLOCKS, keys, written};
+pub use files::Files;
 pub use lagrangian::{Derived, Formula, Lagrangian, Parameter};
-pub use laws::CheckedContext;
-pub(crate) use material::SPEED;
-pub use material::{Coefficient, FRICTION, Material, RESTITUTION};
+pub use measure::program::Measured;
 pub use measure::{Expected, Measure};
-pub use measured::Measured;
 pub use object::Object;
-pub use overrides::Override;
-pub use read::read;
-pub use record::Record;
-pub use report::{Contacts, Law, Report, report};
-pub use rigid::RigidSettings;
+pub use object::attribute::Attribute;
+pub use object::shape::{Field, Form, ShapeKind};
+pub use object::solid::rotation;
+pub(crate) use read::keys::{BLOCKS, keys, written};
+pub use read::overrides::Override;
+pub use read::{Reading, read};
+pub use rigid::force_law::check::{Acted, Acting};
+pub use rigid::force_law::check::{CENTRE, ROTATION};
+pub use rigid::force_law::{Bodily, Kind as BodilyKind, Whom};
+pub use rigid::joint::{Anchor, Joint, JointKind, Motor};
+pub use rigid::material::SPEED;
+pub use rigid::material::{Coefficient, FRICTION, Material, RESTITUTION};
+pub use rigid::settings::RigidSettings;
 pub use rule::Rule;
-pub(crate) use rule::WHEN;
-pub use select::{Applied, Selector, Tie};
-pub use shape::{Field, Form, ShapeKind};
+pub use rule::WHEN;
+pub use rule::domain::{Cell, CheckedRule, Group, Verb};
+pub use rule::flow::Flow;
+pub use simulation::record::Record;
 pub use simulation::{FRAME_RATE, Mechanics, Simulation, TOLERANCE};
-pub use solid::rotation;
 
 /// What geometry computes with: what [`Object::solid`] gives.
 pub use gedanken_geometry::Shape;
@@ -148,7 +119,7 @@ impl Experiment {
         evaluated: usize,
         touching: &[u32],
     ) -> Result<CheckedContext, Vec<Diagnostic>> {
-        laws::check_for(self, context, objects, evaluated, touching)
+        context::laws::check_for(self, context, objects, evaluated, touching)
     }
 
     /// The laws of a context for these objects, in the order of their indices; `evaluated` says whose names need no alias

@@ -1,34 +1,25 @@
-//! Experiments: what a `.lab` file says, checked to the last law before anything moves; then moved, and recorded.
+//! Runs experiments: each simulation by the mechanics that it names, into a recording.
 //!
 //! ```text
-//! text ──lang──► blocks ──experiment::read──► Experiment ──Run──► Sink: frames, events ──recording──► columns, files
+//! text ──read──► Experiment ──Run──► Sink: frames, events ──recording──► columns, files
 //! ```
 //!
-//! Laws in contexts are run by [`engine`], rules by [`workflow`], bodies that obey Newton and Euler by [`rigid`], systems that
-//! are stated by their energies by [`lagrangian`]; [`Run`] is any of
-//! them, and all give the same kind of recording.
-//! [`formula`] computes any expression over what was recorded. [`gallery`] holds the experiments that come with the lab, [`assist`]
-//! helps those who write others. [`accuracy`] holds all mechanics against closed answers.
+//! Laws in contexts are run by [`contexts`], rules by [`workflow`], bodies that obey Newton and Euler by [`rigid`], systems
+//! stated by their energies by [`lagrangian`]. [`Run`] is any of them, and all give the same kind of recording.
+//! [`derivation`] shows line by line what follows from a Lagrangian.
 //!
 //! Everything that is wrong with a text is a [`gedanken_lang::diagnostic::Diagnostic`] with its place, all of them at
-//! once. The crate opens no file and reads no clock: [`Files`] is the door through which imports and shapes come in, and
-//! recordings are written to whatever implements `Write`.
+//! once. The crate opens no file and reads no clock: [`gedanken_experiment::Files`] is the door through which imports and
+//! shapes come in, and recordings are written to whatever implements `Write`.
 
-pub mod accuracy;
-pub mod assist;
+pub mod contexts;
 pub mod derivation;
-pub mod engine;
-pub mod experiment;
-mod files;
-pub mod formula;
-pub mod gallery;
 pub mod lagrangian;
-pub mod measure;
-mod native;
-pub mod recording;
 pub mod rigid;
 mod run;
 pub mod workflow;
 
-pub use files::Files;
-pub use run::Run;
+pub use run::check::read;
+pub use run::measures;
+pub use run::report::{Contacts, Law, Report, report};
+pub use run::{Options, Run, Stop};

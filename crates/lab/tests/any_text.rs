@@ -7,7 +7,7 @@ mod support;
 #[path = "support/torn.rs"]
 mod torn;
 
-use gedanken_lab::Files;
+use gedanken_experiment::Files;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};
 use proptest::prelude::*;
 use support::{Gallery, experiment};

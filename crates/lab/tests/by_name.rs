@@ -4,8 +4,9 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::engine::{Engine, Options};
-use gedanken_lab::recording::Recording;
+use gedanken_lab::Options;
+use gedanken_lab::contexts::Engine;
+use gedanken_recording::Recording;
 use support::model;
 
 /// One context for three objects of one kind, all of which read one of them: x′ = x_leader gives x_leader = eᵗ, and all

@@ -4,8 +4,9 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::Files;
-use gedanken_lab::experiment::{Experiment, report};
+use gedanken_experiment::Experiment;
+use gedanken_experiment::Files;
+use gedanken_lab::report;
 use gedanken_lang::diagnostic::{Style, render};
 use support::{Gallery, experiment, text_of};
 

@@ -5,13 +5,14 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::{Experiment, Simulation};
-use gedanken_lab::measure::verdict;
-use gedanken_lab::recording::{Owner, Recording};
-use gedanken_lab::{Files, Run};
+use gedanken_experiment::Files;
+use gedanken_experiment::{Experiment, Simulation};
+use gedanken_lab::Run;
+use gedanken_lab::measures::verdict;
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::source::Sources;
+use gedanken_recording::{Owner, Recording};
 use std::fmt::Write;
 use support::{Gallery, experiment};
 

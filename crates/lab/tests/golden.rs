@@ -10,11 +10,13 @@
 //! ```
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-use gedanken_lab::engine::Options;
-use gedanken_lab::experiment::{Experiment, read};
-use gedanken_lab::recording::{Event, Frame, Notice, Sink};
-use gedanken_lab::{Files, Run};
+use gedanken_experiment::Experiment;
+use gedanken_experiment::Files;
+use gedanken_lab::Options;
+use gedanken_lab::Run;
+use gedanken_lab::read;
 use gedanken_lang::source::Sources;
+use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::fmt::Write;
 use std::io;
 

@@ -13,13 +13,13 @@ mod support;
 #[path = "support/guide.rs"]
 mod guide;
 
-use gedanken_lab::formula::Formula;
-use gedanken_lab::recording::{CsvSink, EventKind, Moment, Recording};
 use gedanken_lang::diagnostic::{Style, entry, render};
 use gedanken_lang::session::{Reply, Session};
 use gedanken_lang::syntax::{Dialect, format};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::Limits;
+use gedanken_recording::formula::Formula;
+use gedanken_recording::{CsvSink, EventKind, Moment, Recording};
 use guide::{Fence, fences, listing, missed, page, run, scalar, words};
 use std::fmt::Write;
 use support::{Memory, experiment};

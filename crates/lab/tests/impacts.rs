@@ -5,8 +5,8 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::Files;
-use gedanken_lab::experiment::Experiment;
+use gedanken_experiment::Experiment;
+use gedanken_experiment::Files;
 use gedanken_lang::check::Binding;
 use gedanken_lang::program::OutputKind;
 use gedanken_lang::value::Value;

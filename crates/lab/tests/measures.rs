@@ -4,8 +4,9 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::experiment::{Experiment, Record, report};
-use gedanken_lab::measure::{Meter, verdict};
+use gedanken_experiment::{Experiment, Record};
+use gedanken_lab::measures::{Meter, verdict};
+use gedanken_lab::report;
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Layout};
 use gedanken_lang::types::Type;
 use proptest::prelude::*;
@@ -287,7 +288,7 @@ fn what_is_recorded() {
 #[test]
 fn reports_say_which_contacts_are_proven() {
     let gallery = |name: &str| {
-        let text = gedanken_lab::Files::text(&Gallery, name).unwrap();
+        let text = gedanken_experiment::Files::text(&Gallery, name).unwrap();
         report(&experiment(&Gallery, &text, &[]).1.unwrap())
     };
     let sure = gallery("two_spheres.lab");

@@ -4,9 +4,10 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
+use gedanken_experiment::Files;
+use gedanken_experiment::{Experiment, Override, ShapeKind};
 use gedanken_geometry::{Shape, Solid};
-use gedanken_lab::Files;
-use gedanken_lab::experiment::{Experiment, Override, ShapeKind, report};
+use gedanken_lab::report;
 use gedanken_lang::value::Value;
 use support::{Gallery, Memory, codes, experiment, model, said, text_of};
 

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::experiment::{Context, Object, Role, Selector, ShapeKind};
+use gedanken_experiment::{Context, Object, Role, Selector, ShapeKind};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Item};

@@ -15,6 +15,7 @@ mod csv;
 mod derived;
 mod event;
 mod find;
+pub mod formula;
 mod hash;
 mod json;
 mod memory;

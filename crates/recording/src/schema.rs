@@ -1,6 +1,5 @@
 //! What is recorded: names, types and places of all columns.
 
-use crate::experiment::Simulation;
 use gedanken_lang::types::Type;
 
 /// Everything about a recording that is known before it begins.
@@ -90,27 +89,6 @@ impl Quantity {
 }
 
 impl Schema {
-    /// That of a simulation in which these objects and contexts take part, without quantities yet. Text, path, imports and
-    /// parameters are known to the caller of a run only.
-    pub(crate) fn new(simulation: &Simulation, objects: Vec<String>, contexts: Vec<String>) -> Self {
-        Self {
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            text: String::new(),
-            path: String::new(),
-            imports: Vec::new(),
-            simulation: simulation.name.clone(),
-            parameters: Vec::new(),
-            initial_time: simulation.initial_time,
-            duration: simulation.duration,
-            frame_rate: simulation.frame_rate,
-            objects,
-            contexts,
-            quantities: Vec::new(),
-            constants: Vec::new(),
-            derived: Vec::new(),
-        }
-    }
-
     /// How many reals a row has.
     pub fn width(&self) -> usize {
         self.quantities.last().map_or(0, Quantity::end)

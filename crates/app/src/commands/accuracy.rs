@@ -5,7 +5,8 @@ use crate::table::{Align, Table};
 use crate::terminal::{self, Screen};
 use crate::words::plural;
 use clap::Args;
-use gedanken_lab::accuracy::{self, CASES, Cell, Choice, Progress, Verdict, methods};
+use gedanken_accuracy;
+use gedanken_accuracy::{CASES, Cell, Choice, Progress, Verdict, methods};
 use gedanken_lang::check::similar;
 use serde_json::{Value, json};
 
@@ -60,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ));
         }
     };
-    let cells = accuracy::run(&choice, &mut progress);
+    let cells = gedanken_accuracy::run(&choice, &mut progress);
     if watched {
         terminal::status("");
     }
@@ -147,7 +148,7 @@ fn table(cells: &[&&Cell]) -> Table {
         ("", Align::Left),
     ]);
     for cell in cells {
-        let [_, quantity, method, measured, exact, error, tolerance, verdict] = accuracy::row(cell);
+        let [_, quantity, method, measured, exact, error, tolerance, verdict] = gedanken_accuracy::row(cell);
         let quantity = if cell.short { format!("{quantity} (short)") } else { quantity };
         table.row([quantity, method, measured, exact, error, tolerance, verdict]);
     }

@@ -8,7 +8,8 @@ use crate::source::chosen;
 use crate::terminal::{self, Screen};
 use crate::words::plural;
 use clap::Args;
-use gedanken_lab::experiment::{self, Experiment, Override, Simulation};
+use gedanken_experiment;
+use gedanken_experiment::{Experiment, Override, Simulation};
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::session::check_text;
 use gedanken_lang::source::Sources;
@@ -66,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         };
         let found = if is_experiment(file) {
-            match experiment::read(&Disk, &mut sources, &name, text, &arguments.set) {
+            match gedanken_lab::read(&Disk, &mut sources, &name, text, &arguments.set) {
                 Ok(experiment) => {
                     let simulation = chosen(&experiment, arguments.simulation.as_deref(), &name)?;
                     summaries += &summary(&name, &experiment, simulation);
@@ -112,7 +113,7 @@ fn summary(file: &str, experiment: &Experiment, simulation: &Simulation) -> Stri
     let measured = if measures == 0 { String::new() } else { format!(", {}", plural(measures, "measure")) };
     format!(
         "{file}: {}\n  simulation {name}: {taking_part}{measured}, from t = {start} to {end}\n",
-        experiment::report(experiment)
+        gedanken_lab::report(experiment)
     )
 }
 

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::files::write_new;
 use crate::terminal::Screen;
 use clap::Args;
-use gedanken_lab::gallery;
+use gedanken_experiment::gallery;
 use std::path::PathBuf;
 
 /// Begin an experiment: writes a small one that runs, for you to change

@@ -12,7 +12,7 @@ use crate::source::{Choice, Kind, chosen, end, kind};
 use crate::terminal::{self, Screen};
 use crate::verdict::{Judged, judge};
 use clap::Args;
-use gedanken_lab::engine::Stop;
+use gedanken_lab::Stop;
 use gedanken_lang::value::Value;
 use std::path::PathBuf;
 use summary::Summary;

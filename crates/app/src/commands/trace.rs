@@ -10,8 +10,8 @@ use crate::terminal::Screen;
 use crate::words::plural;
 use clap::Args;
 use filter::Filter;
-use gedanken_lab::recording::{Event, Recording, Sink, write_events_json};
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, Recording, Sink, write_events_json};
 use std::path::PathBuf;
 
 /// List the events of an experiment or a recording, or tell everything about one of them

@@ -1,14 +1,14 @@
 //! Help with the text: its laws as mathematics, its numbers, what can stand at the cursor and what stands there.
 //!
-//! All of it is made by `gedanken_lab::assist`, which counts bytes; the page counts otherwise.
+//! All of it is made by `gedanken_experiment::editor`, which counts bytes; the page counts otherwise.
 
 use super::text::Text;
 use crate::wire::{Completion, Formula, Number, Owned, Tell};
-use gedanken_lab::assist;
+use gedanken_experiment::editor;
 
 /// Laws and measures, rendered.
 pub(super) fn formulas(text: &Text) -> Vec<Formula> {
-    let formula = |it: assist::Formula| Formula {
+    let formula = |it: editor::Formula| Formula {
         block: it.block,
         block_kind: it.block_kind,
         name: it.name,
@@ -16,17 +16,17 @@ pub(super) fn formulas(text: &Text) -> Vec<Formula> {
         end: text.units.before(it.end),
         mathml: it.mathml,
     };
-    assist::formulas(&text.text).into_iter().map(formula).collect()
+    editor::formulas(&text.text).into_iter().map(formula).collect()
 }
 
 /// The numbers that stand in the text.
 pub(super) fn numbers(text: &Text) -> Vec<Number> {
-    let owned = |it: assist::Owner| Owned {
+    let owned = |it: editor::Owner| Owned {
         name: it.attribute,
         start: text.units.before(it.start),
         end: text.units.before(it.end),
     };
-    let number = |it: assist::Number| Number {
+    let number = |it: editor::Number| Number {
         start: text.units.before(it.start),
         end: text.units.before(it.end),
         value: it.value,
@@ -34,13 +34,13 @@ pub(super) fn numbers(text: &Text) -> Vec<Number> {
         counts: it.counts,
         owned: it.owner.map(owned),
     };
-    assist::numbers(&text.text).into_iter().map(number).collect()
+    editor::numbers(&text.text).into_iter().map(number).collect()
 }
 
 /// What can stand at a place.
 pub(super) fn complete(text: &Text, id: u32, at: u32) -> Tell {
-    let found = assist::complete(&text.text, text.units.byte(at));
-    let item = |it: assist::Item| Completion {
+    let found = editor::complete(&text.text, text.units.byte(at));
+    let item = |it: editor::Item| Completion {
         label: it.label,
         kind: it.kind.name().to_owned(),
         detail: it.detail,
@@ -56,7 +56,7 @@ pub(super) fn complete(text: &Text, id: u32, at: u32) -> Tell {
 
 /// What stands at a place.
 pub(super) fn hover(text: &Text, id: u32, at: u32) -> Tell {
-    match assist::hover(&text.text, text.units.byte(at)) {
+    match editor::hover(&text.text, text.units.byte(at)) {
         Some(found) => Tell::Hovered {
             id,
             start: text.units.before(found.start),

@@ -3,7 +3,7 @@
 use super::names::Known;
 use super::track::{Track, write};
 use crate::wire::{Happening, Head, encode};
-use gedanken_lab::recording::{Event, Moment, Recording, Schema};
+use gedanken_recording::{Event, Moment, Recording, Schema};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Bytes of poses in one answer.

@@ -3,8 +3,8 @@
 use super::kept::{Kept, count};
 use super::tables::find_object;
 use crate::wire::{Filter, Tell};
-use gedanken_lab::recording::{Event, EventKind};
 use gedanken_lang::check::similar;
+use gedanken_recording::{Event, EventKind};
 
 /// Events in one answer.
 const MOST: u32 = 10_000;

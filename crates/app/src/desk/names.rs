@@ -1,8 +1,8 @@
 //! The quantities of a recording, by the names that the page shows.
 
 use crate::wire::{Named, Row, Shown};
-use gedanken_lab::recording::{Column, Event, Moment, Owner, Place, Schema, value_of};
 use gedanken_lang::types::{Dim, Type};
+use gedanken_recording::{Column, Event, Moment, Owner, Place, Schema, value_of};
 
 /// A quantity, varying or not.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::clock::Stopwatch;
 use crate::server::{Line, Shelf};
 use crate::wire::{Origin, Tell};
 use gedanken_lab::Run;
-use gedanken_lab::recording::{Event, Frame, Notice, Sink};
+use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,9 +4,9 @@ use super::kept::{Kept, count};
 use super::thin::thin;
 use crate::clock::Stopwatch;
 use crate::wire::{Head, SeriesHead, encode};
-use gedanken_lab::formula::{Formula, Refused};
-use gedanken_lab::recording::{Recording, Sample};
 use gedanken_lang::value::Value;
+use gedanken_recording::formula::{Formula, Refused};
+use gedanken_recording::{Recording, Sample};
 use std::time::Duration;
 
 /// Points of one series.

@@ -13,9 +13,9 @@ use crate::simulate::{Counting, Tally};
 use crate::source::end;
 use crate::verdict::judge;
 use crate::wire::{Ending, Problem, Tell, Verdict};
+use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::{Experiment, Simulation};
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::check::similar;
 use std::any::Any;
 use std::collections::VecDeque;
@@ -272,14 +272,13 @@ pub(super) fn options() -> Options {
 fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> Vec<Verdict> {
     let belonging: Vec<_> = experiment.measures.iter().filter(|it| it.belongs_to(simulation)).collect();
     let judged = judge(belonging.iter().copied(), end(simulation), tally);
-    let verdict =
-        |(measure, judged): (&&gedanken_lab::experiment::Measure, crate::verdict::Judged)| Verdict {
-            name: judged.name.clone(),
-            time: judged.time,
-            value: judged.value().map(|it| it.to_string()),
-            expected: measure.expected.as_ref().map(|it| it.value.to_string()),
-            ok: judged.verdict.as_ref().map(|it| it.ok),
-        };
+    let verdict = |(measure, judged): (&&gedanken_experiment::Measure, crate::verdict::Judged)| Verdict {
+        name: judged.name.clone(),
+        time: judged.time,
+        value: judged.value().map(|it| it.to_string()),
+        expected: measure.expected.as_ref().map(|it| it.value.to_string()),
+        ok: judged.verdict.as_ref().map(|it| it.ok),
+    };
     belonging.iter().zip(judged).map(verdict).collect()
 }
 

@@ -6,10 +6,10 @@ use super::shape::{colors, look};
 use super::track::{POSE, Track};
 use crate::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
-use gedanken_lab::experiment::{Experiment, Mechanics, Object, Simulation};
-use gedanken_lab::recording::{EventKind, Owner, Schema};
+use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
+use gedanken_recording::{EventKind, Owner, Schema};
 
 /// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by themselves may take.
 pub(super) fn scene(

@@ -45,7 +45,7 @@ impl Files for Reading {
             Origin::Gallery { .. } | Origin::Page {} => "",
         };
         let path = if beside.is_empty() { path.to_owned() } else { format!("{beside}/{path}") };
-        gedanken_lab::Files::text(&self.shelf.files(&origin), &path)
+        gedanken_experiment::Files::text(&self.shelf.files(&origin), &path)
     }
 
     fn write(&self, _path: &str, _text: &str) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use super::track::{narrow, scalars};
 use crate::wire::{Look, PartLook};
-use gedanken_lab::experiment::{Experiment, Object, Shape};
+use gedanken_experiment::{Experiment, Object, Shape};
 use gedanken_math::{Pose, Vec3};
 
 /// Compounds of compounds: the checker lets no deeper ones through.

@@ -3,9 +3,9 @@
 use super::kept::Kept;
 use super::names::{Known, shown};
 use crate::wire::{self, Row, Tell};
-use gedanken_lab::recording::{Event, Moment, Owner, Recording};
 use gedanken_lang::check::similar;
 use gedanken_lang::types::Type;
+use gedanken_recording::{Event, Moment, Owner, Recording};
 
 /// All values of one owner at one moment; the world's and the measures', if no object is named.
 ///

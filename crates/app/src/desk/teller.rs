@@ -10,7 +10,7 @@ use crate::clock::Stopwatch;
 use crate::server::Line;
 use crate::wire::{Happening, Tell};
 use crate::words::number;
-use gedanken_lab::recording::{Event, Frame, Notice, Sink};
+use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 use std::time::Duration;
 

@@ -5,7 +5,8 @@ use super::problem::{Places, placeless};
 use super::units::Units;
 use crate::server::Shelf;
 use crate::wire::{Origin, Problem, Tell};
-use gedanken_lab::experiment::{self, Experiment, Override};
+use gedanken_experiment;
+use gedanken_experiment::{Experiment, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 
@@ -58,7 +59,7 @@ impl Text {
         let overrides = overrides(settings, &mut problems);
         let mut sources = Sources::new();
         let files = shelf.files(origin);
-        let read = experiment::read(&files, &mut sources, &name, text.clone(), &overrides);
+        let read = gedanken_lab::read(&files, &mut sources, &name, text.clone(), &overrides);
         let units = Units::new(&text);
         let (found, experiment) = match read {
             Ok(experiment) => (experiment.warnings.clone(), Some(experiment)),

@@ -1,8 +1,8 @@
 //! Where bodies are: poses from rows of a recording.
 
-use gedanken_lab::experiment::rotation;
-use gedanken_lab::recording::{Event, Moment, Owner, Quantity, Schema};
+use gedanken_experiment::rotation;
 use gedanken_math::Pose;
+use gedanken_recording::{Event, Moment, Owner, Quantity, Schema};
 use std::ops::Range;
 
 /// Scalars of a pose: position, then quaternion.

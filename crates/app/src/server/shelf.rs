@@ -9,7 +9,7 @@ mod walk;
 
 use crate::files;
 use crate::wire::{Entry, Origin};
-use gedanken_lab::gallery;
+use gedanken_experiment::gallery;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
@@ -91,7 +91,7 @@ impl Shelf {
     }
 
     /// The files that an experiment from there may import: beside it, then in the gallery. Paths count from where it is.
-    pub(crate) fn files(&self, origin: &Origin) -> impl gedanken_lab::Files + use<> {
+    pub(crate) fn files(&self, origin: &Origin) -> impl gedanken_experiment::Files + use<> {
         Imports::new(self.folder.clone(), origin)
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod adaptive;
 mod composition;
 pub(crate) mod dormand_prince;
 pub(crate) mod midpoint;
+pub mod ode;
 pub mod rotation;
 mod runge_kutta;
 mod stepper;

@@ -3,13 +3,13 @@
 //! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the work does not
 //! grow with the number of objects.
 
-use super::Experiment;
-use super::context::Context;
-use super::object::Object;
+use super::Context;
 use super::select::{Selector, Tie, specificity};
-use super::shape::ShapeKind;
-use super::shapeless;
-use super::simulation::Simulation;
+use super::unsized_attributes;
+use crate::Experiment;
+use crate::object::Object;
+use crate::object::shape::ShapeKind;
+use crate::simulation::Simulation;
 use gedanken_lang::check::{
     Checked, ContextKind, Library, NamedObject, Participant, Signature, check_context,
 };
@@ -31,12 +31,12 @@ pub struct CheckedContext {
 }
 
 /// What is checked.
-pub(super) struct Parts<'e> {
-    pub(super) world: Vec<(String, Type)>,
-    pub(super) objects: &'e [Object],
-    pub(super) contexts: &'e [Context],
-    pub(super) simulations: &'e [Simulation],
-    pub(super) library: &'e Library,
+pub(crate) struct Parts<'e> {
+    pub(crate) world: Vec<(String, Type)>,
+    pub(crate) objects: &'e [Object],
+    pub(crate) contexts: &'e [Context],
+    pub(crate) simulations: &'e [Simulation],
+    pub(crate) library: &'e Library,
 }
 
 /// Who meets in a context: indices of objects, and which of them is evaluated.
@@ -51,7 +51,7 @@ struct Meeting {
 const UNUSED: [&str; 4] = ["W203", "W204", "W401", "W402"];
 
 /// Checks every context for everybody it can meet.
-pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedContext> {
+pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedContext> {
     let mut meetings: Vec<Meeting> = Vec::new();
     let mut ties: Vec<Tie> = Vec::new();
     for simulation in parts.simulations {
@@ -79,7 +79,7 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         for (signature, meeting) in &signatures {
             let said = match check_context(&context.block, signature, parts.library) {
                 Ok(result) => {
-                    let said = [result.warnings.clone(), shapeless::attributes(&result)].concat();
+                    let said = [result.warnings.clone(), unsized_attributes::attributes(&result)].concat();
                     let participants = signature.participants.clone();
                     let evaluated = signature.evaluated;
                     checked.push(CheckedContext { context: index, participants, evaluated, checked: result });
@@ -113,7 +113,7 @@ pub(super) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
 }
 
 /// Checks a context for these objects.
-pub(super) fn check_for(
+pub(crate) fn check_for(
     experiment: &Experiment,
     context: usize,
     objects: &[usize],
@@ -140,7 +140,7 @@ fn named(objects: &[Object]) -> Vec<NamedObject> {
 }
 
 /// What is wrong with the keys of a context that never applies; its laws mean nothing without objects.
-pub(super) fn wrong_keys(context: &Context, library: &Library) -> Vec<Diagnostic> {
+pub(crate) fn wrong_keys(context: &Context, library: &Library) -> Vec<Diagnostic> {
     let mut block = context.block.clone();
     block
         .entries
@@ -312,7 +312,7 @@ fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic
 }
 
 /// The names of some of all `objects` in words; of many, the first and the last.
-pub(super) fn listed(all: &[Object], objects: &[usize]) -> String {
+pub fn listed(all: &[Object], objects: &[usize]) -> String {
     let names: Vec<String> = objects.iter().map(|&it| format!("`{}`", all[it].name)).collect();
     match names.as_slice() {
         [first, .., last] if names.len() > 4 => format!("{first} to {last}"),

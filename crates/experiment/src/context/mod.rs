@@ -1,7 +1,11 @@
 //! Contexts: when their laws apply, and to whom.
 
-use super::evaluate::Evaluator;
-use super::shape::ShapeKind;
+pub mod laws;
+pub(crate) mod select;
+pub(crate) mod unsized_attributes;
+
+use super::object::shape::ShapeKind;
+use super::read::evaluate::Evaluator;
 use gedanken_lang::check::{ContextKind, context_kind, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;

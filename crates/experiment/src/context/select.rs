@@ -3,8 +3,8 @@
 //! Contexts are compared by how many objects their roles fix by name, then by shape, then by physical type. Two that are
 //! equal in all three are a tie, which is a mistake: nothing is ever chosen by the order of a file.
 
-use super::context::{Context, Role};
-use super::object::Object;
+use super::{Context, Role};
+use crate::object::Object;
 use gedanken_lang::check::ContextKind;
 
 /// A context that applies, and who fills its roles.
@@ -26,7 +26,7 @@ pub struct Tie {
 }
 
 /// How many objects a context fixes by name, by shape and by physical type.
-pub(super) type Specificity = (u64, u64, u64);
+pub(crate) type Specificity = (u64, u64, u64);
 
 /// What is chosen from: all objects, and the contexts that are involved.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +137,7 @@ impl Selector<'_> {
     }
 
     /// Whether `object` fills a role of a contact and other `members` fill the rest.
-    pub(super) fn can_hold(&self, context: &Context, object: usize, members: &[usize]) -> bool {
+    pub fn can_hold(&self, context: &Context, object: usize, members: &[usize]) -> bool {
         if context.roles.is_empty() {
             return true;
         }
@@ -201,7 +201,7 @@ impl Selector<'_> {
 }
 
 /// How specific a context is; more is compared first to last.
-pub(super) fn specificity(context: &Context) -> Specificity {
+pub(crate) fn specificity(context: &Context) -> Specificity {
     context.roles.iter().fold((0, 0, 0), |(named, shaped, physical), role| match role {
         Role::Named { .. } => (named + 1, shaped, physical),
         Role::Counted { count, is_static, shape, .. } => {

@@ -6,7 +6,7 @@ use gedanken_lang::program::{Expr, ExprKind, Output, Program};
 use gedanken_lang::types::{Dim, Type};
 
 /// What to say of the attributes of a context that have no fixed shape.
-pub(super) fn attributes(checked: &Checked) -> Vec<Diagnostic> {
+pub(crate) fn attributes(checked: &Checked) -> Vec<Diagnostic> {
     let is_shapeless = |output: &&Output| {
         let binding = &checked.scope.variables[output.scope_index].binding;
         matches!(binding, Binding::Context { .. }) && !output.ty.is_fixed()

@@ -1,6 +1,6 @@
 //! The names that nobody declares: the engine gives them their values, in some contexts more than in others.
 
-use super::known::{value, words};
+use super::declarations::{value, words};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::{Block, Value};
 

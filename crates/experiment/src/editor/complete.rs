@@ -1,9 +1,9 @@
 //! What can stand at the cursor.
 
+use super::cursor::{Expects, Place, holds_definitions};
+use super::declarations::Known;
 use super::expressions::{heads, operands};
-use super::known::Known;
-use super::lists::{in_list, key_items, values};
-use super::place::{Expects, Place, holds_definitions};
+use super::keywords::{in_list, key_items, values};
 use super::snippets::OPENERS;
 use super::tokens::{Tokens, boundary};
 use crate::gallery;

@@ -4,7 +4,8 @@
 //! parser, it takes a line that opens with a block for the beginning of that block, whatever is still open before.
 
 use super::tokens::{Token, Tokens};
-use crate::experiment::{BLOCKS, keys};
+use crate::BLOCKS;
+use crate::keys;
 use gedanken_lang::session::Class;
 
 /// What can stand at the cursor.

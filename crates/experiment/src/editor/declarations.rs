@@ -1,6 +1,6 @@
 //! What a text declares, as far as it can be read: the names that may stand in it, and where they come from.
 
-use crate::experiment::ShapeKind;
+use crate::ShapeKind;
 use crate::gallery;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Definition, File, Item, Name, Value};

@@ -1,12 +1,12 @@
 //! The names that laws and values can use, nearest first.
 
+use super::built_in_names::{given_in, previous_in};
 use super::complete::{Item, ItemKind};
-use super::given::{given_in, previous_in};
-use super::known::{Known, definitions, name_of, names, shape_of, value};
-use super::lists::{attributes, block_of, named};
-use super::place::Place;
-use super::stated::{Stated, in_formulas, in_measures};
-use crate::experiment::ShapeKind;
+use super::cursor::Place;
+use super::declarations::{Known, definitions, name_of, names, shape_of, value};
+use super::keywords::{attributes, block_of, named};
+use super::lagrangian_names::{Stated, in_formulas, in_measures};
+use crate::ShapeKind;
 use gedanken_lang::native::{Entry, NATIVES};
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Every law of a text as mathematics, in the order of the text.
 
-use super::known::{name_of, parsed};
+use super::declarations::{name_of, parsed};
 use gedanken_lang::mathml;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Definition, Item, Name, Value};

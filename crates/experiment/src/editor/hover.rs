@@ -1,14 +1,15 @@
 //! What the word at the cursor means, and where it comes from.
 
+use super::built_in_names::{given_in, previous_in};
+use super::cursor::{Expects, Place, holds_definitions};
+use super::declarations::{Known, definitions, described, name_in, name_of, names, words};
 use super::expressions::{aliases, left_side, meaning, native_line};
-use super::given::{given_in, previous_in};
-use super::known::{Known, definitions, described, name_in, name_of, names, words};
-use super::lists::block_of;
-use super::place::{Expects, Place, holds_definitions};
+use super::keywords::block_of;
+use super::lagrangian_names::{head, in_formulas, in_measures};
 use super::snippets::OPENERS;
-use super::stated::{head, in_formulas, in_measures};
 use super::tokens::{Token, Tokens, boundary};
-use crate::experiment::{keys, written};
+use crate::keys;
+use crate::written;
 use gedanken_lang::native::NATIVES;
 use gedanken_lang::session::OPERATORS;
 use gedanken_lang::syntax::tree::Block;

@@ -1,12 +1,13 @@
 //! Keys, the words they are set to, and the names that can stand in their braces.
 
 use super::complete::{Item, ItemKind};
+use super::cursor::{LISTS, Place};
+use super::declarations::{Known, described, name_in, names, words};
 use super::expressions::operands;
-use super::known::{Known, described, name_in, names, words};
-use super::place::{LISTS, Place};
-use crate::engine::integrators;
-use crate::experiment::{JointKind, ShapeKind, keys, written};
-use crate::lagrangian::Method;
+use crate::keys;
+use crate::lagrangian::method::Method;
+use crate::{JointKind, ShapeKind, written};
+use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
 use gedanken_rigid::Combination;
@@ -94,7 +95,7 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
                 true => Method::names()
                     .map(|name| word(&name.replace('-', "_"), "a method that follows equations of motion"))
                     .collect(),
-                false => integrators()
+                false => ode::Method::all()
                     .map(|name| word(&name.replace('-', "_"), "a method that integrates rates"))
                     .collect(),
             }

@@ -1,7 +1,7 @@
 //! The names that a `lagrangian` block gives a meaning, and what each of them is.
 
-use super::known::{Known, definitions, name_of, value};
-use super::place::LISTS;
+use super::cursor::LISTS;
+use super::declarations::{Known, definitions, name_of, value};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Definition, Value};
 

@@ -4,17 +4,17 @@
 //! the cursor, [`hover`] what the word there means. All are functions of the text alone, and all take a text that is being
 //! written: nothing in it need be right, and what cannot be understood is passed over. Places are bytes of the text.
 
+mod built_in_names;
 mod complete;
+mod cursor;
+mod declarations;
 mod expressions;
 mod formulas;
-mod given;
 mod hover;
-mod known;
-mod lists;
+mod keywords;
+mod lagrangian_names;
 mod numbers;
-mod place;
 mod snippets;
-mod stated;
 mod tokens;
 
 pub use complete::{Completions, Item, ItemKind, complete};

@@ -1,6 +1,6 @@
 //! Every number of a text, with a name under which somebody could turn it.
 
-use super::known::{name_of, parsed};
+use super::declarations::{name_of, parsed};
 use super::tokens::Tokens;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Binary, Block, Expr, ExprKind, Item, Unary, Value};

@@ -1,6 +1,6 @@
 //! The lists of a `lagrangian` block, as they are written: each line a name and one formula.
 
-use crate::experiment::fields::Fields;
+use crate::read::fields::Fields;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::{Block, Definition, Expr, Value};
 use std::collections::BTreeSet;
@@ -141,12 +141,12 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
 }
 
 /// The names of all objects that some `lagrangian` block places: they need no position of their own.
-pub(in crate::experiment) fn placed<'b>(blocks: &[&'b Block]) -> BTreeSet<&'b str> {
+pub(crate) fn placed<'b>(blocks: &[&'b Block]) -> BTreeSet<&'b str> {
     blocks.iter().flat_map(|block| names(block, &["positions"])).collect()
 }
 
 /// Every `lagrangian` block, with the names of its lines that can be set from outside.
-pub(in crate::experiment) fn settable(blocks: &[&Block]) -> Vec<(String, Vec<String>)> {
+pub(crate) fn settable(blocks: &[&Block]) -> Vec<(String, Vec<String>)> {
     let lists = ["parameters", "coordinates", "rates", "momenta"];
     let of = |block: &&Block| {
         let name = block.name.as_ref().map_or(String::new(), |it| it.text.clone());

@@ -1,6 +1,6 @@
 //! The formulas of a block: which there are, and what each must be.
 
-use super::written::{Energies, Written};
+use super::fields::{Energies, Written};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Expr;

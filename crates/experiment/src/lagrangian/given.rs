@@ -19,21 +19,21 @@
 //!
 //! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
 
-use crate::experiment::Lagrangian;
+use crate::Lagrangian;
 use gedanken_lang::types::Type;
 use gedanken_symbolic::Expr;
 
 /// Something that is known of the whole.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Given {
-    pub(crate) name: String,
-    pub(crate) ty: Type,
-    pub(super) what: What,
+pub struct Given {
+    pub name: String,
+    pub ty: Type,
+    pub what: What,
 }
 
 /// How something given is found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub enum What {
     Coordinate(usize),
     Rate(usize),
     /// By the place of the constraint; stops come after constraints.
@@ -43,7 +43,7 @@ pub(super) enum What {
 }
 
 /// Everything that is given, by name. What is derived is derived now.
-pub(crate) fn all(lagrangian: &Lagrangian) -> Vec<Given> {
+pub fn all(lagrangian: &Lagrangian) -> Vec<Given> {
     let mut all: Vec<Given> = Vec::new();
     let mut add = |name: String, ty: Type, what: What| {
         if !all.iter().any(|it| it.name == name) {
@@ -84,7 +84,7 @@ pub(crate) fn all(lagrangian: &Lagrangian) -> Vec<Given> {
 }
 
 /// The names of everything that is given.
-pub(crate) fn names(lagrangian: &Lagrangian) -> Vec<String> {
+pub fn names(lagrangian: &Lagrangian) -> Vec<String> {
     let of_objects = (!lagrangian.positions.is_empty()).then(|| "velocity".to_owned());
     all(lagrangian).into_iter().map(|it| it.name).chain(of_objects).collect()
 }

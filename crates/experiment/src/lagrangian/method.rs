@@ -11,18 +11,18 @@
 //! A simulation that names none gets `dormand-prince`: an error of 10⁻¹⁰ in each step says more to those who compare with
 //! a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a variational one.
 
-use crate::engine::dense;
-use crate::experiment::Lagrangian;
+use crate::Lagrangian;
 use gedanken_dynamics::INTEGRATORS;
+use gedanken_dynamics::integrate::ode;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};
 use gedanken_symbolic::Expr;
 use gedanken_symbolic::lagrange::{Coordinate, Form};
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Method {
+pub enum Method {
     /// By slopes, of (q, q̇).
-    Slopes(dense::Method),
+    Slopes(ode::Method),
     /// By the midpoint rule, several steps of these parts of the length one after the other.
     Variational(&'static [f64]),
     /// By kicks and drifts.
@@ -31,7 +31,7 @@ pub(crate) enum Method {
 
 /// Kicks and drifts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Split {
+pub enum Split {
     /// Kick, then drift.
     Euler,
     /// Half kick, drift, half kick.
@@ -46,13 +46,13 @@ const COMPOSED: [(&str, &str); 3] =
 
 impl Default for Method {
     fn default() -> Self {
-        Self::Slopes(dense::Method::default())
+        Self::Slopes(ode::Method::default())
     }
 }
 
 impl Method {
     /// The method of this name.
-    pub(crate) fn by_name(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         if let Some((_, like)) = COMPOSED.iter().find(|(known, _)| *known == name) {
             return Some(Self::Variational(steps_of(like)?));
         }
@@ -60,7 +60,7 @@ impl Method {
         if std::ptr::eq(integrator, &IMPLICIT_MIDPOINT) {
             return Some(Self::Variational(&[1.0]));
         }
-        if let Ok(method) = dense::Method::by_name(name) {
+        if let Ok(method) = ode::Method::by_name(name) {
             return Some(Self::Slopes(method));
         }
         if integrator.control != Control::Fixed {
@@ -74,18 +74,18 @@ impl Method {
     }
 
     /// The names of all methods.
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    pub fn names() -> impl Iterator<Item = &'static str> {
         let registered = INTEGRATORS.into_iter().map(|it: &Integrator| it.name);
         registered.chain(COMPOSED.map(|(name, _)| name)).filter(|name| Self::by_name(name).is_some())
     }
 
     /// Whether the length of a step follows from its error.
-    pub(crate) fn is_adaptive(&self) -> bool {
+    pub fn is_adaptive(&self) -> bool {
         matches!(self, Self::Slopes(method) if method.is_adaptive())
     }
 
     /// Why it cannot follow the equations of a system, if it cannot.
-    pub(crate) fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
+    pub fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
         let Self::Splitting(_) = self else { return None };
         let (derived, system) = (lagrangian.derived(), &lagrangian.system);
         if let Some(constraint) = system.constraints.first() {
@@ -115,7 +115,7 @@ impl Method {
 
 impl Split {
     /// The kicks and drifts of a step of this length.
-    pub(super) fn compose<S, E>(
+    pub fn compose<S, E>(
         self,
         state: &mut S,
         length: f64,

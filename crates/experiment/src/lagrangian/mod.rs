@@ -9,22 +9,26 @@
 //! the rate of any function without parameters, found by differentiating it along the motion. Numbers come last, so that
 //! what is derived can be read with the names of its author.
 
-mod asked;
-mod canonical;
+mod fields;
+mod formulas;
+pub mod given;
+pub mod method;
+mod momenta;
 mod names;
 mod order;
 mod reader;
-mod simulated;
+mod simulation;
 mod start;
-mod stated;
+mod system;
 mod values;
-mod written;
 
-use super::attribute::Attribute;
-use super::evaluate::Base;
-use super::fields::{BlockForm, Fields};
 use super::object::Object;
-use super::overrides::Settings;
+use super::object::attribute::Attribute;
+use super::read::evaluate::Base;
+use super::read::fields::{BlockForm, Fields};
+use super::read::overrides::Settings;
+use fields::Written;
+pub(super) use fields::{placed, settable};
 use gedanken_lang::check::Library;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -32,11 +36,9 @@ use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::types::Type;
 use gedanken_symbolic::lagrange::{Effort, Form, Statement, System};
 use gedanken_symbolic::{Expr, Pool, Symbol};
-pub(super) use simulated::{check, integrator, named, steps_evenly};
+pub(super) use simulation::{check, integrator, named, steps_evenly};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
-use written::Written;
-pub(super) use written::{placed, settable};
 
 /// A mechanical system that is stated by its energies, and where it starts.
 #[derive(Clone, Debug)]
@@ -163,7 +165,7 @@ pub(super) fn read(
     if diagnostics[before..].iter().any(Diagnostic::is_error) {
         return (name, None);
     }
-    let lagrangian = stated::stated(&name, &written, &values, around, diagnostics)
+    let lagrangian = system::stated(&name, &written, &values, around, diagnostics)
         .and_then(|stated| start::settle(stated, &written, &values, diagnostics));
     (name, lagrangian)
 }

@@ -2,9 +2,9 @@
 //! momenta are looked for that have them.
 
 use super::Lagrangian;
+use super::fields::Written;
 use super::start::Told;
 use super::values::Values;
-use super::written::Written;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;

@@ -1,7 +1,7 @@
 //! Names: each means one thing.
 
 use super::Around;
-use super::written::{Energies, Written};
+use super::fields::{Energies, Written};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;

@@ -4,10 +4,10 @@
 //! checked in rounds: those that need no rate of another function first, then those that need only rates of these, and so
 //! on; so the type of a rate is known before anybody uses it, be it a vector.
 
-use super::asked::{Asked, Wanted};
+use super::fields::Written;
+use super::formulas::{Asked, Wanted};
 use super::order::{Needs, needs_its_rate, ready};
 use super::values::Values;
-use super::written::Written;
 use super::{Around, Formula, Parameter};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check};
 use gedanken_lang::diagnostic::Diagnostic;

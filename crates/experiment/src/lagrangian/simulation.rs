@@ -1,16 +1,16 @@
 //! Simulations whose motion follows from a Lagrangian: which one, and by what method.
 
-use super::super::fields::Fields;
 use super::super::measure::Scene;
 use super::super::simulation::{Mechanics, Simulation};
 use super::Lagrangian;
-use crate::lagrangian::Method;
+use super::method::Method;
+use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 
 /// The system that a simulation moves: the one it names, or the only one.
-pub(in crate::experiment) fn named(
+pub(crate) fn named(
     fields: &Fields<'_>,
     mechanics: Mechanics,
     known: &BTreeMap<String, Option<usize>>,
@@ -69,10 +69,7 @@ pub(in crate::experiment) fn named(
 }
 
 /// The method that a simulation of a Lagrangian names.
-pub(in crate::experiment) fn integrator(
-    fields: &Fields<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<String> {
+pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
     if Method::by_name(&name).is_some() {
@@ -94,12 +91,12 @@ pub(in crate::experiment) fn integrator(
 }
 
 /// Whether a method takes steps of one length.
-pub(in crate::experiment) fn steps_evenly(integrator: Option<&str>) -> bool {
+pub(crate) fn steps_evenly(integrator: Option<&str>) -> bool {
     integrator.and_then(Method::by_name).is_some_and(|it| !it.is_adaptive())
 }
 
 /// Checks that methods fit the equations they are for, and tells of systems that nothing moves.
-pub(in crate::experiment) fn check(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let moved = |index: usize| scene.simulations.iter().filter(move |it| it.lagrangian == Some(index));
     for (index, lagrangian) in scene.lagrangians.iter().enumerate() {
         if moved(index).next().is_none() && !scene.simulations.is_empty() {

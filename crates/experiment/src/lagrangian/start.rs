@@ -3,9 +3,9 @@
 //! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the author, who is told by how much,
 //! and what to change.
 
+use super::fields::Written;
 use super::values::Values;
-use super::written::Written;
-use super::{Lagrangian, canonical};
+use super::{Lagrangian, momenta};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
@@ -32,7 +32,7 @@ pub(super) fn settle(
         Form::Lagrange(equations) => {
             Start { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
         }
-        Form::Hamilton(hamilton) => canonical::settle(&mut lagrangian, &hamilton, written, values),
+        Form::Hamilton(hamilton) => momenta::settle(&mut lagrangian, &hamilton, written, values),
     };
     match told.and_then(|()| stops(&lagrangian)) {
         Ok(()) => Some(lagrangian),

@@ -1,9 +1,9 @@
 //! The system that a block states, put together from its formulas.
 
-use super::asked::{asked, places};
+use super::fields::{Energies, Written};
+use super::formulas::{asked, places};
 use super::reader::{Found, Reader};
 use super::values::Values;
-use super::written::{Energies, Written};
 use super::{Around, Formula, Lagrangian};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;

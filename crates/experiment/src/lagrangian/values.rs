@@ -1,11 +1,11 @@
 //! The numbers of a block: parameters, and where coordinates start; any of them can be set from outside.
 
 use super::Around;
-use super::written::Written;
-use crate::experiment::attribute::chosen;
-use crate::experiment::evaluate::Evaluator;
-use crate::experiment::numbers::Numbers;
-use crate::experiment::overrides::Settings;
+use super::fields::Written;
+use crate::object::attribute::chosen;
+use crate::read::evaluate::Evaluator;
+use crate::read::numbers::Numbers;
+use crate::read::overrides::Settings;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};

@@ -3,14 +3,15 @@
 //! The value of a measure is an expression over the attributes of one object, evaluated for each object and summed. Like a
 //! law it is checked before anything moves, once for every combination of types that the names in it have.
 
-use super::attribute::Attribute;
+pub(crate) mod program;
+
 use super::context::Context;
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
 use super::lagrangian::Lagrangian;
-use super::measured::{Measured, Parts};
-use super::numbers::Numbers;
 use super::object::Object;
+use super::object::attribute::Attribute;
+use super::read::evaluate::Evaluator;
+use super::read::fields::{BlockForm, Fields};
+use super::read::numbers::Numbers;
 use super::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Library, similar};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -18,6 +19,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
+use program::{Measured, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `measure NAME { … }`.

@@ -1,11 +1,11 @@
 //! The value of a measure as programs: one for each combination of types that the names in it have.
 
-use super::lagrangian::Lagrangian;
-use super::laws::listed;
-use super::measure::Scene;
-use super::record::declared;
+use super::Scene;
+use crate::context::laws::listed;
+use crate::lagrangian::Lagrangian;
 use crate::lagrangian::given;
 use crate::rigid::given::{OfObject, OfWorld};
+use crate::simulation::record::declared;
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::native::{NATIVES, Native};
@@ -25,15 +25,15 @@ pub struct Measured {
 }
 
 /// A measure that is being checked.
-pub(super) struct Parts<'p> {
-    pub(super) name: &'p Name,
+pub(crate) struct Parts<'p> {
+    pub(crate) name: &'p Name,
     /// Whom it is summed over, by name, and where they are listed.
-    pub(super) of: &'p [(usize, Span)],
-    pub(super) scene: &'p Scene<'p>,
+    pub(crate) of: &'p [(usize, Span)],
+    pub(crate) scene: &'p Scene<'p>,
     /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
-    pub(super) is_rigid: bool,
+    pub(crate) is_rigid: bool,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows from that.
-    pub(super) lagrangian: Option<&'p Lagrangian>,
+    pub(crate) lagrangian: Option<&'p Lagrangian>,
 }
 
 /// What a name in the expression means for an object: an attribute of the object or of the world, and its type.
@@ -42,7 +42,7 @@ type Meaning = (Binding, Type);
 impl Parts<'_> {
     /// The type of the measure and its programs. What is wrong with it has been reported. `of_objects` tells a measure of
     /// objects from one of the world.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         value: &Expr,
         of_objects: bool,

@@ -1,7 +1,7 @@
 //! Attributes: a name and the value it has when a simulation begins.
 
-use super::evaluate::{Base, Evaluator};
-use super::overrides::Settings;
+use crate::read::evaluate::{Base, Evaluator};
+use crate::read::overrides::Settings;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
@@ -35,14 +35,14 @@ impl Attribute {
 }
 
 /// One `name = expression` of the file.
-pub(super) struct Line<'b> {
-    pub(super) name: &'b Name,
-    pub(super) body: &'b Expr,
+pub(crate) struct Line<'b> {
+    pub(crate) name: &'b Name,
+    pub(crate) body: &'b Expr,
 }
 
 /// Evaluates attributes in their order, each of them seeing those before it. `owner` is an object, or `None` for the world;
 /// `proper` gives the name that laws use. What has no value is left out, and has been reported.
-pub(super) fn evaluate(
+pub(crate) fn evaluate(
     lines: &[Line<'_>],
     owner: Option<&str>,
     proper: impl Fn(&str) -> String,
@@ -97,7 +97,7 @@ pub(super) fn evaluate(
 }
 
 /// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is written at `place`.
-pub(super) fn chosen(
+pub(crate) fn chosen(
     written: (Value, Span),
     set: Option<(Span, Option<Value>)>,
     name: &str,

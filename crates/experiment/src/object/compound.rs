@@ -1,6 +1,6 @@
 //! Compounds: who is a part of whom.
 
-use super::object::Object;
+use super::Object;
 use super::shape::ShapeKind;
 use super::solid::find;
 use gedanken_lang::check::similar;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are all objects that
 /// were written.
-pub(super) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
     let mut whole_of: BTreeMap<&str, &Object> = BTreeMap::new();
     for whole in objects {
         for part in &whole.parts {
@@ -65,7 +65,7 @@ pub(super) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mu
 }
 
 /// The names of all that an object consists of, itself included.
-pub(super) fn all_parts<'o>(objects: &'o [Object], whole: &'o Object, names: &mut BTreeSet<&'o str>) {
+pub(crate) fn all_parts<'o>(objects: &'o [Object], whole: &'o Object, names: &mut BTreeSet<&'o str>) {
     let mut queue = vec![whole];
     while let Some(object) = queue.pop() {
         if names.insert(&object.name) {

@@ -1,8 +1,8 @@
 //! Shapes that come from files.
 
-use super::fields::Fields;
-use super::object::Surroundings;
+use super::Surroundings;
 use super::shape::ShapeKind;
+use crate::read::fields::Fields;
 use gedanken_geometry::import::{TriangleSoup, obj, stl};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::Name;
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A mistake that has been reported.
-pub(super) struct Reported;
+pub(crate) struct Reported;
 
 /// The triangles of an object's `file`, if its shape has one.
-pub(super) fn read(
+pub(crate) fn read(
     fields: &Fields<'_>,
     shape: Option<ShapeKind>,
     is_static: Option<bool>,

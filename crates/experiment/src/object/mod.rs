@@ -1,18 +1,23 @@
 //! Objects: what they look like, whether they move, and what is known of them when a simulation begins.
 
-use super::attribute::{self, Attribute, Line};
-use super::evaluate::Base;
-use super::fields::{BlockForm, Fields};
-use super::overrides::Settings;
-use super::shape::ShapeKind;
-use super::surface;
+pub(crate) mod attribute;
+pub(crate) mod compound;
+pub(crate) mod mesh_file;
+pub(crate) mod shape;
+pub(crate) mod solid;
+
+use super::read::evaluate::Base;
+use super::read::fields::{BlockForm, Fields};
+use super::read::overrides::Settings;
 use crate::Files;
+use attribute::{Attribute, Line};
 use gedanken_geometry::import::TriangleSoup;
 use gedanken_lang::check::{Participant, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Entry, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
+use shape::ShapeKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -154,7 +159,7 @@ pub(super) fn read(
         attributes.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let parts = parts(&fields, shape, diagnostics);
-    let surface = surface::read(&fields, shape, is_static, around, diagnostics);
+    let surface = mesh_file::read(&fields, shape, is_static, around, diagnostics);
     let shape_key = ["parts", "file"].into_iter().find(|key| fields.has(key));
     let shape_span = shape_key.map_or(name.span, |key| fields.place(key));
     let object = match (is_static, shape, whole, surface) {

@@ -151,7 +151,7 @@ impl Field {
     }
 
     /// What is wrong with a value, if something is.
-    pub(super) fn check(&self, attribute: &Attribute) -> Option<Diagnostic> {
+    pub(crate) fn check(&self, attribute: &Attribute) -> Option<Diagnostic> {
         let name = self.name;
         let is = attribute.ty();
         let fits = match self.form {

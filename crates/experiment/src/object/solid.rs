@@ -1,6 +1,6 @@
 //! From the values of an object to the shape that geometry computes with.
 
-use super::object::Object;
+use super::Object;
 use super::shape::ShapeKind;
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,
@@ -37,12 +37,12 @@ impl Object {
     }
 
     /// The same, with the density of each part: its own, or what its mass makes of its volume, or that of the whole.
-    pub(crate) fn weighty_solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
+    pub fn weighty_solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
         self.nested(objects, MOST_NESTED, self.real("density").unwrap_or(1.0))
     }
 
     /// The value of an attribute that is a real.
-    pub(crate) fn real(&self, name: &str) -> Option<f64> {
+    pub fn real(&self, name: &str) -> Option<f64> {
         match self.attribute(name).map(|it| &it.value) {
             Some(Value::Real(real)) => Some(*real),
             _ => None,
@@ -146,6 +146,6 @@ pub fn rotation(orientation: &[f64]) -> Option<Quat> {
 }
 
 /// The object of this name in a list sorted by name.
-pub(super) fn find<'o>(objects: &'o [Object], name: &str) -> Option<&'o Object> {
+pub(crate) fn find<'o>(objects: &'o [Object], name: &str) -> Option<&'o Object> {
     objects.binary_search_by(|object| object.name.as_str().cmp(name)).ok().map(|place| &objects[place])
 }

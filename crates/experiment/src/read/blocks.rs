@@ -7,21 +7,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks of a file by what they are.
 #[derive(Default)]
-pub(super) struct Blocks<'b> {
-    pub(super) world: Option<&'b Block>,
-    pub(super) objects: Vec<&'b Block>,
-    pub(super) contexts: Vec<&'b Block>,
-    pub(super) simulations: Vec<&'b Block>,
-    pub(super) measures: Vec<&'b Block>,
-    pub(super) rules: Vec<&'b Block>,
-    pub(super) materials: Vec<&'b Block>,
-    pub(super) bodily: Vec<&'b Block>,
-    pub(super) joints: Vec<&'b Block>,
-    pub(super) lagrangians: Vec<&'b Block>,
+pub(crate) struct Blocks<'b> {
+    pub(crate) world: Option<&'b Block>,
+    pub(crate) objects: Vec<&'b Block>,
+    pub(crate) contexts: Vec<&'b Block>,
+    pub(crate) simulations: Vec<&'b Block>,
+    pub(crate) measures: Vec<&'b Block>,
+    pub(crate) rules: Vec<&'b Block>,
+    pub(crate) materials: Vec<&'b Block>,
+    pub(crate) bodily: Vec<&'b Block>,
+    pub(crate) joints: Vec<&'b Block>,
+    pub(crate) lagrangians: Vec<&'b Block>,
 }
 
 impl<'b> Blocks<'b> {
-    pub(super) fn sort(blocks: &'b [Block], diagnostics: &mut Vec<Diagnostic>) -> Self {
+    pub(crate) fn sort(blocks: &'b [Block], diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut sorted = Self::default();
         for block in blocks {
             match (block.keyword.text.as_str(), sorted.world) {
@@ -53,13 +53,13 @@ impl<'b> Blocks<'b> {
     }
 
     /// The names of measures, with or without a mistake.
-    pub(super) fn measured(&self) -> Vec<&'b str> {
+    pub(crate) fn measured(&self) -> Vec<&'b str> {
         self.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect()
     }
 }
 
 /// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by name.
-pub(super) fn named<T>(
+pub(crate) fn named<T>(
     what: &str,
     read: Vec<(Name, Option<T>)>,
     name: impl Fn(&T) -> &String,
@@ -71,12 +71,12 @@ pub(super) fn named<T>(
 }
 
 /// The names that there are.
-pub(super) fn known(names: &[String]) -> BTreeSet<&str> {
+pub(crate) fn known(names: &[String]) -> BTreeSet<&str> {
     names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
 }
 
 /// Reports names that two blocks have. Those without a name have been told.
-pub(super) fn unique<'n>(
+pub(crate) fn unique<'n>(
     what: &str,
     names: impl Iterator<Item = &'n Name>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -97,7 +97,7 @@ pub(super) fn unique<'n>(
 }
 
 /// By name, each once: a second one of a name has been reported.
-pub(super) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
+pub(crate) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_by(|a, b| name(a).cmp(name(b)));
     items.dedup_by(|a, b| name(a) == name(b));
@@ -105,7 +105,7 @@ pub(super) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &
 }
 
 /// For every name that was written, the place of what it names, unless something is wrong with that.
-pub(super) fn indexed<T>(
+pub(crate) fn indexed<T>(
     written: &[String],
     items: &[T],
     name: impl Fn(&T) -> &String,

@@ -3,7 +3,7 @@
 //! They are computed once, by the evaluator, from numbers, natives, imported functions and the attributes that come
 //! before them.
 
-use super::attribute::Attribute;
+use crate::object::attribute::Attribute;
 use gedanken_lang::check::{Library, check_expression};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -13,7 +13,7 @@ use gedanken_lang::vm::{Limits, Machine, compile};
 use std::sync::Arc;
 
 /// What an expression may name.
-pub(super) struct Evaluator<'l> {
+pub(crate) struct Evaluator<'l> {
     library: &'l Library,
     /// The library, and an attribute each: found by name like functions without parameters.
     definitions: Vec<Definition>,
@@ -26,16 +26,16 @@ pub(super) struct Evaluator<'l> {
 
 /// What every expression of a file may name.
 #[derive(Clone, Copy)]
-pub(super) struct Base<'b> {
-    pub(super) library: &'b Library,
-    pub(super) world: &'b [Attribute],
+pub(crate) struct Base<'b> {
+    pub(crate) library: &'b Library,
+    pub(crate) world: &'b [Attribute],
     /// Attributes of the world that have no value, which has been reported.
-    pub(super) failed: &'b [String],
+    pub(crate) failed: &'b [String],
 }
 
 impl<'l> Evaluator<'l> {
     /// An evaluator that knows the library and the world.
-    pub(super) fn new(base: Base<'l>) -> Self {
+    pub(crate) fn new(base: Base<'l>) -> Self {
         let Base { library, world, failed } = base;
         let (definitions, failed) = (library.definitions.clone(), failed.to_vec());
         let mut evaluator = Self { library, definitions, hidden: Vec::new(), failed };
@@ -46,12 +46,12 @@ impl<'l> Evaluator<'l> {
     }
 
     /// From now on `name` is something whose value is a mistake that has been reported.
-    pub(super) fn fail(&mut self, name: &str) {
+    pub(crate) fn fail(&mut self, name: &str) {
         self.failed.push(name.to_owned());
     }
 
     /// From now on `name` has this value.
-    pub(super) fn add(&mut self, name: &str, value: &Value, span: Span) {
+    pub(crate) fn add(&mut self, name: &str, value: &Value, span: Span) {
         self.failed.retain(|failed| failed != name);
         if self.library.definitions.iter().any(|definition| definition.name.text == name) {
             self.hidden.retain(|(known, _)| known != name);
@@ -72,7 +72,7 @@ impl<'l> Evaluator<'l> {
     ///
     /// # Errors
     /// What is wrong with it; nothing, if that has been said before.
-    pub(super) fn value(&self, expression: &Expr) -> Result<Value, Vec<Diagnostic>> {
+    pub(crate) fn value(&self, expression: &Expr) -> Result<Value, Vec<Diagnostic>> {
         if !self.failed.is_empty() && self.needs_failed(expression) {
             return Err(Vec::new());
         }

@@ -7,23 +7,23 @@ use gedanken_lang::syntax::tree::{Alias, Block, Definition, Entry, Expr, ExprKin
 use std::collections::BTreeMap;
 
 /// A kind of block and what can stand in it.
-pub(super) struct BlockForm {
+pub(crate) struct BlockForm {
     /// With its article: `an object`.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// Keys, and what they are set to in words.
-    pub(super) keys: &'static [(&'static str, &'static str)],
+    pub(crate) keys: &'static [(&'static str, &'static str)],
 }
 
 /// What a block says.
-pub(super) struct Fields<'b> {
+pub(crate) struct Fields<'b> {
     form: &'static BlockForm,
-    pub(super) block: &'b Block,
+    pub(crate) block: &'b Block,
     entries: BTreeMap<&'b str, &'b Entry>,
 }
 
 impl<'b> Fields<'b> {
     /// Reads the block, reporting keys that it does not have, and those given twice.
-    pub(super) fn read(
+    pub(crate) fn read(
         block: &'b Block,
         form: &'static BlockForm,
         diagnostics: &mut Vec<Diagnostic>,
@@ -48,22 +48,22 @@ impl<'b> Fields<'b> {
     }
 
     /// The value of a key, unless it is absent or was a mistake that has been reported.
-    pub(super) fn value(&self, key: &str) -> Option<(&'b Entry, &'b Value)> {
+    pub(crate) fn value(&self, key: &str) -> Option<(&'b Entry, &'b Value)> {
         self.entries.get(key).map(|entry| (*entry, &entry.value)).filter(|(_, value)| !is_missing(value))
     }
 
     /// Whether the key is there, with or without a value that can be understood.
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
     /// Where a key is set.
-    pub(super) fn place(&self, key: &str) -> Span {
+    pub(crate) fn place(&self, key: &str) -> Span {
         self.entries.get(key).map_or(self.block.keyword.span, |entry| entry.span)
     }
 
     /// Reports a key that must be there.
-    pub(super) fn require(&self, key: &str, example: &str, diagnostics: &mut Vec<Diagnostic>) {
+    pub(crate) fn require(&self, key: &str, example: &str, diagnostics: &mut Vec<Diagnostic>) {
         if !self.has(key) {
             let (what, key) = (self.form.what, spaced(key));
             diagnostics.push(
@@ -75,7 +75,7 @@ impl<'b> Fields<'b> {
     }
 
     /// The name of the block. An empty one, if there is none, so that reading can go on.
-    pub(super) fn name(&self, diagnostics: &mut Vec<Diagnostic>) -> Name {
+    pub(crate) fn name(&self, diagnostics: &mut Vec<Diagnostic>) -> Name {
         let none = Name { text: String::new(), span: self.block.keyword.span };
         let keyword = &self.block.keyword;
         if let Some(before) = &self.block.name {
@@ -112,7 +112,7 @@ impl<'b> Fields<'b> {
     }
 
     /// The name before the brace: `material steel { … }`. An empty one, if there is none, so that reading can go on.
-    pub(super) fn heading(&self, example: &str, diagnostics: &mut Vec<Diagnostic>) -> Name {
+    pub(crate) fn heading(&self, example: &str, diagnostics: &mut Vec<Diagnostic>) -> Name {
         let keyword = &self.block.keyword;
         self.block.name.clone().unwrap_or_else(|| {
             diagnostics.push(
@@ -125,7 +125,7 @@ impl<'b> Fields<'b> {
     }
 
     /// Words such as `free fall`.
-    pub(super) fn words(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
+    pub(crate) fn words(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
         match self.value(key)? {
             (_, Value::Words(words)) => Some(words),
             (entry, _) => self.wrong(entry, diagnostics),
@@ -133,7 +133,7 @@ impl<'b> Fields<'b> {
     }
 
     /// The text between quotes.
-    pub(super) fn text(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
+    pub(crate) fn text(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Name> {
         match self.value(key)? {
             (_, Value::Text(text)) => Some(text),
             (entry, _) => self.wrong(entry, diagnostics),
@@ -141,7 +141,7 @@ impl<'b> Fields<'b> {
     }
 
     /// An expression.
-    pub(super) fn expression(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Expr> {
+    pub(crate) fn expression(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'b Expr> {
         match self.value(key)? {
             (_, Value::Expression(expression)) => {
                 Some(expression).filter(|expression| !matches!(expression.kind, ExprKind::Missing))
@@ -151,7 +151,7 @@ impl<'b> Fields<'b> {
     }
 
     /// Names in braces; none, if the key is absent.
-    pub(super) fn names(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Name] {
+    pub(crate) fn names(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Name] {
         match self.value(key) {
             None => &[],
             Some((_, Value::Names(names))) => names,
@@ -161,7 +161,7 @@ impl<'b> Fields<'b> {
     }
 
     /// Names in braces, or one word without them; `None`, if the key is absent.
-    pub(super) fn list(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Name>> {
+    pub(crate) fn list(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Name>> {
         let name = |expression: &Expr| match &expression.kind {
             ExprKind::Name(text) => Some(Name { text: text.clone(), span: expression.span }),
             _ => None,
@@ -181,7 +181,7 @@ impl<'b> Fields<'b> {
     }
 
     /// Definitions in braces; none, if the key is absent.
-    pub(super) fn definitions(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Definition] {
+    pub(crate) fn definitions(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Definition] {
         match self.value(key) {
             None => &[],
             Some((_, Value::Definitions(definitions))) => definitions,
@@ -191,7 +191,7 @@ impl<'b> Fields<'b> {
     }
 
     /// Aliases in braces; none, if the key is absent.
-    pub(super) fn aliases(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Alias] {
+    pub(crate) fn aliases(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> &'b [Alias] {
         match self.value(key) {
             None => &[],
             Some((_, Value::Aliases(aliases))) => aliases,
@@ -227,7 +227,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// A key as people write it.
-pub(super) fn spaced(key: &str) -> String {
+pub(crate) fn spaced(key: &str) -> String {
     if matches!(key, "objects_involved" | "contexts_involved") {
         key.to_owned()
     } else {

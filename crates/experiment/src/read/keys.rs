@@ -1,7 +1,8 @@
 //! Which keys each kind of block has, for whoever helps to write one.
 
 use super::fields::spaced;
-use super::{bodily, joint, lagrangian, material, measure, object, rule, simulation};
+use crate::rigid::{force_law, joint, material};
+use crate::{lagrangian, measure, object, rule, simulation};
 use gedanken_lang::check::CONTEXT_KEYS;
 
 /// The blocks that an experiment consists of.
@@ -31,9 +32,9 @@ pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
         "rule" => rule::RULE.keys,
         "event" => rule::EVENT.keys,
         "material" => material::FORM.keys,
-        "force" => bodily::FORCE.keys,
-        "potential" => bodily::POTENTIAL.keys,
-        "constraint" => bodily::CONSTRAINT.keys,
+        "force" => force_law::FORCE.keys,
+        "potential" => force_law::POTENTIAL.keys,
+        "constraint" => force_law::CONSTRAINT.keys,
         "joint" => joint::FORM.keys,
         "lagrangian" => lagrangian::FORM.keys,
         _ => &[],

@@ -1,23 +1,30 @@
 //! The stages of reading, in the order in which blocks need one another.
 
+pub(crate) mod blocks;
+pub(crate) mod evaluate;
+pub(crate) mod fields;
+pub(crate) mod keys;
+pub(crate) mod numbers;
+pub(crate) mod overrides;
+
 use super::Experiment;
-use super::attribute::{self, Attribute};
-use super::blocks::{Blocks, in_order, indexed, known, named, unique};
-use super::body;
 use super::checks::Checks;
 use super::context::{self, Context};
-use super::evaluate::{Base, Evaluator};
 use super::lagrangian::{self, Lagrangian};
 use super::measure::{self, Measure, Scene};
-use super::newton::Bodies;
+use super::object::attribute;
+use super::object::attribute::Attribute;
+use super::object::compound;
+use super::object::shape::ShapeKind;
 use super::object::{self, Object, Surroundings};
-use super::overrides::{Override, Settings};
-use super::parts;
+use super::rigid::Bodies;
+use super::rigid::body;
 use super::rule::{self, Rule};
-use super::shape::ShapeKind;
 use super::simulation::{self, Cast, Simulation};
 use crate::Files;
 use crate::rigid::given::law_names;
+use blocks::{Blocks, in_order, indexed, known, named, unique};
+use evaluate::{Base, Evaluator};
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::session::load_text;
@@ -25,19 +32,43 @@ use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
+use overrides::{Override, Settings};
 use std::collections::BTreeSet;
 
-/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside.
+/// An experiment as far as it could be read, and all that is wrong with it.
 ///
-/// # Errors
-/// Everything that is wrong with it and with what it imports, in the order of the text, with warnings among it.
+/// Mechanics may have more to say before [`Reading::finish`]: that rules clash, or that bodies make no world.
+#[derive(Debug)]
+pub struct Reading {
+    /// All blocks without mistakes. Only an experiment of which nothing is wrong is whole.
+    pub experiment: Experiment,
+    /// Everything that is wrong or probably not meant, in any order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether all objects and world attributes could be read, so that laws and rules were checked.
+    pub is_whole: bool,
+}
+
+impl Reading {
+    /// The experiment with its warnings.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order of the text, with warnings among it.
+    pub fn finish(self) -> Result<Experiment, Vec<Diagnostic>> {
+        let warnings = only_warnings(in_text_order(self.diagnostics))?;
+        debug_assert!(self.is_whole, "what is left out has been told");
+        Ok(Experiment { warnings, ..self.experiment })
+    }
+}
+
+/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside. Blocks are read in
+/// the order in which they need one another, so that their order in the file does not matter.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,
     path: &str,
     text: String,
     overrides: &[Override],
-) -> Result<Experiment, Vec<Diagnostic>> {
+) -> Reading {
     let loaded = load_text(&|path| files.text(path), sources, path, text, Dialect::Experiment);
     let mut diagnostics = loaded.diagnostics;
     let mut settings = Settings::read(overrides, sources, &mut diagnostics);
@@ -109,11 +140,8 @@ pub fn read(
     let Checks { checked, checked_rules, acting } =
         Checks::of(&scene, &cast, &rules, &bodies, loaded.source, &mut diagnostics);
 
-    let warnings = only_warnings(in_text_order(diagnostics))?;
-    debug_assert!(whole && world.failed.is_empty(), "what is left out has been told");
-    debug_assert!(rules.len() == blocks.rules.len());
-    debug_assert!(contexts.len() == blocks.contexts.len() && measures.len() == blocks.measures.len());
-    Ok(Experiment {
+    let is_whole = scene.is_whole;
+    let experiment = Experiment {
         world: world.attributes,
         objects,
         contexts,
@@ -128,8 +156,9 @@ pub fn read(
         checked,
         checked_rules,
         acting,
-        warnings,
-    })
+        warnings: Vec::new(),
+    };
+    Reading { experiment, diagnostics, is_whole }
 }
 
 /// The contexts, by name, and all names that were written.
@@ -213,7 +242,7 @@ impl Objects {
         let names: Vec<String> = written.iter().map(|(name, _)| name.clone()).collect();
         let mut objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
         let whole = objects.len() == known(&names).len();
-        parts::check(&objects, &known(&names), diagnostics);
+        compound::check(&objects, &known(&names), diagnostics);
         check_solids(&objects, whole, diagnostics);
         body::complete(&blocks.simulations, &mut objects, diagnostics);
         Self { objects, written, whole }

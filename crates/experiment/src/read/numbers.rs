@@ -7,14 +7,14 @@ use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 
 /// The numbers that a block is given.
-pub(super) struct Numbers<'f> {
-    pub(super) fields: &'f Fields<'f>,
-    pub(super) evaluator: &'f Evaluator<'f>,
+pub(crate) struct Numbers<'f> {
+    pub(crate) fields: &'f Fields<'f>,
+    pub(crate) evaluator: &'f Evaluator<'f>,
 }
 
 impl Numbers<'_> {
     /// The value of a key, and where its expression stands. What is wrong with it has been reported.
-    pub(super) fn value(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<(Value, Span)> {
+    pub(crate) fn value(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<(Value, Span)> {
         let expression = self.fields.expression(key, diagnostics)?;
         match self.evaluator.value(expression) {
             Ok(value) => Some((value, expression.span)),
@@ -39,7 +39,7 @@ impl Numbers<'_> {
     }
 
     /// A real.
-    pub(super) fn real(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    pub(crate) fn real(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
         match self.value(key, diagnostics)? {
             (Value::Real(real), _) => Some(real),
             (other, span) => {
@@ -50,7 +50,7 @@ impl Numbers<'_> {
     }
 
     /// A real above `least`, and at most `most`.
-    pub(super) fn within(
+    pub(crate) fn within(
         &self,
         key: &str,
         least: f64,
@@ -74,7 +74,7 @@ impl Numbers<'_> {
     }
 
     /// A real that is 0 or greater.
-    pub(super) fn not_negative(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    pub(crate) fn not_negative(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
         let real = self.real(key, diagnostics)?;
         if real >= 0.0 {
             return Some(real);
@@ -87,7 +87,7 @@ impl Numbers<'_> {
     }
 
     /// A real from 0 to 1.
-    pub(super) fn share(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    pub(crate) fn share(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
         let real = self.real(key, diagnostics)?;
         if (0.0..=1.0).contains(&real) {
             return Some(real);
@@ -99,7 +99,7 @@ impl Numbers<'_> {
     }
 
     /// A whole number from 1 on.
-    pub(super) fn count(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
+    pub(crate) fn count(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
         let real = self.real(key, diagnostics)?;
         if (1.0..=1e6).contains(&real) && real.fract() == 0.0 {
             return Some(real as u32);
@@ -113,7 +113,7 @@ impl Numbers<'_> {
     }
 
     /// A vector of 3.
-    pub(super) fn vector(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+    pub(crate) fn vector(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
         match self.value(key, diagnostics)? {
             (Value::Vector(elements), _) if elements.len() == 3 => elements.try_into().ok(),
             (other, span) => {
@@ -124,7 +124,7 @@ impl Numbers<'_> {
     }
 
     /// A vector of 3 that is not zero.
-    pub(super) fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
+    pub(crate) fn direction(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
         match self.value(key, diagnostics)? {
             (Value::Vector(elements), span) if elements.len() == 3 => {
                 if elements.iter().all(|element| *element == 0.0) {

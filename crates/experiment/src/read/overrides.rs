@@ -70,13 +70,13 @@ enum Taker {
 }
 
 /// All settings, and which of them have found what they are for.
-pub(super) struct Settings<'o> {
+pub(crate) struct Settings<'o> {
     settings: Vec<Setting<'o>>,
 }
 
 impl<'o> Settings<'o> {
     /// Reads the expressions. Each becomes a source of its own, so that messages can point into it.
-    pub(super) fn read(
+    pub(crate) fn read(
         overrides: &'o [Override],
         sources: &mut Sources,
         diagnostics: &mut Vec<Diagnostic>,
@@ -86,7 +86,7 @@ impl<'o> Settings<'o> {
     }
 
     /// The expression for an attribute, the last one given. `name` is what laws call it, `written` what the file does.
-    pub(super) fn take(&mut self, owner: Option<&str>, name: &str, written: &str) -> Option<Expr> {
+    pub(crate) fn take(&mut self, owner: Option<&str>, name: &str, written: &str) -> Option<Expr> {
         let mut found = None;
         for setting in &mut self.settings {
             let attribute = &setting.given.attribute;
@@ -99,7 +99,7 @@ impl<'o> Settings<'o> {
     }
 
     /// The expression for a line of a `lagrangian` block, the last one given. What is an attribute has taken its setting before.
-    pub(super) fn take_line(&mut self, block: &str, name: &str) -> Option<Expr> {
+    pub(crate) fn take_line(&mut self, block: &str, name: &str) -> Option<Expr> {
         let mut found = None;
         for setting in &mut self.settings {
             let is_meant = setting.given.object.as_deref().is_none_or(|owner| owner == block);
@@ -113,7 +113,7 @@ impl<'o> Settings<'o> {
 
     /// Reports settings that nothing took. `objects` are all objects with the names of their attributes, `blocks` all `lagrangian` blocks
     /// with the names of their lines.
-    pub(super) fn unused(
+    pub(crate) fn unused(
         &self,
         world: &[String],
         objects: &[(String, Vec<String>)],

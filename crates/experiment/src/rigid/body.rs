@@ -4,12 +4,12 @@
 //! which, is asked first; only of those it is expected that a mass is a mass. What they leave unsaid is filled in, so that
 //! laws, measures and recordings find it: a velocity of zero, the mass that a density makes.
 
-use super::attribute::Attribute;
-use super::object::Object;
-use super::parts;
-use super::shape::ShapeKind;
-use super::simulation::{Mechanics, Simulation};
-use super::solid::find;
+use crate::object::Object;
+use crate::object::attribute::Attribute;
+use crate::object::compound;
+use crate::object::shape::ShapeKind;
+use crate::object::solid::find;
+use crate::simulation::{Mechanics, Simulation};
 use gedanken_geometry::Solid;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::{Block, Value as Written};
@@ -24,7 +24,7 @@ fn is_rigid(block: &Block) -> bool {
 }
 
 /// The objects that take part in a simulation of rigid bodies, by name: none, if there is no such simulation.
-pub(super) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTreeSet<&'o str> {
+pub(crate) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTreeSet<&'o str> {
     let mut found = BTreeSet::new();
     for block in simulations.iter().filter(|block| is_rigid(block)) {
         let listed = block.entries.iter().find(|entry| entry.key.text == "objects_involved");
@@ -43,14 +43,14 @@ pub(super) fn bodies<'o>(simulations: &[&Block], objects: &'o [Object]) -> BTree
 }
 
 /// Checks what bodies say of themselves, and fills in what they leave unsaid.
-pub(super) fn complete(simulations: &[&Block], objects: &mut [Object], diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn complete(simulations: &[&Block], objects: &mut [Object], diagnostics: &mut Vec<Diagnostic>) {
     let bodies = bodies(simulations, objects);
     let mut given: Vec<(usize, Vec<Attribute>)> = Vec::new();
     for (index, object) in objects.iter().enumerate().filter(|(_, it)| bodies.contains(it.name.as_str())) {
         let before = diagnostics.len();
         check_attributes(object, diagnostics);
         let mut members = BTreeSet::new();
-        parts::all_parts(objects, object, &mut members);
+        compound::all_parts(objects, object, &mut members);
         for part in members.iter().filter(|name| **name != object.name) {
             if let Some(part) = find(objects, part) {
                 check_attributes(part, diagnostics);
@@ -122,7 +122,7 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
 /// Reports a body that says nothing of its mass, unless it consists of parts that all do.
 fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diagnostic>>> {
     let mut pieces = BTreeSet::new();
-    parts::all_parts(objects, object, &mut pieces);
+    compound::all_parts(objects, object, &mut pieces);
     let pieces = pieces.into_iter().filter_map(|name| find(objects, name));
     let light = |it: &&Object| {
         it.shape != ShapeKind::Compound && it.attribute("mass").is_none() && it.attribute("density").is_none()
@@ -135,7 +135,7 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
             whole.name != object.name
                 && (whole.attribute("mass").is_some() || whole.attribute("density").is_some())
                 && {
-                    parts::all_parts(objects, whole, &mut inside);
+                    compound::all_parts(objects, whole, &mut inside);
                     inside.contains(piece.name.as_str())
                 }
         })
@@ -157,14 +157,14 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
 }
 
 /// What an attribute of a rigid body has to be.
-pub(super) struct Kind {
+pub(crate) struct Kind {
     wanted: &'static str,
     example: &'static str,
-    pub(super) fits: fn(&Type) -> bool,
+    pub(crate) fits: fn(&Type) -> bool,
 }
 
 /// What an attribute has to be that rigid bodies know by this name.
-pub(super) fn kind_of(name: &str) -> Option<Kind> {
+pub(crate) fn kind_of(name: &str) -> Option<Kind> {
     let kind = |wanted, example, fits| Some(Kind { wanted, example, fits });
     match name {
         "mass" | "density" | "restitution" | "friction" => kind("a real", "1", |ty| *ty == Type::Real),
@@ -248,7 +248,7 @@ fn out_of_range(name: &str, value: &Value) -> Option<(&'static str, &'static str
 }
 
 /// Kinematic objects where nobody tells them how to move.
-pub(super) fn check_kinematic(
+pub(crate) fn check_kinematic(
     objects: &[Object],
     simulations: &[Simulation],
     diagnostics: &mut Vec<Diagnostic>,

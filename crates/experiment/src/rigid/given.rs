@@ -21,13 +21,13 @@
 //!
 //! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
 
-use crate::experiment::{Bodily, BodilyKind, Joint, JointKind};
+use crate::{Bodily, BodilyKind, Joint, JointKind};
 use gedanken_lang::types::Type;
 use gedanken_rigid::Account;
 
 /// What the mechanics knows of an object that is not static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OfObject {
+pub enum OfObject {
     /// Where its own frame is.
     Position,
     /// How its own frame is turned, in the form in which the file writes it.
@@ -56,16 +56,16 @@ impl OfObject {
     ];
 
     /// What is not written in the file.
-    pub(crate) fn computed() -> impl Iterator<Item = Self> {
+    pub fn computed() -> impl Iterator<Item = Self> {
         let written = [Self::Position, Self::Orientation, Self::Velocity, Self::AngularVelocity];
         Self::ALL.into_iter().filter(move |it| !written.contains(it))
     }
 
-    pub(crate) fn by_name(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
             Self::Orientation => "orientation",
@@ -80,7 +80,7 @@ impl OfObject {
     }
 
     /// Its type; an orientation has four scalars where the file writes a quaternion.
-    pub(crate) const fn ty(self) -> Type {
+    pub const fn ty(self) -> Type {
         match self {
             Self::KineticEnergy | Self::RotationalEnergy => Type::Real,
             Self::AtRest => Type::Bool,
@@ -91,7 +91,7 @@ impl OfObject {
 
 /// What the mechanics knows of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OfWorld {
+pub enum OfWorld {
     KineticEnergy,
     PotentialEnergy,
     TotalEnergy,
@@ -132,7 +132,7 @@ impl OfWorld {
     ];
 
     /// Everything there is, in a world with these laws, by name.
-    pub(crate) fn all<'l>(laws: impl Iterator<Item = &'l str>) -> Vec<(String, Self)> {
+    pub fn all<'l>(laws: impl Iterator<Item = &'l str>) -> Vec<(String, Self)> {
         // Nobody pushes bodies by hand in an experiment.
         let accounts = Account::ALL.into_iter().filter(|it| *it != Account::User);
         let accounts = accounts.flat_map(|it| [Self::Work(it), Self::Impulse(it)]);
@@ -171,7 +171,7 @@ impl OfWorld {
         name.to_owned()
     }
 
-    pub(crate) const fn ty(self) -> Type {
+    pub const fn ty(self) -> Type {
         match self {
             Self::Momentum
             | Self::AngularMomentum
@@ -185,7 +185,7 @@ impl OfWorld {
 }
 
 /// The names of all laws that do work, of the file and of its joints.
-pub(crate) fn law_names(bodily: &[Bodily], joints: &[Joint]) -> Vec<String> {
+pub fn law_names(bodily: &[Bodily], joints: &[Joint]) -> Vec<String> {
     let written = bodily.iter().filter(|it| it.kind != BodilyKind::Constraint).map(|it| it.name.clone());
     let springs = joints.iter().filter(|it| it.kind == JointKind::Spring);
     let pulling = springs.flat_map(|it| [it.name.clone(), format!("{}_damping", it.name)]);

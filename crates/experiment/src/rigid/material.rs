@@ -2,11 +2,11 @@
 //!
 //! `restitution(v) = …` is a function of the speed of approach, `friction(v) = …` of the speed of sliding, in m/s.
 
-use super::attribute::Attribute;
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
-use super::numbers::Numbers;
-use super::object::Object;
+use crate::object::Object;
+use crate::object::attribute::Attribute;
+use crate::read::evaluate::Evaluator;
+use crate::read::fields::{BlockForm, Fields};
+use crate::read::numbers::Numbers;
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -38,14 +38,14 @@ pub enum Coefficient {
 }
 
 /// What a coefficient is a function of.
-pub(crate) const SPEED: &str = "speed";
+pub const SPEED: &str = "speed";
 
 /// What surfaces do unless they say otherwise: they do not rebound, and rub a little.
 pub const RESTITUTION: f64 = 0.0;
 /// See [`RESTITUTION`].
 pub const FRICTION: f64 = 0.5;
 
-pub(super) const FORM: BlockForm = BlockForm {
+pub(crate) const FORM: BlockForm = BlockForm {
     what: "a material",
     keys: &[
         ("restitution", "a real from 0 to 1, or a function of the speed: `restitution(v) = 0.9 - 0.01 * v`"),
@@ -57,14 +57,14 @@ pub(super) const FORM: BlockForm = BlockForm {
 };
 
 /// What the coefficients of a material may name.
-pub(super) struct Surroundings<'s> {
-    pub(super) world: &'s [Attribute],
-    pub(super) library: &'s Library,
-    pub(super) evaluator: &'s Evaluator<'s>,
+pub(crate) struct Surroundings<'s> {
+    pub(crate) world: &'s [Attribute],
+    pub(crate) library: &'s Library,
+    pub(crate) evaluator: &'s Evaluator<'s>,
 }
 
 /// Reads a material. `None` if something is wrong that has been reported.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
     around: &Surroundings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -89,7 +89,7 @@ pub(super) fn read(
 }
 
 /// Reports materials that objects name and nobody has.
-pub(super) fn check_named(objects: &[Object], known: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check_named(objects: &[Object], known: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
     for name in objects.iter().filter_map(|object| object.material.as_ref()) {
         if known.contains(name.text.as_str()) {
             continue;

@@ -1,21 +1,27 @@
 //! What a file says of rigid bodies: their materials, what acts on them, and whether there is a world of them.
 
-use super::acting::{self, Acting};
-use super::attribute::Attribute;
-use super::blocks::{Blocks, in_order, known, named, unique};
-use super::bodily::{self, Bodily};
-use super::body;
-use super::evaluate::Evaluator;
-use super::joint::{self, Joint};
-use super::material::{self, Material};
+pub(crate) mod body;
+pub(crate) mod force_law;
+pub mod given;
+pub(crate) mod joint;
+pub(crate) mod material;
+pub(crate) mod settings;
+pub(crate) mod typos;
+
 use super::measure::Scene;
-use super::misnamed;
 use super::object::Object;
+use super::object::attribute::Attribute;
+use super::read::blocks::{Blocks, in_order, known, named, unique};
+use super::read::evaluate::Evaluator;
 use super::simulation::{Mechanics, Simulation};
-use crate::rigid;
+use force_law::Bodily;
+use force_law::check;
+use force_law::check::Acting;
 use gedanken_lang::check::Library;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::Name;
+use joint::Joint;
+use material::Material;
 use std::collections::BTreeSet;
 
 /// What rigid bodies are made of, and what acts on them.
@@ -41,7 +47,7 @@ impl Bodies {
         let (material_names, materials) = named("material", read, |it: &Material| &it.name, diagnostics);
         material::check_named(objects, &known(&material_names), diagnostics);
         let read: Vec<(Name, Option<Bodily>)> =
-            blocks.bodily.iter().map(|block| bodily::read(block, names, evaluator, diagnostics)).collect();
+            blocks.bodily.iter().map(|block| force_law::read(block, names, evaluator, diagnostics)).collect();
         let mut acting: Vec<Name> = read.iter().map(|(name, _)| name.clone()).collect();
         let bodily = in_order(read.into_iter().filter_map(|(_, it)| it), |it| &it.name);
         let read: Vec<(Name, Option<Joint>)> =
@@ -55,12 +61,12 @@ impl Bodies {
     }
 }
 
-/// Checks the laws of rigid bodies, and that there is a world of them.
+/// Checks the laws of rigid bodies.
 pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
     let &Scene { world, objects, simulations, library, .. } = scene;
-    let Bodies { materials, bodily, joints } = bodies;
-    let parts = acting::Parts { world, objects, laws: bodily, simulations, library };
-    let acting = acting::check_all(&parts, diagnostics);
+    let Bodies { bodily, joints, .. } = bodies;
+    let parts = check::Parts { world, objects, laws: bodily, simulations, library };
+    let acting = check::check_all(&parts, diagnostics);
     let rigid: Vec<&Simulation> = simulations.iter().filter(|it| it.mechanics == Mechanics::Rigid).collect();
     let gravity = bodily.iter().find(|it| it.name == "gravity");
     if let Some(law) =
@@ -74,10 +80,10 @@ pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Di
         );
     }
     for joint in joints.iter().filter(|joint| !rigid.iter().any(|it| joint.belongs_to(it, objects))) {
-        diagnostics.push(acting::idle(&joint.name, joint.span, !rigid.is_empty()));
+        diagnostics.push(check::idle(&joint.name, joint.span, !rigid.is_empty()));
     }
     body::check_kinematic(objects, simulations, diagnostics);
-    misnamed::check(objects, simulations, &acting, diagnostics);
+    typos::check(objects, simulations, &acting, diagnostics);
     if rigid.len() == simulations.len() && !rigid.is_empty() {
         // That no simulation names them is said better here.
         diagnostics.retain(|it| it.code != "W702");
@@ -85,14 +91,6 @@ pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Di
             let message = format!("the context `{}` is passed over: the bodies are rigid", context.name);
             let help = "remove it, or the line `mechanics = rigid`; forces on rigid bodies stand in `force` and `potential` blocks";
             diagnostics.push(Diagnostic::new("W750", context.span, message).help(help));
-        }
-    }
-    // What is wrong with a part would be said again of the whole.
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        for (number, simulation) in simulations.iter().enumerate().filter(|it| it.1.rigid.is_some()) {
-            let acting = acting.iter().filter(|it| it.simulation == number).collect();
-            let scene = rigid::Scene { world, objects, materials, bodily, joints, simulation, acting };
-            diagnostics.extend(scene.build(false).err().unwrap_or_default());
         }
     }
     acting

@@ -1,9 +1,9 @@
 //! What a simulation says of how its rigid bodies are computed: gravity, contact solver, and their numbers.
 
-use super::fields::Fields;
-use super::numbers::Numbers;
-use super::object::no_such;
-use super::simulation::Mechanics;
+use crate::object::no_such;
+use crate::read::fields::Fields;
+use crate::read::numbers::Numbers;
+use crate::simulation::Mechanics;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
@@ -40,12 +40,12 @@ const KEYS: [&str; 8] =
 const STEP_RATE: f64 = 240.0;
 
 /// The length of a step that the simulation does not give: a whole number of them fits a frame.
-pub(super) fn usual_step(frame_rate: f64) -> f64 {
+pub(crate) fn usual_step(frame_rate: f64) -> f64 {
     1.0 / (frame_rate * (STEP_RATE / frame_rate).ceil().max(1.0))
 }
 
 /// Reads the settings; `None` for other mechanics, to which they mean nothing.
-pub(super) fn read(
+pub(crate) fn read(
     numbers: &Numbers<'_>,
     mechanics: Mechanics,
     diagnostics: &mut Vec<Diagnostic>,
@@ -114,7 +114,7 @@ fn combination(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option
 }
 
 /// The method that moves rigid bodies, as the registry calls it.
-pub(super) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
     let turning = INTEGRATORS.iter().filter(|it| it.splits() && it.control == Control::Fixed);

@@ -3,11 +3,11 @@
 //! Any name is free for an attribute, so `v = [1, 0, 0]` breaks no rule. But who writes it of a rigid body means its velocity, and
 //! would watch it stay where it is. A name that a law reads is meant as it stands.
 
-use super::acting::Acting;
-use super::attribute::Attribute;
 use super::body::kind_of;
-use super::object::Object;
-use super::simulation::{Mechanics, Simulation};
+use super::force_law::check::Acting;
+use crate::object::Object;
+use crate::object::attribute::Attribute;
+use crate::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 
@@ -21,7 +21,7 @@ const KNOWN: [(&str, &[&str]); 5] = [
 ];
 
 /// Warns of attributes whose names were probably meant to be others.
-pub(super) fn check(
+pub(crate) fn check(
     objects: &[Object],
     simulations: &[Simulation],
     acting: &[Acting],

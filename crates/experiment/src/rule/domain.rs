@@ -4,11 +4,11 @@
 //! one [`Group`], and share one program. A name means the object's own attribute, or else the world's. A rule whose names
 //! all belong to the world is evaluated once, for the world.
 
-use super::attribute::Attribute;
-use super::object::Object;
-use super::rule::{GIVEN, Rule, WHEN};
 use super::scope::Names;
-use super::simulation::Simulation;
+use super::{GIVEN, Rule, WHEN};
+use crate::object::Object;
+use crate::object::attribute::Attribute;
+use crate::simulation::Simulation;
 use gedanken_lang::check::{Checked, Library, check};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::Name;
@@ -62,16 +62,16 @@ pub struct CheckedRule {
 }
 
 /// What rules are checked against.
-pub(super) struct Parts<'e> {
-    pub(super) world: &'e [Attribute],
-    pub(super) objects: &'e [Object],
-    pub(super) rules: &'e [Rule],
-    pub(super) simulations: &'e [Simulation],
-    pub(super) library: &'e Library,
+pub(crate) struct Parts<'e> {
+    pub(crate) world: &'e [Attribute],
+    pub(crate) objects: &'e [Object],
+    pub(crate) rules: &'e [Rule],
+    pub(crate) simulations: &'e [Simulation],
+    pub(crate) library: &'e Library,
 }
 
 /// Checks every rule for every simulation whose workflow names it. A rule without a program has been reported.
-pub(super) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+pub(crate) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
     let mut checked = Vec::new();
     let mut named = BTreeSet::new();
     for (number, simulation) in parts.simulations.iter().enumerate() {
@@ -101,10 +101,10 @@ pub(super) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) 
 type Meant<'e> = Option<(bool, &'e str, Type)>;
 
 /// A rule in a simulation.
-pub(super) struct View<'e> {
-    pub(super) parts: &'e Parts<'e>,
-    pub(super) simulation: &'e Simulation,
-    pub(super) rule: &'e Rule,
+pub(crate) struct View<'e> {
+    pub(crate) parts: &'e Parts<'e>,
+    pub(crate) simulation: &'e Simulation,
+    pub(crate) rule: &'e Rule,
 }
 
 impl<'e> View<'e> {
@@ -156,12 +156,12 @@ impl<'e> View<'e> {
         }
     }
 
-    pub(super) fn objects(&self) -> impl Iterator<Item = (usize, &'e Object)> {
+    pub(crate) fn objects(&self) -> impl Iterator<Item = (usize, &'e Object)> {
         self.simulation.objects.iter().map(|&index| (index, &self.parts.objects[index]))
     }
 
     /// What a declared name means for an object, or for the world alone: whether it is the world's, its proper name, its type.
-    pub(super) fn meaning(&self, name: &str, object: Option<&'e Object>) -> Meant<'e> {
+    pub(crate) fn meaning(&self, name: &str, object: Option<&'e Object>) -> Meant<'e> {
         let own = object.and_then(|object| {
             let attribute = object.attribute(name).or_else(|| object.attribute(object.shape.proper(name)))?;
             Some((false, attribute.name.as_str(), attribute.ty()))
@@ -172,7 +172,7 @@ impl<'e> View<'e> {
         })
     }
 
-    pub(super) fn has_own(&self, name: &str, object: &'e Object) -> bool {
+    pub(crate) fn has_own(&self, name: &str, object: &'e Object) -> bool {
         matches!(self.meaning(name, Some(object)), Some((false, ..)))
     }
 
@@ -255,6 +255,6 @@ fn in_words_of_rules(mut diagnostic: Diagnostic) -> Diagnostic {
 }
 
 /// Whether an event's condition is what a name means.
-pub(super) fn is_condition(rule: &Rule, name: &str) -> bool {
+pub(crate) fn is_condition(rule: &Rule, name: &str) -> bool {
     rule.is_event && name == WHEN
 }

@@ -1,6 +1,6 @@
 //! Workflows as they are written: `seq(kick, par(drift_a, drift_b), impact)`.
 
-use super::fields::Fields;
+use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -34,10 +34,10 @@ impl Flow {
 }
 
 /// The rules that a workflow may name, with their index unless something is wrong with them.
-pub(super) type RuleNames = BTreeMap<String, Option<usize>>;
+pub(crate) type RuleNames = BTreeMap<String, Option<usize>>;
 
 /// Reads the workflow of a simulation. `None` if something is wrong that has been reported.
-pub(super) fn read(
+pub(crate) fn read(
     fields: &Fields<'_>,
     rules: &RuleNames,
     diagnostics: &mut Vec<Diagnostic>,

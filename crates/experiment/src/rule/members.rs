@@ -1,7 +1,7 @@
 //! The objects that a rule is evaluated for: those that `of` names, or all dynamic ones that have what it declares.
 
 use super::domain::View;
-use super::object::Object;
+use crate::object::Object;
 use gedanken_lang::check::{Participant, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::Name;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl<'e> View<'e> {
     /// The objects that the rule is evaluated for: an empty list for a rule of the world, nothing if there should be some.
-    pub(super) fn who(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<usize>> {
+    pub(crate) fn who(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<usize>> {
         let unknown = self.nobody_has(diagnostics);
         let declared: Vec<&Name> =
             self.rule.declared().filter(|name| !unknown.contains(name.text.as_str())).collect();

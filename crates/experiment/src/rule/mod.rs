@@ -3,8 +3,13 @@
 //! `rule` changes attributes; `event` looks whether something holds, says so, and may set attributes when it does. The
 //! lists `reads`, `writes` and `adds` are the domain: by it alone a workflow knows what can run side by side.
 
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
+pub(crate) mod domain;
+pub(crate) mod flow;
+pub(crate) mod members;
+pub(crate) mod scope;
+
+use super::read::evaluate::Evaluator;
+use super::read::fields::{BlockForm, Fields};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Name};
@@ -36,7 +41,7 @@ pub struct Rule {
 }
 
 /// The condition of an event.
-pub(crate) const WHEN: &str = "when";
+pub const WHEN: &str = "when";
 
 /// What every rule may read without saying so.
 pub(super) const GIVEN: [&str; 2] = ["t", "dt"];

@@ -4,7 +4,7 @@
 //! something that nobody knows.
 
 use super::domain::{Cell, Verb, View, is_condition};
-use super::rule::{Rule, WHEN};
+use super::{Rule, WHEN};
 use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -13,8 +13,8 @@ use gedanken_lang::types::Type;
 use std::collections::BTreeSet;
 
 /// What the functions of a rule can name, for one group of objects.
-pub(super) struct Names<'n> {
-    pub(super) scope: Scope,
+pub(crate) struct Names<'n> {
+    pub(crate) scope: Scope,
     cells: &'n [Cell],
     /// What is wrong with the aliases.
     said: Vec<Diagnostic>,
@@ -22,7 +22,7 @@ pub(super) struct Names<'n> {
 
 impl<'n> Names<'n> {
     /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there is none.
-    pub(super) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
+    pub(crate) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
         let rule = view.rule;
         let mut variables: Vec<Variable> = Vec::new();
         let mut add = |variable: Variable| {
@@ -94,7 +94,7 @@ impl<'n> Names<'n> {
     }
 
     /// Everything that is used but was not declared, or declared but is not used.
-    pub(super) fn undeclared(&self, rule: &Rule) -> Vec<Diagnostic> {
+    pub(crate) fn undeclared(&self, rule: &Rule) -> Vec<Diagnostic> {
         let mut said = self.said.clone();
         let mut used: BTreeSet<&Binding> = BTreeSet::new();
         let functions: BTreeSet<&str> = rule.functions.iter().map(|it| it.name.text.as_str()).collect();
@@ -257,7 +257,7 @@ fn looked_at_sum(rule: &Rule, name: &str, span: Span) -> Diagnostic {
 
 /// Calls `visit` with every name that an expression uses, its place, and whether it is asked for its previous value.
 /// Recursion is bounded by the height of expressions.
-pub(super) fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
+pub(crate) fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
     match &expr.kind {
         ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Missing => {}
         ExprKind::Name(name) => visit(name, expr.span, false),

@@ -1,22 +1,26 @@
 //! Simulations: who takes part, from when, for how long.
 
-use super::attribute::Attribute;
+pub(crate) mod record;
+pub(crate) mod time_grid;
+
 use super::context::Context;
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
-use super::flow::{self, Flow, RuleNames};
 use super::lagrangian::{self, Lagrangian};
-use super::numbers::Numbers;
+use super::object::attribute::Attribute;
 use super::object::{Object, no_such};
-use super::pace;
-use super::record::{self, Record};
-use super::rigid::{self, RigidSettings};
-use crate::engine::{check_integrator, integrators};
+use super::read::evaluate::Evaluator;
+use super::read::fields::{BlockForm, Fields};
+use super::read::numbers::Numbers;
+use super::rigid::settings;
+use super::rigid::settings::RigidSettings;
+use super::rule::flow;
+use super::rule::flow::{Flow, RuleNames};
+use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
+use record::Record;
 use std::collections::BTreeMap;
 
 /// One simulation of the experiment.
@@ -163,7 +167,7 @@ pub(super) fn read(
     let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics);
     let frame_rate = match (mechanics, time_step) {
         (Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian, Some(step)) => {
-            pace::frame_rate(&fields, step, frame_rate, diagnostics)
+            time_grid::frame_rate(&fields, step, frame_rate, diagnostics)
         }
         _ => frame_rate.unwrap_or(FRAME_RATE),
     };
@@ -181,19 +185,19 @@ pub(super) fn read(
     let up = numbers.direction("up", diagnostics).unwrap_or([0.0, 0.0, 1.0]);
     let workflow = workflow(&fields, mechanics, cast.rule_names, diagnostics);
     let integrator = match mechanics {
-        Mechanics::Rigid => rigid::integrator(&fields, diagnostics),
+        Mechanics::Rigid => settings::integrator(&fields, diagnostics),
         Mechanics::Lagrangian => lagrangian::integrator(&fields, diagnostics),
         _ => integrator(&fields, diagnostics),
     };
     let time_step = match mechanics {
-        Mechanics::Rigid => time_step.or_else(|| Some(rigid::usual_step(frame_rate))),
+        Mechanics::Rigid => time_step.or_else(|| Some(settings::usual_step(frame_rate))),
         Mechanics::Lagrangian if lagrangian::steps_evenly(integrator.as_deref()) => {
-            time_step.or_else(|| Some(rigid::usual_step(frame_rate)))
+            time_step.or_else(|| Some(settings::usual_step(frame_rate)))
         }
         _ => time_step,
     };
     let lagrangian = lagrangian::named(&fields, mechanics, cast.lagrangian_names, diagnostics);
-    let rigid = rigid::read(&numbers, mechanics, diagnostics);
+    let rigid = settings::read(&numbers, mechanics, diagnostics);
     let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
     let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
     let objects = without_parts(objects, cast.objects, diagnostics);
@@ -346,9 +350,9 @@ fn workflow(
 fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
-    let Err(misfit) = check_integrator(&name) else { return Some(name) };
-    let known: Vec<String> = integrators().map(|it| it.replace('-', "_")).collect();
-    let diagnostic = Diagnostic::new("E735", words.span, misfit).label("cannot integrate rates");
+    let Err(misfit) = ode::Method::by_name(&name) else { return Some(name) };
+    let known: Vec<String> = ode::Method::all().map(|it| it.replace('-', "_")).collect();
+    let diagnostic = Diagnostic::new("E735", words.span, misfit.to_string()).label("cannot integrate rates");
     let begun = known.iter().find(|it| it.starts_with(&words.text));
     diagnostics.push(match (begun, similar(&words.text, known.iter().map(String::as_str))) {
         // Half a name, such as `dormand`.

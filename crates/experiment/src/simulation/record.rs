@@ -1,11 +1,10 @@
 //! What a simulation records, beside its measures, which are always recorded.
 
-use super::context::Context;
-use super::fields::Fields;
-use super::lagrangian::Lagrangian;
-use super::object::Object;
-use super::simulation::Cast;
-use crate::lagrangian;
+use super::Cast;
+use crate::context::Context;
+use crate::lagrangian::Lagrangian;
+use crate::object::Object;
+use crate::read::fields::Fields;
 use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -63,7 +62,7 @@ impl Record {
 }
 
 /// Reads `record = …` of a simulation in which these objects and contexts take part.
-pub(super) fn read(
+pub(crate) fn read(
     fields: &Fields<'_>,
     cast: &Cast<'_>,
     objects: &[usize],
@@ -73,7 +72,7 @@ pub(super) fn read(
 ) -> Record {
     let Some(written) = fields.list("record", diagnostics) else { return Record::Default };
     let mut given = given(fields, cast);
-    given.extend(system.map(lagrangian::given::names).unwrap_or_default());
+    given.extend(system.map(crate::lagrangian::given::names).unwrap_or_default());
     let choices = Choices::new(cast, objects, contexts, &given);
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for name in &written {
@@ -158,7 +157,7 @@ impl<'c> Choices<'c> {
 }
 
 /// The attributes that a context declares.
-pub(super) fn declared(context: &Context) -> impl Iterator<Item = &str> {
+pub(crate) fn declared(context: &Context) -> impl Iterator<Item = &str> {
     let entries = context.block.entries.iter().filter(|entry| entry.key.text == "attributes");
     let names = entries.filter_map(|entry| match &entry.value {
         Value::Names(names) => Some(names),

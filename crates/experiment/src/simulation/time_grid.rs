@@ -1,7 +1,7 @@
 //! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has made.
 
-use super::fields::Fields;
-use super::simulation::{FRAME_RATE, Mechanics, Simulation};
+use super::{FRAME_RATE, Mechanics, Simulation};
+use crate::read::fields::Fields;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 
@@ -12,7 +12,7 @@ const MOST_STEPS: f64 = 1e7;
 const WHOLE: f64 = 1e-6;
 
 /// The frames per unit of time that fit a time step: those that are written, if they do; else the nearest to the usual rate.
-pub(super) fn frame_rate(
+pub(crate) fn frame_rate(
     fields: &Fields<'_>,
     step: f64,
     written: Option<f64>,

@@ -1,16 +1,16 @@
 //! Collisions: which context holds for two objects, and its laws applied to them.
 
-use super::cast::Cast;
 use super::laws::Laws;
-use super::program::Program;
-use super::source::{Source, Target};
+use super::laws::inputs::{Source, Target};
+use super::laws::program::Program;
+use super::layout::Cast;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
 use super::{Engine, Stop};
-use crate::experiment::Simulation;
-use crate::recording::{Event, EventKind, Sink};
+use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,19 +1,19 @@
 //! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the others.
 
-use super::bonds::Bond;
 use super::few::Few;
-use super::flight::Flight;
 use super::instant::Affair;
 use super::laws::Laws;
-use super::sight::Views;
+use super::touch::bonds::Bond;
+use super::touch::contact_queries::Views;
 use super::touch::{Touch, touches};
+use super::trajectory::Flight;
 use super::world::World;
 use super::{Engine, Stop};
-use crate::experiment::{CheckedContext, Context, Object};
-use crate::recording::{Event, EventKind, Sink};
+use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ impl Engine<'_> {
 
     /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for them now.
     fn touches(&mut self, members: &[usize], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
-        use super::motion::Mover;
+        use super::trajectory::motion::Mover;
         let mut found = Vec::new();
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;
@@ -239,7 +239,7 @@ impl Engine<'_> {
             self.options.native,
         );
         for source in made.reads() {
-            if let super::source::Source::Other { object, .. } = source {
+            if let super::laws::inputs::Source::Other { object, .. } = source {
                 self.contacts.readers.entry(object).or_default().insert(actor);
             }
         }

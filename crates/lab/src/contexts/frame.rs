@@ -1,11 +1,11 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
-use super::queue::{Entry, What};
+use super::search::queue::{Entry, What};
 use super::{Engine, Stop};
-use crate::experiment::Simulation;
-use crate::recording::Sink;
+use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_recording::Sink;
 
 /// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate needs as many.
 pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;

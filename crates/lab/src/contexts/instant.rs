@@ -4,20 +4,20 @@
 //! a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that separate go free, pairs that
 //! overlap or do not separate stay together, as a contact.
 
-use super::bonds::Bond;
-use super::closest::separation;
 use super::few::Few;
-use super::flight::Flight;
-use super::motion::Mover;
-use super::queue::{Entry, What};
-use super::spin::Twist;
+use super::search::queue::{Entry, What};
+use super::touch::bonds::Bond;
+use super::touch::closest::separation;
 use super::touch::{Touch, touch};
+use super::trajectory::Flight;
+use super::trajectory::motion::Mover;
+use super::trajectory::orientation::Twist;
 use super::{Engine, Stop};
-use crate::recording::{Event, EventKind, Sink};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, EventKind, Sink};
 
 /// Collisions at one instant beyond which a run is stopped, for each pair that takes part.
 const MOST_ROUNDS: u64 = 10_000;

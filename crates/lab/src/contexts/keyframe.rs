@@ -12,9 +12,9 @@
 //! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again: it is that of
 //! the frame's own instant.
 
-use super::bonds::Bond;
+use super::touch::bonds::Bond;
 use super::{Engine, Stop};
-use crate::recording::Sink;
+use gedanken_recording::Sink;
 
 /// Scalars of state for which every frame can have a keyframe; larger states have one every so many frames.
 const SMALL: usize = 1000;
@@ -157,15 +157,15 @@ impl Engine<'_> {
 struct Nobody;
 
 impl Sink for Nobody {
-    fn frame(&mut self, _: crate::recording::Frame<'_>) -> std::io::Result<()> {
+    fn frame(&mut self, _: gedanken_recording::Frame<'_>) -> std::io::Result<()> {
         Ok(())
     }
 
-    fn event(&mut self, _: &crate::recording::Event) -> std::io::Result<()> {
+    fn event(&mut self, _: &gedanken_recording::Event) -> std::io::Result<()> {
         Ok(())
     }
 
-    fn notice(&mut self, _: &crate::recording::Notice) -> std::io::Result<()> {
+    fn notice(&mut self, _: &gedanken_recording::Notice) -> std::io::Result<()> {
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Who takes part, and where the scalars of their attributes are: objects that laws cannot tell apart are a class, whose
 //! attributes are columns, one scalar of one attribute each.
 
-use crate::experiment::{Experiment, ShapeKind, Simulation};
+use gedanken_experiment::{Experiment, ShapeKind, Simulation};
 use gedanken_lang::check::Participant;
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};

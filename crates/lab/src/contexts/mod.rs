@@ -17,114 +17,46 @@
 //! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches are made
 //! anew from it and never change a result, so that a resumed run gives the same bits.
 
-mod bonds;
-mod boxes;
-mod cast;
-mod circle;
-mod closest;
 mod collision;
 mod contact;
-mod course;
-pub(crate) mod dense;
-mod facing;
 mod few;
-mod flight;
-mod flow;
+mod first_contact;
 mod frame;
-mod impact;
 mod instant;
 mod keyframe;
 mod laws;
-mod look;
-mod motion;
-mod program;
-mod queue;
-mod reach;
+mod layout;
 mod readings;
-mod region;
 mod rows;
 mod search;
-mod searched;
-mod sight;
-mod source;
-mod spin;
 mod touch;
+mod trajectory;
 mod world;
 
-use crate::experiment::{Experiment, Simulation};
-use crate::measure::Meter;
-use crate::recording::{Event, Frame, Notice, Schema, Sink, hash_row};
-use cast::Cast;
+pub(crate) use frame::MOST_COLLISIONS;
+
+use crate::run::measures::Meter;
+use crate::run::{FEW, Options, Stop};
 use collision::Collisions;
 use contact::Contacts;
-use flow::Flows;
+use gedanken_experiment::{Experiment, Simulation};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
+use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use laws::inputs::Source;
+use laws::rates::Flows;
 use laws::{Laws, Varying};
+use layout::Cast;
 use rows::Rows;
 use search::Search;
-use source::Source;
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 use touch::Touch;
 use world::{Actor, World};
-
-/// How a simulation is run. Nothing here changes a result, only how far a run may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Whether laws become native code; else the column evaluator runs them, with the same bits.
-    pub native: bool,
-    /// How many threads.
-    pub threads: usize,
-    /// Collisions in one frame beyond which a run is stopped.
-    pub most_collisions: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { native: true, threads: 1, most_collisions: frame::MOST_COLLISIONS }
-    }
-}
-
-/// Why a run ended before its time. All that was computed has been handed to the sink.
-#[derive(Debug, thiserror::Error)]
-pub enum Stop {
-    /// A law failed, or the run cannot go on: said in the words and at the places of the experiment.
-    #[error("{}", .0.message)]
-    Experiment(Box<Diagnostic>),
-    /// The sink could not keep a result.
-    #[error("the recording cannot be written: {0}")]
-    Sink(#[from] io::Error),
-    /// A keyframe does not fit the experiment.
-    #[error("cannot go on from this keyframe: {0}")]
-    Keyframe(String),
-}
-
-impl From<Box<Diagnostic>> for Stop {
-    fn from(diagnostic: Box<Diagnostic>) -> Self {
-        Self::Experiment(diagnostic)
-    }
-}
-
-/// Objects up to which measures are taken at every event: an event must cost what its participants cost.
-pub(crate) const FEW: usize = 64;
-
-/// Whether rates can be integrated by the method of this name.
-///
-/// # Errors
-/// Why not; the names of those that can are [`integrators`].
-pub(crate) fn check_integrator(name: &str) -> Result<(), String> {
-    dense::Method::by_name(name).map(|_| ()).map_err(|misfit| misfit.to_string())
-}
-
-/// The names of all methods that can integrate rates.
-pub(crate) fn integrators() -> impl Iterator<Item = &'static str> {
-    dense::Method::all()
-}
 
 /// A simulation under way.
 #[derive(Debug)]
@@ -216,7 +148,7 @@ impl<'e> Engine<'e> {
         for laws in laws {
             world.add_laws(laws);
         }
-        if let Some(diagnostic) = circle::circle(&world) {
+        if let Some(diagnostic) = laws::cycles::circle(&world) {
             return Err(vec![diagnostic]);
         }
         let frames = frame::count(simulation);

@@ -1,9 +1,9 @@
 //! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once for each object.
 
-use super::source::Target;
+use super::laws::inputs::Target;
 use super::world::{Instant, Known, World};
 use super::{Engine, FEW, Stop};
-use crate::recording::Sink;
+use gedanken_recording::Sink;
 
 impl Engine<'_> {
     /// All measures at `t`, by the laws that hold now.

@@ -2,12 +2,12 @@
 
 use super::laws::helpers;
 use super::world::{Instant, World};
-use crate::experiment::{Experiment, Record, Simulation};
-use crate::recording::{Constant, Owner, Quantity, Schema};
+use gedanken_experiment::{Experiment, Record, Simulation};
 use gedanken_lang::check::{Binding, ContextKind};
 use gedanken_lang::program::FunctionId;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ impl Rows {
     ) -> Self {
         let set = Set::new(experiment, world);
         let mut rows = Self {
-            schema: Schema::new(
+            schema: crate::run::schema_of(
                 simulation,
                 world.cast.names.clone(),
                 experiment.contexts.iter().map(|it| it.name.clone()).collect(),

@@ -4,12 +4,12 @@
 //! Reading never changes anything: an instant can be tried, in any order, by any thread. What is written is written by
 //! [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by collisions.
 
-use super::cast::Cast;
-use super::flow::Flows;
 use super::laws::Laws;
-use super::program::{Failure, Program, room};
-use super::source::{Source, Target};
-use crate::experiment::Experiment;
+use super::laws::inputs::{Source, Target};
+use super::laws::program::{Failure, Program, room};
+use super::laws::rates::Flows;
+use super::layout::Cast;
+use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::Feed;
@@ -288,7 +288,7 @@ impl<'e> World<'e> {
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new("E802", object.span, message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
-            .help(super::circle::HELP)
+            .help(super::laws::cycles::HELP)
     }
 
     /// Computes all laws of an actor at `t` and stores the values: a frame or an event is complete.

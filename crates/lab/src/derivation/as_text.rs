@@ -1,7 +1,7 @@
 //! What was derived, as text: part of every recording.
 
 use super::{Left, Line, Section, canonical, conserve, solve, state};
-use crate::experiment::Lagrangian;
+use gedanken_experiment::Lagrangian;
 use gedanken_lang::symbolic::Notation;
 use gedanken_symbolic::lagrange::Form;
 

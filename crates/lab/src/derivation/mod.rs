@@ -9,14 +9,14 @@
 //! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown in full or in short. This is
 //! the one list of what is derived: whoever prints or records it, takes it from here.
 
+mod as_text;
+mod equilibria;
 mod line;
-mod rest;
-mod small;
-mod told;
+mod small_oscillations;
 
+pub(crate) use as_text::results;
+pub use equilibria::{Near, Rest, Rests, Values, rests};
 pub use line::{Left, Line};
-pub use rest::{Near, Rest, Rests, Values, rests};
-pub(crate) use told::results;
 
 use gedanken_symbolic::lagrange::{Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System};
 use gedanken_symbolic::{Derivation as Rate, Expr, Matrix, Pool};

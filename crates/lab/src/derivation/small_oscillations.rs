@@ -1,6 +1,6 @@
 //! Equilibria and small motions as sections of a derivation.
 
-use super::rest::{Near, Rest, Rests, number, rounded};
+use super::equilibria::{Near, Rest, Rests, number, rounded};
 use super::{Left, Line, Section};
 use gedanken_lang::value::Value;
 use gedanken_symbolic::lagrange::{Complex, Fate, Linearised, Mode, Modes, Refusal, System};

@@ -1,8 +1,8 @@
 //! Formulas as code: through the intermediate form of the language, and as native code where that pays.
 
 use super::state::State;
-use crate::experiment::Lagrangian;
-use crate::native::Runner;
+use crate::run::native::Runner;
+use gedanken_experiment::Lagrangian;
 use gedanken_lang::ir::{Access, Executor, Layout};
 use gedanken_lang::symbolic;
 use gedanken_symbolic::lagrange::{Course, Form};
@@ -40,7 +40,7 @@ impl Compiler {
     /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under the same numbers.
     pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
         let system = &lagrangian.system;
-        let number = |parameter: &crate::experiment::Parameter| {
+        let number = |parameter: &gedanken_experiment::Parameter| {
             let value = Rational::from_decimal(parameter.value)?;
             Some((parameter.symbol, pool.number(value)))
         };

@@ -3,7 +3,7 @@
 //! Words of eight bytes, little-endian: a mark, the fingerprint of the system, the frame, the number of events so far; then the reals of
 //! the state. Equations are in the experiment, and all that is recorded follows from the state.
 
-use crate::experiment::Lagrangian;
+use gedanken_experiment::Lagrangian;
 use gedanken_symbolic::lagrange::Form;
 
 /// `glagra` and a version.

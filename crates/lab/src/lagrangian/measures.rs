@@ -1,9 +1,9 @@
 //! Measures of a Lagrangian: totals over what is known at a moment.
 
 use super::rows::{Moment, Placed, Rows, Source};
-use crate::experiment::{Experiment, Lagrangian, Simulation};
-use crate::measure::Meter;
-use crate::recording::Notice;
+use crate::run::measures::Meter;
+use gedanken_experiment::{Experiment, Lagrangian, Simulation};
+use gedanken_recording::Notice;
 use std::collections::BTreeMap;
 
 /// Takes the measures of a simulation.

@@ -13,12 +13,10 @@
 //! way as the mass matrix measures it, by what is a rounding or an error of the step.
 
 mod compiled;
-pub(crate) mod given;
 mod hamilton;
 mod keyframe;
 mod lagrange;
 mod measures;
-mod method;
 mod model;
 mod motion;
 mod rows;
@@ -26,13 +24,13 @@ mod state;
 mod step;
 mod stops;
 
-pub(crate) use method::Method;
+pub(crate) use gedanken_experiment::lagrangian::method::Method;
 
-use crate::engine::{Options, Stop};
-use crate::experiment::{Experiment, Lagrangian, Mechanics, Simulation};
-use crate::recording::{Event, EventKind, Frame, Schema, Sink, hash_row};
+use crate::run::{Options, Stop};
+use gedanken_experiment::{Experiment, Lagrangian, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, EventKind, Frame, Schema, Sink, hash_row};
 use gedanken_symbolic::lagrange::Form;
 use hamilton::Canonical;
 use keyframe::Keyframe;

@@ -4,7 +4,7 @@
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Held, Lack};
-use crate::experiment::Lagrangian;
+use gedanken_experiment::Lagrangian;
 use gedanken_math::linalg::solve;
 use gedanken_symbolic::lagrange::{Equations, Hold};
 use gedanken_symbolic::{Derivation, Expr};

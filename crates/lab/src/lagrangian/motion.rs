@@ -1,7 +1,8 @@
 //! What a run asks of equations of motion, be they Lagrange's or Hamilton's.
 
 use super::state::State;
-use crate::engine::dense::{self, Dense, Failure};
+use gedanken_dynamics::integrate::ode;
+use gedanken_dynamics::integrate::ode::{Dense, Failure};
 use std::fmt::Debug;
 
 /// Equations of motion with a method that follows them. Constraints and stops have one list of places: stops come after constraints.
@@ -85,7 +86,7 @@ impl From<Failure<Lack>> for Trouble {
     fn from(failure: Failure<Lack>) -> Self {
         match failure {
             Failure::Rates { error, .. } => Self::Lack(error),
-            Failure::Trouble(dense::Trouble::Stuck { time }) => {
+            Failure::Trouble(ode::Trouble::Stuck { time }) => {
                 Self::Stuck(format!("its equations are too stiff, or blow up, near t = {time}"))
             }
             Failure::Trouble(trouble) => Self::Stuck(trouble.to_string()),

@@ -1,15 +1,16 @@
 //! What a recording of a Lagrangian contains, and the rows of it.
 
 use super::compiled::{Compiled, Compiler};
-use super::given::{self, What};
 use super::motion::{Lack, Motion};
 use super::state::State;
 use crate::derivation::results;
-use crate::experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
-use crate::measure::Meter;
-use crate::recording::{Constant, Owner, Quantity, Schema};
 use crate::rigid::euler;
+use crate::run::measures::Meter;
+use gedanken_experiment::lagrangian::given;
+use gedanken_experiment::lagrangian::given::What;
+use gedanken_experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use gedanken_lang::types::Type;
+use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -70,7 +71,7 @@ impl Rows {
         let objects: Vec<String> =
             simulation.objects.iter().map(|&it| experiment.objects[it].name.clone()).collect();
         let stops = lagrangian.stops.iter().map(|it| it.name.clone()).collect();
-        let mut schema = Schema::new(simulation, objects, stops);
+        let mut schema = crate::run::schema_of(simulation, objects, stops);
         schema.derived = results(lagrangian);
         let mut formulas = Formulas::new(lagrangian);
         let given = given::all(lagrangian).into_iter();

@@ -2,11 +2,11 @@
 //!
 //! A step gives a [`Path`]: the motion within it, which can be asked for any moment, so that stops are found where they are met.
 
-use super::method::{Method, Split};
 use super::model::{Model, Tangent};
 use super::motion::{Held, Lack, Path, Trouble, in_parts};
 use super::state::State;
-use crate::engine::dense;
+use gedanken_dynamics::integrate::ode;
+use gedanken_experiment::lagrangian::method::{Method, Split};
 use gedanken_math::linalg::solve;
 use gedanken_symbolic::lagrange::Hold;
 
@@ -39,11 +39,11 @@ impl Stepper {
         }
     }
 
-    fn along(&self, model: &Model, method: dense::Method, from: &State, end: f64) -> Result<Path, Trouble> {
+    fn along(&self, model: &Model, method: ode::Method, from: &State, end: f64) -> Result<Path, Trouble> {
         let multipliers = vec![0.0; model.all_held()];
         let mut system = Rates { model, resting: &from.resting, multipliers };
         let y: Vec<f64> = from.q.iter().chain(&from.v).copied().collect();
-        Ok(Path::Along(dense::integrate(&mut system, from.time, &y, end, self.tolerance, method)?))
+        Ok(Path::Along(ode::integrate(&mut system, from.time, &y, end, self.tolerance, method)?))
     }
 }
 
@@ -54,7 +54,7 @@ struct Rates<'m> {
     multipliers: Vec<f64>,
 }
 
-impl dense::System for Rates<'_> {
+impl ode::System for Rates<'_> {
     type Error = Lack;
 
     fn rates(&mut self, t: f64, y: &[f64], rates: &mut [f64]) -> Result<(), Lack> {

@@ -6,12 +6,12 @@ use super::formula::{Around, Failures};
 use super::joint::Placed;
 use super::law::ForceLaw;
 use super::potential::Potential;
-use crate::experiment::{
+use gedanken_dynamics::laws::{Laws, UniformGravity};
+use gedanken_dynamics::{ComponentId, INTEGRATORS};
+use gedanken_experiment::{
     Acting, Attribute, Bodily, BodilyKind, Experiment, FRICTION, Joint, Material as Written, Object,
     RESTITUTION, Simulation,
 };
-use gedanken_dynamics::laws::{Laws, UniformGravity};
-use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;

@@ -1,11 +1,11 @@
 //! `constraint` blocks: C and its slopes by exact differentiation, for the direct solver.
 
-use super::bend::Bend;
+use super::body_view::Seen;
 use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
-use super::seen::Seen;
-use crate::experiment::{Acted, Bodily};
+use super::second_rate::Bend;
 use gedanken_dynamics::ComponentId;
+use gedanken_experiment::{Acted, Bodily};
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_rigid::Twist;

@@ -1,8 +1,8 @@
 //! Coefficients of materials: numbers, or the user's functions of a speed, compiled.
 
 use super::formula::{Failures, locked};
-use crate::experiment::{Attribute, Coefficient, SPEED};
-use crate::native::Runner;
+use crate::run::native::Runner;
+use gedanken_experiment::{Attribute, Coefficient, SPEED};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};

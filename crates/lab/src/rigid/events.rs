@@ -6,7 +6,7 @@
 use super::measures::Measures;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
-use crate::recording::{Event, EventKind};
+use gedanken_recording::{Event, EventKind};
 use gedanken_rigid::Simulation;
 use gedanken_rigid::impact::Impact;
 use gedanken_rigid::step::events::What;

@@ -1,8 +1,8 @@
 //! Why a step could not be made, in the words and at the places of the experiment.
 
 use super::RigidRun;
-use crate::experiment::Object;
 use gedanken_dynamics::Fault;
+use gedanken_experiment::Object;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 

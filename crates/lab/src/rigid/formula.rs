@@ -1,10 +1,10 @@
 //! The formulas of a law, compiled, over all bodies that it cannot tell apart: where each number of their inputs comes from,
 //! and what happens when one of them has no value.
 
-use super::seen::{Part, Seen};
-use crate::experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
+use super::body_view::{Part, Seen};
 use crate::workflow::law::{Failed, Given, Inputs, values};
 use gedanken_dynamics::ComponentId;
+use gedanken_experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Program;

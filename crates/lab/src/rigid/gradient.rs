@@ -2,9 +2,9 @@
 //!
 //! No difference quotient anywhere: the graph of the formula gives another graph, which is compiled like any law.
 
+use super::body_view::{Seen, Slope};
 use super::formula::{Desk, Formula, Source};
-use super::seen::{Seen, Slope};
-use crate::native::Runner;
+use crate::run::native::Runner;
 use crate::workflow::law::{Failed, Given, values};
 use gedanken_dynamics::ComponentId;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -46,7 +46,7 @@ impl Gradient {
         };
         let layout = Layout { slots: graph.slots.iter().map(access).collect() };
         let width = graph.outputs[0].nodes.len();
-        let angle = |it: &Source| matches!(it, Source::Own(_, super::seen::Part::Euler(_)));
+        let angle = |it: &Source| matches!(it, Source::Own(_, super::body_view::Part::Euler(_)));
         let by_angles = along.iter().any(angle);
         Ok(Self { runner: Runner::new(graph, layout, native), width, along, by_angles, formula })
     }
@@ -137,7 +137,8 @@ impl Gradient {
                 *found = self.slope(desk, k, row, number).twist(&desk.seen[row][number], None);
             }
         }
-        let angle = |it: &Source| matches!(it, Source::Own(of, super::seen::Part::Euler(_)) if *of == number);
+        let angle =
+            |it: &Source| matches!(it, Source::Own(of, super::body_view::Part::Euler(_)) if *of == number);
         if !self.by_angles || !self.along.iter().any(angle) {
             return Ok(found);
         }

@@ -1,8 +1,8 @@
 //! `joint` blocks as constraints and laws of the core.
 
-use crate::experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_dynamics::laws::{AnchoredSprings, Dampers, Law, Laws, Target};
 use gedanken_dynamics::{BuildError, ComponentId, Model, Rule, State, StateError, ThreeD};
+use gedanken_experiment::{Anchor, Joint, JointKind, Object};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use gedanken_math::units::Energy;

@@ -2,13 +2,13 @@
 //! the first, and the opposite on the second.
 
 use super::formula::{Around, Desk, Formula, locked};
-use crate::experiment::{Acted, Bodily};
 use crate::workflow::law::Law as Compiled;
 use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
+use gedanken_experiment::{Acted, Bodily};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Twist;

@@ -1,11 +1,11 @@
 //! Measures of rigid bodies: totals over what is known at a moment.
 
-use super::given::{OfObject, OfWorld};
 use super::moment::Moment;
-use crate::experiment::{Experiment, Simulation};
-use crate::measure::Meter;
-use crate::recording::Notice;
+use crate::run::measures::Meter;
 use gedanken_dynamics::ComponentId;
+use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::{Experiment, Simulation};
+use gedanken_recording::Notice;
 use std::collections::BTreeMap;
 
 /// Takes the measures of a simulation.

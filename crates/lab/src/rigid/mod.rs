@@ -9,14 +9,13 @@
 //! `moment` computes them, `rows` is what is recorded, `events` what happened between frames, `keyframe` all that a run needs to
 //! go on.
 
-mod bend;
+mod body_view;
 mod build;
 mod constraint;
 mod curve;
 mod events;
 mod fault;
 mod formula;
-pub(crate) mod given;
 mod gradient;
 mod joint;
 mod keyframe;
@@ -25,21 +24,21 @@ mod measures;
 mod moment;
 mod potential;
 mod rows;
-mod seen;
-mod surprises;
+mod second_rate;
+mod start_notices;
 
+pub(crate) use body_view::euler;
 pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
 pub use events::kind;
 pub use formula::Failures;
-pub(crate) use seen::euler;
 
-use crate::engine::{FEW, Options, Stop};
-use crate::experiment::{Experiment, Mechanics, Simulation};
-use crate::recording::{Frame, Schema, Sink};
+use crate::run::{FEW, Options, Stop};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
+use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_recording::{Frame, Schema, Sink};
 use gedanken_rigid;
 use gedanken_rigid::contacts::Report;
 use keyframe::Keyframe;
@@ -148,7 +147,7 @@ impl<'e> RigidRun<'e> {
     pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
         let next = match self.frame {
             None => {
-                let surprises = surprises::notices(&self.run, self.simulation.initial_time);
+                let surprises = start_notices::notices(&self.run, self.simulation.initial_time);
                 surprises.iter().try_for_each(|notice| sink.notice(notice))?;
                 0
             }

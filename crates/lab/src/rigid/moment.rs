@@ -3,10 +3,10 @@
 //! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total has a value there
 //! if it needs nobody else.
 
-use super::given::{OfObject, OfWorld};
-use super::seen::euler;
+use super::body_view::euler;
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::{ComponentId, ThreeD};
+use gedanken_experiment::rigid::given::{OfObject, OfWorld};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};

@@ -1,14 +1,14 @@
 //! `potential` blocks as laws: force and torque are minus the slopes of the energy, exactly, and the energy is booked.
 
+use super::body_view::Seen;
 use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
 use super::law::acting;
-use super::seen::Seen;
-use crate::experiment::{Acted, Bodily};
 use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::{
     BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
 };
+use gedanken_experiment::{Acted, Bodily};
 use gedanken_math::Pose;
 use gedanken_math::units::{Energy, Quantity};
 use gedanken_rigid::Twist;

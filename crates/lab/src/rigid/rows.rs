@@ -1,13 +1,13 @@
 //! What a recording of rigid bodies contains, and the rows of it.
 
 use super::events::EVENTS;
-use super::given::{OfObject, OfWorld};
 use super::moment::Moment;
-use crate::experiment::{Experiment, Object, Simulation};
-use crate::measure::Meter;
-use crate::recording::{Constant, Owner, Quantity, Schema};
+use crate::run::measures::Meter;
 use gedanken_dynamics::ComponentId;
+use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::types::Type;
+use gedanken_recording::{Constant, Owner, Quantity, Schema};
 
 /// What is recorded, and where it is found.
 #[derive(Debug)]
@@ -35,7 +35,8 @@ impl Rows {
         meter: &Meter,
     ) -> Self {
         let names = bodies.iter().map(|&(object, _)| experiment.objects[object].name.clone()).collect();
-        let mut schema = Schema::new(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
+        let mut schema =
+            crate::run::schema_of(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let record = &simulation.record;
         let mut world = Vec::new();

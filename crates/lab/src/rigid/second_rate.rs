@@ -3,7 +3,7 @@
 //! Solvers of constraints need it beside the slopes: C̈ = J v̇ + J̇ v, and this is J̇ v, with whatever depends on time.
 
 use super::formula::{Desk, Formula, Source};
-use crate::native::Runner;
+use crate::run::native::Runner;
 use crate::workflow::law::Given;
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};
 use gedanken_lang::transform::{Seed, rate};

@@ -1,7 +1,7 @@
 //! What is found when a run begins, is allowed, and nobody means: bodies that overlap, joints that repeat or contradict others.
 
-use crate::recording::Notice;
 use gedanken_lang::value::Value;
+use gedanken_recording::Notice;
 use gedanken_rigid::Simulation;
 use gedanken_rigid::step::start_notice::Notice as Found;
 

@@ -1,12 +1,23 @@
 //! A simulation under way, whoever states its laws.
 
-use crate::engine::{Engine, Options, Stop};
-use crate::experiment::{Experiment, Mechanics, Simulation};
+pub(crate) mod check;
+pub mod measures;
+pub(crate) mod native;
+mod options;
+pub(crate) mod report;
+mod schema;
+
+pub(crate) use options::FEW;
+pub use options::{Options, Stop};
+pub(crate) use schema::schema_of;
+
+use crate::contexts::Engine;
 use crate::lagrangian::LagrangianRun;
-use crate::recording::{Schema, Sink};
 use crate::rigid::RigidRun;
 use crate::workflow::WorkflowRun;
+use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_recording::{Schema, Sink};
 
 /// A simulation under way.
 pub enum Run<'e> {

@@ -1,8 +1,8 @@
 //! What an experiment consists of, where its laws will run, and which contacts are sure to be found.
 
-use super::laws::listed;
-use super::{CheckedContext, Experiment, Form, Mechanics, Object};
 use crate::lagrangian::not_compiled;
+use gedanken_experiment::context::laws::listed;
+use gedanken_experiment::{CheckedContext, Experiment, Form, Mechanics, Object};
 use gedanken_lang::check::{Binding, ContextKind, Participant};
 use gedanken_lang::ir::{build, placement};
 use gedanken_lang::program::{Output, OutputKind};

@@ -4,8 +4,8 @@
 
 use super::law::{Failed, Given, Inputs, Law, values};
 use super::plan::{Leaf, Plan, Real};
-use crate::experiment::{Group, Verb, WHEN};
 use gedanken_dynamics::{Access, Cells, CellsMut, ComponentId, Lease, Step, Trouble};
+use gedanken_experiment::{Group, Verb, WHEN};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Program;
@@ -222,7 +222,7 @@ impl Part {
             };
             laws.push(index);
             let is_it =
-                |cell: &&crate::experiment::Cell| cell.of_world == of_world && cell.attribute == *attribute;
+                |cell: &&gedanken_experiment::Cell| cell.of_world == of_world && cell.attribute == *attribute;
             let adds = group.cells.iter().find(is_it).is_some_and(|cell| cell.verb == Verb::Adds);
             for column in columns.of(attribute, &output.ty) {
                 targets.push(Target { access: domain.changing(column), of_world, adds });

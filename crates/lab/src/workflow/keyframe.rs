@@ -5,7 +5,7 @@
 //! experiment, and measures follow from the state.
 
 use super::layout::Layout;
-use crate::recording::{Owner, Quantity};
+use gedanken_recording::{Owner, Quantity};
 
 /// `gworkfl` and a version.
 const MARK: u64 = u64::from_le_bytes(*b"gworkfl1");

@@ -1,7 +1,7 @@
 //! The functions of a rule, compiled: native code or the column evaluator over rows, the reference evaluator for what has
 //! no fixed form and for every row that fails.
 
-use crate::native::Runner;
+use crate::run::native::Runner;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{self, Access, Feed, Layout, Slot, run_rows};
 use gedanken_lang::program::Program;

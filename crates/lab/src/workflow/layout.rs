@@ -2,10 +2,10 @@
 
 use super::columns::stored;
 use super::plan::Plan;
-use crate::experiment::{Attribute, Object, Simulation, Verb};
-use crate::measure::Meter;
-use crate::recording::{Constant, Owner, Quantity, Schema};
+use crate::run::measures::Meter;
 use gedanken_dynamics::{State, Values};
+use gedanken_experiment::{Attribute, Object, Simulation, Verb};
+use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use std::collections::BTreeSet;
 
 /// Column and row of scalars, in their order.
@@ -45,7 +45,7 @@ pub(super) fn layout(
     events.sort_unstable();
     events.dedup();
     let names = simulation.objects.iter().map(|&index| objects[index].name.clone()).collect();
-    let mut schema = Schema::new(simulation, names, events);
+    let mut schema = crate::run::schema_of(simulation, names, events);
     let record = &simulation.record;
     let own = simulation.objects.iter().enumerate().flat_map(|(place, &index)| {
         let object = &objects[index];

@@ -2,11 +2,11 @@
 
 use super::columns::Columns;
 use super::layout::scalar;
-use crate::engine::FEW;
-use crate::experiment::{Experiment, Simulation};
-use crate::measure::Meter;
-use crate::recording::Notice;
+use crate::run::FEW;
+use crate::run::measures::Meter;
 use gedanken_dynamics::State;
+use gedanken_experiment::{Experiment, Simulation};
+use gedanken_recording::Notice;
 use std::collections::BTreeMap;
 
 /// Takes the measures of a simulation from its states.

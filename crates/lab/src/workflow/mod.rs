@@ -15,29 +15,29 @@
 
 mod body;
 mod columns;
+mod events;
 mod keyframe;
 pub(crate) mod law;
 mod layout;
 mod measures;
 mod plan;
-mod witness;
 
 pub(crate) use plan::Scene;
 
-use crate::engine::{Options, Stop};
-use crate::experiment::{Experiment, Mechanics, Simulation};
-use crate::recording::{Event, EventKind, Frame, Schema, Sink};
+use crate::run::{Options, Stop};
 use body::Body;
+use events::Witness;
 use gedanken_dynamics::{Fault, Phenomenon, Scratch, State, Workflow};
+use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::units::Quantity;
+use gedanken_recording::{Event, EventKind, Frame, Schema, Sink};
 use keyframe::Keyframe;
 use layout::Layout;
 use measures::Measures;
 use plan::Plan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use witness::Witness;
 
 /// How many frames there are from one that a run can go on from to the next.
 const KEYFRAMES: u64 = 64;

@@ -5,9 +5,9 @@
 //! the first copies what is looked at, the second does the work. The cells that they touch are those that were declared.
 
 use super::columns::Columns;
-use crate::experiment::{Attribute, CheckedRule, Flow, Object, Rule, Simulation, Verb};
 use gedanken_dynamics as dynamics;
 use gedanken_dynamics::{Access, AttributeInfo, BuildError, Life, RowSet, Rows};
+use gedanken_experiment::{Attribute, CheckedRule, Flow, Object, Rule, Simulation, Verb};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;

@@ -1,8 +1,8 @@
 //! Texts that are being written: cut off anywhere, or torn to pieces. Nothing panics, and places lie in the text.
 
 use crate::gallery;
-use gedanken_lab::assist::{complete, formulas, hover, numbers};
-use gedanken_lab::gallery::experiments;
+use gedanken_experiment::editor::{complete, formulas, hover, numbers};
+use gedanken_experiment::gallery::experiments;
 use proptest::prelude::*;
 
 fn at(text: &str, offset: usize) {

@@ -2,8 +2,8 @@
 
 use crate::numbers::Folder;
 use crate::{cursor, gallery};
-use gedanken_lab::assist::{Completions, ItemKind, complete};
-use gedanken_lab::experiment::read;
+use gedanken_experiment::editor::{Completions, ItemKind, complete};
+use gedanken_lab::read;
 use gedanken_lang::source::Sources;
 
 fn at(text: &str) -> Completions {

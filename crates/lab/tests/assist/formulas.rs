@@ -1,8 +1,8 @@
 //! Every law of the gallery is found, where it stands.
 
 use crate::gallery;
-use gedanken_lab::assist::{formulas, library_formulas};
-use gedanken_lab::gallery::{FILES, experiments};
+use gedanken_experiment::editor::{formulas, library_formulas};
+use gedanken_experiment::gallery::{FILES, experiments};
 
 /// A text without its comments and white space.
 fn squeezed(text: &str) -> String {

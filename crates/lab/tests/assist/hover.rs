@@ -1,7 +1,7 @@
 //! What words mean, told where they stand.
 
 use crate::{cursor, gallery};
-use gedanken_lab::assist::hover;
+use gedanken_experiment::editor::hover;
 
 fn at(text: &str) -> Option<(String, String)> {
     let (text, offset) = cursor(text);

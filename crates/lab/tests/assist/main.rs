@@ -16,5 +16,5 @@ fn cursor(text: &str) -> (String, usize) {
 
 /// The text of an experiment of the gallery.
 fn gallery(name: &str) -> &'static str {
-    gedanken_lab::gallery::experiment(name).unwrap().text
+    gedanken_experiment::gallery::experiment(name).unwrap().text
 }

@@ -1,10 +1,11 @@
 //! Every number of the gallery is found, with a name of its own; and what has an owner can be set by it.
 
 use crate::gallery;
-use gedanken_lab::Files;
-use gedanken_lab::assist::numbers;
-use gedanken_lab::experiment::{Override, read};
-use gedanken_lab::gallery::{FILES, experiments};
+use gedanken_experiment::Files;
+use gedanken_experiment::Override;
+use gedanken_experiment::editor::numbers;
+use gedanken_experiment::gallery::{FILES, experiments};
+use gedanken_lab::read;
 use gedanken_lang::source::Sources;
 
 /// The files of the gallery.
@@ -143,7 +144,7 @@ fn owners_can_be_set() {
         assert!(!settings.is_empty());
         let plain = read(&Folder, &mut Sources::new(), "test.lab", text.to_owned(), &[]).unwrap();
         let set = read(&Folder, &mut Sources::new(), "test.lab", text.to_owned(), &settings).unwrap();
-        let values = |attributes: &[gedanken_lab::experiment::Attribute]| -> Vec<String> {
+        let values = |attributes: &[gedanken_experiment::Attribute]| -> Vec<String> {
             attributes.iter().map(|it| format!("{} = {}", it.name, it.value)).collect()
         };
         assert_eq!(values(&plain.world), values(&set.world));

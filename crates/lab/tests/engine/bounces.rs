@@ -4,7 +4,7 @@ use crate::support::{
     FLIGHT, MIRROR, assert_all_near, assert_near, ball, block, collisions, events, gallery, last, moment,
     names, run, simulation,
 };
-use gedanken_lab::recording::{EventKind, Moment};
+use gedanken_recording::{EventKind, Moment};
 
 const G: f64 = 9.81;
 

@@ -4,7 +4,7 @@ use crate::support::{
     FLIGHT, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, block, collisions, events, last,
     moment, names, object, run, simulation,
 };
-use gedanken_lab::recording::{EventKind, Moment, Recording};
+use gedanken_recording::{EventKind, Moment, Recording};
 
 const G: f64 = 9.81;
 
@@ -40,7 +40,7 @@ const LIFTING: &str = "context {
 
 /// Kind, time and members of all events after the start of free falls at t = 0.
 fn story(recording: &Recording) -> Vec<(EventKind, f64, Vec<&str>)> {
-    let begins = |it: &&gedanken_lab::recording::Event| it.kind != EventKind::FreeFall || it.time > 0.0;
+    let begins = |it: &&gedanken_recording::Event| it.kind != EventKind::FreeFall || it.time > 0.0;
     recording.events.iter().filter(begins).map(|it| (it.kind, it.time, names(recording, it))).collect()
 }
 

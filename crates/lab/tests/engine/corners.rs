@@ -31,7 +31,7 @@ fn a_ball_comes_back_from_a_corner() {
 
 /// The coordinates of ball k are those of ball 0, moved on by k places: so it is at the start, and laws and walls are the
 /// same for all three, so that it must be so to the last bit at all times.
-fn assert_symmetric(recording: &gedanken_lab::recording::Recording) {
+fn assert_symmetric(recording: &gedanken_recording::Recording) {
     for frame in 0..recording.frames() {
         for what in ["position", "v"] {
             let first = at(recording, frame, &format!("ball0.{what}"));

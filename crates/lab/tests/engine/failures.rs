@@ -3,9 +3,9 @@
 use crate::support::{
     MIRROR, STRAIGHT_ON, at, ball, block, collisions, events, object, run_with, simulation, try_run,
 };
-use gedanken_lab::engine::Options;
-use gedanken_lab::recording::EventKind;
+use gedanken_lab::Options;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_recording::EventKind;
 
 fn says(stop: &Diagnostic, words: &[&str]) {
     let mut told = vec![stop.message.clone()];

@@ -8,7 +8,7 @@ use crate::support::{
     Dice, ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, collisions, events, last,
     run, simulation, six_walls,
 };
-use gedanken_lab::recording::{EventKind, Moment, Recording};
+use gedanken_recording::{EventKind, Moment, Recording};
 use std::fmt::Write;
 
 type Vector = [f64; 3];

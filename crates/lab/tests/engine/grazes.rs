@@ -4,7 +4,7 @@ use crate::support::{
     ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, ball, collisions, last, object, run,
     simulation,
 };
-use gedanken_lab::recording::Recording;
+use gedanken_recording::Recording;
 
 /// A ball of radius 0.5 passes one of the same size at the origin, with the speed 1 along x and the distance `aside` of their
 /// centres.

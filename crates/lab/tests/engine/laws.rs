@@ -4,8 +4,8 @@ use crate::support::{
     ELASTIC, STRAIGHT_ON, assert_near, at, ball, block, collisions, events, last, moment, object, run,
     simulation, try_run,
 };
-use gedanken_lab::engine::Options;
-use gedanken_lab::recording::{EventKind, Moment};
+use gedanken_lab::Options;
+use gedanken_recording::{EventKind, Moment};
 
 /// Counts hits of a sphere and a static object, and does nothing else.
 const COUNT: &str = "context {

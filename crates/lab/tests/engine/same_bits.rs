@@ -2,8 +2,9 @@
 //! go or resumed.
 
 use crate::support::{Dice, blocks, gallery, read, run, run_with};
-use gedanken_lab::engine::{Engine, Options};
-use gedanken_lab::recording::Recording;
+use gedanken_lab::Options;
+use gedanken_lab::contexts::Engine;
+use gedanken_recording::Recording;
 
 /// Collisions, contacts, rates, geometry, attributes of the world: all that has a state.
 fn several() -> Vec<(&'static str, String)> {

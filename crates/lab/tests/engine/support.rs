@@ -1,10 +1,11 @@
 //! What the tests of the engine share: experiments as text, runs of them, and values of what was recorded.
 
 use crate::files::Gallery;
-use gedanken_lab::engine::{Engine, Options, Stop};
-use gedanken_lab::experiment::Experiment;
-use gedanken_lab::recording::{Event, EventKind, Moment, Recording};
+use gedanken_experiment::Experiment;
+use gedanken_lab::contexts::Engine;
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use gedanken_recording::{Event, EventKind, Moment, Recording};
 use std::fmt::Write;
 
 /// A free fall without forces: the velocity stays.
@@ -164,7 +165,7 @@ pub(crate) fn read(text: &str) -> Experiment {
 
 /// An experiment of the gallery, as text.
 pub(crate) fn gallery(name: &str) -> String {
-    use gedanken_lab::Files;
+    use gedanken_experiment::Files;
     Gallery.text(name).unwrap()
 }
 

@@ -1,8 +1,8 @@
 //! Every explanation of the 9xx keeps its word: the wrong example gives the code and nothing else, the right one is a formula.
 
 use crate::sample;
-use gedanken_lab::formula::Formula;
 use gedanken_lang::diagnostic::CATALOGUE;
+use gedanken_recording::formula::Formula;
 
 #[test]
 fn every_example_does_what_it_says() {

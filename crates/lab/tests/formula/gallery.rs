@@ -2,9 +2,11 @@
 
 use crate::support::{Gallery, experiment};
 use crate::{formula, same};
-use gedanken_lab::engine::Options;
-use gedanken_lab::recording::{Recording, Sample};
-use gedanken_lab::{Files, Run, gallery};
+use gedanken_experiment::Files;
+use gedanken_experiment::gallery;
+use gedanken_lab::Options;
+use gedanken_lab::Run;
+use gedanken_recording::{Recording, Sample};
 use std::collections::BTreeSet;
 
 /// The first frames of every simulation, which is enough for most contexts to come and go.

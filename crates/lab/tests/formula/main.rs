@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-#[path = "../recording/sample.rs"]
+#[path = "../../../recording/tests/recording/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of recordings, which use all of it")]
 mod sample;
 #[path = "../support/mod.rs"]
@@ -17,8 +17,8 @@ mod names;
 mod times;
 mod values;
 
-use gedanken_lab::formula::Formula;
-use gedanken_lab::recording::Recording;
+use gedanken_recording::Recording;
+use gedanken_recording::formula::Formula;
 
 /// A formula without mistakes.
 fn formula(recording: &Recording, text: &str) -> Formula {

@@ -1,7 +1,7 @@
 //! What is said about a text that is no formula, word for word.
 
 use crate::sample;
-use gedanken_lab::formula::Formula;
+use gedanken_recording::formula::Formula;
 use std::fmt::Write;
 
 fn told(texts: &[&str]) -> String {

@@ -1,9 +1,9 @@
 //! What names mean: dots of names and dots of products, contexts, owners, elements.
 
 use crate::{formula, frames, same, sample};
-use gedanken_lab::formula::Formula;
-use gedanken_lab::recording::{Constant, Frame, Owner, Quantity, Recording, Schema, Sink};
 use gedanken_lang::types::Type;
+use gedanken_recording::formula::Formula;
+use gedanken_recording::{Constant, Frame, Owner, Quantity, Recording, Schema, Sink};
 
 #[test]
 fn names_are_those_of_columns() {

@@ -1,7 +1,7 @@
 //! Value and derivative at any time.
 
 use crate::{formula, sample};
-use gedanken_lab::formula::At;
+use gedanken_recording::formula::At;
 
 fn at(text: &str, t: f64) -> Option<At> {
     let recording = sample::recording();

@@ -2,9 +2,9 @@
 
 use crate::support::{Memory, experiment};
 use crate::{formula, frames, same, sample};
+use gedanken_lab::Options;
 use gedanken_lab::Run;
-use gedanken_lab::engine::Options;
-use gedanken_lab::recording::{Moment, Recording, Sample};
+use gedanken_recording::{Moment, Recording, Sample};
 
 /// A ball that falls for two seconds from a height of 50, thrown up at 3 and forward at 1.
 const FALL: &str = "world attributes { g = 9.81 }
@@ -165,7 +165,7 @@ fn executors_agree_to_the_bit() {
         assert_eq!((a.columns.len(), &a.recorded), (b.columns.len(), &b.recorded));
         assert!(a.columns.iter().zip(&b.columns).all(|(a, b)| same(a, b)), "{columns}");
         let failure =
-            |it: Option<&gedanken_lab::formula::Failure>| it.map(|it| (it.time, it.diagnostic.code));
+            |it: Option<&gedanken_recording::formula::Failure>| it.map(|it| (it.time, it.diagnostic.code));
         assert_eq!(failure(one.failure()), failure(other.failure()), "{columns}");
     }
 }

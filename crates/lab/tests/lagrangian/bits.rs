@@ -3,9 +3,9 @@
 use crate::motion::{PENDULUM, double_pendulum};
 use crate::run::{run_with, simulated};
 use crate::support::model;
+use gedanken_lab::Options;
 use gedanken_lab::Run;
-use gedanken_lab::engine::Options;
-use gedanken_lab::recording::Recording;
+use gedanken_recording::Recording;
 
 fn texts() -> Vec<String> {
     let bouncing = "lagrangian ball {

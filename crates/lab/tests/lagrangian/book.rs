@@ -2,8 +2,8 @@
 
 use crate::run::{run_with, value};
 use crate::support::model;
-use gedanken_lab::engine::Options;
-use gedanken_lab::measure::verdict;
+use gedanken_lab::Options;
+use gedanken_lab::measures::verdict;
 use gedanken_lang::syntax::{Dialect, format};
 
 #[test]

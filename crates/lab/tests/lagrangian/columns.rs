@@ -1,7 +1,7 @@
 //! What is recorded, and what measures can name.
 
 use crate::run::{last, run, simulated, value};
-use gedanken_lab::recording::Owner;
+use gedanken_recording::Owner;
 
 const DRAWN: &str = "world attributes { g = 9.81 }
 object {

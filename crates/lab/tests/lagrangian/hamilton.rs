@@ -3,8 +3,8 @@
 use crate::run::{at_event, last, run, series, simulated, wrong};
 use crate::support::model;
 use gedanken_lab::derivation::derive;
-use gedanken_lab::recording::Moment;
 use gedanken_lang::symbolic::Notation;
+use gedanken_recording::Moment;
 
 /// A particle of mass 1 that nothing holds back but the speed of light, 1, under a steady force.
 const FALL: &str = "lagrangian fall {

@@ -1,7 +1,7 @@
 //! Runs of texts, for all tests here.
 
 pub(crate) use crate::runs::{run, run_with, value, wrong};
-use gedanken_lab::recording::{Event, Moment, Owner, Recording};
+use gedanken_recording::{Event, Moment, Owner, Recording};
 
 /// A block, and a simulation of it with these lines.
 pub(crate) fn simulated(block: &str, lines: &str) -> String {

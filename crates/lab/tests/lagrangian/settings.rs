@@ -2,7 +2,7 @@
 
 use crate::run::simulated;
 use crate::support::{Memory, experiment};
-use gedanken_lab::experiment::Lagrangian;
+use gedanken_experiment::Lagrangian;
 use gedanken_lang::diagnostic::{Style, render};
 
 /// Two systems that share a name, beside a world and an object that have names of their own.

@@ -1,7 +1,7 @@
 //! Stops: where a motion is turned back, and where it comes to rest.
 
 use crate::run::{at_event, last, run, series, simulated};
-use gedanken_lab::recording::{EventKind, Moment};
+use gedanken_recording::{EventKind, Moment};
 
 fn ball(restitution: f64) -> String {
     format!(

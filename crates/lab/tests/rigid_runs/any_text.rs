@@ -3,9 +3,9 @@
 
 use crate::support::Gallery;
 use crate::torn::{code, first_steps, lines, torn, words};
-use gedanken_lab::Files;
-use gedanken_lab::experiment::Mechanics;
-use gedanken_lab::recording::Owner;
+use gedanken_experiment::Files;
+use gedanken_experiment::Mechanics;
+use gedanken_recording::Owner;
 use proptest::prelude::*;
 
 const PIECES: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use crate::run::{ball, ground, object, run_with, simulation, value};
 use crate::support::model;
+use gedanken_experiment::Experiment;
 use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::Experiment;
-use gedanken_lab::recording::Recording;
+use gedanken_lab::{Options, Stop};
+use gedanken_recording::Recording;
 
 /// Balls and boxes fall on each other, bounce, and come to rest.
 fn heap() -> String {

@@ -1,7 +1,7 @@
 //! What is recorded of bodies and of the world, against closed forms.
 
 use crate::run::{ball, ground, near, object, run, simulation, value};
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_recording::{Owner, Recording};
 
 const G: &str = "gravity = [0, 0, -9.81]";
 

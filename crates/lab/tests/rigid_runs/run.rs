@@ -2,7 +2,7 @@
 
 use crate::runs::owner;
 pub(crate) use crate::runs::{run, run_with, value, wrong};
-use gedanken_lab::recording::{Event, Moment, Recording};
+use gedanken_recording::{Event, Moment, Recording};
 
 /// The same at one side of an event.
 pub(crate) fn at_event(

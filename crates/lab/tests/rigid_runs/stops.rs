@@ -3,8 +3,8 @@
 use crate::run::{ball, ground, run, run_with, simulation, value};
 use crate::support::model;
 use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::recording::{Event, Frame, Notice, Sink};
+use gedanken_lab::{Options, Stop};
+use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 
 /// A ball that is pulled harder the faster it is, v' = v²: at t = 1 its speed is beyond all numbers.

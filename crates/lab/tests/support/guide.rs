@@ -1,12 +1,13 @@
 //! The guide as its tests see it: what stands in its fences, and what comes out when that is run.
 
 use crate::support::{Memory, experiment};
-use gedanken_lab::engine::{Engine, Options, Stop};
-use gedanken_lab::experiment::{Experiment, Simulation};
-use gedanken_lab::measure::verdict;
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_experiment::{Experiment, Simulation};
+use gedanken_lab::contexts::Engine;
+use gedanken_lab::measures::verdict;
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
+use gedanken_recording::{Owner, Recording};
 
 /// What stands between two fences, with the words after the first, and where it begins.
 pub(crate) struct Fence {

@@ -1,11 +1,13 @@
 //! What the tests of experiments share: files in memory, and models as text.
 
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::{Experiment, Override, Role, read};
-use gedanken_lab::recording::{Notice, Recording};
-use gedanken_lab::{Files, Run};
+use gedanken_experiment::Files;
+use gedanken_experiment::{Experiment, Override, Role};
+use gedanken_lab::Run;
+use gedanken_lab::read;
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
+use gedanken_recording::{Notice, Recording};
 use std::fmt::Write;
 
 /// A tetrahedron, for objects whose shape comes from a file.

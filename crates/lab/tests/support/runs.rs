@@ -1,11 +1,11 @@
 //! Texts run to their end, and what was recorded of them: for tests of every mechanics.
 
 use crate::support::{Memory, experiment, model};
+use gedanken_experiment::Experiment;
 use gedanken_lab::Run;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::Experiment;
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Style, render};
+use gedanken_recording::{Owner, Recording};
 
 /// Runs the first simulation to its end, or to where it stops.
 pub(crate) fn run_with(experiment: &Experiment, options: Options) -> (Recording, Result<(), Stop>) {

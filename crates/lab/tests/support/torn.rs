@@ -2,11 +2,12 @@
 //! break a run.
 
 use crate::support::experiment;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::Simulation;
-use gedanken_lab::recording::{Event, Frame, Notice, Recording, Sink};
-use gedanken_lab::{Files, Run};
+use gedanken_experiment::Files;
+use gedanken_experiment::Simulation;
+use gedanken_lab::Run;
+use gedanken_lab::{Options, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
 use proptest::prelude::*;
 use std::io;
 

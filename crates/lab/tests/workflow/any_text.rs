@@ -4,12 +4,12 @@
 use crate::run::usual;
 use crate::support::{Gallery, experiment};
 use crate::torn::{code, lines, parts, torn, words};
-use gedanken_lab::Files;
-use gedanken_lab::engine::Stop;
-use gedanken_lab::experiment::Mechanics;
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_experiment::Files;
+use gedanken_experiment::Mechanics;
+use gedanken_lab::Stop;
 use gedanken_lab::workflow::WorkflowRun;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use gedanken_recording::{Owner, Recording};
 use proptest::prelude::*;
 
 const PIECES: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use crate::run::{ball, run_with, simulation, usual};
 use crate::support::{Gallery, model};
-use gedanken_lab::Files;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::recording::Recording;
+use gedanken_experiment::Files;
 use gedanken_lab::workflow::WorkflowRun;
+use gedanken_lab::{Options, Stop};
+use gedanken_recording::Recording;
 
 /// Many balls, and two long rules side by side that both add to one attribute.
 fn crowd() -> String {
@@ -88,7 +88,7 @@ fn keyframes_of_others_are_refused() {
     let (recording, _) = run_with(&room, usual());
     let keyframe = &recording.keyframes[0].1;
     let refused = |bytes: &[u8], frame: u64, experiment| {
-        let experiment: &gedanken_lab::experiment::Experiment = experiment;
+        let experiment: &gedanken_experiment::Experiment = experiment;
         let mut run = WorkflowRun::new(experiment, &experiment.simulations[0], usual()).unwrap();
         match run.resume(frame, bytes) {
             Err(Stop::Keyframe(why)) => why,

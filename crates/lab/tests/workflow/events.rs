@@ -2,8 +2,8 @@
 
 use crate::run::{ball, run, simulation, value};
 use crate::support::Gallery;
-use gedanken_lab::Files;
-use gedanken_lab::recording::{Event, EventKind, Owner, Recording};
+use gedanken_experiment::Files;
+use gedanken_recording::{Event, EventKind, Owner, Recording};
 
 fn name<'r>(recording: &'r Recording, event: &Event) -> &'r str {
     &recording.schema.contexts[event.context.unwrap()]

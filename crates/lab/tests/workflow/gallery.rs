@@ -2,7 +2,7 @@
 
 use crate::run::{run, value};
 use crate::support::Gallery;
-use gedanken_lab::Files;
+use gedanken_experiment::Files;
 
 /// Leapfrog swings around the energy -2 pi², and does not leave it.
 #[test]

@@ -1,7 +1,7 @@
 //! Measures of workflows: in every frame and on both sides of events, against values by hand.
 
 use crate::run::{ball, run, simulation};
-use gedanken_lab::recording::{Event, Moment, Owner, Recording};
+use gedanken_recording::{Event, Moment, Owner, Recording};
 
 /// A measure in a frame.
 fn at(recording: &Recording, frame: usize, measure: &str) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use crate::run::{run, value};
 use crate::support::Gallery;
-use gedanken_lab::Files;
+use gedanken_experiment::Files;
 
 /// The ellipse of the gallery for one period, in `steps` steps: how far the planet is from where it started.
 fn miss(workflow: &str, steps: u32) -> f64 {

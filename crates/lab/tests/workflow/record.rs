@@ -2,9 +2,9 @@
 
 use crate::run::{ball, run_with, simulation, usual};
 use crate::support::model;
-use gedanken_lab::engine::Stop;
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_lab::Stop;
 use gedanken_lab::workflow::WorkflowRun;
+use gedanken_recording::{Owner, Recording};
 
 /// x grows by y, y by the world's z, and z by one; with `record` a line for the simulation.
 fn text(record: &str, measures: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::run::{ball, run, run_with, simulation, usual, value};
 use crate::support::model;
-use gedanken_lab::engine::Stop;
+use gedanken_lab::Stop;
 use gedanken_lang::diagnostic::{Style, render};
 
 const ONCE: &str = "duration = 1\n frame rate = 1";
@@ -161,7 +161,7 @@ fn a_stopped_run_stays_where_it_was() {
     let experiment = model(&text);
     let mut run =
         gedanken_lab::workflow::WorkflowRun::new(&experiment, &experiment.simulations[0], usual()).unwrap();
-    let mut recording = gedanken_lab::recording::Recording::new(run.schema().clone());
+    let mut recording = gedanken_recording::Recording::new(run.schema().clone());
     let first = loop {
         match run.advance(&mut recording) {
             Ok(more) => assert!(more),

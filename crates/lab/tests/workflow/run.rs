@@ -1,10 +1,10 @@
 //! Runs of texts, for all tests here.
 
 use crate::support::model;
-use gedanken_lab::engine::{Options, Stop};
-use gedanken_lab::experiment::Experiment;
-use gedanken_lab::recording::{Owner, Recording};
+use gedanken_experiment::Experiment;
 use gedanken_lab::workflow::WorkflowRun;
+use gedanken_lab::{Options, Stop};
+use gedanken_recording::{Owner, Recording};
 
 /// One thread and native code.
 pub(crate) fn usual() -> Options {

@@ -2,7 +2,7 @@
 
 use super::header::{EVENTS, FORMAT, Metadata, reals_from_json, reals_to_json};
 use super::table::{Cells, ColumnHead, Kind, TableHead};
-use crate::recording::{Event, EventKind, Notice, Owner, Place, Schema};
+use crate::{Event, EventKind, Notice, Owner, Place, Schema};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

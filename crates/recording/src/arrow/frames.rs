@@ -2,7 +2,7 @@
 
 use super::header::metadata_of;
 use super::table::{Cells, ColumnHead, Kind, TableHead};
-use crate::recording::{Frame, Place, Schema};
+use crate::{Frame, Place, Schema};
 
 /// How many columns come before the quantities.
 pub(super) const FIRST: usize = 4;

@@ -4,8 +4,8 @@
 //! for, which are strings there.
 
 use super::ReadError;
-use crate::recording::text::Shortest;
-use crate::recording::{Constant, Owner, Quantity, Schema};
+use crate::text::Shortest;
+use crate::{Constant, Owner, Quantity, Schema};
 use gedanken_lang::types::{Dim, Type};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use super::header::schema_of;
 use super::messages::TableReader;
 use super::read_events::add_events;
 use super::table::{Cells, ColumnHead};
-use crate::recording::{Frame, Place, Recording, Sink};
+use crate::{Frame, Place, Recording, Sink};
 use std::io::Read;
 
 /// A recording that was read.

@@ -6,7 +6,7 @@ use super::header::{EVENTS, FORMAT};
 use super::messages::TableReader;
 use super::read::{agree, mixed_up};
 use super::table::Cells;
-use crate::recording::{Event, Notice, Owner, Place, Recording, Schema};
+use crate::{Event, Notice, Owner, Place, Recording, Schema};
 use std::collections::BTreeMap;
 use std::io::Read;
 

@@ -3,7 +3,7 @@
 use super::events::{self, Layout, PendingEvents};
 use super::frames::{self, PendingFrames};
 use super::table::{Cells, TableHead, batch, io_error, options};
-use crate::recording::{Event, Frame, Notice, Place, Schema, Sink};
+use crate::{Event, Frame, Notice, Place, Schema, Sink};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use std::io::{self, Write};

@@ -7,7 +7,7 @@
 
 use super::Formula;
 use super::evaluate::Part;
-use crate::recording::{Recording, Sample};
+use crate::{Recording, Sample};
 
 /// What is known of a number at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::Formula;
 use super::names::Meaning;
-use crate::recording::{Event, Place, Recording, Sample};
+use crate::{Event, Place, Recording, Sample};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{Access, ColumnProgram, Feed, Graph, Layout, build, run_rows};
 use gedanken_lang::program::{FunctionId, Program};

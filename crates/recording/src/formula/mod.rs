@@ -23,7 +23,7 @@ mod names;
 pub use at::At;
 pub use evaluate::{Failure, Series};
 
-use crate::recording::{Schema, Selection};
+use super::{Schema, Selection};
 use evaluate::Evaluator;
 use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};

@@ -3,7 +3,7 @@
 //! `ball.v` is one name wherever it stands for something. Where `ball` and `v` stand for something alone as well, the text
 //! has both readings, and white space tells them apart: `ball.v` is the quantity, `ball . v` the inner product.
 
-use crate::recording::{Schema, Selection};
+use crate::{Schema, Selection};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::native::{NATIVES, Native};

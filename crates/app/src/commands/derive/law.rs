@@ -3,8 +3,8 @@
 use super::Format;
 use crate::failure::Failure;
 use crate::source::Text;
+use gedanken_experiment::Experiment;
 use gedanken_lab::derivation::{Left, Line};
-use gedanken_lab::experiment::Experiment;
 use gedanken_lang::check::similar;
 use gedanken_lang::program::{Input, OutputKind, Program};
 use gedanken_lang::symbolic::{Formula, Notation, read, show as shown};

@@ -1,8 +1,8 @@
 //! Equilibria and modes: values for them, and what other programs get of them.
 
 use crate::failure::Failure;
+use gedanken_experiment::{Lagrangian, Override};
 use gedanken_lab::derivation::{Near, Rest, Rests, Values};
-use gedanken_lab::experiment::{Lagrangian, Override};
 use gedanken_lang::symbolic::{Notation, expression, show, show_value};
 use gedanken_lang::value::Shaped;
 use gedanken_symbolic::lagrange::{Fate, Mode, Modes, Stability, Statement, System};

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::stored;
 use crate::terminal;
 use gedanken_lab::Run;
-use gedanken_lab::engine::Stop;
-use gedanken_lab::recording::{Recording, Schema, Sink};
+use gedanken_lab::Stop;
+use gedanken_recording::{Recording, Schema, Sink};
 use std::path::Path;
 
 /// A recording, and the frame to go on from.

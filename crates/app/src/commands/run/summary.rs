@@ -6,7 +6,7 @@ use crate::table::{Align, Table};
 use crate::terminal::Screen;
 use crate::verdict::Judged;
 use crate::words::{duration, number, plural, wrap};
-use gedanken_lab::experiment::Simulation;
+use gedanken_experiment::Simulation;
 use gedanken_lang::value::Value;
 use serde_json::{Map, json};
 use std::time::Duration;

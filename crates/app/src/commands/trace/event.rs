@@ -3,9 +3,9 @@
 use crate::page::Page;
 use crate::table::{Align, Table};
 use crate::terminal::Screen;
-use gedanken_lab::recording::{Event, Moment, Owner, Schema};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
+use gedanken_recording::{Event, Moment, Owner, Schema};
 
 /// Marks what the event changed.
 const CHANGED: &str = "*";

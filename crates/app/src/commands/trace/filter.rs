@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use gedanken_lab::recording::{Event, EventKind};
 use gedanken_lang::check::similar;
+use gedanken_recording::{Event, EventKind};
 
 /// Which events to show.
 #[derive(Debug, Default, Args)]

@@ -84,7 +84,7 @@ fn a_formula_that_fails_somewhere_says_when() {
 #[test]
 fn every_experiment_of_the_gallery_has_a_preview() {
     let mut table = Table::new(LIMITS);
-    for (id, file) in (1..).zip(gedanken_lab::gallery::experiments()) {
+    for (id, file) in (1..).zip(gedanken_experiment::gallery::experiments()) {
         let origin = json!({"from": "gallery", "name": file.title()});
         let answer = table.answer(id, json!({"ask": "preview", "id": id, "origin": origin})).json().clone();
         let bodies =

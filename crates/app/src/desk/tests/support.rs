@@ -127,7 +127,7 @@ impl Table {
 
 /// The text of an experiment of the gallery.
 pub(super) fn gallery(name: &str) -> &'static str {
-    gedanken_lab::gallery::experiment(name).unwrap().text
+    gedanken_experiment::gallery::experiment(name).unwrap().text
 }
 
 /// The reals of a chunk of columns.
@@ -221,13 +221,13 @@ simulation {{
 
 /// The hash of the last frame of a plain run, as `gedanken run --hash` prints it.
 pub(super) fn plain_hash(text: &str) -> String {
-    use gedanken_lab::engine::Options;
-    use gedanken_lab::experiment::read;
-    use gedanken_lab::recording::Recording;
+    use gedanken_lab::Options;
+    use gedanken_lab::read;
+    use gedanken_recording::Recording;
     struct Gallery;
-    impl gedanken_lab::Files for Gallery {
+    impl gedanken_experiment::Files for Gallery {
         fn text(&self, path: &str) -> Result<String, String> {
-            let file = gedanken_lab::gallery::FILES.iter().find(|file| file.name == path);
+            let file = gedanken_experiment::gallery::FILES.iter().find(|file| file.name == path);
             file.map(|file| file.text.to_owned()).ok_or_else(|| "there is no such file".to_owned())
         }
 

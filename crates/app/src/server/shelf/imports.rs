@@ -3,7 +3,8 @@
 use super::name::{EXPERIMENT, Missing, below, shown};
 use crate::files::Disk;
 use crate::wire::Origin;
-use gedanken_lab::{Files, gallery};
+use gedanken_experiment::Files;
+use gedanken_experiment::gallery;
 use std::path::PathBuf;
 
 /// What experiments of one origin can import. Paths count from where the experiment is: one at `week1/drop.lab` that imports

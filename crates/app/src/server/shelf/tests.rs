@@ -1,7 +1,7 @@
 //! What the shelf gives and takes, in folders of the tests' own.
 
 use super::*;
-use gedanken_lab::Files;
+use gedanken_experiment::Files;
 use std::fs;
 
 /// A fresh folder that goes when the test ends: `inside` is the shelf's, `outside` is not.

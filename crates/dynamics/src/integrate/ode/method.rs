@@ -3,11 +3,11 @@
 //! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is which.
 
 use super::MOST_STEPS;
-use gedanken_dynamics::integrate::{DORMAND_PRINCE, IMPLICIT_MIDPOINT, INTEGRATORS, Integrator, Tableau};
+use crate::integrate::{DORMAND_PRINCE, IMPLICIT_MIDPOINT, INTEGRATORS, Integrator, Tableau};
 
 /// A method for rates.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Method {
+pub struct Method {
     rule: Rule,
     steps: u32,
 }
@@ -23,7 +23,7 @@ pub(super) enum Rule {
 
 /// Why a name is not that of a method for rates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Misfit {
+pub enum Misfit {
     /// There is no such integrator at all.
     #[error("there is no integrator `{name}`")]
     Unknown {
@@ -59,7 +59,7 @@ impl Method {
     ///
     /// # Errors
     /// If there is none, or none for rates.
-    pub(crate) fn by_name(name: &str) -> Result<Self, Misfit> {
+    pub fn by_name(name: &str) -> Result<Self, Misfit> {
         let integrator = INTEGRATORS
             .into_iter()
             .find(|i| i.name == name)
@@ -68,18 +68,18 @@ impl Method {
     }
 
     /// The names of all methods for rates.
-    pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    pub fn all() -> impl Iterator<Item = &'static str> {
         INTEGRATORS.into_iter().filter(|i| Self::new(i).is_some()).map(|i| i.name)
     }
 
     /// The same method with so many steps per call, if its steps are fixed. `None` for no steps, or more than
     /// [`MOST_STEPS`].
-    pub(crate) fn with_steps(self, steps: u32) -> Option<Self> {
+    pub fn with_steps(self, steps: u32) -> Option<Self> {
         (1..=MOST_STEPS).contains(&steps).then_some(Self { steps, ..self })
     }
 
     /// Whether the length of a step follows from an estimate of its error.
-    pub(crate) fn is_adaptive(&self) -> bool {
+    pub fn is_adaptive(&self) -> bool {
         matches!(self.rule, Rule::Explicit(Tableau { pair: Some(_), .. }))
     }
 

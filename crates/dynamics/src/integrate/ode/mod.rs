@@ -18,16 +18,16 @@ mod stride;
 mod tests;
 mod trial;
 
-pub(crate) use method::Method;
-pub(crate) use solution::Dense;
+pub use method::Method;
+pub use solution::Dense;
 
 use trial::Trial;
 
 /// No call makes more steps than this, nor more attempts at steps: what needs more is not moving on.
-pub(crate) const MOST_STEPS: u32 = 50_000;
+pub const MOST_STEPS: u32 = 50_000;
 
 /// A system of rates, y′ = f(t, y).
-pub(crate) trait System {
+pub trait System {
     /// Why there may be no rates.
     type Error;
 
@@ -40,7 +40,7 @@ pub(crate) trait System {
 
 /// Why there is no trajectory.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Failure<E> {
+pub enum Failure<E> {
     /// The system has no rates at the start, or beyond `time`, however short the step.
     Rates {
         /// Where it asked in vain.
@@ -54,7 +54,7 @@ pub(crate) enum Failure<E> {
 
 /// What is wrong with the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub(crate) enum Trouble {
+pub enum Trouble {
     /// The steps became too short or too many.
     #[error("they are too stiff, or blow up, near t = {time}")]
     Stuck {
@@ -105,7 +105,7 @@ impl<E> From<Trouble> for Failure<E> {
 ///
 /// # Errors
 /// See [`Failure`].
-pub(crate) fn integrate<E>(
+pub fn integrate<E>(
     system: &mut dyn System<Error = E>,
     from: f64,
     y: &[f64],
@@ -123,7 +123,7 @@ pub(crate) fn integrate<E>(
 ///
 /// # Errors
 /// See [`Failure`]. The trajectory then ends where the last step succeeded.
-pub(crate) fn extend<E>(
+pub fn extend<E>(
     solution: &mut Dense,
     system: &mut dyn System<Error = E>,
     to: f64,

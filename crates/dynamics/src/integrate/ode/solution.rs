@@ -8,7 +8,7 @@ use super::piece::{Piece, Range};
 /// last polynomials go on: good for a look ahead by about the length of a step, beyond which [`extend`](super::extend) is
 /// the better way, since the errors grow with the fourth power. After an interval of no length that is the tangent.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dense {
+pub struct Dense {
     steps: Vec<Step>,
     /// The components of the first step, then those of the second, …
     pieces: Vec<Piece>,
@@ -38,19 +38,19 @@ impl Dense {
     }
 
     /// Nothing moves: what stands where a trajectory is still to be found.
-    pub(crate) fn at_rest(start: f64, y: &[f64]) -> Self {
+    pub fn at_rest(start: f64, y: &[f64]) -> Self {
         let mut dense = Self::new(start, y);
         dense.stand(&vec![0.0; y.len()]);
         dense
     }
 
     /// When it ends.
-    pub(crate) fn end(&self) -> f64 {
+    pub fn end(&self) -> f64 {
         self.end
     }
 
     /// The state at the end.
-    pub(crate) fn last(&self) -> &[f64] {
+    pub fn last(&self) -> &[f64] {
         &self.last
     }
 
@@ -86,19 +86,19 @@ impl Dense {
     }
 
     /// One component at `t`.
-    pub(crate) fn value_of(&self, component: usize, t: f64) -> f64 {
+    pub fn value_of(&self, component: usize, t: f64) -> f64 {
         let (step, pieces) = self.step(self.find(t));
         pieces[component].value(step.duration, step.theta(t))
     }
 
     /// The rate of one component at `t`.
-    pub(crate) fn rate_of(&self, component: usize, t: f64) -> f64 {
+    pub fn rate_of(&self, component: usize, t: f64) -> f64 {
         let (step, pieces) = self.step(self.find(t));
         pieces[component].rate(step.duration, step.theta(t))
     }
 
     /// Bounds of one component and of its rate from `from` to `to`.
-    pub(crate) fn bounds_of(&self, component: usize, from: f64, to: f64) -> (Range, Range) {
+    pub fn bounds_of(&self, component: usize, from: f64, to: f64) -> (Range, Range) {
         let (first, last) = (self.find(from), self.find(to));
         let mut values = (f64::INFINITY, f64::NEG_INFINITY);
         let mut rates = values;
@@ -128,17 +128,17 @@ impl Dense {
 #[cfg(test)]
 impl Dense {
     /// When it starts.
-    pub(crate) fn start(&self) -> f64 {
+    pub fn start(&self) -> f64 {
         self.steps.first().map_or(self.end, |step| step.start)
     }
 
     /// The times at which steps start, in order.
-    pub(crate) fn joints(&self) -> impl Iterator<Item = f64> + '_ {
+    pub fn joints(&self) -> impl Iterator<Item = f64> + '_ {
         self.steps.iter().map(|step| step.start)
     }
 
     /// The state at `t`.
-    pub(crate) fn value(&self, t: f64, out: &mut [f64]) {
+    pub fn value(&self, t: f64, out: &mut [f64]) {
         let (step, pieces) = self.step(self.find(t));
         let theta = step.theta(t);
         for (out, piece) in out.iter_mut().zip(pieces) {
@@ -147,7 +147,7 @@ impl Dense {
     }
 
     /// The rates at `t`: the derivatives of the polynomials, which are f(t, y) itself where steps meet.
-    pub(crate) fn rate(&self, t: f64, out: &mut [f64]) {
+    pub fn rate(&self, t: f64, out: &mut [f64]) {
         let (step, pieces) = self.step(self.find(t));
         let theta = step.theta(t);
         for (out, piece) in out.iter_mut().zip(pieces) {
@@ -156,12 +156,12 @@ impl Dense {
     }
 
     /// Bounds of all states from `from` to `to`, roundings included.
-    pub(crate) fn enclose(&self, from: f64, to: f64, least: &mut [f64], greatest: &mut [f64]) {
+    pub fn enclose(&self, from: f64, to: f64, least: &mut [f64], greatest: &mut [f64]) {
         self.enclose_by(Piece::bounds, from, to, least, greatest);
     }
 
     /// Bounds of all rates from `from` to `to`, roundings included.
-    pub(crate) fn enclose_rate(&self, from: f64, to: f64, least: &mut [f64], greatest: &mut [f64]) {
+    pub fn enclose_rate(&self, from: f64, to: f64, least: &mut [f64], greatest: &mut [f64]) {
         self.enclose_by(Piece::rate_bounds, from, to, least, greatest);
     }
 

@@ -2,7 +2,7 @@
 
 use super::method::Misfit;
 use super::*;
-use gedanken_dynamics::INTEGRATORS;
+use crate::integrate::INTEGRATORS;
 use std::convert::Infallible;
 
 /// A system from a closure that cannot fail.

@@ -3,7 +3,7 @@
 use super::method::Rule;
 use super::piece::Piece;
 use super::{Dense, Failure, System, Trouble};
-use gedanken_dynamics::integrate::{Pair, Tableau};
+use crate::integrate::{Pair, Tableau};
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.
 const ROUNDS: u32 = 160;

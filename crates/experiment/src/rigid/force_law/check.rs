@@ -4,11 +4,11 @@
 //! and are computed side by side. A name means the body's own attribute, or else the world's. Of a body laws see, beside its
 //! attributes, its `rotation` (3 by 3, from its own frame to the world) and `centre` (its centre of mass).
 
-use super::attribute::Attribute;
-use super::bodily::{Bodily, Whom};
-use super::laws::listed;
-use super::object::Object;
-use super::simulation::{Mechanics, Simulation};
+use super::{Bodily, Whom};
+use crate::context::laws::listed;
+use crate::object::Object;
+use crate::object::attribute::Attribute;
+use crate::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -36,22 +36,22 @@ pub struct Acted {
 }
 
 /// What the engine knows of a body beside its attributes.
-pub(crate) const ROTATION: &str = "rotation";
+pub const ROTATION: &str = "rotation";
 /// See [`ROTATION`].
-pub(crate) const CENTRE: &str = "centre";
+pub const CENTRE: &str = "centre";
 
 /// What laws are checked against.
-pub(super) struct Parts<'e> {
-    pub(super) world: &'e [Attribute],
-    pub(super) objects: &'e [Object],
-    pub(super) laws: &'e [Bodily],
-    pub(super) simulations: &'e [Simulation],
-    pub(super) library: &'e Library,
+pub(crate) struct Parts<'e> {
+    pub(crate) world: &'e [Attribute],
+    pub(crate) objects: &'e [Object],
+    pub(crate) laws: &'e [Bodily],
+    pub(crate) simulations: &'e [Simulation],
+    pub(crate) library: &'e Library,
 }
 
 /// Checks every law for every simulation of rigid bodies in which those take part that it names. A law without a program has
 /// been reported.
-pub(super) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
+pub(crate) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
     let mut found = Vec::new();
     let rigid = || parts.simulations.iter().enumerate().filter(|(_, it)| it.mechanics == Mechanics::Rigid);
     for (number, law) in parts.laws.iter().enumerate() {
@@ -72,7 +72,7 @@ pub(super) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) ->
 }
 
 /// What to say of a law or joint that no simulation has the bodies for.
-pub(super) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
+pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
     let (message, help) = match any_rigid {
         true => (
             format!("`{name}` acts in no simulation: its bodies take part in none together"),
@@ -87,24 +87,24 @@ pub(super) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
 }
 
 /// What a name means for some bodies.
-pub(super) type Meaning = (Binding, Type);
+pub(crate) type Meaning = (Binding, Type);
 
 /// What all names of a law mean for some bodies; those of functions mean nothing here.
 type Signature = Vec<Option<Meaning>>;
 
 /// A law in a simulation.
-pub(super) struct View<'e> {
-    pub(super) parts: &'e Parts<'e>,
-    pub(super) simulation: &'e Simulation,
-    pub(super) law: &'e Bodily,
+pub(crate) struct View<'e> {
+    pub(crate) parts: &'e Parts<'e>,
+    pub(crate) simulation: &'e Simulation,
+    pub(crate) law: &'e Bodily,
 }
 
 impl<'e> View<'e> {
-    pub(super) fn object(&self, index: usize) -> &'e Object {
+    pub(crate) fn object(&self, index: usize) -> &'e Object {
         &self.parts.objects[index]
     }
 
-    pub(super) fn is_dynamic(&self, index: usize) -> bool {
+    pub(crate) fn is_dynamic(&self, index: usize) -> bool {
         let object = self.object(index);
         !object.is_static && !object.is_kinematic
     }

@@ -4,10 +4,14 @@
 //! of two, `between = {a, b}`. Names then mean attributes of the body; of two bodies, `position1` is the position of the
 //! first and `position2` that of the second.
 
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
-use super::numbers::Numbers;
-use super::object::truth;
+pub(crate) mod check;
+pub(crate) mod names;
+pub(crate) mod types;
+
+use crate::object::truth;
+use crate::read::evaluate::Evaluator;
+use crate::read::fields::{BlockForm, Fields};
+use crate::read::numbers::Numbers;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
@@ -68,7 +72,7 @@ const ALIASES: (&str, &str) =
     ("aliases", "aliases in braces: `{ use centre as attribute position of object sun }`");
 const FUNCTIONS: (&str, &str) = ("functions", "definitions in braces: `{ r = norm(position) }`");
 
-pub(super) const FORCE: BlockForm = BlockForm {
+pub(crate) const FORCE: BlockForm = BlockForm {
     what: "a force",
     keys: &[
         OF,
@@ -81,12 +85,12 @@ pub(super) const FORCE: BlockForm = BlockForm {
     ],
 };
 
-pub(super) const POTENTIAL: BlockForm = BlockForm {
+pub(crate) const POTENTIAL: BlockForm = BlockForm {
     what: "a potential",
     keys: &[OF, BETWEEN, ALIASES, FUNCTIONS, ("energy", "a real, in joules")],
 };
 
-pub(super) const CONSTRAINT: BlockForm = BlockForm {
+pub(crate) const CONSTRAINT: BlockForm = BlockForm {
     what: "a constraint",
     keys: &[
         OF,
@@ -110,7 +114,7 @@ impl Kind {
     }
 
     /// With its article: `a force`.
-    pub(super) fn what(self) -> &'static str {
+    pub(crate) fn what(self) -> &'static str {
         self.form().what
     }
 
@@ -125,7 +129,7 @@ impl Kind {
 }
 
 /// Reads a block. `None` if something is wrong that has been reported.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
     objects: &BTreeSet<&str>,
     evaluator: &Evaluator<'_>,
@@ -222,7 +226,7 @@ fn whom(
 }
 
 /// The two names of `between`, which must be two objects of the file; the second may be the world, if `or_world`.
-pub(super) fn pair(
+pub(crate) fn pair(
     fields: &Fields<'_>,
     law: &Name,
     objects: &BTreeSet<&str>,

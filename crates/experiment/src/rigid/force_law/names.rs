@@ -1,9 +1,9 @@
 //! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those that mean nothing.
 
-use super::acting::{CENTRE, Meaning, ROTATION, View};
-use super::bodily::Whom;
-use super::object::Object;
-use super::scope::all_names;
+use super::Whom;
+use super::check::{CENTRE, Meaning, ROTATION, View};
+use crate::object::Object;
+use crate::rule::scope::all_names;
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::native::Native;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl<'e> View<'e> {
     /// Every name that the formulas use, with the first place it stands at; and the places of `previous(…)`.
-    pub(super) fn names(&self) -> (BTreeMap<&'e str, Span>, Vec<Span>) {
+    pub(crate) fn names(&self) -> (BTreeMap<&'e str, Span>, Vec<Span>) {
         let law = self.law;
         let own: BTreeSet<&str> = law.functions.iter().map(|it| it.name.text.as_str()).collect();
         let (mut names, mut spans) = (BTreeMap::new(), Vec::new());
@@ -65,7 +65,7 @@ impl<'e> View<'e> {
     }
 
     /// What a name means for these bodies. Functions and natives have no meaning here.
-    pub(super) fn meaning(
+    pub(crate) fn meaning(
         &self,
         member: &[usize],
         name: &str,
@@ -101,7 +101,7 @@ impl<'e> View<'e> {
     }
 
     /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is enough if some do.
-    pub(super) fn having(
+    pub(crate) fn having(
         &self,
         members: Vec<Vec<usize>>,
         names: &BTreeMap<&str, Span>,
@@ -194,7 +194,7 @@ impl<'e> View<'e> {
     }
 
     /// What the aliases stand for. What is wrong with them is reported, and then they stand for nothing.
-    pub(super) fn aliases(&self, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<&'e str, Meaning> {
+    pub(crate) fn aliases(&self, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<&'e str, Meaning> {
         let mut found: BTreeMap<&str, Meaning> = BTreeMap::new();
         for alias in &self.law.aliases {
             if found.contains_key(alias.name.text.as_str()) {

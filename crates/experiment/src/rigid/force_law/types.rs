@@ -1,7 +1,7 @@
 //! Whether the formulas of a law give what they must: vectors, energies, and what can be differentiated.
 
-use super::acting::{Acted, CENTRE, ROTATION, View};
-use super::bodily::Kind;
+use super::Kind;
+use super::check::{Acted, CENTRE, ROTATION, View};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir;
@@ -10,7 +10,7 @@ use gedanken_lang::types::{Dim, Type};
 
 impl View<'_> {
     /// Whether the formulas are of the right types, and can be differentiated if they must.
-    pub(super) fn check_program(&self, group: &Acted, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    pub(crate) fn check_program(&self, group: &Acted, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let program = &group.checked.program;
         let before = diagnostics.len();
         for ((key, formula), output) in self.law.formulas.iter().zip(&program.outputs) {
@@ -88,7 +88,7 @@ impl View<'_> {
         diagnostics.len() == before
     }
 
-    pub(super) fn wrong_type(&self, key: &str, formula: &Expr, is: &Type) -> Diagnostic {
+    pub(crate) fn wrong_type(&self, key: &str, formula: &Expr, is: &Type) -> Diagnostic {
         let (wanted, help) = match (key, is) {
             ("energy", Type::Vector(_)) => (
                 "a real",

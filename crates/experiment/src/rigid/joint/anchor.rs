@@ -1,16 +1,16 @@
 //! How a joint is mounted, and how far and how strongly it moves: its anchors, axes, limits and motor.
 
-use super::joint::{Anchor, JointKind, Motor};
-use super::numbers::Numbers;
+use super::{Anchor, JointKind, Motor};
+use crate::read::numbers::Numbers;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::value::Value;
 use std::f64::consts::PI;
 
 /// Reads the numbers of a joint.
-pub(super) struct Reader<'r> {
-    pub(super) numbers: Numbers<'r>,
-    pub(super) name: &'r Name,
+pub(crate) struct Reader<'r> {
+    pub(crate) numbers: Numbers<'r>,
+    pub(crate) name: &'r Name,
 }
 
 impl Reader<'_> {
@@ -23,7 +23,7 @@ impl Reader<'_> {
     }
 
     /// A number that is 0 or greater.
-    pub(super) fn not_negative(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    pub(crate) fn not_negative(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
         let real = self.numbers.real(key, diagnostics)?;
         if real >= 0.0 {
             return Some(real);
@@ -35,7 +35,7 @@ impl Reader<'_> {
     }
 
     /// A number greater than 0.
-    pub(super) fn positive(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    pub(crate) fn positive(&self, key: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
         let real = self.not_negative(key, diagnostics)?;
         if real > 0.0 {
             return Some(real);
@@ -46,7 +46,7 @@ impl Reader<'_> {
     }
 
     /// Where the joint is.
-    pub(super) fn anchor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Anchor {
+    pub(crate) fn anchor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Anchor {
         if let Some(point) = self.numbers.vector("anchor", diagnostics) {
             return Anchor::World(point);
         }
@@ -65,7 +65,7 @@ impl Reader<'_> {
     }
 
     /// Its axes, of length 1.
-    pub(super) fn axes(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<[f64; 3]> {
+    pub(crate) fn axes(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<[f64; 3]> {
         let mut axes = Vec::new();
         for key in ["axis", "axis2"] {
             let Some(axis) = self.numbers.vector(key, diagnostics) else { continue };
@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// From where to where it can move.
-    pub(super) fn limits(
+    pub(crate) fn limits(
         &self,
         kind: Option<JointKind>,
         diagnostics: &mut Vec<Diagnostic>,
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// What drives it.
-    pub(super) fn motor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Option<Motor> {
+    pub(crate) fn motor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Option<Motor> {
         let strength = if kind == Some(JointKind::Slider) { "motor_force" } else { "motor_torque" };
         let (speed, most) =
             (self.numbers.real("motor_speed", diagnostics), self.positive(strength, diagnostics));

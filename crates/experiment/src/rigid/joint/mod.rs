@@ -14,13 +14,15 @@
 //! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame (`anchor1`,
 //! `anchor2`; of the world, where it takes the place of a body).
 
-use super::bodily::pair;
-use super::evaluate::Evaluator;
-use super::fields::{BlockForm, Fields};
-use super::mount::Reader;
-use super::numbers::Numbers;
-use super::object::{Object, no_such, truth};
-use super::simulation::Simulation;
+pub(crate) mod anchor;
+
+use super::force_law::pair;
+use crate::object::{Object, no_such, truth};
+use crate::read::evaluate::Evaluator;
+use crate::read::fields::{BlockForm, Fields};
+use crate::read::numbers::Numbers;
+use crate::simulation::Simulation;
+use anchor::Reader;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
@@ -102,7 +104,7 @@ impl JointKind {
     }
 
     /// Whether its two ends are two points, rather than one that both bodies share.
-    pub(crate) fn has_two_ends(self) -> bool {
+    pub fn has_two_ends(self) -> bool {
         matches!(self, Self::Distance | Self::Rope | Self::Spring)
     }
 }
@@ -167,7 +169,7 @@ impl Joint {
     }
 }
 
-pub(super) const FORM: BlockForm = BlockForm {
+pub(crate) const FORM: BlockForm = BlockForm {
     what: "a joint",
     keys: &[
         ("kind", "`point`, `hinge`, `slider`, `universal`, `weld`, `distance`, `rope` or `spring`"),
@@ -193,7 +195,7 @@ pub(super) const FORM: BlockForm = BlockForm {
 const COMMON: [&str; 6] = ["kind", "between", "collide", "anchor", "anchor1", "anchor2"];
 
 /// Reads a joint. `None` if something is wrong that has been reported.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
     objects: &BTreeSet<&str>,
     evaluator: &Evaluator<'_>,

@@ -20,9 +20,9 @@
 //! Roundings: bounds of motions are rounded outwards by whoever gives them; here every time is shortened by some units
 //! in the last place, and the gap by half the touch band, which is far above the rounding of a distance.
 
-use super::super::motion::{Bounds, Placed};
 use super::Look;
 use super::turn::{Piece, Turns};
+use crate::contexts::trajectory::motion::{Bounds, Placed};
 use gedanken_geometry::Shape;
 use gedanken_math::Vec3;
 

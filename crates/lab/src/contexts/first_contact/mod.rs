@@ -28,8 +28,8 @@ mod settled;
 mod tests;
 mod turn;
 
-use super::closest::separation;
-use super::motion::{Mover, Placed};
+use super::touch::closest::separation;
+use super::trajectory::motion::{Mover, Placed};
 use approach::Approach;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_lang::diagnostic::Diagnostic;

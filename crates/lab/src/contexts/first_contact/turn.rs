@@ -20,9 +20,9 @@
 //! two edges: over short times c + k is the speed at which the closest points close, so the steps of the proof shrink the
 //! gap quadratically, or almost. All are tried.
 
-use super::super::motion::Placed;
 use super::Look;
 use super::approach::{ABOVE, Approach};
+use crate::contexts::trajectory::motion::Placed;
 use gedanken_geometry::Shape;
 use gedanken_math::{Pose, Vec3};
 

@@ -4,11 +4,11 @@
 //! computed first. So the question is one about objects: with an arrow from each to those whose laws it reads, is there a
 //! way round? Attributes that are integrated, and those without a law, lead nowhere: their values are there at any instant.
 //!
-//! A circle that only contacts close shows when they are made, see [`World::circle`](super::world::World).
+//! A circle that only contacts close shows when they are made, see [`World::circle`](crate::contexts::world::World).
 
-use super::laws::Laws;
-use super::source::Target;
-use super::world::{MOST_DEEP, World};
+use super::Laws;
+use super::inputs::Target;
+use crate::contexts::world::{MOST_DEEP, World};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
@@ -27,7 +27,7 @@ struct Need {
 }
 
 /// A circle of free falls that need each other, put in words; the first by name.
-pub(super) fn circle(world: &World<'_>) -> Option<Diagnostic> {
+pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     let needs: Vec<Vec<Need>> =
         world.cast.classes.iter().map(|class| needs(world, class.members[0])).collect();
     let of = |actor: usize| &needs[world.cast.places[actor].class];
@@ -132,7 +132,7 @@ fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
 }
 
 /// The way out of a circle.
-pub(super) const HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
+pub(crate) const HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
                                needs from the start of the context, as a first-time-only attribute";
 
 /// Which laws of other objects the free fall of an actor needs at the same instant.

@@ -1,7 +1,7 @@
 //! Where the inputs of a law are found.
 
-use super::cast::Cast;
-use crate::experiment::Experiment;
+use crate::contexts::layout::Cast;
+use gedanken_experiment::Experiment;
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::ir::{Graph, Slot};
 use gedanken_lang::program::{InputId, Output, OutputKind, Program};

@@ -1,16 +1,21 @@
 //! A context made ready for the objects it holds for: what is computed when it starts, what at every instant, how objects
 //! move in it, and how that is bounded.
 
-use super::cast::Cast;
-use super::program::{Blame, Native, Program};
-use super::sight::Question;
-use super::source::{Binder, KeptField, Source, Target};
-use crate::experiment::{CheckedContext, Experiment, ShapeKind};
+pub(crate) mod cycles;
+pub(crate) mod inputs;
+pub(crate) mod program;
+pub(crate) mod rates;
+
+use super::layout::Cast;
+use super::touch::contact_queries::Question;
+use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, OutputKind, Phase, Program as Resolved};
 use gedanken_lang::transform::{Seed, rate, sweep};
 use gedanken_lang::types::Type;
+use inputs::{Binder, KeptField, Source, Target};
+use program::{Blame, Native, Program};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 

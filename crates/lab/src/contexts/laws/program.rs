@@ -1,8 +1,8 @@
 //! Laws as compiled programs: rows of objects through native code, or through the column evaluator, with the same bits;
 //! and where a program has no fixed form, one object at a time through the reference evaluator.
 
-use super::source::{Binder, Source, Target};
-use crate::native::Runner;
+use super::inputs::{Binder, Source, Target};
+use crate::run::native::Runner;
 use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, build, run_rows};
 use gedanken_lang::program::{self, FunctionId, InputId};
 use gedanken_lang::source::Span;

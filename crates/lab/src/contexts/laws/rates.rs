@@ -1,10 +1,11 @@
 //! Rates: attributes that are integrated, each object with all those that it reads and that read it.
 
-use super::dense::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
+use super::inputs::Source;
 use super::program::Program;
-use super::source::Source;
-use super::world::{Instant, World};
-use super::{Engine, Stop};
+use crate::contexts::Engine;
+use crate::contexts::world::{Instant, World};
+use crate::run::Stop;
+use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
 use gedanken_lang::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -98,7 +99,7 @@ impl System for Rates<'_, '_> {
 
 impl Engine<'_> {
     /// Integrates everything that has rates from `from` to `to`, whose values are stored as of `from`.
-    pub(super) fn flow_all(&mut self, from: f64, to: f64) -> Result<(), Stop> {
+    pub(crate) fn flow_all(&mut self, from: f64, to: f64) -> Result<(), Stop> {
         let rated: Vec<usize> =
             (0..self.world.cast.len()).filter(|&it| self.world.rates_of(it).is_some()).collect();
         if rated.is_empty() && self.world.flows.flows.is_empty() {
@@ -111,7 +112,7 @@ impl Engine<'_> {
 
     /// Integrates the flows of some actors anew from `from`, all values of theirs being stored as of then. The others in
     /// their flows are brought up to date first, and given back: their motion has changed as well.
-    pub(super) fn flow(&mut self, actors: &[usize], from: f64, to: f64) -> Result<Vec<usize>, Stop> {
+    pub(crate) fn flow(&mut self, actors: &[usize], from: f64, to: f64) -> Result<Vec<usize>, Stop> {
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for &actor in actors {
             // Whom it was integrated with.
@@ -207,7 +208,7 @@ impl World<'_> {
     }
 
     /// The columns of an actor that are integrated now, in the order of its rates; `None` if there are none.
-    pub(super) fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
+    pub(crate) fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
         Some(self.laws_of(actor)?.rates.as_ref()?.columns().collect())
     }
 

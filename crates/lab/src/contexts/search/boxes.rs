@@ -6,12 +6,12 @@
 //! Whoever meets a crowd of boxes gets shorter ones, down to what it needs for its own size; whoever meets few gets longer
 //! ones; and who meets nobody at all, under laws of time alone, is not looked at again for many frames.
 
-use super::course::Course;
-use super::flight::Flight;
-use super::laws::Laws;
-use super::motion::{Bounds, Mover};
-use super::world::World;
-use crate::experiment::ShapeKind;
+use crate::contexts::laws::Laws;
+use crate::contexts::trajectory::Flight;
+use crate::contexts::trajectory::motion::{Bounds, Mover};
+use crate::contexts::trajectory::velocity_bounds::Course;
+use crate::contexts::world::World;
+use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
@@ -33,7 +33,7 @@ const SHORT: f64 = 0.5;
 
 /// When two actors whose boxes meet are to be searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Prospect {
+pub(crate) enum Prospect {
     /// Not before one of the boxes has run out.
     Apart,
     /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two balls, about
@@ -45,7 +45,7 @@ pub(super) enum Prospect {
 
 /// The boxes of all actors.
 #[derive(Debug)]
-pub(super) struct Boxes {
+pub(crate) struct Boxes {
     tree: Manager,
     /// Until when the box of each actor holds.
     until: Vec<f64>,
@@ -66,7 +66,7 @@ pub(super) struct Boxes {
 
 impl Boxes {
     /// The boxes of those that never move.
-    pub(super) fn new(world: &World<'_>, time: f64) -> Self {
+    pub(crate) fn new(world: &World<'_>, time: f64) -> Self {
         let count = world.cast.len();
         let mut boxes = Self {
             tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
@@ -104,12 +104,12 @@ impl Boxes {
     }
 
     /// Until when the box of an actor holds.
-    pub(super) fn until(&self, actor: usize) -> f64 {
+    pub(crate) fn until(&self, actor: usize) -> f64 {
         self.until[actor]
     }
 
     /// Makes boxes for the frame from `from` to `to` for all whose boxes do not hold as long.
-    pub(super) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
+    pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
         (self.frame, self.end) = (to - from, to);
         for class in &world.cast.classes {
             let mut rows = 0..0;
@@ -147,7 +147,7 @@ impl Boxes {
     }
 
     /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
-    pub(super) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
+    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
         if world.cast.is_static[actor] {
             return;
         }
@@ -169,7 +169,7 @@ impl Boxes {
     }
 
     /// Makes the next box for an actor on its way, whose box has run out at `now`.
-    pub(super) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
+    pub(crate) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
         let seen = self.courses[actor].and_then(|course| {
             let placed = Flight { world, actor }.place(now).ok()?;
             Some(course.seen(placed.pose.translation, now))
@@ -212,12 +212,12 @@ impl Boxes {
     }
 
     /// An actor has met somebody: it is not left alone for more than a frame.
-    pub(super) fn disturb(&mut self, actor: usize) {
+    pub(crate) fn disturb(&mut self, actor: usize) {
         self.pace[actor] = self.pace[actor].min(0);
     }
 
     /// Writes to `others` those whose boxes meet that of an actor, in order.
-    pub(super) fn around(&mut self, actor: usize, others: &mut Vec<u32>) {
+    pub(crate) fn around(&mut self, actor: usize, others: &mut Vec<u32>) {
         others.clear();
         let id = actor as u32;
         let Some(&region) = self.tree.get(id) else { return };
@@ -231,7 +231,7 @@ impl Boxes {
     }
 
     /// All pairs whose boxes meet, in order.
-    pub(super) fn pairs(&mut self) -> &[(u32, u32)] {
+    pub(crate) fn pairs(&mut self) -> &[(u32, u32)] {
         if std::mem::take(&mut self.stale) {
             self.tree.pairs(&mut self.pairs);
             self.unsettled = 0;
@@ -246,13 +246,13 @@ impl Boxes {
     }
 
     /// What an actor can do from `from` to `to`, if its box was made from just that.
-    pub(super) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
         self.courses[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
     /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs out, as far as can
     /// be told without asking their laws.
-    pub(super) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
+    pub(crate) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
         let (Some(one), Some(other)) = (&self.courses[a], &self.courses[b]) else { return Prospect::Now };
         match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
             None => Prospect::Apart,
@@ -263,7 +263,7 @@ impl Boxes {
 
     /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be told without asking
     /// their laws.
-    pub(super) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
+    pub(crate) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
         match (&self.courses[a], &self.courses[b]) {
             (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
             _ => false,

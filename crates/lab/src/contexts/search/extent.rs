@@ -1,7 +1,7 @@
 //! How far objects reach: the largest coordinate of all, and boxes of many positions at once.
 
-use super::source::Source;
-use super::world::World;
+use crate::contexts::laws::inputs::Source;
+use crate::contexts::world::World;
 use gedanken_lang::ir::Feed;
 use gedanken_math::Vec3;
 

@@ -4,20 +4,25 @@
 //! since one of the two has changed, and from that change on: what is found depends on the two motions alone, not on when
 //! it is looked for.
 
-use super::bonds::{Bond, Bonds};
-use super::boxes::{Boxes, Prospect};
-use super::flight::Flight;
-use super::impact::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
-use super::motion::{Bounds, Mover, Placed};
-use super::queue::{Entry, Queue, What};
-use super::searched::Searched;
+pub(crate) mod boxes;
+pub(crate) mod extent;
+pub(crate) mod queue;
+pub(crate) mod searched_pairs;
+
+use super::first_contact::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
+use super::touch::bonds::{Bond, Bonds};
+use super::trajectory::Flight;
+use super::trajectory::motion::{Bounds, Mover, Placed};
 use super::world::World;
 use super::{Engine, Stop};
-use crate::experiment::Simulation;
-use crate::recording::Sink;
+use boxes::{Boxes, Prospect};
+use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_recording::Sink;
+use queue::{Entry, Queue, What};
 use rayon::prelude::*;
+use searched_pairs::Searched;
 use std::collections::BTreeSet;
 
 /// Everything that the search keeps.

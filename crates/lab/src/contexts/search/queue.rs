@@ -3,7 +3,7 @@
 //! An entry knows the versions that its two objects had when it was found: once one of them has changed its motion, it means
 //! nothing and is dropped.
 
-use super::world::World;
+use crate::contexts::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

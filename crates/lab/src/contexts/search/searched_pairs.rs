@@ -1,7 +1,7 @@
 //! Which pairs have been searched in this frame: a search reaches to the end of the frame, so that once is enough until one
 //! of the two changes its motion.
 
-use super::world::World;
+use crate::contexts::world::World;
 
 /// A pair that was searched.
 #[derive(Clone, Copy, Debug)]
@@ -15,27 +15,27 @@ struct Pair {
 
 /// All pairs that were searched in this frame, in the list of one of the two.
 #[derive(Clone, Debug)]
-pub(super) struct Searched {
+pub(crate) struct Searched {
     of: Vec<Vec<Pair>>,
 }
 
 impl Searched {
-    pub(super) fn new(actors: usize) -> Self {
+    pub(crate) fn new(actors: usize) -> Self {
         Self { of: vec![Vec::new(); actors] }
     }
 
     /// A new frame.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.of.iter_mut().for_each(Vec::clear);
     }
 
     /// An actor has changed its motion.
-    pub(super) fn forget(&mut self, actor: usize) {
+    pub(crate) fn forget(&mut self, actor: usize) {
         self.of[actor].clear();
     }
 
     /// Notes that a pair is searched; gives whether that is new.
-    pub(super) fn note(&mut self, world: &World<'_>, a: usize, b: usize) -> bool {
+    pub(crate) fn note(&mut self, world: &World<'_>, a: usize, b: usize) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
         let list = &mut self.of[owner];
@@ -48,14 +48,14 @@ impl Searched {
     }
 
     /// Notes that a settled pair, which is being searched, comes apart.
-    pub(super) fn note_parting(&mut self, world: &World<'_>, a: usize, b: usize) {
+    pub(crate) fn note_parting(&mut self, world: &World<'_>, a: usize, b: usize) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
     }
 
     /// Whether two that were settled have come apart: whoever was not searched since has not been near.
-    pub(super) fn have_parted(&self, world: &World<'_>, a: usize, b: usize) -> bool {
+    pub(crate) fn have_parted(&self, world: &World<'_>, a: usize, b: usize) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
         let known = self.of[owner].iter().find(|it| it.other == other && it.versions == versions);

@@ -1,8 +1,8 @@
 //! Which parts of two objects are closest, and where: the narrow phase, and a way around its rounding.
 
 use super::facing::FLAT;
-use super::motion::Placed;
-use super::touch::{EQUAL, ROUNDINGS, sine};
+use super::{EQUAL, ROUNDINGS, sine};
+use crate::contexts::trajectory::motion::Placed;
 use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
@@ -14,21 +14,21 @@ const GUESSES: u32 = 64;
 
 /// Two convex parts as the narrow phase sees them.
 #[derive(Debug)]
-pub(super) struct Closest {
+pub(crate) struct Closest {
     /// Their numbers in the two objects.
-    pub(super) parts: [u32; 2],
+    pub(crate) parts: [u32; 2],
     /// Of unit length, from A to B.
-    pub(super) normal: Vec3,
+    pub(crate) normal: Vec3,
     /// Where they are closest, or deepest in each other.
-    pub(super) point_a: Vec3,
-    pub(super) point_b: Vec3,
+    pub(crate) point_a: Vec3,
+    pub(crate) point_b: Vec3,
 }
 
 /// How two objects are apart: the gap, negative if they overlap, the unit normal from A to B, and the closest points of A and B.
 ///
 /// # Errors
 /// Those of [`distance`], but less often.
-pub(super) fn separation(
+pub(crate) fn separation(
     a: &Placed,
     b: &Placed,
     scratch: &mut Scratch,
@@ -49,7 +49,7 @@ pub(super) fn separation(
 ///
 /// # Errors
 /// Those of [`distance`].
-pub(super) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<Vec<Closest>, QueryError> {
+pub(crate) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<Vec<Closest>, QueryError> {
     Ok(match seen(a, b, scratch) {
         Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT * size_of(a, b) => {
             drawn_back(a, b, scratch).unwrap_or(found)
@@ -65,7 +65,7 @@ pub(super) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<V
 ///
 /// # Errors
 /// Those of [`distance`].
-pub(super) fn closest_to_ball(
+pub(crate) fn closest_to_ball(
     a: &Placed,
     b: &Placed,
     scratch: &mut Scratch,

@@ -9,7 +9,7 @@
 //! brick on two bricks) needs a search for each member, since what two ways share counts once: for such members the time
 //! goes with the number of objects that they see.
 
-use super::touch::Touch;
+use super::Touch;
 use gedanken_math::Vec3;
 
 /// How much of a normal must point against a direction.

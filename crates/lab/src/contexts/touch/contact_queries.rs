@@ -1,11 +1,11 @@
 //! What laws of contacts ask about those around an object, and the answers: which names mean what is found out once, when
 //! laws are made, and the touches of a group are looked at in each direction once for all its members.
 
-use super::cast::Cast;
-use super::laws::Laws;
-use super::look::View;
-use super::touch::Touch;
-use super::world::{Given, World};
+use super::Touch;
+use super::contact_graph::View;
+use crate::contexts::laws::Laws;
+use crate::contexts::layout::Cast;
+use crate::contexts::world::{Given, World};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Matrix, Value};
 use gedanken_math::Vec3;
@@ -52,7 +52,7 @@ impl Question {
 }
 
 /// The touches of a group, seen in directions.
-pub(super) struct Views<'t> {
+pub(crate) struct Views<'t> {
     touches: &'t [Touch],
     /// By context and number of the direction, in the order in which they were first asked for.
     views: Vec<((usize, usize), View)>,
@@ -61,14 +61,14 @@ pub(super) struct Views<'t> {
 }
 
 impl<'t> Views<'t> {
-    pub(super) fn new(touches: &'t [Touch]) -> Self {
+    pub(crate) fn new(touches: &'t [Touch]) -> Self {
         Self { touches, views: Vec::new(), sums: Vec::new() }
     }
 }
 
 impl Views<'_> {
     /// How many objects a member touches in each direction of a context.
-    pub(super) fn touching(&mut self, world: &World<'_>, member: usize, context: usize) -> Vec<u32> {
+    pub(crate) fn touching(&mut self, world: &World<'_>, member: usize, context: usize) -> Vec<u32> {
         let directions = world.experiment.contexts[context].directions.len();
         let count = |direction| {
             let view = self.view(world, context, direction);
@@ -90,7 +90,7 @@ impl Views<'_> {
     }
 
     /// Everything that the laws of a member want to know.
-    pub(super) fn given(
+    pub(crate) fn given(
         &mut self,
         world: &World<'_>,
         member: usize,

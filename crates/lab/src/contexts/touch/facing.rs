@@ -1,7 +1,7 @@
 //! The convex parts of which objects are made, as they look along a direction: how far they reach, with which face, edge or
 //! corner.
 
-use super::motion::Placed;
+use crate::contexts::trajectory::motion::Placed;
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
@@ -10,13 +10,13 @@ use gedanken_math::{Pose, Vec3};
 /// Faces that a law keeps parallel are parallel to some 1e-16, those that an integrator turns to its tolerance of 1e-10;
 /// and a tilt that is meant, be it of a millionth, must not pass for flat. The place of the objects does not matter here:
 /// whether a cube stands on its face or its edge is told by its rotation and the normal alone, at any gap.
-pub(super) const FLAT: f64 = 1e-8;
+pub(crate) const FLAT: f64 = 1e-8;
 /// Corners of the regular polygon that stands for a disc, the first of them on the body's x axis.
 const DISC: u32 = 32;
 
 /// A convex part of an object, in the world.
 #[derive(Clone, Debug)]
-pub(super) struct Part<'s> {
+pub(crate) struct Part<'s> {
     form: Form<'s>,
     pose: Pose,
 }
@@ -31,7 +31,7 @@ enum Form<'s> {
 
 impl<'s> Part<'s> {
     /// A part by the number that manifolds give it.
-    pub(super) fn of(placed: &'s Placed, number: u32) -> Self {
+    pub(crate) fn of(placed: &'s Placed, number: u32) -> Self {
         match &placed.shape {
             Shape::Compound(compound) => {
                 let part = &compound.parts()[number as usize];
@@ -43,22 +43,22 @@ impl<'s> Part<'s> {
     }
 
     /// Whether it is all that lies behind a plane.
-    pub(super) fn is_endless(&self) -> bool {
+    pub(crate) fn is_endless(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::HalfSpace(_)))
     }
 
     /// Whether it is round in all directions.
-    pub(super) fn is_ball(&self) -> bool {
+    pub(crate) fn is_ball(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::Sphere(_)))
     }
 
     /// Whether it has flat faces only, so that a wrong normal costs a distance in proportion to the angle.
-    pub(super) fn is_polyhedron(&self) -> bool {
+    pub(crate) fn is_polyhedron(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::Cuboid(_) | Shape::Hull(_)) | Form::Triangle(_))
     }
 
     /// How large it is: infinite for a half-space.
-    pub(super) fn extent(&self) -> f64 {
+    pub(crate) fn extent(&self) -> f64 {
         match self.form {
             Form::Shape(shape) => shape.bounds(&self.pose).size().length(),
             Form::Triangle([p, q, r]) => (q - p).length().max((r - q).length()).max((p - r).length()),
@@ -66,7 +66,7 @@ impl<'s> Part<'s> {
     }
 
     /// How far it reaches along the unit `n`, measured from `origin`. Of a half-space only its own normal is asked.
-    pub(super) fn reach(&self, n: Vec3, origin: Vec3) -> f64 {
+    pub(crate) fn reach(&self, n: Vec3, origin: Vec3) -> f64 {
         let along = self.pose.vector_to_body(n);
         let farthest = match &self.form {
             Form::Triangle(corners) => top(corners.iter().copied(), along),
@@ -77,7 +77,7 @@ impl<'s> Part<'s> {
     }
 
     /// The outward normal of the flat face that looks most along `n`, if it has flat faces.
-    pub(super) fn face(&self, n: Vec3) -> Option<Vec3> {
+    pub(crate) fn face(&self, n: Vec3) -> Option<Vec3> {
         let along = self.pose.vector_to_body(n);
         let normal = match &self.form {
             Form::Triangle([p, q, r]) => {
@@ -103,7 +103,7 @@ impl<'s> Part<'s> {
 
     /// The corners of what it shows along the unit `n`, measured from `origin`: one of a corner or a curved surface, two of
     /// an edge or a line of a mantle, more of a face, in no order; `None` of a half-space, whose face is endless.
-    pub(super) fn corners(&self, n: Vec3, origin: Vec3) -> Option<Vec<Vec3>> {
+    pub(crate) fn corners(&self, n: Vec3, origin: Vec3) -> Option<Vec<Vec3>> {
         let along = self.pose.vector_to_body(n);
         let body = match &self.form {
             Form::Triangle(corners) => highest(corners.iter().copied(), along),

@@ -18,13 +18,13 @@
 //! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit, and opposite
 //! normals.
 
-use super::closest::{Closest, closest, closest_to_ball};
-use super::facing::{FLAT, Part};
-use super::motion::Placed;
-use super::region::{Place, holds, hull, shared};
-use super::spin::Twist;
+use super::trajectory::motion::Placed;
+use super::trajectory::orientation::Twist;
+use closest::{Closest, closest, closest_to_ball};
+use facing::{FLAT, Part};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
+use region::{Place, holds, hull, shared};
 
 /// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this angle.
 pub(super) const EQUAL: f64 = 1e-12;
@@ -307,5 +307,11 @@ fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
     }
 }
 
+pub(crate) mod bonds;
+pub(crate) mod closest;
+pub(crate) mod contact_graph;
+pub(crate) mod contact_queries;
+pub(crate) mod facing;
+pub(crate) mod region;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! clipped polygon (a corner cut in two, a crossing of two edges that lie on each other) never moves the mean of its corners.
 
 /// A point of the plane.
-pub(super) type Place = [f64; 2];
+pub(crate) type Place = [f64; 2];
 
 /// The sine of the largest angle at which two segments still run alike.
 const ALIKE: f64 = 1e-8;
@@ -32,7 +32,7 @@ fn between(p: Place, q: Place, s: f64) -> Place {
 }
 
 /// The convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost first.
-pub(super) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
+pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1])));
     let mut apart: Vec<Place> = Vec::with_capacity(sorted.len());
@@ -109,7 +109,7 @@ fn crossed([p, q]: [Place; 2], [r, s]: [Place; 2]) -> Vec<Place> {
 /// What two regions share; `None` is the whole plane. Empty if they share nothing, or if both are the whole plane.
 ///
 /// A point that faces an edge is taken at its word, or half of it that faces a point.
-pub(super) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -> Vec<Place> {
+pub(crate) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -> Vec<Place> {
     let points = match (a, b) {
         (None, None) => Vec::new(),
         (Some(region), None) | (None, Some(region)) => region.to_vec(),
@@ -125,7 +125,7 @@ pub(super) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -
 }
 
 /// Whether a region holds a point, or misses it by no more than the tolerance.
-pub(super) fn holds(region: &[Place], point: Place, tolerance: f64) -> bool {
+pub(crate) fn holds(region: &[Place], point: Place, tolerance: f64) -> bool {
     match *region {
         [] => false,
         [p] => length(minus(point, p)) <= tolerance,

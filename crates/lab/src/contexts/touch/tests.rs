@@ -1,8 +1,8 @@
 //! Normals and points of contact in closed form, for every kind of feature and shape.
 
 use super::{Touch, touch, touches};
-use crate::engine::motion::Placed;
-use crate::engine::spin::Twist;
+use crate::contexts::trajectory::motion::Placed;
+use crate::contexts::trajectory::orientation::Twist;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, Sphere,

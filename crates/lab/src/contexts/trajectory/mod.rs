@@ -1,16 +1,19 @@
 //! An actor on its way: the laws of its motion evaluated, differentiated and bounded.
 
+pub(crate) mod motion;
+pub(crate) mod orientation;
+pub(crate) mod velocity_bounds;
+
+use super::laws::inputs::Source;
+use super::laws::program::{Native, room};
 use super::laws::{Laws, Origin, Part};
-use super::motion::{Bounds, Mover, Placed};
-use super::program::{Native, room};
-use super::source::Source;
-use super::spin;
 use super::world::{Instant, Known, World};
-use crate::experiment::ShapeKind;
+use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
+use motion::{Bounds, Mover, Placed};
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 
@@ -121,7 +124,7 @@ impl Mover for Flight<'_, '_> {
             _ => {
                 let Ends { least, greatest, slowest, fastest } = ends(motion.parts.get(1)?)?;
                 let (values, rates) = ([&least[..], &greatest], [&slowest[..], &fastest]);
-                (spin::fastest_spin(values, rates)?, spin::turning(values, rates))
+                (orientation::fastest_spin(values, rates)?, orientation::turning(values, rates))
             }
         };
         let sizes = &motion.parts[2..];
@@ -211,7 +214,7 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
             let pose = Pose::at(Vec3::new(x, y, z));
             pose.is_finite().then_some(pose)
         }
-        _ => spin::pose(position, orientation),
+        _ => orientation::pose(position, orientation),
     }
 }
 
@@ -351,7 +354,7 @@ impl Flight<'_, '_> {
         Ok(Velocity {
             origin: Vec3::from_slice(&position.least),
             linear: Vec3::from_slice(&position.fastest),
-            angular: spin::angular_velocity(&turn.least, &turn.fastest).unwrap_or_default(),
+            angular: orientation::angular_velocity(&turn.least, &turn.fastest).unwrap_or_default(),
             growth,
         })
     }
@@ -368,8 +371,11 @@ impl Flight<'_, '_> {
         Ok(Velocity {
             origin: Vec3::from_slice(&a[..position]),
             linear: Vec3::from_slice(&rates[..position]),
-            angular: spin::angular_velocity(&a[position..position + turn], &rates[position..position + turn])
-                .unwrap_or_default(),
+            angular: orientation::angular_velocity(
+                &a[position..position + turn],
+                &rates[position..position + turn],
+            )
+            .unwrap_or_default(),
             growth: 0.0,
         })
     }
@@ -534,7 +540,7 @@ impl World<'_> {
     pub(crate) fn stored_shape(&self, actor: usize) -> Result<Shape, Box<Diagnostic>> {
         let own = self.cast.class(actor).shape.own_fields().iter();
         let fields = own.filter_map(|it| Some((it.name, self.cast.find(actor, it.name)?)));
-        let part = |(name, field): (&'static str, &super::cast::Field)| Part {
+        let part = |(name, field): (&'static str, &super::layout::Field)| Part {
             name,
             column: field.start,
             width: field.width(),

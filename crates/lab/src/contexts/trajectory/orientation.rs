@@ -6,7 +6,7 @@
 //!   quaternion:  ω = 2 Im(q̇ q̄) / |q|² = 2 (w u̇ - ẇ u + u × u̇) / |q|²,  in which a change of length drops out;
 //!   Euler XYZ:   ω = ȧ x + Rx(a) (ḃ y + Ry(b) ċ z).
 
-use crate::experiment::rotation;
+use gedanken_experiment::rotation;
 use gedanken_math::{Pose, Vec3};
 
 /// Where an object is, from the values of `position` and `orientation`; `None` if they are not three numbers and a rotation,

@@ -21,10 +21,10 @@ const EARLIER: f64 = 1.0 - 1e-6;
 
 /// An actor that moves without jumps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(crate) struct Course {
     /// From when until when its bounds hold.
     since: f64,
-    pub(super) until: f64,
+    pub(crate) until: f64,
     /// When it was at `place`.
     time: f64,
     place: Vec3,
@@ -41,7 +41,7 @@ pub(super) struct Course {
 impl Course {
     /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until `until`; `None` if it
     /// may jump or has no end.
-    pub(super) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
+    pub(crate) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
         let velocity = 0.5 * (bounds.slowest + bounds.fastest);
         let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ABOVE;
         let is_ball = is_ball && bounds.growth == 0.0;
@@ -52,7 +52,7 @@ impl Course {
     }
 
     /// The same actor, seen again at `place` at `time`.
-    pub(super) fn seen(&self, place: Vec3, time: f64) -> Self {
+    pub(crate) fn seen(&self, place: Vec3, time: f64) -> Self {
         let mut course = Self { time, place, ..*self };
         course.reach = self.bounds.radius * ABOVE + course.noise();
         course
@@ -65,22 +65,22 @@ impl Course {
     }
 
     /// Its bounds from `from` to `to`, if it is these that are known.
-    pub(super) fn bounds(&self, from: f64, to: f64) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, from: f64, to: f64) -> Option<Bounds> {
         ((self.since, self.until) == (from, to)).then_some(self.bounds)
     }
 
     /// How large it is, about its place.
-    pub(super) fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         self.bounds.radius
     }
 
     /// How far it can get in a time.
-    pub(super) fn way_in(&self, time: f64) -> f64 {
+    pub(crate) fn way_in(&self, time: f64) -> f64 {
         (self.velocity.length() + self.spread) * time
     }
 
     /// A box that it does not leave from when it was last seen until `until`.
-    pub(super) fn aabb(&self, until: f64, touch: f64) -> Aabb {
+    pub(crate) fn aabb(&self, until: f64, touch: f64) -> Aabb {
         let (span, bounds) = (until - self.time, &self.bounds);
         let least = self.place + (bounds.slowest * span).min(Vec3::ZERO);
         let greatest = self.place + (bounds.fastest * span).max(Vec3::ZERO);
@@ -89,13 +89,13 @@ impl Course {
     }
 
     /// Whether both are balls of a fixed size.
-    pub(super) fn are_balls(&self, other: &Self) -> bool {
+    pub(crate) fn are_balls(&self, other: &Self) -> bool {
         self.is_ball && other.is_ball
     }
 
     /// The earliest time, from `now` to `until`, at which two actors can have come as close as the touch band; `None` if they
     /// stay apart. The bounds of both must hold until then.
-    pub(super) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
+    pub(crate) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
         let (since, others, span) = (now - self.time, now - other.time, until - now);
         if span < 0.0 {
             return Some(now);
@@ -134,7 +134,7 @@ impl Course {
     ///   p(τ)·w(τ) ≥ p·w − |p| δ − ε (|w| + δ) + τ (|w|² − 2 |w| δ − δ²),
     ///
     /// so that their distance grows all the time if both parts of this are positive; and at the end it must be large enough.
-    pub(super) fn parts_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
+    pub(crate) fn parts_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
         let (since, others) = (now - self.time, now - other.time);
         let span = end - now;
         if !(self.is_ball && other.is_ball && span > 0.0 && end <= self.until.min(other.until)) {

@@ -3,7 +3,7 @@
 use super::super::compiled::{Compiled, Compiler};
 use super::super::motion::{Held, Lack};
 use super::super::state::State;
-use crate::experiment::Lagrangian;
+use gedanken_experiment::Lagrangian;
 use gedanken_symbolic::lagrange::Hamilton;
 use gedanken_symbolic::{Derivation, Expr};
 

@@ -10,8 +10,8 @@ mod step;
 use super::motion::{Held, Lack, Motion, Path, Trouble, on_the_way};
 use super::state::State;
 use super::step::Stepper;
-use crate::experiment::Lagrangian;
 use code::{Code, Stops};
+use gedanken_experiment::Lagrangian;
 use gedanken_math::linalg::solve;
 use gedanken_symbolic::lagrange::Hamilton;
 

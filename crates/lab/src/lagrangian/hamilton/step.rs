@@ -1,11 +1,11 @@
 //! Steps of Hamilton's equations: from (q, p) to the next, by each method.
 
-use super::super::method::{Method, Split};
 use super::super::motion::{Lack, Path, Trouble, in_parts};
 use super::super::state::State;
 use super::code::Code;
 use super::{Canonical, resting};
-use crate::engine::dense;
+use gedanken_dynamics::integrate::ode;
+use gedanken_experiment::lagrangian::method::{Method, Split};
 use gedanken_math::linalg::solve;
 
 /// Newton steps within one step of the midpoint rule, at most.
@@ -18,7 +18,7 @@ impl Canonical {
         let rests = from.resting.contains(&true);
         match self.stepper.method {
             Method::Slopes(method) => self.along(method, from, end),
-            _ if rests => self.along(dense::Method::default(), from, end),
+            _ if rests => self.along(ode::Method::default(), from, end),
             Method::Variational(parts) => {
                 let step = |state: &mut State, h: f64, until: f64| midpoint(&self.code, state, h, until);
                 in_parts(parts, from, end, step).map(Path::To)
@@ -27,11 +27,11 @@ impl Canonical {
         }
     }
 
-    fn along(&self, method: dense::Method, from: &State, end: f64) -> Result<Path, Trouble> {
+    fn along(&self, method: ode::Method, from: &State, end: f64) -> Result<Path, Trouble> {
         let p = from.p.iter().zip(&self.units).map(|(p, unit)| p / unit);
         let y: Vec<f64> = from.q.iter().copied().chain(p).collect();
         let mut system = Slopes { motion: self, state: from.clone(), resting: resting(from) };
-        Ok(Path::Along(dense::integrate(&mut system, from.time, &y, end, self.stepper.tolerance, method)?))
+        Ok(Path::Along(ode::integrate(&mut system, from.time, &y, end, self.stepper.tolerance, method)?))
     }
 }
 
@@ -42,7 +42,7 @@ struct Slopes<'m> {
     resting: Vec<usize>,
 }
 
-impl dense::System for Slopes<'_> {
+impl ode::System for Slopes<'_> {
     type Error = Lack;
 
     fn rates(&mut self, t: f64, y: &[f64], rates: &mut [f64]) -> Result<(), Lack> {

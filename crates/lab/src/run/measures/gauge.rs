@@ -6,8 +6,8 @@
 //! bits.
 
 use super::Read;
-use crate::experiment::{Measured, Object};
-use crate::native::pays;
+use crate::run::native::pays;
+use gedanken_experiment::{Measured, Object};
 use gedanken_jit::NativeProgram;
 use gedanken_lang::check::Binding;
 use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, NotFixed, Schedule, build};

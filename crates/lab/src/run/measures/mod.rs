@@ -13,12 +13,12 @@ mod verdict;
 pub use gauge::{Gauge, Reading};
 pub use verdict::{Verdict, verdict};
 
-use crate::experiment::{Experiment, Measure, Simulation};
-use crate::recording::Notice;
+use gedanken_experiment::{Experiment, Measure, Simulation};
 use gedanken_lang::program::Phase;
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
 use gedanken_lang::vm::{Circumstances, Fault};
+use gedanken_recording::Notice;
 
 /// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the experiment, or of
 /// the world, to which the time `t` belongs. They go to the end of the list.

@@ -1,6 +1,6 @@
 //! Whether a measure came out as expected.
 
-use crate::experiment::Measure;
+use gedanken_experiment::Measure;
 use gedanken_lang::value::Value;
 use std::fmt;
 

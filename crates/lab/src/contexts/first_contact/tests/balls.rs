@@ -2,7 +2,7 @@
 
 use super::movers::{Flight, ball, floor};
 use super::{meet, proven, scales, search};
-use crate::engine::impact::{Basis, Meeting, Relation, Scales};
+use crate::contexts::first_contact::{Basis, Meeting, Relation, Scales};
 use gedanken_math::Vec3;
 use proptest::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::movers::{Height, Range, Short, cosine, floor};
 use super::{meet, proven, scales, search};
-use crate::engine::impact::{Basis, Found, Meeting, Relation};
-use crate::engine::motion::Mover;
+use crate::contexts::first_contact::{Basis, Found, Meeting, Relation};
+use crate::contexts::trajectory::motion::Mover;
 use std::f64::consts::{PI, TAU};
 
 const NEVER: f64 = f64::INFINITY;

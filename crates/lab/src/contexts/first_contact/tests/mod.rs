@@ -6,8 +6,8 @@ mod kinds;
 mod movers;
 mod solids;
 
-use super::super::motion::Mover;
 use super::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
+use crate::contexts::trajectory::motion::Mover;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 
 /// The scales of an interval in which coordinates and sizes do not exceed `size`.

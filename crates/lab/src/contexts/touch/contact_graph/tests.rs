@@ -1,8 +1,8 @@
 //! What objects see in stacks, pyramids, on ramps and in any graph of touches.
 
 use super::{Direct, Search, View, add};
-use crate::engine::motion::Placed;
-use crate::engine::touch::{Touch, touch};
+use crate::contexts::touch::{Touch, touch};
+use crate::contexts::trajectory::motion::Placed;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_geometry::{Cuboid, Shape};
 use gedanken_math::rotation::about_axis;

@@ -1,9 +1,9 @@
 //! A small recording made by hand, with one of everything.
 
-use gedanken_lab::recording::{
+use gedanken_lang::types::Type;
+use gedanken_recording::{
     Constant, Event, EventKind, Frame, Notice, Owner, Quantity, Recording, Schema, Sink, hash_row,
 };
-use gedanken_lang::types::Type;
 
 /// A ball that falls onto a floor: `x = 1 − t²` until it bounces at t = 1, every quarter of a second.
 ///

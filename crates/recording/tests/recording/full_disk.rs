@@ -2,8 +2,8 @@
 
 use crate::disk::Disk;
 use crate::sample;
-use gedanken_lab::recording::arrow::{ArrowSink, read_arrow};
-use gedanken_lab::recording::{CsvSink, JsonEventsSink, Sink};
+use gedanken_recording::arrow::{ArrowSink, read_arrow};
+use gedanken_recording::{CsvSink, JsonEventsSink, Sink};
 use std::io::ErrorKind;
 
 /// Plays the sample to a sink, flushing after each frame, and gives the failure that ended it.

@@ -1,6 +1,6 @@
 //! Equal rows have equal hashes, and a changed bit changes the hash.
 
-use gedanken_lab::recording::hash_row;
+use gedanken_recording::hash_row;
 use proptest::prelude::*;
 
 proptest! {

@@ -1,9 +1,9 @@
 //! Any recording: random quantities, values to the last bit, events and notices.
 
-use gedanken_lab::recording::{
+use gedanken_lang::types::Type;
+use gedanken_recording::{
     Constant, Event, EventKind, Frame, Notice, Owner, Quantity, Recording, Schema, Sink,
 };
-use gedanken_lang::types::Type;
 use proptest::prelude::*;
 
 /// Any real, often no value, often one that is written specially.

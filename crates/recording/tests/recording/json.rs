@@ -2,8 +2,8 @@
 
 use crate::disk::Disk;
 use crate::{any, sample};
-use gedanken_lab::recording::{JsonEventsSink, Owner, Recording, Sink, write_events_json};
 use gedanken_lang::types::{Dim, Type};
+use gedanken_recording::{JsonEventsSink, Owner, Recording, Sink, write_events_json};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

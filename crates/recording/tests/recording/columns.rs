@@ -1,10 +1,10 @@
 //! What columns are called, and what names stand for.
 
 use crate::sample;
-use gedanken_lab::recording::{Constant, Owner, Place, Quantity, Schema};
 use gedanken_lang::types::Type;
+use gedanken_recording::{Constant, Owner, Place, Quantity, Schema};
 
-fn names(columns: &[gedanken_lab::recording::Column]) -> Vec<&str> {
+fn names(columns: &[gedanken_recording::Column]) -> Vec<&str> {
     columns.iter().map(|it| it.name.as_str()).collect()
 }
 

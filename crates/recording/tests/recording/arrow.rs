@@ -6,8 +6,8 @@ use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_ipc::writer::FileWriter;
-use gedanken_lab::recording::arrow::{ArrowSink, ReadError, finish_arrow, read_arrow};
-use gedanken_lab::recording::{Recording, Sink};
+use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow, read_arrow};
+use gedanken_recording::{Recording, Sink};
 use proptest::prelude::*;
 use std::io::Cursor;
 
@@ -54,7 +54,7 @@ proptest! {
         let rows: usize = finished.map(|batch| batch.unwrap().num_rows()).sum();
         let constants = |objects: &[usize]| {
             let takes_part = |owner| match owner {
-                gedanken_lab::recording::Owner::Object(object) => objects.contains(&object),
+                gedanken_recording::Owner::Object(object) => objects.contains(&object),
                 _ => true,
             };
             recording.schema.constants.iter().filter(|it| takes_part(it.owner)).map(|it| it.scalars.len()).sum::<usize>()

@@ -2,8 +2,8 @@
 
 use crate::disk::Disk;
 use crate::sample;
-use gedanken_lab::recording::Sink;
-use gedanken_lab::recording::arrow::{ArrowSink, ReadError, finish_arrow, read_arrow};
+use gedanken_recording::Sink;
+use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow, read_arrow};
 
 /// Both streams of the sample, written every second frame, with how long each was then and how many frames there were.
 struct Growth {

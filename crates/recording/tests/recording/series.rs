@@ -1,8 +1,8 @@
 //! What is read of a recording in memory: values, series, rates, events.
 
 use crate::sample::{self, NO_VALUE};
-use gedanken_lab::recording::{Moment, Owner};
 use gedanken_lang::value::{Matrix, Value};
+use gedanken_recording::{Moment, Owner};
 use proptest::prelude::*;
 
 #[test]

@@ -1,18 +1,18 @@
 //! The accuracy suite in its quick form: no cell is worse than the documentation says, and what is not cut short is the same to
 //! the last digit shown.
 //!
-//! The documentation holds the full form. To store it anew: `GEDANKEN_STORE=1 cargo test --profile checked -p gedanken-lab --test
+//! The documentation holds the full form. To store it anew: `GEDANKEN_STORE=1 cargo test --profile checked -p gedanken-accuracy --test
 //! accuracy`, which takes some minutes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use gedanken_lab::accuracy::{self, CASES, Cell, Choice, Method, Verdict};
+use gedanken_accuracy::{CASES, Cell, Choice, Method, Verdict};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/accuracy.md");
 const BEGIN: &str = "<!-- the table -->\n";
 const END: &str = "<!-- end of the table -->";
 
 fn run(quick: bool) -> Vec<Cell> {
-    accuracy::run(&Choice { quick, ..Choice::default() }, &mut |_| ())
+    gedanken_accuracy::run(&Choice { quick, ..Choice::default() }, &mut |_| ())
 }
 
 /// The rows of the stored table: case, method, quantity, and all texts.
@@ -38,13 +38,13 @@ fn no_cell_is_worse_than_the_documentation_says() {
         let (before, rest) = page.split_once(BEGIN).unwrap();
         let (_, after) = rest.split_once(END).unwrap();
         let cells = run(false);
-        let table = accuracy::page(&cells);
+        let table = gedanken_accuracy::page(&cells);
         std::fs::write(PAGE, format!("{before}{BEGIN}{table}\n{END}{after}")).unwrap();
     }
     let rows = stored(&std::fs::read_to_string(PAGE).unwrap());
     let mut wrong = String::new();
     for cell in run(true) {
-        let [_, quantity, method, measured, exact, error, tolerance, verdict] = accuracy::row(&cell);
+        let [_, quantity, method, measured, exact, error, tolerance, verdict] = gedanken_accuracy::row(&cell);
         let known =
             rows.iter().find(|(case, row)| (*case, &row[0], &row[1]) == (cell.case, &method, &quantity));
         let name = format!("{}. {method}, {quantity}", cell.case);
@@ -81,7 +81,8 @@ fn the_cases_are_numbered_and_answered() {
 fn a_choice_runs_what_was_chosen_and_nothing_else() {
     let mut told = Vec::new();
     let choice = Choice { cases: vec![20, 9], method: Some("jacobi".to_owned()), quick: true };
-    let cells = accuracy::run(&choice, &mut |progress| told.push((progress.case.number, progress.method)));
+    let cells =
+        gedanken_accuracy::run(&choice, &mut |progress| told.push((progress.case.number, progress.method)));
     assert_eq!(told, [(9, Method::Solver("jacobi"))]);
     assert!(cells.iter().all(|cell| cell.case == 9 && cell.method == Method::Solver("jacobi")));
     assert_eq!(cells.len(), 2);
@@ -90,7 +91,7 @@ fn a_choice_runs_what_was_chosen_and_nothing_else() {
 /// The suite can fail: a cell with the wrong answer is one that failed.
 #[test]
 fn verdicts_follow_from_errors() {
-    for cell in accuracy::run(&Choice { cases: vec![9, 11, 20], ..Choice::default() }, &mut |_| ()) {
+    for cell in gedanken_accuracy::run(&Choice { cases: vec![9, 11, 20], ..Choice::default() }, &mut |_| ()) {
         let (exact, tolerance) = (cell.exact.unwrap(), cell.tolerance.unwrap());
         let error = if cell.absolute { cell.measured - exact } else { cell.measured / exact - 1.0 };
         assert_eq!(cell.error.to_bits(), error.abs().to_bits());

@@ -1,0 +1,44 @@
+//! How a run is made, and why it may end before its time.
+
+use gedanken_lang::diagnostic::Diagnostic;
+use std::io;
+
+/// How a simulation is run. Nothing here changes a result, only how far a run may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether laws become native code; else the column evaluator runs them, with the same bits.
+    pub native: bool,
+    /// How many threads.
+    pub threads: usize,
+    /// Collisions in one frame beyond which a run is stopped.
+    pub most_collisions: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { native: true, threads: 1, most_collisions: crate::contexts::MOST_COLLISIONS }
+    }
+}
+
+/// Why a run ended before its time. All that was computed has been handed to the sink.
+#[derive(Debug, thiserror::Error)]
+pub enum Stop {
+    /// A law failed, or the run cannot go on: said in the words and at the places of the experiment.
+    #[error("{}", .0.message)]
+    Experiment(Box<Diagnostic>),
+    /// The sink could not keep a result.
+    #[error("the recording cannot be written: {0}")]
+    Sink(#[from] io::Error),
+    /// A keyframe does not fit the experiment.
+    #[error("cannot go on from this keyframe: {0}")]
+    Keyframe(String),
+}
+
+impl From<Box<Diagnostic>> for Stop {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Self::Experiment(diagnostic)
+    }
+}
+
+/// Objects up to which measures are taken at every event: an event must cost what its participants cost.
+pub(crate) const FEW: usize = 64;
