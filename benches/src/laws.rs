@@ -122,8 +122,8 @@ pub fn run(
     executor.run(feeds, lists, 0..rows, &mut results)
 }
 
-/// Columns of numbers from -size to size, evenly spread and unrelated: multiples of irrational numbers, without their whole
-/// parts.
+/// Columns of numbers from -size to size, evenly spread and unrelated: multiples of irrational numbers,
+/// without their whole parts.
 pub struct Spread {
     columns: u32,
     rows: usize,

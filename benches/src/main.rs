@@ -7,8 +7,8 @@
 //! Fairness: the same bodies, time step, method and precision on both sides; ours and theirs take turns, so
 //! that a busy machine slows both; the clock runs only while a side computes. A rate is that of the best
 //! repetition, for other programs only ever take time away, and the ratio of the medians is printed below the
-//! table. So are the errors of both: a fast wrong answer is none. The one exception, two threads against one, is
-//! judged by medians and says so.
+//! table. So are the errors of both: a fast wrong answer is none. The one exception, two threads against one,
+//! is judged by medians and says so.
 //!
 //! A case is a file in `cases/` and a line in [`cases::ALL`]. A peer is a file in `peers/`.
 

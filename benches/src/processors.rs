@@ -1,7 +1,7 @@
 //! What two processors give: the speed of two runs that share nothing, each on a processor of its own.
 //!
-//! Two virtual processors may be two cores, or two threads of one core that a host lends now to this machine and now to
-//! another. No program on two threads can be faster than two programs beside each other.
+//! Two virtual processors may be two cores, or two threads of one core that a host lends now to this machine
+//! and now to another. No program on two threads can be faster than two programs beside each other.
 
 use crate::clock::seconds;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -1,4 +1,5 @@
-//! Builds the page of the lab into the binary: a list of all files of `web/dist`, empty if it has not been built.
+//! Builds the page of the lab into the binary: a list of all files of `web/dist`, empty if it has not been
+//! built.
 #![allow(clippy::print_stdout, reason = "it is how cargo is told")]
 
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Any text as an experiment: a model or reasons, never a panic or an endless search. What is a model can be made solid and
-//! chosen for. An editor gets its help with any text, and at any place of it.
+//! Any text as an experiment: a model or reasons, never a panic or an endless search. What is a model can be
+//! made solid and chosen for. An editor gets its help with any text, and at any place of it.
 #![no_main]
 
 use gedanken_experiment::Files;

@@ -1,5 +1,5 @@
-//! Any text as a library and as the functions of a context: checked or refused with reasons, never a panic or an endless
-//! search. A program that passes has a type for every law.
+//! Any text as a library and as the functions of a context: checked or refused with reasons, never a panic or
+//! an endless search. A program that passes has a type for every law.
 #![no_main]
 
 use gedanken_lang::check::{

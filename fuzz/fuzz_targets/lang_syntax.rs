@@ -1,5 +1,5 @@
-//! Any text as a library, an experiment, an input of a session and an expression: read and shown, never a panic. What has no
-//! mistakes is formatted, and formatting that again changes nothing.
+//! Any text as a library, an experiment, an input of a session and an expression: read and shown, never a
+//! panic. What has no mistakes is formatted, and formatting that again changes nothing.
 #![no_main]
 
 use gedanken_lang::diagnostic::{Style, render, to_json};

@@ -1,5 +1,5 @@
-//! Any bytes as the two tables of a recording: read or refused, never a panic, and never much more memory than bytes. What is
-//! read can be written, and reads back the same.
+//! Any bytes as the two tables of a recording: read or refused, never a panic, and never much more memory
+//! than bytes. What is read can be written, and reads back the same.
 #![no_main]
 
 use gedanken_recording::arrow::{ArrowSink, finish_arrow, read_arrow};

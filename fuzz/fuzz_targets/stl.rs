@@ -1,4 +1,5 @@
-//! Any bytes as an STL file: read or refused, never a panic; what is read becomes a mesh or is refused with a reason.
+//! Any bytes as an STL file: read or refused, never a panic; what is read becomes a mesh or is refused with a
+//! reason.
 #![no_main]
 
 use gedanken_geometry::import::stl;

@@ -1,5 +1,6 @@
-//! Any text as a formula: read or refused with reasons, never a panic or an endless computation. What is read and written again
-//! is the same formula, every notation can show it, and what is simplified is still equal to it.
+//! Any text as a formula: read or refused with reasons, never a panic or an endless computation. What is read
+//! and written again is the same formula, every notation can show it, and what is simplified is still equal
+//! to it.
 #![no_main]
 
 use gedanken_lang::symbolic::{Notation, Pool, expression, show, text};

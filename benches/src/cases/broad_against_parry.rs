@@ -1,10 +1,11 @@
-//! Which of many spheres may touch, frame after frame, against parry's tree: 1e3 to 1e5 spheres of one size at one
-//! density, of which 5 % go far away in every frame.
+//! Which of many spheres may touch, frame after frame, against parry's tree: 1e3 to 1e5 spheres of one size
+//! at one density, of which 5 % go far away in every frame.
 //!
-//! Both sides get the same new boxes and give all overlapping pairs of every frame; ours in order, theirs in any. On
-//! parry's side leaves are reinserted and their ancestors refitted, its own advice for a small part that moves (leaves
-//! moved in place and left to its incremental optimiser take a hundred times as long, for they go far). Its pairs come from
-//! a walk through what changed and a list that is mended; a walk through the whole tree takes half as long again.
+//! Both sides get the same new boxes and give all overlapping pairs of every frame; ours in order, theirs in
+//! any. On parry's side leaves are reinserted and their ancestors refitted, its own advice for a small part
+//! that moves (leaves moved in place and left to its incremental optimiser take a hundred times as long, for
+//! they go far). Its pairs come from a walk through what changed and a list that is mended; a walk through
+//! the whole tree takes half as long again.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};
@@ -43,7 +44,8 @@ pub fn run() -> Outcome {
         // As many frames as move every sphere once: what a side puts off is in the time.
         let frames = MOVING;
         for _ in 0..repetitions(count) {
-            // Each side runs all frames in a row: in turns of one frame, each would find its memory swept from the caches.
+            // Each side runs all frames in a row: in turns of one frame, each would find its memory swept
+            // from the caches.
             let moves: Vec<_> = (0..frames).map(|_| scene.next()).collect();
             let run = |step: &mut dyn FnMut(&Moves)| seconds(|| moves.iter().for_each(|moves| step(moves)));
             let [in_tree, mended, in_grid, swept] = &mut pairs;

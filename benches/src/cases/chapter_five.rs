@@ -1,8 +1,8 @@
-//! The scene that the documentation shows, ten objects for half a minute, from the start of a process to its finished
-//! recording. The peer is a budget: an answer that is there before anyone waits for it.
+//! The scene that the documentation shows, ten objects for half a minute, from the start of a process to its
+//! finished recording. The peer is a budget: an answer that is there before anyone waits for it.
 //!
-//! The process is this program itself, started again: it reads the text, compiles the laws, runs and keeps the recording in
-//! memory. One that takes too long is ended, so that the other cases get their turn.
+//! The process is this program itself, started again: it reads the text, compiles the laws, runs and keeps
+//! the recording in memory. One that takes too long is ended, so that the other cases get their turn.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

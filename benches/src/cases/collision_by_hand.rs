@@ -1,11 +1,14 @@
-//! What the language costs: the response of 100,000 colliding pairs as laws, against the same formulas written in Rust.
+//! What the language costs: the response of 100,000 colliding pairs as laws, against the same formulas
+//! written in Rust.
 //!
-//! Two rigid bodies meet with restitution and friction (`laws/collision.lab`). The impulse g solves K g = Δu in the basis
-//! of the collision, with K the change of relative velocity by a unit of impulse; if friction cannot hold it, it slides.
+//! Two rigid bodies meet with restitution and friction (`laws/collision.lab`). The impulse g solves K g = Δu
+//! in the basis of the collision, with K the change of relative velocity by a unit of impulse; if friction
+//! cannot hold it, it slides.
 //!
-//! Both sides pick the two bodies of each pair out of the same columns by the same lists. The Rust is what one would write:
-//! small arrays, adjugates for inverses, no thought given to singular matrices. The laws ask whether each matrix has an
-//! inverse, take another way where it is ill-conditioned, and see to it that every result is finite.
+//! Both sides pick the two bodies of each pair out of the same columns by the same lists. The Rust is what
+//! one would write: small arrays, adjugates for inverses, no thought given to singular matrices. The laws ask
+//! whether each matrix has an inverse, take another way where it is ill-conditioned, and see to it that every
+//! result is finite.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

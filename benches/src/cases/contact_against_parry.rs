@@ -1,11 +1,12 @@
-//! Contacts against parry3d-f64: 10,000 random pairs of hulls of 32 vertices, boolean and contact queries, one thread; and
-//! yes or no on 100,000 random pairs over all pairs of convex shapes, and on as many of a half-space, a compound or
-//! a mesh with a convex shape.
+//! Contacts against parry3d-f64: 10,000 random pairs of hulls of 32 vertices, boolean and contact queries,
+//! one thread; and yes or no on 100,000 random pairs over all pairs of convex shapes, and on as many of a
+//! half-space, a compound or a mesh with a convex shape.
 //!
-//! Both sides get the same points and poses and go through their one entry for any two shapes. The pairs are placed so that
-//! about half of them overlap. Yes and no must agree wherever the shapes are apart or overlap by more than [`BAND`], which is
-//! parry's own tolerance; where they do not, ours must carry its proof: a plane between the shapes for "no", and for "yes"
-//! a depth that no direction of many undercuts. Compounds and meshes are proved part by part and triangle by triangle.
+//! Both sides get the same points and poses and go through their one entry for any two shapes. The pairs are
+//! placed so that about half of them overlap. Yes and no must agree wherever the shapes are apart or overlap
+//! by more than [`BAND`], which is parry's own tolerance; where they do not, ours must carry its proof: a
+//! plane between the shapes for "no", and for "yes" a depth that no direction of many undercuts. Compounds
+//! and meshes are proved part by part and triangle by triangle.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};
@@ -95,7 +96,8 @@ fn hull(random: &mut Random, stretch: Vec3) -> Both {
 fn shape(random: &mut Random, kind: usize) -> Both {
     let size = "positive";
     let (p, q, r) = (random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
-    // Their axis of revolution is y, ours z; their cone is centred at half its height, ours at its centre of mass.
+    // Their axis of revolution is y, ours z; their cone is centred at half its height, ours at its centre of
+    // mass.
     let upright = |z: f64| {
         Pose::new(gedanken_math::rotation::about_axis(0, std::f64::consts::FRAC_PI_2), Vec3::Z * z)
     };
@@ -135,7 +137,8 @@ pub fn run() -> Outcome {
     Ok(vec![convex, other, boolean()?, contacts()?])
 }
 
-/// What is not a bounded convex body: a half-space, three convex shapes glued, a crumpled sheet of 32 triangles.
+/// What is not a bounded convex body: a half-space, three convex shapes glued, a crumpled sheet of 32
+/// triangles.
 fn special(random: &mut Random, kind: usize) -> Both {
     match kind {
         0 => {
@@ -249,8 +252,8 @@ fn contacts() -> Result<Row, String> {
             }
         }));
     }
-    // Both minimise the overlap along a direction, so the smaller one is the better: each side's direction is measured by
-    // the same supports.
+    // Both minimise the overlap along a direction, so the smaller one is the better: each side's direction is
+    // measured by the same supports.
     let (mut worse, mut better, mut claimed, mut count) = (0.0f64, 0.0f64, 0.0f64, 0);
     for (pair, (theirs, ours)) in pairs.iter().zip(answers.0.iter().zip(&answers.1)) {
         if let (Some(theirs), Some(ours)) = (theirs, ours) {
@@ -340,7 +343,8 @@ fn along(a: &Shape, p: &Pose, b: &Shape, q: &Pose, n: Vec3) -> f64 {
     n.dot(farthest(b, q, -n) - farthest(a, p, n))
 }
 
-/// "No" is proved if a plane lies between every two parts, "yes" if two parts overlap along every direction of many.
+/// "No" is proved if a plane lies between every two parts, "yes" if two parts overlap along every direction
+/// of many.
 fn proof(a: &Shape, p: &Pose, b: &Shape, q: &Pose, gap: f64, normal: Vec3, random: &mut Random) -> bool {
     let (a, b) = (parts(a, p), parts(b, q));
     let mut pairs = a.iter().flat_map(|one| b.iter().map(move |other| (one, other)));
@@ -374,7 +378,8 @@ fn parts(shape: &Shape, at: &Pose) -> Vec<(Shape, Pose)> {
             let points: Vec<Vec3> = corners.iter().flat_map(|&c| [c, c - n * reach]).collect();
             vec![(hull(&points), *at)]
         }
-        // A triangle has no volume: one with a back a millionth away, the band within which nobody is held to account.
+        // A triangle has no volume: one with a back a millionth away, the band within which nobody is held to
+        // account.
         Shape::Mesh(mesh) => (0..mesh.triangles().len() as u32)
             .map(|k| {
                 let (corners, back) = (mesh.corners(k), mesh.normal(k) * (0.1 * BAND));

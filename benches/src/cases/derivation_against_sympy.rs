@@ -1,8 +1,9 @@
-//! Lagrange's equations from energies: ours against SymPy's, both without simplification, from the same Lagrangian in Cartesian
-//! positions to mass matrix and right-hand side; and how long it takes until they are simplified and native code.
+//! Lagrange's equations from energies: ours against SymPy's, both without simplification, from the same
+//! Lagrangian in Cartesian positions to mass matrix and right-hand side; and how long it takes until they are
+//! simplified and native code.
 //!
-//! SymPy's cache is emptied before every repetition, ours starts from the pool that holds nothing but the energies. Both give the
-//! same accelerations.
+//! SymPy's cache is emptied before every repetition, ours starts from the pool that holds nothing but the
+//! energies. Both give the same accelerations.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

@@ -1,4 +1,5 @@
-//! What the language costs: free fall of 100,000 rigid bodies as laws, against the same formulas written in Rust.
+//! What the language costs: free fall of 100,000 rigid bodies as laws, against the same formulas written in
+//! Rust.
 //!
 //! Both sides read and write the same columns, call the same `libm`, and compute
 //!
@@ -6,9 +7,9 @@
 //! v = v₀ + a τ      r = r₀ + v₀ τ + ½ a τ²      q = q(ω/|ω|, |ω| τ) q₀, as Euler angles      τ = t - t₀
 //! ```
 //!
-//! The laws also see to it that every result is finite; the Rust does not. The other rows hold the two evaluators against
-//! native code: the one over columns, which runs laws where there is no compiler, and the reference, which takes one body at
-//! a time and looks at every type and every result.
+//! The laws also see to it that every result is finite; the Rust does not. The other rows hold the two
+//! evaluators against native code: the one over columns, which runs laws where there is no compiler, and the
+//! reference, which takes one body at a time and looks at every type and every result.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

@@ -1,5 +1,6 @@
-//! 10,000 cuboids that fall and tumble far from each other, 600 frames with all attributes recorded: how many times faster
-//! than the clock on the wall the lab runs where nothing happens. The peer is a budget: an eighth of the simulated time.
+//! 10,000 cuboids that fall and tumble far from each other, 600 frames with all attributes recorded: how many
+//! times faster than the clock on the wall the lab runs where nothing happens. The peer is a budget: an
+//! eighth of the simulated time.
 
 use super::Outcome;
 use crate::clock::Times;

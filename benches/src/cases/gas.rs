@@ -1,10 +1,10 @@
-//! A gas of elastic spheres in a box at fixed density, by laws as a user writes them: what a collision costs, from the
-//! search to the recorded event, and how that grows with the number of spheres.
+//! A gas of elastic spheres in a box at fixed density, by laws as a user writes them: what a collision costs,
+//! from the search to the recorded event, and how that grows with the number of spheres.
 //!
-//! The mean free path at the volume fraction φ is r / (3√2 φ), about 5 radii here, and a sphere flies 10 radii in a frame: each
-//! frame has about as many collisions as spheres. The peers are budgets: 20 µs for a collision of 1,000 spheres, and twice
-//! the time of a collision for ten times as many spheres. A pair search that looked at everybody would need ten times
-//! the time.
+//! The mean free path at the volume fraction φ is r / (3√2 φ), about 5 radii here, and a sphere flies 10
+//! radii in a frame: each frame has about as many collisions as spheres. The peers are budgets: 20 µs for a
+//! collision of 1,000 spheres, and twice the time of a collision for ten times as many spheres. A pair search
+//! that looked at everybody would need ten times the time.
 
 use super::Outcome;
 use crate::clock::Times;
@@ -105,7 +105,8 @@ fn width(spheres: usize) -> f64 {
     libm::cbrt(spheres as f64 * volume / FILLED)
 }
 
-/// Spheres at random places of a grid, with random velocities of 10 radii per frame in the mean, between six walls.
+/// Spheres at random places of a grid, with random velocities of 10 radii per frame in the mean, between six
+/// walls.
 fn text(spheres: usize) -> String {
     let mut random = Random::new(SEED);
     let width = width(spheres);

@@ -1,6 +1,7 @@
 //! 1,000 softened bodies on one thread, against REBOUND's leapfrog with direct summation (`gravity basic`).
 //!
-//! Ours is the whole product: law, workflow, checks and all. The widest registers have a target; the narrower ones are listed for machines that have no wider.
+//! Ours is the whole product: law, workflow, checks and all. The widest registers have a target; the narrower
+//! ones are listed for machines that have no wider.
 
 use super::Outcome;
 use super::leapfrog::{BODIES, Leapfrog, SEED, SOFTENING, STEP, pairs};

@@ -1,5 +1,5 @@
-//! 1,000 softened bodies on two threads, against ourselves on one, and against two runs on one thread beside each other:
-//! what is more than those the machine does not give. The results must be equal bit for bit.
+//! 1,000 softened bodies on two threads, against ourselves on one, and against two runs on one thread beside
+//! each other: what is more than those the machine does not give. The results must be equal bit for bit.
 
 use super::Outcome;
 use super::leapfrog::{BODIES, Leapfrog, SEED, pairs};
@@ -72,8 +72,8 @@ pub fn run() -> Outcome {
     ])
 }
 
-/// The middle repetition alone. The best one of a single thread meets the best one of two threads only by luck, and it is
-/// the ordinary step whose speed a user gets from a second core.
+/// The middle repetition alone. The best one of a single thread meets the best one of two threads only by
+/// luck, and it is the ordinary step whose speed a user gets from a second core.
 fn typical(times: &Times) -> Times {
     let mut one = Times::default();
     one.push(times.median());

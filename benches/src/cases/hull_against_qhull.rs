@@ -1,7 +1,8 @@
-//! Convex hulls of 10,000 and 100,000 points in a ball, against Qhull; and how the time grows from one to the other.
+//! Convex hulls of 10,000 and 100,000 points in a ball, against Qhull; and how the time grows from one to the
+//! other.
 //!
-//! Ours is the whole shape: merged faces, edges, neighbours, area, volume and centroid. SciPy gives triangles, neighbours,
-//! area and volume.
+//! Ours is the whole shape: merged faces, edges, neighbours, area, volume and centroid. SciPy gives
+//! triangles, neighbours, area and volume.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

@@ -1,5 +1,5 @@
-//! The step that the gravity cases time: the project's own leapfrog workflow with its law of gravitation, as any user
-//! would run it. One force evaluation per step, G = 1.
+//! The step that the gravity cases time: the project's own leapfrog workflow with its law of gravitation, as
+//! any user would run it. One force evaluation per step, G = 1.
 
 use crate::ours::{
     Components, LEAPFROG_DKD, METRE, Mass, NewtonianGravity, Position, Quantity, SECOND, Scene, State,

@@ -1,5 +1,5 @@
-//! What a derived right-hand side costs: the accelerations of 100,000 double pendulums, derived from T and V and compiled, against the
-//! same formulas written in Rust.
+//! What a derived right-hand side costs: the accelerations of 100,000 double pendulums, derived from T and V
+//! and compiled, against the same formulas written in Rust.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

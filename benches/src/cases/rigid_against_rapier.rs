@@ -1,5 +1,5 @@
-//! Piles, heaps, stacks and chains against rapier3d-f64 at its defaults: the same scene and step, no sleep, one thread; and how
-//! well either side did, from the final poses.
+//! Piles, heaps, stacks and chains against rapier3d-f64 at its defaults: the same scene and step, no sleep,
+//! one thread; and how well either side did, from the final poses.
 
 use super::Outcome;
 use crate::clock::{Times, seconds};

@@ -1,5 +1,5 @@
-//! How long a change of the text takes to run: the largest context we have from text to native code, and a library of
-//! 10,000 lines to its diagnostics. The peers are budgets: what nobody notices.
+//! How long a change of the text takes to run: the largest context we have from text to native code, and a
+//! library of 10,000 lines to its diagnostics. The peers are budgets: what nobody notices.
 
 use super::{Outcome, collision_by_hand};
 use crate::clock::{Times, seconds};

@@ -1,10 +1,12 @@
-//! What the interpreter costs: leapfrog steps of 1,000 bodies as a workflow, against the same loops called by hand.
+//! What the interpreter costs: leapfrog steps of 1,000 bodies as a workflow, against the same loops called by
+//! hand.
 //!
-//! A workflow promises that a step happens whole or not at all, which costs a copy of what changes and a check that it
-//! is finite; by hand there is neither. So there are two comparisons: with bare loops, and with loops that keep the same
-//! promise by the plainest means, which shows what the interpreter itself costs. With gravitation the bare loops are the
-//! target; with springs and with free fall, where a body costs a few flops, the promise is most of the price, and the
-//! target is the second. The results must be equal bit for bit.
+//! A workflow promises that a step happens whole or not at all, which costs a copy of what changes and a
+//! check that it is finite; by hand there is neither. So there are two comparisons: with bare loops, and with
+//! loops that keep the same promise by the plainest means, which shows what the interpreter itself costs.
+//! With gravitation the bare loops are the target; with springs and with free fall, where a body costs a few
+//! flops, the promise is most of the price, and the target is the second. The results must be equal bit for
+//! bit.
 
 use super::Outcome;
 use super::leapfrog::{BODIES, SEED, SOFTENING, STEP, scene};

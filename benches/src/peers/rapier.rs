@@ -1,4 +1,5 @@
-//! rapier3d-f64 at its defaults, but for sleep, which is off: a scene that stands still would measure nothing.
+//! rapier3d-f64 at its defaults, but for sleep, which is off: a scene that stands still would measure
+//! nothing.
 
 use crate::ours::{Quat, Vec3};
 use crate::rigid::{DENSITY, End, FRICTION, Form, GRAVITY, Runner, Scene};

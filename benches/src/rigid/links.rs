@@ -1,12 +1,14 @@
-//! The converged reference of the chain: a plane chain of bars in angles, by the classical Runge-Kutta method.
+//! The converged reference of the chain: a plane chain of bars in angles, by the classical Runge-Kutta
+//! method.
 //!
-//! With θ_k the slope of bar k below the horizontal, its centre is at Σ_{j<k} 2a e(θ_j) + a e(θ_k), e = (cos, -sin), a the half
-//! length. Lagrange's equations for n equal bars of mass m and inertia I about the centre are
+//! With θ_k the slope of bar k below the horizontal, its centre is at Σ_{j<k} 2a e(θ_j) + a e(θ_k), e = (cos,
+//! -sin), a the half length. Lagrange's equations for n equal bars of mass m and inertia I about the centre
+//! are
 //!
 //!   Σ_j A_kj cos(θ_k - θ_j) θ̈_j = -Σ_j A_kj sin(θ_k - θ_j) θ̇_j² + G_k cos θ_k,
 //!
-//! with b the number of bars below the lower one of k and j, A_kj = m a² (4b + 2) for k ≠ j, A_kk = m a² (4b + 1) + I and
-//! G_k = m g a (2b + 1). No multipliers, no quaternions, no step in common with a solver.
+//! with b the number of bars below the lower one of k and j, A_kj = m a² (4b + 2) for k ≠ j, A_kk = m a² (4b
+//! + 1) + I and G_k = m g a (2b + 1). No multipliers, no quaternions, no step in common with a solver.
 
 use super::{DENSITY, GRAVITY};
 use crate::ours::Vec3;

@@ -1,7 +1,8 @@
 //! Scenes of rigid bodies that both sides run, and what is measured on the poses that come out.
 //!
-//! A [`Scene`] is plain data; [`ours`] and `peers::rapier` build it. [`quality`] looks at the result: it knows poses and shapes,
-//! and shares nothing with either solver. [`links`] is the converged reference of the chain, in other coordinates.
+//! A [`Scene`] is plain data; [`ours`] and `peers::rapier` build it. [`quality`] looks at the result: it
+//! knows poses and shapes, and shares nothing with either solver. [`links`] is the converged reference of the
+//! chain, in other coordinates.
 
 pub mod links;
 pub mod ours;

@@ -86,7 +86,8 @@ pub fn stack(count: usize) -> Scene {
 /// The half edges of a link of the chain.
 pub const LINK: Vec3 = Vec3::new(0.5, 0.1, 0.1);
 
-/// `count` bars in a row, joined end to end by ball joints, the first to the world at the origin; let go horizontally.
+/// `count` bars in a row, joined end to end by ball joints, the first to the world at the origin; let go
+/// horizontally.
 pub fn chain(count: usize, steps: usize) -> Scene {
     let reach = Vec3::new(LINK.x, 0.0, 0.0);
     let solids = (0..count).map(|k| Solid {

@@ -30,7 +30,8 @@ fn change(told: &Told, name: &str) -> Result<f64, Trouble> {
     Ok(all.iter().fold(0.0, |worst, it| (it / first - 1.0).abs().max(worst)))
 }
 
-/// Case 16: the period of ω₁ of a free body in Euler angles z, x', z'', which begin where the axis of L is far from theirs.
+/// Case 16: the period of ω₁ of a free body in Euler angles z, x', z'', which begin where the axis of L is
+/// far from theirs.
 pub(super) fn tumbling_period() -> Result<f64, Trouble> {
     let block = "lagrangian body {
     coordinates = { phi = 0  theta = pi / 2  psi = 0 }
@@ -63,7 +64,8 @@ pub(super) struct Top {
     pub(super) spin: f64,
 }
 
-/// Case 17: the precession rate of a top that was started with the rate `omega`, and its largest changes of E, p_φ and p_ψ.
+/// Case 17: the precession rate of a top that was started with the rate `omega`, and its largest changes of
+/// E, p_φ and p_ψ.
 pub(super) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
     let &Top { across, along, length, tilt, spin } = top;
     let rate = spin - omega * libm::cos(tilt);
@@ -129,7 +131,8 @@ pub(super) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Tro
     Ok(modified.windows(2).fold(0.0, |worst, pair| (pair[1] - pair[0]).abs().max(worst)))
 }
 
-/// Case 21: half the angle from one nearest point to the next, in polar coordinates; F = -rⁿ, started at r = 1 slightly too fast.
+/// Case 21: half the angle from one nearest point to the next, in polar coordinates; F = -rⁿ, started at r =
+/// 1 slightly too fast.
 pub(super) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
     let potential = if n == -1.0 { "log(r)".to_owned() } else { format!("r^({}) / ({})", n + 1.0, n + 1.0) };
     let block = format!(

@@ -15,8 +15,8 @@ pub(super) fn elliptic_k(k: f64) -> f64 {
     PI / (a + b)
 }
 
-/// The period of ω of a free body, in the frame of the body: 4K(k)/n (Landau and Lifshitz, Mechanics, § 37), for moments in
-/// rising order and L² > 2T I₂.
+/// The period of ω of a free body, in the frame of the body: 4K(k)/n (Landau and Lifshitz, Mechanics, § 37),
+/// for moments in rising order and L² > 2T I₂.
 pub(super) fn tumbling_period(i: Vec3, omega: Vec3) -> f64 {
     let two_t = (i * omega).dot(omega);
     let l2 = (i * omega).length_squared();
@@ -30,7 +30,8 @@ pub(super) fn pendulum_period(l: f64, angle: f64) -> f64 {
     4.0 * (l / G).sqrt() * elliptic_k(libm::sin(0.5 * angle))
 }
 
-/// Position and velocity on the ellipse a = μ = 1 at time t after perihelion, by Newton's iteration on E - e sin E = t.
+/// Position and velocity on the ellipse a = μ = 1 at time t after perihelion, by Newton's iteration on E - e
+/// sin E = t.
 pub(super) fn kepler(e: f64, t: f64) -> (Vec3, Vec3) {
     let mut anomaly = t;
     for _ in 0..50 {
@@ -57,7 +58,8 @@ pub(super) fn slope(points: &[(f64, f64)]) -> f64 {
     sxy / sxx
 }
 
-/// Where equally spaced samples, one every `h` from time 0, cross zero upwards: on the cubic through the four around it.
+/// Where equally spaced samples, one every `h` from time 0, cross zero upwards: on the cubic through the four
+/// around it.
 pub(super) fn crossings(samples: &[f64], h: f64) -> Vec<f64> {
     let mut found = Vec::new();
     for k in 1..samples.len().saturating_sub(2) {

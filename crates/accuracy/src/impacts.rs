@@ -98,7 +98,8 @@ fn kinetic(body: &Mover) -> f64 {
     0.5 * body.mass * body.twist.linear.length_squared() + 0.5 * (body.moments * omega).dot(omega)
 }
 
-/// The energy that an impact should have taken: ½ m_eff (1 - e²) vₙ², with 1/m_eff = Σ 1/m + n·((I⁻¹(d × n)) × d).
+/// The energy that an impact should have taken: ½ m_eff (1 - e²) vₙ², with 1/m_eff = Σ 1/m + n·((I⁻¹(d × n))
+/// × d).
 fn expected_loss(impact: &Impact, e: f64) -> f64 {
     let (mut inverse, mut approach) = (0.0, 0.0);
     for (sign, body) in [(1.0, &impact.before[0]), (-1.0, &impact.before[1])] {
@@ -123,7 +124,8 @@ fn lump(random: &mut Random, kind: u32, place: Vec3, velocity: Vec3) -> Result<B
     Ok(body.with_velocity(velocity).with_angular_velocity(random.vector(2.0)))
 }
 
-/// Throws pairs at each other, until the step of their first impact has passed; the largest relative change of P and of L, and the worst ratio of loss to what it should be.
+/// Throws pairs at each other, until the step of their first impact has passed; the largest relative change
+/// of P and of L, and the worst ratio of loss to what it should be.
 fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], Trouble> {
     let (mut random, mut hits) = (Random(10), 0);
     let mut worst = [0.0_f64, 0.0, 0.0];

@@ -36,8 +36,8 @@ fn mean_period(
     }
 }
 
-/// Case 18. The rigid pendulum has unequal moments, and its centre is off the middle of its frame: the reduced length
-/// (I + m d²)/(m d) is 1 m all the same.
+/// Case 18. The rigid pendulum has unequal moments, and its centre is off the middle of its frame: the
+/// reduced length (I + m d²)/(m d) is 1 m all the same.
 pub(super) fn pendulum(sheet: &mut Sheet<'_>) {
     let exact = pendulum_period(1.0, PI / 2.0);
     let target = || Target::of("period, s").near(exact, 1e-6);
@@ -56,7 +56,8 @@ pub(super) fn pendulum(sheet: &mut Sheet<'_>) {
     });
     let note = "pendulum.lab: from the angle at 2¼ periods";
     sheet.measure(Method::Contexts, [target().noting(note)], || {
-        // The bob passes the lowest point at the speed √(2 g l (1 - cos α)): what is missing there is missing in time.
+        // The bob passes the lowest point at the speed √(2 g l (1 - cos α)): what is missing there is missing
+        // in time.
         let left = Told::by("pendulum", &[])?.measure("angle_after_two_periods_and_a_quarter")?;
         Ok([exact + left / (2.0 * G).sqrt() / 2.25])
     });
@@ -83,9 +84,9 @@ pub(super) fn pendulum(sheet: &mut Sheet<'_>) {
     });
 }
 
-/// The small modes of two equal rods that hang on each other, of mass m, length L, and moment I about their middles: from
-/// det(K - ω²M) = 0 with M = (I + 5mL²/4, mL²/2; mL²/2, I + mL²/4), K = m g L (3/2, 0; 0, 1/2). The ratio of angles θ₂/θ₁
-/// is of the mode.
+/// The small modes of two equal rods that hang on each other, of mass m, length L, and moment I about their
+/// middles: from det(K - ω²M) = 0 with M = (I + 5mL²/4, mL²/2; mL²/2, I + mL²/4), K = m g L (3/2, 0; 0, 1/2).
+/// The ratio of angles θ₂/θ₁ is of the mode.
 fn rod_modes(m: f64, length: f64, i: f64) -> [(f64, f64); 2] {
     let l2 = m * length * length;
     let (m11, m12, m22) = (i + 1.25 * l2, 0.5 * l2, i + 0.25 * l2);

@@ -1,11 +1,14 @@
-//! The accuracy suite: cases of mechanics with closed answers, each measured with every method that claims it.
+//! The accuracy suite: cases of mechanics with closed answers, each measured with every method that claims
+//! it.
 //!
-//! A [`Case`] is a question with an exact answer. A [`Method`] is who answers: laws in contexts, the rigid bodies with one of
-//! their contact solvers, energies, or an integrator alone. A [`Cell`] is one answer beside the exact one. [`run`] fills the cells in the
-//! order of [`CASES`]; what fails is a cell like any other.
+//! A [`Case`] is a question with an exact answer. A [`Method`] is who answers: laws in contexts, the rigid
+//! bodies with one of their contact solvers, energies, or an integrator alone. A [`Cell`] is one answer
+//! beside the exact one. [`run`] fills the cells in the order of [`CASES`]; what fails is a cell like any
+//! other.
 //!
-//! Exact values are computed here from closed forms (`exact`), never stored from a run. The *short* form takes less time
-//! where a case is about endurance: fewer bounces, shorter drifts, smaller stacks; everything else is the same to the bit.
+//! Exact values are computed here from closed forms (`exact`), never stored from a run. The *short* form
+//! takes less time where a case is about endurance: fewer bounces, shorter drifts, smaller stacks; everything
+//! else is the same to the bit.
 
 mod bouncing;
 mod energies;

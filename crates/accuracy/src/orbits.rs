@@ -54,7 +54,8 @@ struct Kept {
     lenz: Vec3,
 }
 
-/// The relative errors of E and L and the error of the Runge-Lenz vector after a period of so many equal steps.
+/// The relative errors of E and L and the error of the Runge-Lenz vector after a period of so many equal
+/// steps.
 fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], Trouble> {
     let scene = scenes::kepler(0.6);
     let (mechanics, mut state) = scene.mechanics(integrator)?;
@@ -75,7 +76,8 @@ fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], Troub
     ])
 }
 
-/// By how much the largest energy error of the second half of so many periods is larger than that of the first.
+/// By how much the largest energy error of the second half of so many periods is larger than that of the
+/// first.
 fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> {
     let scene = scenes::kepler(0.6);
     let (mut stepper, mut state) = scene.prepare(integrator)?;
@@ -89,8 +91,8 @@ fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> 
     Ok(growth(worst.map(|error| error / before.abs())))
 }
 
-/// Case 22. Stated for every method: halving the step divides the errors by 2ᵖ; methods made of central kicks and drifts keep L
-/// to rounding; the energy error of symplectic methods does not grow.
+/// Case 22. Stated for every method: halving the step divides the errors by 2ᵖ; methods made of central kicks
+/// and drifts keep L to rounding; the energy error of symplectic methods does not grow.
 pub(super) fn kepler(sheet: &mut Sheet<'_>) {
     let targets = |note: &str| {
         [

@@ -11,7 +11,8 @@ use gedanken_math::units::SECOND;
 pub(super) fn modified_energy(sheet: &mut Sheet<'_>) {
     let (omega, h) = (1.3, 0.1);
     let target = || Target::of("largest change in a step").within(0.0, 1e-14);
-    // Times of frames are multiples of the step; those of 1/8 s are exact, so that all steps are equally long.
+    // Times of frames are multiples of the step; those of 1/8 s are exact, so that all steps are equally
+    // long.
     let note = "10000 steps, ω h = 0.1625, h = 1/8: steps that times do not round";
     sheet.measure(Method::Lagrangian, [target().noting(note)], || {
         Ok([energies::modified_energy(omega, 0.125, 10_000.0)?])

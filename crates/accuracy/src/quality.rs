@@ -1,4 +1,5 @@
-//! How well contacts are solved, case 27: the residuals that solvers report, at rest in a stack and in a heap.
+//! How well contacts are solved, case 27: the residuals that solvers report, at rest in a stack and in a
+//! heap.
 
 use super::Method;
 use super::exact::Random;
@@ -39,7 +40,8 @@ fn heap() -> Result<Stage, Trouble> {
     Ok(stage)
 }
 
-/// The largest Signorini, cone and dissipation residuals, m/s, and the largest overlap, m, in the last half second.
+/// The largest Signorini, cone and dissipation residuals, m/s, and the largest overlap, m, in the last half
+/// second.
 fn residuals_of(stage: Stage, solver: &str, steps: usize) -> Result<[f64; 4], Trouble> {
     let mut run = stage.run(solver)?;
     go(&mut run, H, steps)?;

@@ -50,7 +50,8 @@ fn misplaced(solver: &str, h: f64, steps: usize) -> Result<f64, Trouble> {
     Ok((place(&run, id).x - slid - v * (end - begins)).abs())
 }
 
-/// Steps of which the transition is always at the same place inside, so that the error is a power of h and no sawtooth.
+/// Steps of which the transition is always at the same place inside, so that the error is a power of h and no
+/// sawtooth.
 fn steps() -> [(f64, usize); 5] {
     [50, 71, 100, 141, 200].map(|n| (rolling().0 / (n as f64 + 0.4), n))
 }

@@ -67,7 +67,8 @@ pub(super) fn growth([first, second]: [f64; 2]) -> f64 {
     (second - 1.01 * first).max(0.0)
 }
 
-/// What rounding may do to an energy in so many steps, as a part of it: an ulp for each of two turns, squared.
+/// What rounding may do to an energy in so many steps, as a part of it: an ulp for each of two turns,
+/// squared.
 pub(super) fn rounding(steps: usize) -> f64 {
     4.0 * steps as f64 * f64::EPSILON
 }
@@ -157,7 +158,8 @@ fn precessions() -> [f64; 2] {
     [2.0 * c / (b + root), (b + root) / (2.0 * a)]
 }
 
-/// The precession rate of a top that was started with the rate `omega`, and its largest changes of E, p_φ and p_ψ.
+/// The precession rate of a top that was started with the rate `omega`, and its largest changes of E, p_φ and
+/// p_ψ.
 fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
     let turn = Quat::from_rotation_y(TILT);
     let axis = turn * Vec3::Z;

@@ -13,7 +13,8 @@ use gedanken_rigid::{Body, Material, Settings, Simulation, World};
 /// The usual step of real-time engines, s.
 pub(super) const H: f64 = 1.0 / 240.0;
 
-/// The solver that makes a few passes a step, however many contacts there are: towers are beyond it, and it does not claim them.
+/// The solver that makes a few passes a step, however many contacts there are: towers are beyond it, and it
+/// does not claim them.
 pub(super) const FEW_PASSES: Method = Method::Solver("jacobi");
 
 /// Bodies of one material.

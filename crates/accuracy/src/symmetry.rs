@@ -7,8 +7,8 @@ use gedanken_geometry::{HalfSpace, Shape};
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::Body;
 
-/// A small scene with everything in it, seen from elsewhere: a stack, a box that slides and turns, a ball that bounces, one that
-/// rolls.
+/// A small scene with everything in it, seen from elsewhere: a stack, a box that slides and turns, a ball
+/// that bounces, one that rolls.
 fn scene(by: Pose) -> Result<Stage, Trouble> {
     let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?);
     let mut stage = Stage::new(0.4, 0.4).with("ground", Body::fixed(floor, by));
@@ -42,7 +42,8 @@ fn apart(a: &[Pose], b: &[Pose]) -> f64 {
     })
 }
 
-/// How far the ends are from those of the scene when it is seen from elsewhere. Balls start without a turn in both.
+/// How far the ends are from those of the scene when it is seen from elsewhere. Balls start without a turn in
+/// both.
 fn seen_from(solver: &str, by: Pose) -> Result<f64, Trouble> {
     let mut expected = ends(&scene(Pose::IDENTITY)?, solver)?;
     let stage = scene(by)?;
@@ -102,11 +103,12 @@ fn reversed(solver: &str) -> Result<f64, Trouble> {
         .fold(0.0, |most: f64, (end, start)| most.max((end.translation - start).length())))
 }
 
-/// How far everything may be off, m: 1000 m away places are rounded to 1.1e-13 m. A gap that is off by that is a speed of 5e-11 m/s in
-/// one of the 480 sub-steps; were all of them off to the same side, that would be 5e-11 m after the second, and a ball that is caught
-/// a little later bounces a little elsewhere.
+/// How far everything may be off, m: 1000 m away places are rounded to 1.1e-13 m. A gap that is off by that
+/// is a speed of 5e-11 m/s in one of the 480 sub-steps; were all of them off to the same side, that would be
+/// 5e-11 m after the second, and a ball that is caught a little later bounces a little elsewhere.
 const BOUND: f64 = 1e-9;
-/// What another order of the contacts may change, m: solvers stop when little is left to do, not when nothing is.
+/// What another order of the contacts may change, m: solvers stop when little is left to do, not when nothing
+/// is.
 const ORDER: f64 = 1e-6;
 
 /// Case 26.

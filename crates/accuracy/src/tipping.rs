@@ -16,7 +16,8 @@ fn angle(from: &Pose, to: &Pose) -> f64 {
     2.0 * libm::asin(Vec3::new(turn.x, turn.y, turn.z).length().min(1.0))
 }
 
-/// Whether `count` bricks of length 1, each over the next by `part` of L/(2i) counted from the top, fall off the edge of a table.
+/// Whether `count` bricks of length 1, each over the next by `part` of L/(2i) counted from the top, fall off
+/// the edge of a table.
 fn topples(solver: &str, count: usize, part: f64) -> Result<bool, Trouble> {
     let height = 0.25;
     let table = Body::fixed(cuboid(Vec3::new(4.0, 2.0, 1.0))?, Pose::at(Vec3::new(-2.0, 0.0, -0.5)));
@@ -58,8 +59,8 @@ pub(super) fn overhang(sheet: &mut Sheet<'_>) {
 const BASE: f64 = 0.4;
 const HEIGHT: f64 = 1.0;
 
-/// Whether a box pushed at its top edge tips rather than slides. The push lies between the force that tips and the one that
-/// slides, so that one of the two, and only one, must happen.
+/// Whether a box pushed at its top edge tips rather than slides. The push lies between the force that tips
+/// and the one that slides, so that one of the two, and only one, must happen.
 fn tips(solver: &str, mu: f64) -> Result<bool, Trouble> {
     let push = 0.5 * G * (mu + 0.5 * BASE / HEIGHT);
     let body = brick(Vec3::new(BASE, BASE, HEIGHT), Pose::at(Vec3::Z * (0.5 * HEIGHT)))?;

@@ -1,8 +1,9 @@
-//! The accuracy suite in its quick form: no cell is worse than the documentation says, and what is not cut short is the same to
-//! the last digit shown.
+//! The accuracy suite in its quick form: no cell is worse than the documentation says, and what is not cut
+//! short is the same to the last digit shown.
 //!
-//! The documentation holds the full form. To store it anew: `GEDANKEN_STORE=1 cargo test --profile checked -p gedanken-accuracy --test
-//! accuracy`, which takes some minutes.
+//! The documentation holds the full form. To store it anew:
+//! `GEDANKEN_STORE=1 cargo test --profile checked -p gedanken-accuracy --test accuracy`, which takes some
+//! minutes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use gedanken_accuracy::{CASES, Cell, Choice, Method, Verdict};

@@ -1,7 +1,7 @@
 //! The binary `gedanken`: the command line of the laboratory.
 //!
-//! One file per command under `commands`; everything that knows about terminals, clocks and the environment is in
-//! `terminal` and `clock`. Exit codes: 0 fine, 1 the experiment is at fault, 2 wrong usage.
+//! One file per command under `commands`; everything that knows about terminals, clocks and the environment
+//! is in `terminal` and `clock`. Exit codes: 0 fine, 1 the experiment is at fault, 2 wrong usage.
 
 mod clock;
 mod commands;

@@ -1,8 +1,9 @@
 //! A file that grows under its own name, or beside the file that it will replace when it is whole.
 //!
-//! Nothing that was there is lost before there is something better: if a file of that name exists, the new one is written
-//! to `NAME.part` and renamed at the end. If there is none, it has its name from the first byte, so that what a crash leaves
-//! behind is found where it was asked for. Pipes and devices are written to as they are.
+//! Nothing that was there is lost before there is something better: if a file of that name exists, the new
+//! one is written to `NAME.part` and renamed at the end. If there is none, it has its name from the first
+//! byte, so that what a crash leaves behind is found where it was asked for. Pipes and devices are written to
+//! as they are.
 
 use crate::files::plain;
 use std::ffi::OsString;
@@ -62,8 +63,8 @@ impl NewFile {
         self.replaces.as_deref().unwrap_or(&self.path)
     }
 
-    /// Everything is written, and becomes what `convert` makes of it, which gets the name. If that fails, as on a disk with no
-    /// room for both, the file gets its name as it is.
+    /// Everything is written, and becomes what `convert` makes of it, which gets the name. If that fails, as
+    /// on a disk with no room for both, the file gets its name as it is.
     ///
     /// # Errors
     /// Why it could not be converted, or as [`finish`](Self::finish).
@@ -103,7 +104,8 @@ impl NewFile {
     /// Everything is written: it gets its name.
     ///
     /// # Errors
-    /// If the last bytes cannot be written; what could be is where it was, and so is what it should have replaced.
+    /// If the last bytes cannot be written; what could be is where it was, and so is what it should have
+    /// replaced.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         match &self.replaces {

@@ -1,4 +1,5 @@
-//! The files that a run writes while it goes on: tables, recordings, lists of events, and what was derived before it.
+//! The files that a run writes while it goes on: tables, recordings, lists of events, and what was derived
+//! before it.
 
 use crate::failure::Failure;
 use crate::new_file::NewFile;

@@ -138,7 +138,8 @@ impl Plot {
         }
     }
 
-    /// The canvas with the vertical axis on its left and the names of the curves on its right, where they end.
+    /// The canvas with the vertical axis on its left and the names of the curves on its right, where they
+    /// end.
     fn upper_lines(
         &self,
         y: &Axis,
@@ -190,7 +191,8 @@ impl Plot {
         names
     }
 
-    /// The horizontal axis, its labels, and its unit: behind the last label if there is room, below it otherwise.
+    /// The horizontal axis, its labels, and its unit: behind the last label if there is room, below it
+    /// otherwise.
     fn lower_lines(&self, x: &Axis, gutter: usize, across: usize) -> Vec<String> {
         let mut rule = vec!['─'; across];
         let mut labels: Vec<char> = Vec::new();

@@ -1,5 +1,5 @@
-//! How far a run has come: a bar on standard error with simulated time, events so far and rate; on a terminal only, and
-//! only if it takes a while.
+//! How far a run has come: a bar on standard error with simulated time, events so far and rate; on a terminal
+//! only, and only if it takes a while.
 
 use crate::clock::Stopwatch;
 use crate::words::{number, plural};

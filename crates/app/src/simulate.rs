@@ -22,8 +22,8 @@ pub(crate) enum Ending {
 /// How often a run lets others see what it has recorded.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens, everything computed is
-/// with the sink, which is finished.
+/// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens,
+/// everything computed is with the sink, which is finished.
 pub(crate) fn drive(
     engine: &mut Run<'_>,
     counting: &mut Counting<'_>,

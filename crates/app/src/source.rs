@@ -29,7 +29,8 @@ pub(crate) struct Choice {
     #[arg(long, value_name = "NAME")]
     pub(crate) simulation: Option<String>,
 
-    /// Run it with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian; may be given several times
+    /// Run it with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian;
+    /// may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     pub(crate) set: Vec<Override>,
 

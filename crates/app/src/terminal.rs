@@ -1,6 +1,7 @@
 //! The terminal: the one door through which text leaves, and what is known about who reads it.
 //!
-//! Colours and the width of the window are for terminals; a pipe gets 80 plain columns, always the same bytes.
+//! Colours and the width of the window are for terminals; a pipe gets 80 plain columns, always the same
+//! bytes.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -21,8 +22,9 @@ const WIDEST: usize = 120;
 const NARROWEST: usize = 64;
 const PIPE: usize = 80;
 
-/// Foreground colours for curves, from the sixteen that every theme keeps readable on its own background. Their
-/// order alternates light and dark, so neighbours differ for colour-blind eyes too; every curve also has a label.
+/// Foreground colours for curves, from the sixteen that every theme keeps readable on its own background.
+/// Their order alternates light and dark, so neighbours differ for colour-blind eyes too; every curve also
+/// has a label.
 const HUES: [&str; 6] = ["36", "33", "35", "32", "34", "31"];
 
 impl Screen {

@@ -3,8 +3,8 @@
 use gedanken_lang::types::Type;
 use gedanken_recording::{Constant, Event, EventKind, Frame, Owner, Quantity, Recording, Schema, Sink};
 
-/// Two balls, of which `b` is hit at t = 1.5; `a.x` = t², `b.v` = [2 t, 0] before and [0, t] after, the measure `n`
-/// counts.
+/// Two balls, of which `b` is hit at t = 1.5; `a.x` = t², `b.v` = [2 t, 0] before and [0, t] after, the
+/// measure `n` counts.
 pub(crate) fn two_balls() -> Recording {
     let quantity = |owner, name: &str, ty: Type, start| Quantity {
         owner,

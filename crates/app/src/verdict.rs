@@ -1,4 +1,5 @@
-//! Whether an experiment came out as it says it should: its measures, each at its time, beside what was expected.
+//! Whether an experiment came out as it says it should: its measures, each at its time, beside what was
+//! expected.
 
 use crate::simulate::Tally;
 use gedanken_experiment::Measure;
@@ -34,8 +35,8 @@ impl Judged {
     }
 }
 
-/// Looks at every measure at its time, which is `end` unless it says another. `end` is when the experiment's simulation ends,
-/// also if it was run for longer or shorter.
+/// Looks at every measure at its time, which is `end` unless it says another. `end` is when the experiment's
+/// simulation ends, also if it was run for longer or shorter.
 pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, tally: &Tally) -> Vec<Judged> {
     let judged = |measure: &Measure| {
         let time = nearest_frame(tally, measure.at.unwrap_or(end));
@@ -46,7 +47,8 @@ pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, t
     measures.map(judged).collect()
 }
 
-/// The time of a frame, if it is the same but for rounding; and of the last frame, if the end falls between frames.
+/// The time of a frame, if it is the same but for rounding; and of the last frame, if the end falls between
+/// frames.
 fn nearest_frame(tally: &Tally, time: f64) -> f64 {
     let recording = &tally.measures;
     let spacing = 1.0 / recording.schema.frame_rate;

@@ -96,7 +96,8 @@ pub(crate) fn columns(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Text for terminals that know ASCII only. What we print has a spelling here; anything else becomes a question mark.
+/// Text for terminals that know ASCII only. What we print has a spelling here; anything else becomes a
+/// question mark.
 pub(crate) fn to_ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut raised = false;

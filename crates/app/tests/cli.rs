@@ -92,7 +92,8 @@ fn json_obeys_physics() {
         assert!(times.windows(2).all(|t| number(&t[0]) < number(&t[1])));
         assert!(errors.iter().all(|error| number(error).abs() <= largest));
 
-        // The ledger closes: works and what is unbooked make the change of kinetic energy; errors make that of E.
+        // The ledger closes: works and what is unbooked make the change of kinetic energy; errors make that
+        // of E.
         let (start, end, ledger) = (&run["start"], &run["end"], &run["ledger"]);
         let change = number(&end["energy"]) - number(&start["energy"]);
         let scale = number(&start["energy"]).abs().max(1.0);

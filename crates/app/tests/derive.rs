@@ -1,4 +1,5 @@
-//! `derive`: from energies to equations, from laws to formulas, in every notation, and what it says when there is nothing to derive.
+//! `derive`: from energies to equations, from laws to formulas, in every notation, and what it says when
+//! there is nothing to derive.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
@@ -307,7 +308,8 @@ fn well_formed(page: &str) -> usize {
     formulas
 }
 
-/// A table has no place for equations: they are written beside it, and are the same from the experiment and from its recording.
+/// A table has no place for equations: they are written beside it, and are the same from the experiment and
+/// from its recording.
 #[test]
 fn equations_are_exported_beside_a_table() {
     let folder = folder("derive-export");

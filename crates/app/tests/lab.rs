@@ -303,7 +303,8 @@ fn a_flood_of_messages_waits_and_does_not_grow() {
     let opened = wire.asked(r#"{"ask":"open","id":9,"origin":{"from":"gallery","name":"kepler"}}"#);
     assert_eq!(opened["id"], 9, "all were taken, in order");
 
-    // Who asks without listening is not read any more: some megabytes lie in the sockets, and no more in the server.
+    // Who asks without listening is not read any more: some megabytes lie in the sockets, and no more in the
+    // server.
     #[cfg(target_os = "linux")]
     let before = memory(&lab);
     let mut deaf = lab.welcomed();

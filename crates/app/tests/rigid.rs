@@ -1,4 +1,5 @@
-//! `run`, `trace`, `plot`, `export` and `check` on rigid bodies: the same files, numbers and answers as for contexts.
+//! `run`, `trace`, `plot`, `export` and `check` on rigid bodies: the same files, numbers and answers as for
+//! contexts.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]

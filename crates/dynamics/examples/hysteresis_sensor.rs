@@ -1,7 +1,7 @@
 //! A first look: a ball falls, a contact sensor notices the floor, and the ball bounces.
 //!
-//! The sensor has one tick of hysteresis: the event rule `set` raises a flag when the ball is below the floor, and
-//! `clear` takes it down one tick later. Between the two, `bounce` sees the flag. Run it with
+//! The sensor has one tick of hysteresis: the event rule `set` raises a flag when the ball is below the
+//! floor, and `clear` takes it down one tick later. Between the two, `bounce` sees the flag. Run it with
 //! `cargo run --example hysteresis_sensor`.
 
 #![expect(clippy::print_stdout, reason = "an example talks to the terminal")]

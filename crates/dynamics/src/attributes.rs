@@ -78,8 +78,8 @@ attributes! {
     /// The torque of all laws together, about the centre of mass.
     Torque: Vector<units::Torque>, "torque", "τ", "N·m", World, Step, Even,
         ["clear torques", "add up torques", "law", "push"];
-    /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the adaptive
-    /// Verlet method.
+    /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the
+    /// adaptive Verlet method.
     Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive-verlet"];
     /// The acceleration at which an adaptive Verlet step has its nominal length, on the world's row.
     ReferenceAcceleration: Quantity<units::Acceleration>, "reference_acceleration", "a₀", "m/s²", Invariant, State,

@@ -5,9 +5,10 @@
 //! W = J·(v⁻ + v⁺)/2 = ½m v⁺² - ½m v⁻²
 //!
 //! exactly, by algebra. When several laws push at once, J = Σ J_k with J_k = h F_k, each law is credited with
-//! W_k = J_k·(v⁻ + v⁺)/2, and the W_k add up to the change of kinetic energy, to rounding. Rotation is the same with
-//! torque and angular velocity. A law with a potential V should do the work -ΔV; what it did beyond that is the
-//! error of the integrator, and the ledger says so: **work + ΔV** is numerical error, and nothing else is.
+//! W_k = J_k·(v⁻ + v⁺)/2, and the W_k add up to the change of kinetic energy, to rounding. Rotation is the
+//! same with torque and angular velocity. A law with a potential V should do the work -ΔV; what it did beyond
+//! that is the error of the integrator, and the ledger says so: **work + ΔV** is numerical error, and nothing
+//! else is.
 
 use super::core::access::{read, write};
 use super::core::column::Coordinates;
@@ -149,13 +150,15 @@ pub struct LedgerEntry {
 }
 
 impl LedgerEntry {
-    /// What the law did beyond its potential: zero for an exact integrator; zero by definition without a potential.
+    /// What the law did beyond its potential: zero for an exact integrator; zero by definition without a
+    /// potential.
     #[must_use]
     pub fn numerical_error(&self) -> Quantity<Energy> {
         self.potential_change.map_or_else(Quantity::default, |change| self.work + change)
     }
 
-    /// Energy that the law put in (positive) or took out (negative) for good: the work of a law without a potential.
+    /// Energy that the law put in (positive) or took out (negative) for good: the work of a law without a
+    /// potential.
     #[must_use]
     pub fn exchanged(&self) -> Quantity<Energy> {
         if self.potential_change.is_some() { Quantity::default() } else { self.work }
@@ -190,7 +193,8 @@ impl<S: Space> Ledger<S> {
         Ok(Self { laws, entries, potentials, kinetic, kinetic_change: Quantity::default() })
     }
 
-    /// Posts the step that has just been made: its work from the scratch memory, its potentials from the new state.
+    /// Posts the step that has just been made: its work from the scratch memory, its potentials from the new
+    /// state.
     pub fn post(&mut self, workflow: &Workflow, scratch: &Scratch, state: &State) -> Result<(), StateError> {
         let kinetic = diagnostics::kinetic_energy::<S>(state)?;
         self.kinetic_change += kinetic - self.kinetic;

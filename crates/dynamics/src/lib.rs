@@ -1,11 +1,12 @@
 //! Mechanics as pure rules that compose.
 //!
-//! A step of mechanics is a pure function from world to world, assembled from small laws that declare what they
-//! read, write and add to. The central types, in the order of a first reading:
+//! A step of mechanics is a pure function from world to world, assembled from small laws that declare what
+//! they read, write and add to. The central types, in the order of a first reading:
 //!
 //! - [`Components`]: what there is, an ordered tree of named things;
 //! - [`Model`] and [`State`]: what is known of it, as columns of [`Attribute`]s;
-//! - [`Rule`]: a named pure function with a declared domain; [`Flow`]: rules put together with `seq` and `par`;
+//! - [`Rule`]: a named pure function with a declared domain; [`Flow`]: rules put together with `seq` and
+//!   `par`;
 //! - [`Workflow`]: a flow checked against a model, run by one interpreter, whole or not at all.
 //!
 //! ```
@@ -28,8 +29,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Invariants: this crate knows no text, no file, no clock and no thread count; equal model, state and workflow give
-//! equal bits on every machine.
+//! Invariants: this crate knows no text, no file, no clock and no thread count; equal model, state and
+//! workflow give equal bits on every machine.
 
 pub mod attributes;
 mod awake;

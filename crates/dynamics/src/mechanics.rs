@@ -1,9 +1,9 @@
 //! Mechanics: a model and its laws, as the parts that integrators are made of.
 //!
-//! An integrator is a composition of a few moves. [`Mechanics`] supplies them for the laws at hand: evaluate the
-//! forces, kick the velocities, drift the positions (and turn the bodies), and, for Runge-Kutta methods, the linear
-//! combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the moves also book the
-//! impulse and the work of each law.
+//! An integrator is a composition of a few moves. [`Mechanics`] supplies them for the laws at hand: evaluate
+//! the forces, kick the velocities, drift the positions (and turn the bodies), and, for Runge-Kutta methods,
+//! the linear combinations of stages. Every move is a flow of small rules; when a ledger is asked for, the
+//! moves also book the impulse and the work of each law.
 
 use super::core::access::{Access, Verb, read, write};
 use super::core::attribute::Attribute;
@@ -94,7 +94,8 @@ impl<S: Space> Mechanics<S> {
         self.ledger
     }
 
-    /// The forces at the present positions, kept as accelerations: what adaptive steps look at before the first one.
+    /// The forces at the present positions, kept as accelerations: what adaptive steps look at before the
+    /// first one.
     pub(crate) fn evaluation(&self) -> Flow {
         seq![self.begin(), self.forces(), keep_acceleration::<S>()]
     }
@@ -238,9 +239,9 @@ impl<S: Space> Splitting for Mechanics<S> {
         }
         let half = self.booked(half, 0.5);
         let evaluate = seq![self.forces(), keep_acceleration::<S>()];
-        // Only the total acceleration is kept, so a ledger, which needs single laws, and bodies that turn evaluate anew:
-        // the same positions give the same bits. Laws that look at velocities would not, for they were last evaluated
-        // half a kick ago; with them nothing is kept.
+        // Only the total acceleration is kept, so a ledger, which needs single laws, and bodies that turn
+        // evaluate anew: the same positions give the same bits. Laws that look at velocities would not, for
+        // they were last evaluated half a kick ago; with them nothing is kept.
         let afresh = self.ledger || self.turns() || self.laws_read_velocity();
         let start = if afresh { evaluate.clone() } else { evaluate.clone().primed() };
         seq![start, half.clone(), self.drift(), evaluate, half]

@@ -1,7 +1,7 @@
 //! A small library of scenes with known answers: what examples, tests, benches and demonstrations share.
 //!
-//! Each scene is a state and its laws; [`Scene::prepare`] gives it to an integrator. Units are natural (G = 1, unit
-//! masses and lengths) unless a scene says otherwise.
+//! Each scene is a state and its laws; [`Scene::prepare`] gives it to an integrator. Units are natural (G =
+//! 1, unit masses and lengths) unless a scene says otherwise.
 
 use super::core::component::{ComponentId, Components};
 use super::core::fault::BuildError;
@@ -29,7 +29,8 @@ pub struct Scene<S: Space> {
 }
 
 impl<S: Space> Scene<S> {
-    /// The mechanics of the scene, in a model that has what the integrator keeps, and the initial state in it.
+    /// The mechanics of the scene, in a model that has what the integrator keeps, and the initial state in
+    /// it.
     pub fn mechanics(&self, integrator: &Integrator) -> Result<(Mechanics<S>, State), BuildError> {
         let model = integrator.equip::<S>(self.state.model().clone());
         Ok((Mechanics::new(&model, self.laws.clone())?, self.state.onto(&model)))
@@ -80,8 +81,8 @@ fn force<S: Space>(f: S::Vector) -> Directed<S, units::Force> {
     Quantity::new(f)
 }
 
-/// A planet on an ellipse of eccentricity `e` and semi-major axis 1 about a fixed centre, from perihelion, in the
-/// x-y plane. Period 2π, energy -½, angular momentum √(1 - e²).
+/// A planet on an ellipse of eccentricity `e` and semi-major axis 1 about a fixed centre, from perihelion, in
+/// the x-y plane. Period 2π, energy -½, angular momentum √(1 - e²).
 #[must_use]
 pub fn kepler(e: f64) -> Scene<ThreeD> {
     let sun = Custom::new("sun", |b: &Body<ThreeD>| {
@@ -138,9 +139,9 @@ pub fn figure_eight() -> Scene<ThreeD> {
     Scene { name: "figure eight", state, laws: gravity.into(), period: 6.325_913_98 }
 }
 
-/// `count` unit masses on a line between two walls, joined by springs of stiffness 1, in the normal mode `mode`:
-/// x_k = amplitude · sin(mode π k/(count + 1)) about the places of rest. Its angular frequency is
-/// 2 sin(mode π/2(count + 1)).
+/// `count` unit masses on a line between two walls, joined by springs of stiffness 1, in the normal mode
+/// `mode`: x_k = amplitude · sin(mode π k/(count + 1)) about the places of rest. Its angular frequency is 2
+/// sin(mode π/2(count + 1)).
 #[must_use]
 pub fn chain(count: usize, mode: usize, amplitude: f64) -> Scene<OneD> {
     let names = std::iter::once("left wall".to_owned()).chain((1..=count).map(|k| format!("m{k}")));
@@ -182,7 +183,8 @@ pub fn tumbling(moments: Vec3, omega: Vec3) -> Scene<ThreeD> {
     }
 }
 
-/// `count` equal masses, of total mass 1, drawn from a Plummer sphere of scale length 1, at rest at the start.
+/// `count` equal masses, of total mass 1, drawn from a Plummer sphere of scale length 1, at rest at the
+/// start.
 #[must_use]
 pub fn cluster(count: usize, seed: u64, softening: f64) -> Scene<ThreeD> {
     let model = point_masses::<ThreeD>(Components::numbered("star", count).expect(FITS));

@@ -1,6 +1,7 @@
 //! One dimension and three: laws and integrators are written once over [`Space`].
 //!
-//! On a line a position is a real, in space a vector; force, velocity and energy have the same formulas in both.
+//! On a line a position is a real, in space a vector; force, velocity and energy have the same formulas in
+//! both.
 
 use super::core::column::Coordinates;
 use gedanken_math::Vec3;
@@ -10,8 +11,8 @@ use gedanken_math::units::Quantity;
 pub trait Space: 'static + Send + Sync + Copy + std::fmt::Debug {
     /// A bare position.
     type Vector: Coordinates;
-    /// The Plummer softening that Newtonian gravity uses unless told otherwise, in metres. In space two point masses
-    /// may come arbitrarily close in passing; on a line they meet head-on or not at all.
+    /// The Plummer softening that Newtonian gravity uses unless told otherwise, in metres. In space two point
+    /// masses may come arbitrarily close in passing; on a line they meet head-on or not at all.
     const DEFAULT_SOFTENING: f64;
     /// A point of this space as a point of ordinary space; a line is its first axis.
     fn to_space(vector: Self::Vector) -> Vec3;

@@ -1,9 +1,9 @@
 //! After the first steps, a step allocates nothing.
 //!
-//! A counting allocator stands in for the system's and counts the calls of the thread that asks. The workflow has
-//! everything that keeps memory: sequences, nested `par`s with moved, copied and summed columns, rules on some
-//! components, private memory, a loop, priming, event rules and phenomena. (A `par` that goes wide hands work to other
-//! threads, whose queues are rayon's business; it is left out.)
+//! A counting allocator stands in for the system's and counts the calls of the thread that asks. The workflow
+//! has everything that keeps memory: sequences, nested `par`s with moved, copied and summed columns, rules on
+//! some components, private memory, a loop, priming, event rules and phenomena. (A `par` that goes wide hands
+//! work to other threads, whose queues are rayon's business; it is left out.)
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
@@ -125,7 +125,8 @@ fn building_and_cloning_do_allocate() {
     assert!(allocations(|| drop(state.clone())) > 0, "or the counter is broken");
 }
 
-/// Every integrator on scenes of the library: point masses, springs, direct gravitation, and a body that turns.
+/// Every integrator on scenes of the library: point masses, springs, direct gravitation, and a body that
+/// turns.
 #[test]
 fn a_warm_step_of_every_integrator_allocates_nothing() {
     fn count_steps<S: Space>(scene: &scenes::Scene<S>, integrator: &'static Integrator) -> u64 {

@@ -239,7 +239,8 @@ mod workflows {
         assert!((write_draft(Rows::All) >> use_it()).build(&model()).is_ok());
     }
 
-    /// Scratch cells that nothing wrote hold whatever an earlier step left there: a step would depend on its past.
+    /// Scratch cells that nothing wrote hold whatever an earlier step left there: a step would depend on its
+    /// past.
     #[test]
     fn scratch_is_written_cell_by_cell() {
         let model = model();

@@ -1,7 +1,7 @@
 //! What must not compile: mixing dimensions, and touching what a rule did not declare.
 //!
-//! The compiler's answers are kept beside the programs; `TRYBUILD=overwrite cargo test --test compile_fail` renews
-//! them after a change of compiler.
+//! The compiler's answers are kept beside the programs; `TRYBUILD=overwrite cargo test --test compile_fail`
+//! renews them after a change of compiler.
 
 #[test]
 fn nonsense_does_not_compile() {

@@ -1,4 +1,5 @@
-//! `totalEnergy(step h w) - totalEnergy w` shrinks with the documented order, from any state: a property test.
+//! `totalEnergy(step h w) - totalEnergy w` shrinks with the documented order, from any state: a property
+//! test.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
@@ -32,8 +33,9 @@ proptest! {
                 stepper.step(&mut state, h * SECOND).unwrap();
                 (total_energy(&state, &scene.laws).unwrap().si() - before).abs()
             };
-            // One step of a method of order p errs by h^(p+1), or less where the leading term happens to vanish. At these
-            // finite steps the next terms still show, so the error must fall with h^p at least, until it meets rounding.
+            // One step of a method of order p errs by h^(p+1), or less where the leading term happens to
+            // vanish. At these finite steps the next terms still show, so the error must fall with h^p at
+            // least, until it meets rounding.
             let p = f64::from(integrator.order);
             let (coarse, fine) = (0.1, 0.025);
             let allowed = error(coarse) * libm::pow(fine / coarse, p) + 64.0 * f64::EPSILON;

@@ -1,9 +1,9 @@
-//! Event rules and ticks: each sequential event rule is one tick, numeric rules take none, and branches of a `par`
-//! tick together.
+//! Event rules and ticks: each sequential event rule is one tick, numeric rules take none, and branches of a
+//! `par` tick together.
 //!
-//! The one-tick hysteresis sensor is a `seq` of two event rules: one raises a flag on penetration, the other clears
-//! it a tick later. In between, and only there, other rules see the flag. What rules announce comes back stamped with
-//! tick, time, component and rule, in an order that does not depend on the threads.
+//! The one-tick hysteresis sensor is a `seq` of two event rules: one raises a flag on penetration, the other
+//! clears it a tick later. In between, and only there, other rules see the flag. What rules announce comes
+//! back stamped with tick, time, component and rule, in an order that does not depend on the threads.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 

@@ -1,5 +1,5 @@
-//! Every law against independent computations: force and torque as minus the derivative of the energy, closed forms,
-//! Newton's third law, and the algebra of laws.
+//! Every law against independent computations: force and torque as minus the derivative of the energy, closed
+//! forms, Newton's third law, and the algebra of laws.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::diagnostics::momentum;
@@ -58,8 +58,8 @@ fn action(laws: &Laws<ThreeD>, state: &State) -> (Vec<Vec3>, Vec<Vec3>) {
     (forces, torques)
 }
 
-/// The derivative at zero of an energy as a function of a small parameter, by Richardson's extrapolation of central
-/// differences: error of fourth order in the step, far below the tolerance.
+/// The derivative at zero of an energy as a function of a small parameter, by Richardson's extrapolation of
+/// central differences: error of fourth order in the step, far below the tolerance.
 fn derivative(energy: impl Fn(f64) -> f64) -> f64 {
     let central = |h: f64| (energy(h) - energy(-h)) / (2.0 * h);
     let h = 2e-3;

@@ -1,5 +1,5 @@
-//! The ledger: the work of all laws adds up to the change of kinetic energy by algebra, what conservative laws did
-//! beyond their potential is the integrator's error, and booking changes no bit of the motion.
+//! The ledger: the work of all laws adds up to the change of kinetic energy by algebra, what conservative
+//! laws did beyond their potential is the integrator's error, and booking changes no bit of the motion.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
@@ -79,8 +79,8 @@ fn what_no_law_exchanged_is_numerical_error() {
             assert!((change - exchanged - error).abs() < 1e-11, "{}", integrator.name);
             error.abs()
         };
-        // Work is the integral of F·v by the trapezoid of the velocity, so the books of a kick are of second order
-        // even where the motion is better: the error that is left to the method is at least that small.
+        // Work is the integral of F·v by the trapezoid of the velocity, so the books of a kick are of second
+        // order even where the motion is better: the error that is left to the method is at least that small.
         let order = f64::from(integrator.order.min(2));
         let (coarse, fine) = (error(400), error(1600));
         assert!(

@@ -1,4 +1,5 @@
-//! The order of every integrator, measured: the error on a problem with a closed solution, fitted over step sizes.
+//! The order of every integrator, measured: the error on a problem with a closed solution, fitted over step
+//! sizes.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;

@@ -1,10 +1,10 @@
 //! `par` is `seq` to the bit, whatever the threads, and overlap is refused exactly when there is one.
 //!
-//! Random flows of random rules over random cells. The oracle knows nothing of the builder: it lists the cells of
-//! every rule one by one and compares all pairs of rules that some `par` puts side by side. What it calls legal must
-//! build, and must give the same bits as the same flow with every `par` replaced by `seq`; what it calls a clash must
-//! be refused with exactly these rules, this column and these components. Two flows that once went wrong have a test
-//! of their own at the end.
+//! Random flows of random rules over random cells. The oracle knows nothing of the builder: it lists the
+//! cells of every rule one by one and compares all pairs of rules that some `par` puts side by side. What it
+//! calls legal must build, and must give the same bits as the same flow with every `par` replaced by `seq`;
+//! what it calls a clash must be refused with exactly these rules, this column and these components. Two
+//! flows that once went wrong have a test of their own at the end.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
@@ -18,7 +18,8 @@ use std::time::Duration;
 const BODIES: usize = 6;
 const ROWS: usize = BODIES + 1;
 const COLUMNS: usize = 5;
-/// The last column is scratch: cleared at the start of every step, copied to a column of the state at its end.
+/// The last column is scratch: cleared at the start of every step, copied to a column of the state at its
+/// end.
 const SCRATCH: usize = COLUMNS - 1;
 
 fn column(index: usize) -> AttributeInfo {
@@ -373,8 +374,8 @@ fn leaf(name: &str, domain: &[(usize, Verb, &[usize])], constant: f64) -> Tree {
     Tree::Leaf(Spec { name: name.into(), domain, constant, gain: 1.0, expensive: false })
 }
 
-/// Symptom: one of two sums to the same cell was lost. Cause: a branch that adds to one cell of a column and reads
-/// another worked on a copy of both, and the copies overwrote each other. Cure: sums wait cell by cell.
+/// Symptom: one of two sums to the same cell was lost. Cause: a branch that adds to one cell of a column and
+/// reads another worked on a copy of both, and the copies overwrote each other. Cure: sums wait cell by cell.
 #[test]
 fn branches_that_add_to_a_shared_cell_and_read_another_lose_nothing() {
     let branch = |k: usize| {
@@ -387,8 +388,8 @@ fn branches_that_add_to_a_shared_cell_and_read_another_lose_nothing() {
     assert_eq!(hashes(&model(), tree.flow()), hashes(&model(), tree.sequential().flow()));
 }
 
-/// Symptom: a rule that was skipped added again what it had added in an earlier step. Cause: a `par` summed up the
-/// buffers of all its rules, run or not.
+/// Symptom: a rule that was skipped added again what it had added in an earlier step. Cause: a `par` summed
+/// up the buffers of all its rules, run or not.
 #[test]
 fn a_rule_that_was_skipped_adds_nothing() {
     let adder = |k: usize| leaf(&format!("add {k}"), &[(0, Verb::Adds, &[1])], 0.1 + k as f64);
@@ -396,8 +397,8 @@ fn a_rule_that_was_skipped_adds_nothing() {
     assert_eq!(hashes(&model(), tree.flow()), hashes(&model(), tree.sequential().flow()));
 }
 
-/// Symptom: the second of two successive `par`s found its columns empty. Cause: its first branch took the memory of
-/// the very first branch of the workflow.
+/// Symptom: the second of two successive `par`s found its columns empty. Cause: its first branch took the
+/// memory of the very first branch of the workflow.
 #[test]
 fn one_par_may_follow_another() {
     let pair = |k: usize| {

@@ -1,9 +1,10 @@
 //! `step dt w` may be replaced by its value anywhere, and a step that fails did not happen.
 //!
-//! One workflow with everything in it (scratch columns, sums, rules on some components, private memory, nested
-//! `par`s, loops, priming, events) is stepped in every way the interface offers; all must pass through the same
-//! bits. Then each kind of fault is provoked deep inside nested `par`s, and the run must go on as if nobody had tried.
-//! The messages are snapshots: they must lead to the rule, the column, the component, the time and the inputs.
+//! One workflow with everything in it (scratch columns, sums, rules on some components, private memory,
+//! nested `par`s, loops, priming, events) is stepped in every way the interface offers; all must pass through
+//! the same bits. Then each kind of fault is provoked deep inside nested `par`s, and the run must go on as if
+//! nobody had tried. The messages are snapshots: they must lead to the rule, the column, the component, the
+//! time and the inputs.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
@@ -134,7 +135,8 @@ fn a_step_may_be_replaced_by_its_value_anywhere() {
     });
     assert_eq!(fresh, pure, "fresh scratch");
 
-    // Between any two steps the same scratch works on something else, and states are thrown away and restored.
+    // Between any two steps the same scratch works on something else, and states are thrown away and
+    // restored.
     let mut aside = start(&model);
     let detours = path(&model, |state| {
         let (snapshot, mut lost) = (state.clone(), state);
@@ -153,7 +155,8 @@ fn a_step_may_be_replaced_by_its_value_anywhere() {
     assert_eq!(rebuilt, pure, "a workflow built anew");
 }
 
-/// Values that are equal as numbers but not as bits, and entries that are missing rather than zero, are told apart.
+/// Values that are equal as numbers but not as bits, and entries that are missing rather than zero, are told
+/// apart.
 #[test]
 fn the_hash_sees_every_bit() {
     let model = model();
@@ -360,7 +363,8 @@ mod blame {
     }
 }
 
-/// A panic in a rule is a bug in that rule. Whoever catches it finds the state as it was, and the scratch given up.
+/// A panic in a rule is a bug in that rule. Whoever catches it finds the state as it was, and the scratch
+/// given up.
 #[test]
 fn a_panicking_rule_costs_the_scratch_and_not_the_state() {
     let model =
@@ -382,7 +386,8 @@ fn a_panicking_rule_costs_the_scratch_and_not_the_state() {
     assert_eq!(workflow.step(&mut state, &mut scratch, 1.0 * SECOND), Err(Fault::ForeignScratch));
 }
 
-/// What one workflow keeps is not taken for another's: leapfrog between two Verlet steps, against fresh states.
+/// What one workflow keeps is not taken for another's: leapfrog between two Verlet steps, against fresh
+/// states.
 #[test]
 fn kept_values_belong_to_the_workflow_that_kept_them() {
     let (verlet, leapfrog) = (&integrate::VELOCITY_VERLET, &integrate::LEAPFROG_DKD);

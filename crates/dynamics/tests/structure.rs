@@ -1,5 +1,5 @@
-//! What the registry promises beyond order: symplectic methods keep the energy error bounded for a million steps,
-//! reversible methods come back after a reversal of the velocities.
+//! What the registry promises beyond order: symplectic methods keep the energy error bounded for a million
+//! steps, reversible methods come back after a reversal of the velocities.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
@@ -25,8 +25,8 @@ fn energy_errors(integrator: &'static Integrator, e: f64, h: f64, steps: u32) ->
     worst
 }
 
-/// A bounded error does not grow: the last stretches are no worse than the first. What rounding adds in a million
-/// steps is a random walk, hence the second term.
+/// A bounded error does not grow: the last stretches are no worse than the first. What rounding adds in a
+/// million steps is a random walk, hence the second term.
 #[test]
 fn symplectic_methods_keep_the_energy_error_bounded_for_a_million_steps() {
     let steps = 1_000_000;

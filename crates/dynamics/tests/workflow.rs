@@ -1,7 +1,7 @@
 //! What a workflow means: the order of things, the share of the step each rule gets, and the time it sees.
 //!
-//! The rules here are single lines of arithmetic, so every expected value is worked out by hand or by a loop of the
-//! test's own. Numbers are chosen to be exact in binary wherever a test compares with `==`.
+//! The rules here are single lines of arithmetic, so every expected value is worked out by hand or by a loop
+//! of the test's own. Numbers are chosen to be exact in binary wherever a test compares with `==`.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
@@ -227,7 +227,8 @@ mod time {
         assert_eq!(seen::<Z>(flow(), 4.0), 4.0);
     }
 
-    /// Methods of high order step back for a while; the branch that does so tells, not the one that stands still.
+    /// Methods of high order step back for a while; the branch that does so tells, not the one that stands
+    /// still.
     #[test]
     fn a_branch_may_move_the_clock_backwards() {
         for flow in [pass().scaled(-0.25) | double(), double() | pass().scaled(-0.25)] {
@@ -235,7 +236,8 @@ mod time {
         }
     }
 
-    /// 0.1 + (0.2 + 0.3) and (0.1 + 0.2) + 0.3 differ in the last bit; a rule must not see how a `seq` was nested.
+    /// 0.1 + (0.2 + 0.3) and (0.1 + 0.2) + 0.3 differ in the last bit; a rule must not see how a `seq` was
+    /// nested.
     #[test]
     fn seq_is_associative_to_the_bit() {
         let [a, b, c] = [0.1, 0.2, 0.3].map(|fraction| pass().scaled(fraction));
@@ -269,7 +271,8 @@ fn a_repeated_flow_runs_that_often() {
 mod until {
     use super::*;
 
-    /// One round of Newton's method for √2 in every row, with the flag `A` raised on the world's row once x² ≈ 2.
+    /// One round of Newton's method for √2 in every row, with the flag `A` raised on the world's row once x²
+    /// ≈ 2.
     fn newton<A: Attribute<Value = bool>>() -> Flow {
         let improve = each::<X>("improve", |x, _| if x > 0.0 { 0.5 * (x + 2.0 / x) } else { 0.0 });
         let judge = Rule::new("judge", (read::<X>(), write::<A>()), |_, (x, settled)| {
@@ -507,7 +510,8 @@ fn a_composite_stands_for_its_parts() {
     assert_eq!(names, ["pair", "a", "b"]);
 }
 
-/// Attributes and event rules that are made up at run time: a tick, a phenomenon, and a clock that can be restored.
+/// Attributes and event rules that are made up at run time: a tick, a phenomenon, and a clock that can be
+/// restored.
 #[test]
 fn an_untyped_event_takes_a_tick_and_announces() {
     let heat = || AttributeInfo::real("heat", Life::State);

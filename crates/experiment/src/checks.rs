@@ -1,5 +1,5 @@
-//! What is checked with all objects at hand: laws, rules, and what acts on bodies. What one object lacks would be missed in each of them,
-//! so nothing of it is looked at before every object is there.
+//! What is checked with all objects at hand: laws, rules, and what acts on bodies. What one object lacks
+//! would be missed in each of them, so nothing of it is looked at before every object is there.
 
 use super::context::laws;
 use super::context::laws::CheckedContext;

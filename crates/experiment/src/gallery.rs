@@ -115,7 +115,8 @@ impl File {
         }
     }
 
-    /// The file, and all files of the gallery that it needs: those it names in quotes, and those that these name.
+    /// The file, and all files of the gallery that it needs: those it names in quotes, and those that these
+    /// name.
     pub fn with_imports(&self) -> Vec<Self> {
         let mut needed = vec![*self];
         let mut looked_at = 0;

@@ -1,10 +1,12 @@
-//! From the text of a `.lab` file to a model in which everything is known and possible, or to all that is wrong with it.
+//! From the text of a `.lab` file to a model in which everything is known and possible, or to all that is
+//! wrong with it.
 //!
-//! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values may use it, then
-//! contexts and simulations, which name objects. So the order of blocks never matters. Last come the laws: each context is
-//! checked for all combinations of participants that can meet (`laws`), chosen by the rules of `select`; each rule of a
-//! workflow for all objects that it is evaluated for (`who`, `domain`, `scope`); each law of rigid bodies for all that it acts
-//! on (`newton`, `acting`). Energies become equations of motion as soon as their block is read (`lagrangian`).
+//! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values
+//! may use it, then contexts and simulations, which name objects. So the order of blocks never matters. Last
+//! come the laws: each context is checked for all combinations of participants that can meet (`laws`), chosen
+//! by the rules of `select`; each rule of a workflow for all objects that it is evaluated for (`who`,
+//! `domain`, `scope`); each law of rigid bodies for all that it acts on (`newton`, `acting`). Energies become
+//! equations of motion as soon as their block is read (`lagrangian`).
 
 mod checks;
 pub mod context;
@@ -63,7 +65,8 @@ pub struct Experiment {
     pub contexts: Vec<Context>,
     /// All rules and events, sorted by name.
     pub rules: Vec<Rule>,
-    /// All simulations, in the order of the file: the first one runs unless another is named. There is at least one.
+    /// All simulations, in the order of the file: the first one runs unless another is named. There is at
+    /// least one.
     pub simulations: Vec<Simulation>,
     /// All measures, sorted by name.
     pub measures: Vec<Measure>,
@@ -81,7 +84,8 @@ pub struct Experiment {
     pub checked: Vec<CheckedContext>,
     /// The functions of every rule, for everybody that they are evaluated for in a simulation.
     pub checked_rules: Vec<CheckedRule>,
-    /// The formulas of forces, potentials and constraints, for everybody they act on in a simulation of rigid bodies.
+    /// The formulas of forces, potentials and constraints, for everybody they act on in a simulation of rigid
+    /// bodies.
     pub acting: Vec<Acting>,
     /// What is probably not meant.
     pub warnings: Vec<Diagnostic>,
@@ -106,9 +110,9 @@ impl Experiment {
         Selector { objects: &self.objects, contexts: &self.contexts, involved: &simulation.contexts }
     }
 
-    /// Checks the laws of a context for objects that it was not checked for, in the order of their indices: members of a
-    /// contact that laws name by index; or for a known number of others that the evaluated one touches in each direction,
-    /// unless `touching` is empty.
+    /// Checks the laws of a context for objects that it was not checked for, in the order of their indices:
+    /// members of a contact that laws name by index; or for a known number of others that the evaluated one
+    /// touches in each direction, unless `touching` is empty.
     ///
     /// # Errors
     /// Everything that is wrong.
@@ -122,8 +126,8 @@ impl Experiment {
         context::laws::check_for(self, context, objects, evaluated, touching)
     }
 
-    /// The laws of a context for these objects, in the order of their indices; `evaluated` says whose names need no alias
-    /// in free fall and contact.
+    /// The laws of a context for these objects, in the order of their indices; `evaluated` says whose names
+    /// need no alias in free fall and contact.
     pub fn laws(&self, context: usize, objects: &[usize], evaluated: usize) -> Option<&CheckedContext> {
         let participants: Vec<Participant> =
             objects.iter().map(|&index| self.objects[index].participant()).collect();

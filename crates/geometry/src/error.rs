@@ -78,7 +78,8 @@ pub enum ShapeError {
         /// Which triangle, from 0.
         triangle: usize,
     },
-    /// A surface that does not enclose a volume: an edge with other than two triangles, or running the same way in both.
+    /// A surface that does not enclose a volume: an edge with other than two triangles, or running the same
+    /// way in both.
     #[error("the surface is not closed at the edge from vertex {from} to vertex {to}: {reason}")]
     Open {
         /// One end of the edge.

@@ -1,6 +1,7 @@
 //! Shapes and where they touch: the one thing the engine knows by itself.
 //!
-//! - [`shape`]: spheres, cuboids, capsules, cylinders, cones, half-spaces, convex hulls, compounds, triangle meshes;
+//! - [`shape`]: spheres, cuboids, capsules, cylinders, cones, half-spaces, convex hulls, compounds, triangle
+//!   meshes;
 //! - [`hull`]: convex hulls from points, on exact predicates;
 //! - [`mass`]: volume, centre and inertia, by closed forms and Mirtich's integrals;
 //! - [`bounds`] and [`broad`]: boxes, balls and oriented boxes, and which of them overlap;
@@ -8,8 +9,9 @@
 //! - [`sweep`]: when two moving shapes first touch;
 //! - [`import`]: STL and OBJ.
 //!
-//! Invariants: nothing here knows a time, a force or a mass other than a density. Queries allocate nothing after warm-up,
-//! never panic, and answer with a typed error where they cannot answer right. Equal input gives equal bits.
+//! Invariants: nothing here knows a time, a force or a mass other than a density. Queries allocate nothing
+//! after warm-up, never panic, and answer with a typed error where they cannot answer right. Equal input
+//! gives equal bits.
 
 pub mod bounds;
 pub mod broad;

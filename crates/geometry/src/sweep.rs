@@ -1,14 +1,16 @@
 //! Sweeps: when two moving shapes first touch, by conservative advancement (@tang2009).
 //!
-//! The caller gives the poses as functions of a parameter s in [0, 1] and a bound on how far any point can move over any
-//! sub-interval. At s the shapes are apart by a gap along a unit normal n: a plane lies between them. They cannot touch
-//! before their points have closed that gap along n, so s may advance as far as the bound stays below the gap. Every step
-//! is safe, so the s that comes out is never later than the first contact:
+//! The caller gives the poses as functions of a parameter s in [0, 1] and a bound on how far any point can
+//! move over any sub-interval. At s the shapes are apart by a gap along a unit normal n: a plane lies between
+//! them. They cannot touch before their points have closed that gap along n, so s may advance as far as the
+//! bound stays below the gap. Every step is safe, so the s that comes out is never later than the first
+//! contact:
 //!
 //!   0 < gap(s) ≤ tolerance,   and no contact on [0, s].
 //!
-//! The approach bound takes the normal: bodies that pass each other close by do not stop the sweep, which then behaves as
-//! Newton's method on the gap. Turning bodies are bounded by |n × ω| r for all their points, r being the farthest.
+//! The approach bound takes the normal: bodies that pass each other close by do not stop the sweep, which
+//! then behaves as Newton's method on the gap. Turning bodies are bounded by |n × ω| r for all their points,
+//! r being the farthest.
 
 use crate::bounds::Aabb;
 use crate::narrow::{self, Distance, QueryError, Scratch};
@@ -17,7 +19,8 @@ use gedanken_math::{Pose, Vec3, rotation::from_rotation_vector};
 
 /// The bound on the number of steps of a sweep.
 pub const MAX_ITERATIONS: u32 = 10_000;
-/// How often a trial step is shortened before the bound counts as broken: no bound that goes to zero needs as many.
+/// How often a trial step is shortened before the bound counts as broken: no bound that goes to zero needs as
+/// many.
 const SHORTENINGS: u32 = 200;
 
 /// How two bodies move, as functions of a parameter s in [0, 1].
@@ -26,10 +29,11 @@ pub trait Motion {
     fn pose_a(&self, s: f64) -> Pose;
     /// The pose of B at s.
     fn pose_b(&self, s: f64) -> Pose;
-    /// A bound on the way of any point of A plus that of any point of B from any one to any other parameter of [from, to].
+    /// A bound on the way of any point of A plus that of any point of B from any one to any other parameter
+    /// of [from, to].
     fn bound(&self, from: f64, to: f64) -> f64;
-    /// A bound on how much closer any point of A can come to any point of B along the unit vector `normal` (A to B) from
-    /// `from` to any parameter up to `to`; may be negative. The sharper, the fewer steps.
+    /// A bound on how much closer any point of A can come to any point of B along the unit vector `normal` (A
+    /// to B) from `from` to any parameter up to `to`; may be negative. The sharper, the fewer steps.
     fn approach(&self, normal: Vec3, from: f64, to: f64) -> f64 {
         let _ = normal;
         self.bound(from, to)
@@ -43,7 +47,8 @@ pub struct Impact {
     pub s: f64,
     /// The unit normal at s, from A to B.
     pub normal: Vec3,
-    /// How far the shapes still are apart at s: up to the tolerance; zero or negative if they touch or overlap at s = 0.
+    /// How far the shapes still are apart at s: up to the tolerance; zero or negative if they touch or
+    /// overlap at s = 0.
     pub gap: f64,
     /// The closest point of A at s, in the world.
     pub point_a: Vec3,
@@ -95,7 +100,8 @@ pub fn first_contact(
         }
         // Leaves half of the tolerance, so that rounding never lands inside.
         let room = gap - 0.5 * tolerance;
-        // Between bodies that are not convex the closest points have no plane between them that all other points respect.
+        // Between bodies that are not convex the closest points have no plane between them that all other
+        // points respect.
         let normal = (is_convex(a) && is_convex(b)).then_some(apart.normal);
         match advance(motion, normal, s, room)? {
             Some(next) => s = next,
@@ -121,7 +127,8 @@ fn advance(motion: &dyn Motion, normal: Option<Vec3>, s: f64, room: f64) -> Resu
         if way <= room {
             return Ok(if to >= 1.0 { None } else { Some(to) });
         }
-        // Regula falsi from below; the factor makes sure that a linear bound is met at once in spite of rounding.
+        // Regula falsi from below; the factor makes sure that a linear bound is met at once in spite of
+        // rounding.
         let part = (room / way).clamp(1e-3, 0.999);
         let next = s + (to - s) * part * (1.0 - 1e-12);
         if next <= s {
@@ -132,7 +139,8 @@ fn advance(motion: &dyn Motion, normal: Option<Vec3>, s: f64, room: f64) -> Resu
     Err(QueryError::BadBound { from: s, to })
 }
 
-/// A body that moves with a constant velocity and turns with a constant angular velocity about a centre that moves along.
+/// A body that moves with a constant velocity and turns with a constant angular velocity about a centre that
+/// moves along.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uniform {
     /// The pose at s = 0.
@@ -210,8 +218,8 @@ impl Motion for UniformMotion {
     }
 }
 
-/// The distance from `centre` (body frame) to the farthest point of a shape: exact for balls, capsules and hulls, from the
-/// box for the others; infinite for a half-space.
+/// The distance from `centre` (body frame) to the farthest point of a shape: exact for balls, capsules and
+/// hulls, from the box for the others; infinite for a half-space.
 #[must_use]
 pub fn reach(shape: &Shape, centre: Vec3) -> f64 {
     let of_box = |bounds: Aabb| {

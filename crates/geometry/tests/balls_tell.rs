@@ -1,9 +1,9 @@
-//! Yes or no from balls about the centres: where the balls touch exactly when the bodies do, the answer must still be the
-//! one that the distance gives.
+//! Yes or no from balls about the centres: where the balls touch exactly when the bodies do, the answer must
+//! still be the one that the distance gives.
 //!
-//! Cubes meet face to face where their inner balls touch, octahedra corner to corner where their outer balls touch: so
-//! gaps of a few roundings to either side are where a ball could answer wrong. Long and lopsided hulls, whose balls say
-//! little or nothing, must agree with the distance as well.
+//! Cubes meet face to face where their inner balls touch, octahedra corner to corner where their outer balls
+//! touch: so gaps of a few roundings to either side are where a ball could answer wrong. Long and lopsided
+//! hulls, whose balls say little or nothing, must agree with the distance as well.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
@@ -38,7 +38,8 @@ fn touch(a: &ConvexHull, pose_a: &Pose, b: &ConvexHull, pose_b: &Pose) -> bool {
 #[test]
 fn bodies_that_touch_where_their_balls_do() {
     for offset in [0.0, 3.0, 1e6] {
-        // Powers of two and integers: centres and corners are exact, and so is the gap up to the rounding of 2 + gap.
+        // Powers of two and integers: centres and corners are exact, and so is the gap up to the rounding of
+        // 2 + gap.
         let centre = Vec3::new(offset, -offset, 0.0);
         for hull in [cube(centre), octahedron(centre)] {
             for exponent in (-53..=-2).rev() {
@@ -97,7 +98,8 @@ proptest! {
     fn yes_or_no_agrees_with_the_distance(
         a in hull(), b in hull(), p in rotation(), q in rotation(), n in rotation(), part in 0.0..1.3f64,
     ) {
-        // Centres from where the inner balls are well inside each other to where the outer ones are well apart.
+        // Centres from where the inner balls are well inside each other to where the outer ones are well
+        // apart.
         let pose_a = Pose::new(p, Vec3::new(0.5, -1.0, 2.0));
         let distance = part * (a.outer_radius() + b.outer_radius());
         let centre = pose_a.point_to_world(a.centre()) + n * Vec3::X * distance;

@@ -1,4 +1,5 @@
-//! Bounding volumes against independent answers: projections onto convex sets, extreme points, sampled motions.
+//! Bounding volumes against independent answers: projections onto convex sets, extreme points, sampled
+//! motions.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
@@ -57,9 +58,9 @@ fn gap(a: &Bound, b: &Bound, n: Vec3) -> f64 {
     extreme(b, -n).dot(n) - extreme(a, n).dot(n)
 }
 
-/// The closest points, and the best gap on the way: x falls along the gradient of ½ dist²(x, b), which is x − P_b(x), and
-/// is put back into a. Plain alternating projections are this without momentum, and crawl where two faces nearly lie on
-/// each other; the momentum is dropped whenever it points uphill.
+/// The closest points, and the best gap on the way: x falls along the gradient of ½ dist²(x, b), which is x −
+/// P_b(x), and is put back into a. Plain alternating projections are this without momentum, and crawl where
+/// two faces nearly lie on each other; the momentum is dropped whenever it points uphill.
 fn distance(a: &Bound, b: &Bound) -> (f64, f64) {
     let mut x = closest(a, b.aabb().centre());
     let (mut ahead, mut pace) = (x, 1.0f64);
@@ -92,7 +93,8 @@ fn directions() -> impl Iterator<Item = Vec3> {
         .filter(|u| *u != Vec3::ZERO)
 }
 
-/// Points whose containment in `outer` decides that of `inner`: corners, or the ball's extremes along every normal.
+/// Points whose containment in `outer` decides that of `inner`: corners, or the ball's extremes along every
+/// normal.
 fn witnesses(outer: &Bound, inner: &Bound) -> Vec<Vec3> {
     let frame = if let Bound::Obb(b) = outer { b.rotation } else { Quat::IDENTITY };
     let outwards = inner.aabb().centre() - outer.aabb().centre();
@@ -129,8 +131,8 @@ proptest! {
         let obb = |v: &Bound| if let Bound::Aabb(b) = v { Bound::Obb(Obb::from_aabb(b, &Pose::IDENTITY)) } else { *v };
         let (a, b) = (obb(&a), obb(&b));
         let pose = Pose::new(q, t);
-        // Coordinates of 1e3 round by 1e-13, some dozens of times: what meets in one frame meets in the other once it is
-        // wider by 1e-11.
+        // Coordinates of 1e3 round by 1e-13, some dozens of times: what meets in one frame meets in the other
+        // once it is wider by 1e-11.
         let (here, there) = (a.intersects(&b), a.moved(&pose).intersects(&b.moved(&pose)));
         let wide = a.fattened(1e-11);
         prop_assert!(!here || wide.moved(&pose).intersects(&b.moved(&pose)));
@@ -179,8 +181,8 @@ proptest! {
         prop_assert!(Bound::Aabb(a.aabb()).fattened(TINY).contains(&a));
     }
 
-    /// Smallest balls hold all points, and their centre is in the hull of at most four points on their surface: no
-    /// direction leads away from all of these, so no ball around them is smaller.
+    /// Smallest balls hold all points, and their centre is in the hull of at most four points on their
+    /// surface: no direction leads away from all of these, so no ball around them is smaller.
     #[test]
     fn smallest_balls_are_smallest(
         points in prop::collection::vec(prop_oneof![
@@ -261,8 +263,8 @@ fn exact_touching_counts() {
     assert!(Ball::from_points(&[]).is_none() && Aabb::from_points(&[Vec3::NAN]).is_none());
 }
 
-/// Two long boxes whose edges are parallel but for 1e-9, side by side with a gap of 1e-6: products of their edges are
-/// noise, and must not say anything.
+/// Two long boxes whose edges are parallel but for 1e-9, side by side with a gap of 1e-6: products of their
+/// edges are noise, and must not say anything.
 #[test]
 fn nearly_parallel_edges_decide_nothing() {
     for k in 0..100 {

@@ -1,4 +1,5 @@
-//! Broad phases against all pairs, compared one by one: the same answers from every kind, whatever the history.
+//! Broad phases against all pairs, compared one by one: the same answers from every kind, whatever the
+//! history.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
@@ -34,7 +35,8 @@ fn brute(boxes: &BTreeMap<u32, Aabb>) -> Vec<(u32, u32)> {
     found
 }
 
-/// Corners on a coarse lattice or anywhere, so that touching, flat and coincident boxes abound; some huge, some infinite.
+/// Corners on a coarse lattice or anywhere, so that touching, flat and coincident boxes abound; some huge,
+/// some infinite.
 fn any_box() -> impl Strategy<Value = Aabb> {
     let lattice = (prop::array::uniform3(-6..6i32), prop::array::uniform3(0..3i32)).prop_map(|(c, h)| {
         let (c, h) = (c.map(f64::from), h.map(f64::from));
@@ -157,7 +159,8 @@ proptest! {
         }
     }
 
-    /// A ray meets a box if a point of it, found by walking along the ray, is inside; and the entry is on the box.
+    /// A ray meets a box if a point of it, found by walking along the ray, is inside; and the entry is on the
+    /// box.
     #[test]
     fn rays_enter_boxes_where_points_do(
         b in any_box(), origin in prop::array::uniform3(-5.0..5.0f64), direction in prop::array::uniform3(-1.0..1.0f64),
@@ -193,7 +196,8 @@ fn touching_coincident_and_flat_boxes_are_found() {
     }
 }
 
-/// The longest interval is longer than its rounded length: the box begins just below where rounding would look.
+/// The longest interval is longer than its rounded length: the box begins just below where rounding would
+/// look.
 #[test]
 fn rounded_lengths_hide_nothing() {
     for mut m in managers() {
@@ -232,8 +236,8 @@ fn what_is_no_box_is_refused_and_changes_nothing() {
     }
 }
 
-/// Thousands of boxes, of which a part leaps and a part creeps in every frame: long enough for trees to be built anew,
-/// boxes to leave their margins, and tables to grow and shrink.
+/// Thousands of boxes, of which a part leaps and a part creeps in every frame: long enough for trees to be
+/// built anew, boxes to leave their margins, and tables to grow and shrink.
 #[test]
 fn large_moving_scenes_agree_with_all_pairs() {
     let mut seed = 2026u64;
@@ -278,7 +282,8 @@ fn large_moving_scenes_agree_with_all_pairs() {
     assert!(found > 30_000, "a scene with {found} pairs in 30 frames proves little");
 }
 
-/// Few boxes under ids far apart, all of which move: tables are mostly empty, and trees are built anew in every frame.
+/// Few boxes under ids far apart, all of which move: tables are mostly empty, and trees are built anew in
+/// every frame.
 #[test]
 fn ids_far_apart_are_found() {
     let mut all = managers();

@@ -1,4 +1,5 @@
-//! Contacts where geometry is degenerate: touching, parallel, concentric, needles and plates; closed forms for each.
+//! Contacts where geometry is degenerate: touching, parallel, concentric, needles and plates; closed forms
+//! for each.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod narrow_support;
@@ -84,7 +85,8 @@ fn a_vertex_exactly_on_a_face() {
 
 #[test]
 fn edges_crossing() {
-    // Two square bars turned by 45° about their axes, crossing at a right angle: edge on edge, normal along z.
+    // Two square bars turned by 45° about their axes, crossing at a right angle: edge on edge, normal along
+    // z.
     let bar = cuboid(4.0, 1.0, 1.0);
     let eighth = std::f64::consts::FRAC_PI_4;
     let lower = Pose::new(rotation::about_axis(0, eighth), Vec3::ZERO);

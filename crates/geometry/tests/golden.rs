@@ -1,5 +1,6 @@
-//! Results to the bit. The fingerprints were made once; every build, optimized or not, and every processor must reproduce
-//! them. `make test` runs this file in debug and release, and once more on an emulated processor without AVX and FMA.
+//! Results to the bit. The fingerprints were made once; every build, optimized or not, and every processor
+//! must reproduce them. `make test` runs this file in debug and release, and once more on an emulated
+//! processor without AVX and FMA.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod narrow_support;

@@ -1,5 +1,6 @@
-//! Hulls against exact brute force: every point is on or below every facet by the exact determinant, the surface is closed,
-//! Euler's formula holds, vertices are exactly the extreme points, and order and repetition of the points change no bit.
+//! Hulls against exact brute force: every point is on or below every facet by the exact determinant, the
+//! surface is closed, Euler's formula holds, vertices are exactly the extreme points, and order and
+//! repetition of the points change no bit.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
@@ -85,7 +86,8 @@ proptest! {
     ) {
         let hull = ConvexHull::new(&points).unwrap();
         let most = points.iter().map(|p| p.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
-        // Both sums have three products of numbers up to 2, one after a difference: 2 · 3 · 2 · 3 roundings of ε/2 at most.
+        // Both sums have three products of numbers up to 2, one after a difference: 2 · 3 · 2 · 3 roundings
+        // of ε/2 at most.
         let rounding = 18.0 * f64::EPSILON;
         prop_assert!(hull.support(direction).dot(direction) >= most - rounding);
         let from = hull.vertices()[hull.support_from(hint, direction)];

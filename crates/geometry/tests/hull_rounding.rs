@@ -9,8 +9,8 @@ use gedanken_math::{Quat, Vec3};
 use hull_common::{below, check_surface, check_to_rounding, grid};
 use proptest::prelude::*;
 
-/// Points may be 2 δ above a merged face, and loops deviate from convex by as much, by the rule of merging; the tests measure
-/// from the first vertex of the loop, which may itself be 2 δ below.
+/// Points may be 2 δ above a merged face, and loops deviate from convex by as much, by the rule of merging;
+/// the tests measure from the first vertex of the loop, which may itself be 2 δ below.
 const MERGED: f64 = 4.0;
 
 fn turn() -> impl Strategy<Value = Quat> {
@@ -63,8 +63,8 @@ proptest! {
     fn jittered_grids_are_sound(
         n in 2_u32..7, size in -17..-6_i32, seed in prop::collection::vec(vector(1.0), 216), q in turn(),
     ) {
-        // From far below rounding, where all is merged, to far above, where nothing is; between, anything may happen but
-        // an open surface or a point outside.
+        // From far below rounding, where all is merged, to far above, where nothing is; between, anything may
+        // happen but an open surface or a point outside.
         let jitter = libm::pow(10.0, f64::from(size));
         let points: Vec<Vec3> = grid(n).iter().zip(&seed).map(|(p, s)| q * *p + *s * jitter).collect();
         let hull = ConvexHull::new(&points).unwrap();
@@ -85,7 +85,8 @@ proptest! {
         let points: Vec<Vec3> = seed.into_iter().chain(axes).map(|p| q * (p * squeeze)).collect();
         match ConvexHull::new(&points) {
             Ok(hull) => check_to_rounding(&hull, &points, MERGED),
-            // An octahedron of half-width t is 2t/√3 thick; what is refused lies within ± 16 ε = 3.6e-15 of a plane.
+            // An octahedron of half-width t is 2t/√3 thick; what is refused lies within ± 16 ε = 3.6e-15 of a
+            // plane.
             Err(error) => prop_assert!(thin.min(long) <= -15, "{error} at {squeeze}"),
         }
     }
@@ -100,8 +101,8 @@ proptest! {
 
 #[test]
 fn a_hundred_thousand_points_on_a_sphere() {
-    // Spirals of golden angles; every point is a vertex, though points are rounded and hence not quite on the sphere:
-    // a neighbourhood of size h = √(4π/n) bulges by h²/8 = 1.6e-5, far above rounding.
+    // Spirals of golden angles; every point is a vertex, though points are rounded and hence not quite on the
+    // sphere: a neighbourhood of size h = √(4π/n) bulges by h²/8 = 1.6e-5, far above rounding.
     let n = 100_000;
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let points: Vec<Vec3> = (0..n)

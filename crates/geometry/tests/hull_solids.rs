@@ -1,4 +1,5 @@
-//! Hulls of known solids, of spheres, and of stored points whose area and volume Qhull knows; and what hulls are asked.
+//! Hulls of known solids, of spheres, and of stored points whose area and volume Qhull knows; and what hulls
+//! are asked.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
@@ -55,8 +56,8 @@ fn the_platonic_solids() {
             let hull = ConvexHull::new(&points).unwrap();
             check_to_rounding(&hull, &points, 4.0);
             assert_eq!((hull.vertices().len(), hull.edges().len(), hull.face_count()), counts, "{name}");
-            // The points are wrong by 4 roundings of the largest coordinate, which moves faces by as much; sums of up to 36
-            // triangles add a few ε of the whole.
+            // The points are wrong by 4 roundings of the largest coordinate, which moves faces by as much;
+            // sums of up to 36 triangles add a few ε of the whole.
             let moved = 4.0 * f64::EPSILON * (2.0 + pose.translation.length());
             let slack = 40.0 * f64::EPSILON;
             assert!(
@@ -133,8 +134,8 @@ fn qhull_agrees() {
         let (area, volume, vertices, points) = stored(text);
         let hull = ConvexHull::new(&points).unwrap();
         check_to_rounding(&hull, &points, 4.0);
-        // Qhull computes in the given coordinates, largest m: areas of size l² from differences wrong by ε m, volumes by the
-        // area times ε m; a hundred facets.
+        // Qhull computes in the given coordinates, largest m: areas of size l² from differences wrong by ε m,
+        // volumes by the area times ε m; a hundred facets.
         let m = points.iter().fold(0.0, |m: f64, p| m.max(p.abs().max_element()));
         let wrong = 100.0 * f64::EPSILON * m.max(1.0);
         assert!((hull.area() - area).abs() <= wrong * area.max(1.0), "{name}: {} is not {area}", hull.area());
@@ -150,8 +151,8 @@ fn vector(size: f64) -> impl Strategy<Value = Vec3> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// The closest point by its definition: the surface there is nearer than every sample of it, and the hull lies behind the
-    /// plane across the way to it.
+    /// The closest point by its definition: the surface there is nearer than every sample of it, and the hull
+    /// lies behind the plane across the way to it.
     #[test]
     fn projections_are_closest(points in prop::collection::vec(vector(1.0), 4..50), p in vector(2.0)) {
         let hull = ConvexHull::new(&points).unwrap();
@@ -178,7 +179,8 @@ proptest! {
         }
     }
 
-    /// A ray aimed at a point inside hits, on the surface, coming from outside; one aimed beyond the farthest point misses.
+    /// A ray aimed at a point inside hits, on the surface, coming from outside; one aimed beyond the farthest
+    /// point misses.
     #[test]
     fn rays_hit_what_they_are_aimed_at(
         points in prop::collection::vec(vector(1.0), 4..50), from in vector(4.0), weights in prop::collection::vec(0.0..1.0_f64, 50),

@@ -208,7 +208,8 @@ proptest! {
         check(format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\n{text}").as_bytes());
     }
 
-    /// A damaged file is read or refused, and every prefix of a text is refused: nothing is cut short in silence.
+    /// A damaged file is read or refused, and every prefix of a text is refused: nothing is cut short in
+    /// silence.
     #[test]
     fn damaged_files_are_read_or_refused(at in 0..684usize, value in any::<u8>(), cut in 0..684usize) {
         let cube = obj(CUBE.as_bytes()).unwrap();

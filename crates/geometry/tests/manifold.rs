@@ -69,7 +69,8 @@ fn the_margin_lets_near_points_in() {
     assert!(all(&table, &Pose::IDENTITY, &cube, &above, 0.005).is_empty());
     let found = all(&table, &Pose::IDENTITY, &cube, &above, 0.02);
     expect(&found[0], &[(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)], -0.01);
-    // Tilted by 0.01 about y and resting on an edge: the far edge is 0.01 above, inside or outside the margin.
+    // Tilted by 0.01 about y and resting on an edge: the far edge is 0.01 above, inside or outside the
+    // margin.
     let tilted =
         Pose::new(rotation::about_axis(1, 0.01), Vec3::Z * (0.5 + 0.5 * (libm::sin(0.01) + libm::cos(0.01))));
     for (margin, count) in [(0.02, 4), (0.001, 2)] {
@@ -138,8 +139,8 @@ fn compounds_and_meshes_meet_part_by_part() {
     );
 }
 
-/// For all pairs: one to four points, the deepest as deep as the contact, none deeper; each pair of points apart by its
-/// depth along the normal, and near the surfaces.
+/// For all pairs: one to four points, the deepest as deep as the contact, none deeper; each pair of points
+/// apart by its depth along the normal, and near the surfaces.
 #[test]
 fn every_manifold_keeps_its_promises() {
     let (mut random, mut scratch, mut out, mut counts) = (Random(9), Scratch::default(), Vec::new(), [0; 5]);
@@ -175,7 +176,8 @@ fn every_manifold_keeps_its_promises() {
             let off = point.point_a - point.point_b - manifold.normal * point.depth;
             assert!(off.length() < 1e-6, "round {round}: {off}");
             for (shape, pose, x) in [(&a, &p, point.point_a), (&b, &q, point.point_b)] {
-                // On the polygon of the feature: for flat faces the surface, for lines a chord within the slack.
+                // On the polygon of the feature: for flat faces the surface, for lines a chord within the
+                // slack.
                 let distance = shape.signed_distance(pose.point_to_body(x)).abs();
                 assert!(distance < 0.2, "round {round}: {distance} off the surface");
             }
@@ -191,8 +193,9 @@ fn every_manifold_keeps_its_promises() {
     assert!(counts[1..].iter().all(|&count| count > 10), "{counts:?}");
 }
 
-/// For polytopes every point lies on a face of the body that was clipped, and on the plane of the other's face: at least one
-/// of the two surfaces carries it to rounding, and no point is farther from its own surface than the overlap allows.
+/// For polytopes every point lies on a face of the body that was clipped, and on the plane of the other's
+/// face: at least one of the two surfaces carries it to rounding, and no point is farther from its own
+/// surface than the overlap allows.
 #[test]
 fn points_of_polytopes_lie_on_their_surfaces() {
     let (mut random, mut scratch, mut out, mut tested) = (Random(31), Scratch::default(), Vec::new(), 0);
@@ -212,8 +215,8 @@ fn points_of_polytopes_lie_on_their_surfaces() {
     assert!(tested > 1000, "{tested}");
 }
 
-/// Bodies that just do not touch meet where they are closest, and nowhere else: every point of a narrow margin is that near to
-/// both of them, however much their edges run alike.
+/// Bodies that just do not touch meet where they are closest, and nowhere else: every point of a narrow
+/// margin is that near to both of them, however much their edges run alike.
 #[test]
 fn points_of_bodies_that_barely_touch_are_near_both() {
     let (mut random, mut scratch, mut out) = (Random(52), Scratch::default(), Vec::new());
@@ -232,7 +235,8 @@ fn points_of_bodies_that_barely_touch_are_near_both() {
         for point in out.iter().flat_map(Manifold::points) {
             let of_b = b.signed_distance(q.point_to_body(point.point_a));
             let of_a = a.signed_distance(p.point_to_body(point.point_b));
-            // Two boxes keep corners that are a little beyond the other's face, so that flush ones do not flicker.
+            // Two boxes keep corners that are a little beyond the other's face, so that flush ones do not
+            // flicker.
             let allowed = if round % 36 == 7 { 1e-4 } else { 1.1 * margin };
             assert!(of_a.max(of_b) < allowed, "round {round}: {of_a:e} and {of_b:e} away, {point:?}");
             worst = worst.max(of_a.max(of_b) / allowed);

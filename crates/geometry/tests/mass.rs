@@ -1,5 +1,6 @@
-//! Mass properties: closed forms against Gauss–Legendre integration over slices, Mirtich's integrals against closed forms
-//! and, on triangulated spheres, the order of convergence; the algebra of shifts, turns and sums against its definition.
+//! Mass properties: closed forms against Gauss–Legendre integration over slices, Mirtich's integrals against
+//! closed forms and, on triangulated spheres, the order of convergence; the algebra of shifts, turns and sums
+//! against its definition.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::mass::{MassProperties, of_polyhedron};
@@ -17,8 +18,9 @@ fn largest(m: Mat3) -> f64 {
     m.to_cols_array().iter().fold(0.0, |most, e| e.abs().max(most))
 }
 
-/// Volume, centre and inertia about the centre, from z-slices: area A(z) and second moments per slice, with five-point
-/// Gauss–Legendre nodes on each piece. Exact for polynomials of degree nine: A z² of every primitive has at most six.
+/// Volume, centre and inertia about the centre, from z-slices: area A(z) and second moments per slice, with
+/// five-point Gauss–Legendre nodes on each piece. Exact for polynomials of degree nine: A z² of every
+/// primitive has at most six.
 fn integrate(
     pieces: &[(f64, f64)],
     area: impl Fn(f64) -> f64,
@@ -53,7 +55,8 @@ fn revolve(pieces: &[(f64, f64)], rho_squared: impl Fn(f64) -> f64) -> MassPrope
     integrate(pieces, |z| PI * rho_squared(z), |z| (second(z), second(z)))
 }
 
-/// Equal to `tolerance`, relative to the mass, to the largest moment, and, for the centre, to the body's gyration radius.
+/// Equal to `tolerance`, relative to the mass, to the largest moment, and, for the centre, to the body's
+/// gyration radius.
 fn assert_equal(ours: &MassProperties, other: &MassProperties, tolerance: f64) {
     let size = (largest(other.inertia) / other.mass).sqrt();
     assert!(
@@ -110,7 +113,8 @@ proptest! {
         let (vertices, triangles) = box_surface(cuboid.half_extents());
         let moved: Vec<Vec3> = vertices.iter().map(|&v| pose.point_to_world(v)).collect();
         let ours = of_polyhedron(&moved, &triangles, density).unwrap();
-        // Vertices at 10 are rounded by several 10 ε; relative to edges of 0.1 that is 1e-13, and a volume has three.
+        // Vertices at 10 are rounded by several 10 ε; relative to edges of 0.1 that is 1e-13, and a volume
+        // has three.
         assert_equal(&ours, &cuboid.mass_properties(density).unwrap().posed(&pose), 1e-12);
     }
 
@@ -126,8 +130,8 @@ proptest! {
         prop_assert!(largest(moved.shifted(Vec3::ZERO) - shifted) <= 1e-13 * largest(shifted));
     }
 
-    /// Principal axes put the matrix together again, ascending and right-handed, also for nearly equal moments: the error
-    /// is a few roundings of the largest moment, whatever the gaps.
+    /// Principal axes put the matrix together again, ascending and right-handed, also for nearly equal
+    /// moments: the error is a few roundings of the largest moment, whatever the gaps.
     #[test]
     fn principal_axes_diagonalise(
         moments in prop::array::uniform3(1.0..2.0f64), turn in vector(3.0), spread in -16..1i32, scale in -60..60i32,
@@ -185,8 +189,8 @@ fn box_surface(half: Vec3) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// The cube, the 2 × 3 × 4 box and the corner tetrahedron, to rounding at the origin; at offsets of 1e6, where vertices
-/// are rounded by 1e-10, to 1e-9.
+/// The cube, the 2 × 3 × 4 box and the corner tetrahedron, to rounding at the origin; at offsets of 1e6,
+/// where vertices are rounded by 1e-10, to 1e-9.
 #[test]
 fn known_polyhedra() {
     for lengths in [Vec3::ONE, Vec3::new(2.0, 3.0, 4.0)] {
@@ -199,8 +203,8 @@ fn known_polyhedra() {
             assert_equal(&of_polyhedron(&far, &triangles, 3.0).unwrap(), &moved, 1e-9);
         }
     }
-    // The tetrahedron 0, x, y, z: V = 1/6, centre 1/4, ∫x² = 1/60 and ∫xy = 1/120 about the origin, hence about the centre
-    // ∫x² = 1/60 - V/16 = 1/160 and ∫xy = 1/120 - V/16 = -1/480.
+    // The tetrahedron 0, x, y, z: V = 1/6, centre 1/4, ∫x² = 1/60 and ∫xy = 1/120 about the origin, hence
+    // about the centre ∫x² = 1/60 - V/16 = 1/160 and ∫xy = 1/120 - V/16 = -1/480.
     let vertices = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let triangles = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     let (on, off) = (1.0 / 80.0, 1.0 / 480.0);
@@ -243,7 +247,8 @@ fn globe(n: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// Inscribed globes approach the ball at order two: halving the facets quarters the error of volume and inertia.
+/// Inscribed globes approach the ball at order two: halving the facets quarters the error of volume and
+/// inertia.
 #[test]
 fn globes_converge_at_order_two() {
     let ball = Sphere::new(1.0).unwrap().mass_properties(1.0).unwrap();

@@ -8,7 +8,8 @@ use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_math::{Pose, Vec3};
 use narrow_support::{Polytope, Random, separating_axes, support_gap};
 
-/// Depth and normal of overlapping polytopes: 1e-10 of the exhaustive answer. (Random poses: no two axes tie.)
+/// Depth and normal of overlapping polytopes: 1e-10 of the exhaustive answer. (Random poses: no two axes
+/// tie.)
 #[test]
 fn overlapping_polytopes_agree_with_all_separating_axes() {
     let (mut random, mut scratch, mut overlaps) = (Random(1), Scratch::default(), 0);
@@ -42,7 +43,8 @@ fn overlapping_polytopes_agree_with_all_separating_axes() {
     assert!(overlaps > 1000);
 }
 
-/// The distance of the witnesses is an upper bound, the support gap along the normal a lower bound: they must meet.
+/// The distance of the witnesses is an upper bound, the support gap along the normal a lower bound: they must
+/// meet.
 #[test]
 fn separated_pairs_carry_a_certificate() {
     let (mut random, mut scratch) = (Random(2), Scratch::default());
@@ -133,7 +135,8 @@ fn the_answer_does_not_depend_on_frame_and_order() {
         let alike = [(swapped, -normal), (moved, normal), (turned, turn.rotation * normal)];
         for ((other, other_normal), expected) in alike {
             assert!((other - gap).abs() < 1e-11, "round {round}: kinds {i} {j}: {other} against {gap}");
-            // The vector v between convex sets is unique. One with |w| - h(w/|w|) ≤ δ, the certificate above, is off by
+            // The vector v between convex sets is unique. One with |w| - h(w/|w|) ≤ δ, the certificate above,
+            // is off by
             // |w - v|² ≤ 2δ|w|, an angle of √(2δ/|w|); two such are twice as far apart.
             if gap > 1e-3 {
                 let off = (other_normal - expected).length();

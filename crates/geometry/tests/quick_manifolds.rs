@@ -44,7 +44,8 @@ fn runner_up(a: &Shape, p: &Pose, b: &Shape, q: &Pose) -> f64 {
     gaps[0] - gaps[1]
 }
 
-/// Depths, normals and gaps of boxes agree with GJK and EPA, at any distance, deep inside and far from the origin.
+/// Depths, normals and gaps of boxes agree with GJK and EPA, at any distance, deep inside and far from the
+/// origin.
 #[test]
 fn boxes_agree_with_gjk_and_epa() {
     let (mut random, mut scratch) = (Random(101), Scratch::default());
@@ -73,7 +74,8 @@ fn boxes_agree_with_gjk_and_epa() {
         }
         assert_eq!(found.len(), 1, "round {round}: {truth} within {margin}");
         let deepest = found[0].points()[0].depth;
-        // Four of many corners may leave out the deepest by 2e-5 of the smallest half-size, at most 2e-5 here.
+        // Four of many corners may leave out the deepest by 2e-5 of the smallest half-size, at most 2e-5
+        // here.
         let left_out = if found[0].points().len() == 4 { 2e-5 } else { 0.0 };
         assert!(deepest <= -truth + tolerance, "round {round}: {deepest} for a gap of {truth}");
         assert!(deepest >= -truth - tolerance - left_out, "round {round}: {deepest} for a gap of {truth}");
@@ -85,8 +87,9 @@ fn boxes_agree_with_gjk_and_epa() {
     assert!(overlapping > 5000 && apart > 500 && beyond > 500, "{overlapping} {apart} {beyond}");
 }
 
-/// Every point of a manifold of boxes: as deep as the way between its two ends along the normal, on the surface of one box
-/// and not outside of the other by more than the depth allows, no two alike, no depth above the first.
+/// Every point of a manifold of boxes: as deep as the way between its two ends along the normal, on the
+/// surface of one box and not outside of the other by more than the depth allows, no two alike, no depth
+/// above the first.
 #[test]
 fn points_of_boxes_are_where_they_say() {
     let (mut random, mut counts) = (Random(102), [0; 5]);
@@ -120,8 +123,8 @@ fn points_of_boxes_are_where_they_say() {
     assert!(counts[1..].iter().all(|&count| count > 50), "{counts:?}");
 }
 
-/// The corners of the overlap of two rectangles, by an independent way: corners of each inside the other, and crossings of
-/// their sides.
+/// The corners of the overlap of two rectangles, by an independent way: corners of each inside the other, and
+/// crossings of their sides.
 fn overlap_of_rectangles(half_a: [f64; 2], half_b: [f64; 2], turn: f64, shift: [f64; 2]) -> Vec<[f64; 2]> {
     let (sin, cos) = libm::sincos(turn);
     let signs = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
@@ -155,7 +158,8 @@ fn overlap_of_rectangles(half_a: [f64; 2], half_b: [f64; 2], turn: f64, shift: [
     corners
 }
 
-/// A box lying flat on a box: every point is a corner of the overlap of both faces, and together they span at least half of it.
+/// A box lying flat on a box: every point is a corner of the overlap of both faces, and together they span at
+/// least half of it.
 #[test]
 fn flat_boxes_rest_on_the_corners_of_their_overlap() {
     let (mut random, mut fours) = (Random(103), 0);
@@ -222,8 +226,8 @@ fn hull_area(mut points: Vec<[f64; 2]>) -> f64 {
     0.5 * wrap.map(|(p, q)| p[0] * q[1] - p[1] * q[0]).sum::<f64>().abs()
 }
 
-/// A box that trembles where it stands, by less than anyone sees, keeps its normal and the names of its points; so does a
-/// tower of boxes of one size, whose corners and sides coincide to rounding.
+/// A box that trembles where it stands, by less than anyone sees, keeps its normal and the names of its
+/// points; so does a tower of boxes of one size, whose corners and sides coincide to rounding.
 #[test]
 fn trembling_changes_neither_normal_nor_names() {
     let mut random = Random(104);
@@ -275,7 +279,8 @@ fn both_sides_see_the_same() {
     }
 }
 
-/// Balls and boxes on boxes and half-spaces: the first point is the closest one, and no corner of the face below is missed.
+/// Balls and boxes on boxes and half-spaces: the first point is the closest one, and no corner of the face
+/// below is missed.
 #[test]
 fn balls_and_half_spaces_agree_with_distances() {
     let (mut random, mut scratch, mut met) = (Random(106), Scratch::default(), 0);

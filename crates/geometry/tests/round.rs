@@ -1,4 +1,5 @@
-//! Bodies of revolution, where every direction around is nearly as good as every other: axes that almost coincide.
+//! Bodies of revolution, where every direction around is nearly as good as every other: axes that almost
+//! coincide.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod narrow_support;
@@ -11,7 +12,8 @@ use narrow_support::{Random, support_gap};
 /// Kinds of bodies of revolution: sphere, capsule, cylinder, cone.
 const ROUND: [usize; 4] = [0, 2, 3, 4];
 
-/// Two bodies whose axes are `tilt` and `shift` away from each other, the same way up or not, somewhere in the world.
+/// Two bodies whose axes are `tilt` and `shift` away from each other, the same way up or not, somewhere in
+/// the world.
 fn nearly_coaxial(
     random: &mut Random,
     round: usize,
@@ -34,8 +36,8 @@ fn nearly_coaxial(
     [(a, world), (b, world * Pose::new(turn, place))]
 }
 
-/// No direction gives less overlap than the depth: those of the ring around the axis on which the answer lies, and
-/// random ones near and far.
+/// No direction gives less overlap than the depth: those of the ring around the axis on which the answer
+/// lies, and random ones near and far.
 fn undercut(random: &mut Random, [(a, p), (b, q)]: &[(Shape, Pose); 2], normal: Vec3) -> f64 {
     let overlap = |n: Vec3| -support_gap(a, p, b, q, n);
     let mut least = f64::INFINITY;
@@ -54,7 +56,8 @@ fn undercut(random: &mut Random, [(a, p), (b, q)]: &[(Shape, Pose); 2], normal: 
     least
 }
 
-/// Every shift and tilt from none over rounding to a thousandth: settled, proved to 1e-10, with witnesses to match.
+/// Every shift and tilt from none over rounding to a thousandth: settled, proved to 1e-10, with witnesses to
+/// match.
 #[test]
 fn nearly_common_axes_settle() {
     let (mut random, mut scratch) = (Random(8), Scratch::default());
@@ -86,7 +89,8 @@ fn nearly_common_axes_settle() {
     assert!(count > 300);
 }
 
-/// A ball against a round body is the closest point of the body's surface, which is known in closed form: so is the normal.
+/// A ball against a round body is the closest point of the body's surface, which is known in closed form: so
+/// is the normal.
 #[test]
 fn normals_of_round_bodies_are_those_of_their_projections() {
     let (mut random, mut scratch) = (Random(9), Scratch::default());
@@ -115,8 +119,9 @@ fn normals_of_round_bodies_are_those_of_their_projections() {
     assert!(overlaps > 1000 && apart > 1000);
 }
 
-/// Rims and edges a hair's breadth apart, where the direction from one body to the other is what rounding leaves of a difference:
-/// every query settles, on the gap that was made, along the direction in which it was made.
+/// Rims and edges a hair's breadth apart, where the direction from one body to the other is what rounding
+/// leaves of a difference: every query settles, on the gap that was made, along the direction in which it was
+/// made.
 #[test]
 fn rims_at_a_hairs_breadth_settle() {
     let (mut random, mut scratch) = (Random(12), Scratch::default());

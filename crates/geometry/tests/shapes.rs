@@ -1,9 +1,9 @@
-//! Every shape's queries against each other and against an independent description: its surface as points drawn by
-//! formula, and its inside as an inequality.
+//! Every shape's queries against each other and against an independent description: its surface as points
+//! drawn by formula, and its inside as an inequality.
 //!
-//! Tolerances: sizes are below 4 and points below 12, so coordinates carry errors of a few times 12 ε ≈ 3e-15, a
-//! distance a few of those, and 1e-13 leaves room for the longest chain of operations. Where a square root is taken near
-//! zero (grazing rays), the tolerance says so.
+//! Tolerances: sizes are below 4 and points below 12, so coordinates carry errors of a few times 12 ε ≈
+//! 3e-15, a distance a few of those, and 1e-13 leaves room for the longest chain of operations. Where a
+//! square root is taken near zero (grazing rays), the tolerance says so.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::{
@@ -41,8 +41,8 @@ fn of_kind(kind: u8, [a, b, c]: [f64; 3]) -> Shape {
     }
 }
 
-/// How far outside a point is, by the inequality that defines the shape: positive outside, negative inside, zero on the
-/// surface; not a distance.
+/// How far outside a point is, by the inequality that defines the shape: positive outside, negative inside,
+/// zero on the surface; not a distance.
 fn excess(shape: &Shape, p: Vec3) -> f64 {
     let rho = (p.x * p.x + p.y * p.y).sqrt();
     match shape {
@@ -62,7 +62,8 @@ fn excess(shape: &Shape, p: Vec3) -> f64 {
     }
 }
 
-/// A point of the surface, from two numbers in [0, 1): `u` chooses the face and the place on it, `v` goes around.
+/// A point of the surface, from two numbers in [0, 1): `u` chooses the face and the place on it, `v` goes
+/// around.
 fn on_surface(shape: &Shape, u: f64, v: f64) -> Vec3 {
     let round = |rho: f64, z: f64| Vec3::new(rho * libm::cos(TAU * v), rho * libm::sin(TAU * v), z);
     let (face, within) = ((u * 3.0).floor(), (u * 3.0).fract());
@@ -110,8 +111,8 @@ fn surface(shape: &Shape, count: u32) -> impl Iterator<Item = Vec3> + '_ {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
-    /// The projection is on the surface, at the distance told, on the side told, with the normal along the way, and no
-    /// other point of the surface is closer.
+    /// The projection is on the surface, at the distance told, on the side told, with the normal along the
+    /// way, and no other point of the surface is closer.
     #[test]
     fn projections_are_closest(shape in primitive(), point in vector(6.0)) {
         let found = shape.project(point);
@@ -128,8 +129,8 @@ proptest! {
         }
     }
 
-    /// The normal is the gradient of the distance: central differences, off by h² times the curvature, which is at most
-    /// 1/|distance| here, plus rounding over h.
+    /// The normal is the gradient of the distance: central differences, off by h² times the curvature, which
+    /// is at most 1/|distance| here, plus rounding over h.
     #[test]
     fn normals_are_gradients(shape in primitive(), point in vector(6.0)) {
         let found = shape.project(point);
@@ -141,7 +142,8 @@ proptest! {
             (shape.signed_distance(point + axis * h) - shape.signed_distance(point - axis * h)) / (2.0 * h)
         };
         let gradient = Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z));
-        // Second derivatives jump where the closest feature changes: first order in h there, h/distance at most.
+        // Second derivatives jump where the closest feature changes: first order in h there, h/distance at
+        // most.
         prop_assert!((gradient - found.normal).length() < 2.0 * h / found.signed_distance + 1e-9);
     }
 
@@ -174,7 +176,8 @@ proptest! {
             prop_assert!(excess(&shape, at).abs() < ROUNDING, "off by {}", excess(&shape, at));
             prop_assert!(hit.normal.dot(ray.direction) <= ROUNDING * length);
             prop_assert!((hit.normal.length() - 1.0).abs() < 4.0 * f64::EPSILON);
-            // Straight outside the hit, the closest surface is the hit. Rounding beyond an edge turns it by ε/1e-4.
+            // Straight outside the hit, the closest surface is the hit. Rounding beyond an edge turns it by
+            // ε/1e-4.
             let outside = shape.project(at + hit.normal * 1e-4);
             prop_assert!((outside.normal - hit.normal).length() < 1e-8, "{} and {}", outside.normal, hit.normal);
             hit.t
@@ -187,8 +190,8 @@ proptest! {
         }
     }
 
-    /// A ray that starts on the surface, to rounding, and leaves it, does not hit the surface again; the opposite one
-    /// enters at once. Both count as inside where the start does.
+    /// A ray that starts on the surface, to rounding, and leaves it, does not hit the surface again; the
+    /// opposite one enters at once. Both count as inside where the start does.
     #[test]
     fn rays_from_the_surface(shape in primitive(), u in 0.0..1.0f64, v in 0.0..1.0f64) {
         let origin = on_surface(&shape, u, v);
@@ -203,8 +206,8 @@ proptest! {
         }
     }
 
-    /// A ray aimed at an inside point always hits, and from 1e6 sizes away lands on the surface as well as its origin is
-    /// known: a few rounding errors of 1e6.
+    /// A ray aimed at an inside point always hits, and from 1e6 sizes away lands on the surface as well as
+    /// its origin is known: a few rounding errors of 1e6.
     #[test]
     fn far_rays_hit(shape in primitive(), inside in vector(0.02), back in direction()) {
         let origin = inside + back.normalize() * 1e6;
@@ -213,8 +216,8 @@ proptest! {
         prop_assert!(excess(&shape, at).abs() < 16.0 * f64::EPSILON * 1e6);
     }
 
-    /// No point of the surface is farther along than the support point, which is on the surface, and the box of the
-    /// turned shape touches the supports along the axes.
+    /// No point of the surface is farther along than the support point, which is on the surface, and the box
+    /// of the turned shape touches the supports along the axes.
     #[test]
     fn supports_and_bounds_are_farthest(shape in primitive(), along in direction(), turn in vector(3.0), at in vector(5.0)) {
         let convex = shape.convex().unwrap();
@@ -235,8 +238,8 @@ proptest! {
         }
     }
 
-    /// Needles, plates and points far away or very near: errors stay at the rounding of the largest length involved. The
-    /// longest chain, the roots for a cone, has some thirty operations.
+    /// Needles, plates and points far away or very near: errors stay at the rounding of the largest length
+    /// involved. The longest chain, the roots for a cone, has some thirty operations.
     #[test]
     fn extreme_sizes_keep_their_digits(
         kind in 0..5u8, sizes in prop::array::uniform3(-4.0..4.0f64), place in direction(), far in -6.0..6.0f64,
@@ -257,7 +260,8 @@ proptest! {
         }
     }
 
-    /// Everything scaled by a power of two scales the answers, even where squares of lengths leave the range of numbers.
+    /// Everything scaled by a power of two scales the answers, even where squares of lengths leave the range
+    /// of numbers.
     #[test]
     fn answers_scale(
         kind in 0..5u8, sizes in prop::array::uniform3(0.1..4.0f64), p in vector(6.0), d in direction(),
@@ -266,7 +270,8 @@ proptest! {
         let scale = libm::ldexp(1.0, power);
         let (shape, scaled) = (of_kind(kind, sizes), of_kind(kind, sizes.map(|size| size * scale)));
         let (one, other) = (shape.project(p), scaled.project(p * scale));
-        // Between two equally close features rounding decides: the distance is the same, the place need not be.
+        // Between two equally close features rounding decides: the distance is the same, the place need not
+        // be.
         prop_assert!((one.signed_distance - other.signed_distance / scale).abs() < ROUNDING);
         let ray = |scale: f64| Ray::new(p * scale, d);
         match (shape.cast_ray(&ray(1.0)), scaled.cast_ray(&ray(scale))) {
@@ -409,7 +414,8 @@ fn unit_cube() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// Places with no unique closest point, and places on the surface: one answer, always the same, with a unit normal.
+/// Places with no unique closest point, and places on the surface: one answer, always the same, with a unit
+/// normal.
 #[test]
 fn degenerate_places_have_answers() {
     let shapes = [
@@ -465,11 +471,13 @@ fn degenerate_places_have_answers() {
     assert_eq!(shapes[3].project(Vec3::ZERO).normal, Vec3::X);
 }
 
-/// A ray along a generator of a cone, where its quadratic has no quadratic term, and one that starts on the surface.
+/// A ray along a generator of a cone, where its quadratic has no quadratic term, and one that starts on the
+/// surface.
 #[test]
 fn rays_along_generators() {
     let cone = Cone::new(3.0, 4.0).unwrap();
-    // Down the mantle's own direction, shifted inwards by 1: enters where the mantle is 1 away along x on the other side.
+    // Down the mantle's own direction, shifted inwards by 1: enters where the mantle is 1 away along x on the
+    // other side.
     let generator = Vec3::new(3.0, 0.0, -4.0);
     let start = Vec3::new(-1.0, 0.0, 3.0) - generator;
     let hit = cone.cast_ray(&Ray::new(start, generator)).unwrap();

@@ -115,8 +115,8 @@ fn a_sphere_falls_onto_a_plane() {
     assert!(matches!(sweep(&floor, turning, &ball, fall), Err(QueryError::Unsupported { .. })));
 }
 
-/// A motion of the caller's own: a ball in free fall, z = h - g s²/2, touches the floor at s = √(2 (h - r) / g). From s to t it
-/// goes g (t² - s²) / 2, which is the bound.
+/// A motion of the caller's own: a ball in free fall, z = h - g s²/2, touches the floor at s = √(2 (h - r) /
+/// g). From s to t it goes g (t² - s²) / 2, which is the bound.
 #[test]
 fn a_ball_in_free_fall_lands_at_the_root() {
     struct Fall {
@@ -152,9 +152,9 @@ fn a_ball_in_free_fall_lands_at_the_root() {
     assert_eq!(fall(5.0).unwrap(), None);
 }
 
-/// A rod along x of half length h and radius r turns about z through its middle; a ball of radius R waits at distance d
-/// under the angle φ₀. They touch when the distance d sin(φ₀ - φ) of the ball's centre from the rod's axis is r + R
-/// (as long as d cos(φ₀ - φ) ≤ h).
+/// A rod along x of half length h and radius r turns about z through its middle; a ball of radius R waits at
+/// distance d under the angle φ₀. They touch when the distance d sin(φ₀ - φ) of the ball's centre from the
+/// rod's axis is r + R (as long as d cos(φ₀ - φ) ≤ h).
 #[test]
 fn a_spinning_rod_hits_a_sphere() {
     let (half, r, radius, d, angle) = (2.0, 0.1, 0.2, 1.5, 2.0);
@@ -175,7 +175,8 @@ fn a_spinning_rod_hits_a_sphere() {
     assert!(impact.iterations < 60, "{}", impact.iterations);
 }
 
-/// No closed form, but a check that any motion allows: no sample before s overlaps, and at s the gap is as promised.
+/// No closed form, but a check that any motion allows: no sample before s overlaps, and at s the gap is as
+/// promised.
 #[test]
 fn random_tumbling_pairs_do_not_overlap_before_the_impact() {
     let (mut random, mut scratch, mut hits) = (Random(7), Scratch::default(), 0);

@@ -6,9 +6,10 @@
 //! feeds, one per slot (of a column, or of the one real) │ lists, one per number in the layout │ outputs, one per scalar
 //! ```
 //!
-//! and a range of rows, and it touches, by construction in `translate`: the real of every `Same` slot; of every `Each` slot
-//! and every output, the places of the range; of every list, the places of the range, and of a slot picked by it the places
-//! it names. [`NativeProgram::run`] makes sure, before the call, that all of these exist. Nothing else is touched.
+//! and a range of rows, and it touches, by construction in `translate`: the real of every `Same` slot; of
+//! every `Each` slot and every output, the places of the range; of every list, the places of the range, and
+//! of a slot picked by it the places it names. [`NativeProgram::run`] makes sure, before the call, that all
+//! of these exist. Nothing else is touched.
 
 use crate::JitError;
 use cranelift_jit::JITModule;
@@ -23,7 +24,8 @@ type Entry = unsafe extern "C" fn(*const *const u8, usize, usize) -> usize;
 
 /// Addresses that need no memory of their own.
 const FEW: usize = 96;
-/// Addresses of a row alone that need not even much of the stack: single rows are run so often that to clear it would be felt.
+/// Addresses of a row alone that need not even much of the stack: single rows are run so often that to clear
+/// it would be felt.
 const FEW_OF_A_ROW: usize = 24;
 
 /// What a call has to bring.
@@ -148,20 +150,22 @@ fn room<'r>(
 /// A program in machine code, ready to run on any thread. Its memory is freed when it is dropped.
 pub struct NativeProgram {
     entry: Entry,
-    /// Owns the memory of `entry`; looked at again only to free it. The lock makes the module, which may be sent but not
-    /// shared between threads, shareable by never being taken.
+    /// Owns the memory of `entry`; looked at again only to free it. The lock makes the module, which may be
+    /// sent but not shared between threads, shareable by never being taken.
     module: Mutex<Option<JITModule>>,
     contract: Contract,
 }
 
 impl NativeProgram {
-    /// Makes the function of a module runnable. It must be one that `translate` has defined for this contract.
+    /// Makes the function of a module runnable. It must be one that `translate` has defined for this
+    /// contract.
     pub(crate) fn new(mut module: JITModule, function: FuncId, contract: Contract) -> Result<Self, JitError> {
         module.finalize_definitions().map_err(|error| JitError::Refused(error.to_string()))?;
         let address = module.get_finalized_function(function);
-        // SAFETY: `address` is that of finished code, executable now that the definitions are final; `translate` has
-        // declared it with the signature of `Entry` in the calling convention of this platform. It stays valid as long as
-        // `module` is not freed, which happens only when `Self` is dropped.
+        // SAFETY: `address` is that of finished code, executable now that the definitions are final;
+        // `translate` has declared it with the signature of `Entry` in the calling convention of this
+        // platform. It stays valid as long as `module` is not freed, which happens only when `Self` is
+        // dropped.
         #[expect(unsafe_code, reason = "machine code has no type of its own")]
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
         Ok(Self { entry, module: Mutex::new(Some(module)), contract })
@@ -182,12 +186,12 @@ impl Executor for NativeProgram {
         let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
         let addresses = room(&mut few, &mut many, self.contract.len());
         self.contract.write(feeds, lists, &rows, outputs, addresses);
-        // SAFETY: the memory of `entry` lives as long as `self`. The function reads `addresses` and, for the rows of the
-        // range, which is not empty, the places listed at the head of this file; `Contract::write` has found all of
-        // them inside live slices, and the lists cannot change while they are borrowed. It writes to outputs only, which
-        // are borrowed mutably, hence apart from each other and from everything that is read. It calls nothing but
-        // `routines`, which take and give reals, one of them by way of the function's own stack, and do not unwind. It
-        // keeps no address.
+        // SAFETY: the memory of `entry` lives as long as `self`. The function reads `addresses` and, for the
+        // rows of the range, which is not empty, the places listed at the head of this file;
+        // `Contract::write` has found all of them inside live slices, and the lists cannot change while they
+        // are borrowed. It writes to outputs only, which are borrowed mutably, hence apart from each other
+        // and from everything that is read. It calls nothing but `routines`, which take and give reals, one
+        // of them by way of the function's own stack, and do not unwind. It keeps no address.
         #[expect(unsafe_code, reason = "machine code cannot prove what it touches")]
         let stopped = unsafe { (self.entry)(addresses.as_ptr(), rows.start, rows.end) };
         (stopped < rows.end).then_some(stopped)
@@ -207,8 +211,9 @@ impl NativeProgram {
     /// One row alone, with room for its addresses.
     fn row_alone(&self, inputs: &[f64], outputs: &mut [f64], addresses: &mut [*const u8]) -> bool {
         self.contract.row(inputs, outputs, addresses);
-        // SAFETY: as in `run`, for the one row 0, of which every slot reads the first place of its address: `Contract::row`
-        // has put there one of `inputs` for each slot and one of `outputs` for each output scalar, and there are no lists.
+        // SAFETY: as in `run`, for the one row 0, of which every slot reads the first place of its address:
+        // `Contract::row` has put there one of `inputs` for each slot and one of `outputs` for each output
+        // scalar, and there are no lists.
         #[expect(unsafe_code, reason = "machine code cannot prove what it touches")]
         let stopped = unsafe { (self.entry)(addresses.as_ptr(), 0, 1) };
         stopped == 1
@@ -219,8 +224,8 @@ impl Drop for NativeProgram {
     fn drop(&mut self) {
         let module = self.module.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(module) = module.take() {
-            // SAFETY: dropping needs the only reference, so that no call is under way, and `entry`, the one address into
-            // this memory, is private and goes with `self`.
+            // SAFETY: dropping needs the only reference, so that no call is under way, and `entry`, the one
+            // address into this memory, is private and goes with `self`.
             #[expect(unsafe_code, reason = "the module cannot know who still has an address")]
             unsafe {
                 module.free_memory();

@@ -4,11 +4,12 @@
 //! Graph, Schedule, Layout ──translate──► one function over rows ──Cranelift──► machine code ──► NativeProgram
 //! ```
 //!
-//! A crate of its own, so that the language builds without a compiler in it. Native code is an optimization and may be
-//! switched off: a [`NativeProgram`] gives the bits of the column evaluator, which are those of the reference evaluator.
-//! Three things see to that. Additions, products, quotients, roots and comparisons are single instructions that IEEE 754
-//! pins down; everything else calls `apply` of `gedanken_lang::arithmetic`, like all other executors; and nothing is
-//! fused, reordered or approximated, whatever the processor offers.
+//! A crate of its own, so that the language builds without a compiler in it. Native code is an optimization
+//! and may be switched off: a [`NativeProgram`] gives the bits of the column evaluator, which are those of
+//! the reference evaluator. Three things see to that. Additions, products, quotients, roots and comparisons
+//! are single instructions that IEEE 754 pins down; everything else calls `apply` of
+//! `gedanken_lang::arithmetic`, like all other executors; and nothing is fused, reordered or approximated,
+//! whatever the processor offers.
 
 mod code;
 mod machine;
@@ -22,8 +23,8 @@ pub use code::NativeProgram;
 use code::Contract;
 use gedanken_lang::ir::{Graph, Layout, NodeId, Schedule};
 
-/// Nodes up to which a graph is compiled. Compilation takes some 5 µs for each; beyond this size nobody should wait for it,
-/// and the column evaluator does well.
+/// Nodes up to which a graph is compiled. Compilation takes some 5 µs for each; beyond this size nobody
+/// should wait for it, and the column evaluator does well.
 pub const MOST_NODES: usize = 20_000;
 
 /// How deep `if`s may lie in each other.

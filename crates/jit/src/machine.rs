@@ -1,7 +1,7 @@
 //! The compiler for the machine we run on, and its settings.
 //!
-//! Instructions may depend on the processor (three-operand forms where there is AVX), bits may not: Cranelift fuses no
-//! product with a sum unless asked by name, and we never ask.
+//! Instructions may depend on the processor (three-operand forms where there is AVX), bits may not: Cranelift
+//! fuses no product with a sum unless asked by name, and we never ask.
 
 use crate::JitError;
 use crate::routines;
@@ -12,8 +12,9 @@ use cranelift_module::default_libcall_names;
 
 /// How to compile.
 const SETTINGS: &[(&str, &str)] = &[
-    // Graphs come without repetitions and without what nobody needs, so that the optimizer finds next to nothing: for the
-    // collision of two bodies it takes a third of the time and gains 3 % (benches: `text to native code`).
+    // Graphs come without repetitions and without what nobody needs, so that the optimizer finds next to
+    // nothing: for the collision of two bodies it takes a third of the time and gains 3 % (benches:
+    // `text to native code`).
     ("opt_level", "none"),
     // Twice as fast as the other, `single_pass` costs a quarter of the speed of the code.
     ("regalloc_algorithm", "backtracking"),
@@ -46,8 +47,8 @@ pub(crate) fn module() -> Result<JITModule, JitError> {
     Ok(JITModule::new(builder))
 }
 
-/// Processors without SSE 4.1 cannot round to integers; Cranelift then calls for help, which must be ours and not that
-/// of the platform.
+/// Processors without SSE 4.1 cannot round to integers; Cranelift then calls for help, which must be ours and
+/// not that of the platform.
 fn name_of(call: LibCall) -> String {
     match call {
         LibCall::FloorF64 => routines::FLOOR.to_owned(),

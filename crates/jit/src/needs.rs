@@ -127,7 +127,8 @@ pub(crate) fn depth(schedule: &Schedule) -> usize {
     deepest
 }
 
-/// Which nodes have the same value in all rows, by operands alone; what comes out of an `If` never counts as such.
+/// Which nodes have the same value in all rows, by operands alone; what comes out of an `If` never counts as
+/// such.
 pub(crate) fn invariant(graph: &Graph, layout: &Layout) -> Vec<bool> {
     let mut same = vec![false; graph.nodes.len()];
     for (i, node) in graph.nodes.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! One scalar operation after the other: an instruction where IEEE 754 pins down its bits, a call of the language's own
-//! definition everywhere else.
+//! One scalar operation after the other: an instruction where IEEE 754 pins down its bits, a call of the
+//! language's own definition everywhere else.
 
 use crate::JitError;
 use crate::routines::{self, Routine};
@@ -79,10 +79,12 @@ impl Translator<'_> {
         })
     }
 
-    /// The real next to x on the way to `end`, which is infinite; x itself if it is there already, or NaN. Bounds of laws are
-    /// rounded outwards so at every operation: a call would save and restore all registers each time.
+    /// The real next to x on the way to `end`, which is infinite; x itself if it is there already, or NaN.
+    /// Bounds of laws are rounded outwards so at every operation: a call would save and restore all registers
+    /// each time.
     ///
-    /// The bits of reals of one sign are in the order of their sizes, so that the next real is one more or one less.
+    /// The bits of reals of one sign are in the order of their sizes, so that the next real is one more or
+    /// one less.
     fn next(&mut self, x: Value, end: f64) -> Value {
         let (up, smallest) = (end > 0.0, f64::from_bits(1).copysign(end));
         let bits = self.builder.ins().bitcast(types::I64, MemFlagsData::new(), x);
@@ -108,7 +110,8 @@ impl Translator<'_> {
             Binary::Sub => self.builder.ins().fsub(x, y),
             Binary::Mul => self.builder.ins().fmul(x, y),
             Binary::Div => self.builder.ins().fdiv(x, y),
-            // As `apply` has them: the instructions that Cranelift calls fmin and fmax treat NaN and -0 in another way.
+            // As `apply` has them: the instructions that Cranelift calls fmin and fmax treat NaN and -0 in
+            // another way.
             Binary::Min => {
                 let less = self.builder.ins().fcmp(FloatCC::LessThan, y, x);
                 self.builder.ins().select(less, y, x)

@@ -33,8 +33,8 @@ impl Routine {
     }
 }
 
-/// Sine, and cosine on the side: their arguments are brought near zero in the same way, which is most of the work. The bits
-/// are those of `sin` and `cos` of the same `libm`; a test holds them together.
+/// Sine, and cosine on the side: their arguments are brought near zero in the same way, which is most of the
+/// work. The bits are those of `sin` and `cos` of the same `libm`; a test holds them together.
 pub(crate) const SINE_AND_COSINE: Routine =
     Routine { name: "gedanken_sine_and_cosine", function: Function::Twin(sine_and_cosine) };
 

@@ -7,8 +7,9 @@
 //!             row + 1 < end: body(row + 1), otherwise: return end
 //! ```
 //!
-//! **Checks** gather in a sticky sum s = Σ (x - x), which is 0 as long as every x is finite and NaN from then on, so that
-//! a row is judged by one comparison. In arms s is a block parameter like any result: an arm not taken checks nothing.
+//! **Checks** gather in a sticky sum s = Σ (x - x), which is 0 as long as every x is finite and NaN from then
+//! on, so that a row is judged by one comparison. In arms s is a block parameter like any result: an arm not
+//! taken checks nothing.
 
 use crate::JitError;
 use crate::code::Contract;
@@ -145,8 +146,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// What is the same for all rows and computed in all of them, ahead of the loop. It is checked in every row, like
-    /// everything else.
+    /// What is the same for all rows and computed in all of them, ahead of the loop. It is checked in every
+    /// row, like everything else.
     fn invariants(&mut self, root: &Block) -> Result<(), JitError> {
         let same = needs::invariant(self.graph, self.layout);
         let graph = self.graph;
@@ -210,8 +211,9 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// The address of element `index`, of 2^`shift` bytes, of the column whose address stands at `position`. It is read
-    /// anew in each row: there are more columns than registers, and a spilled register is a load, too.
+    /// The address of element `index`, of 2^`shift` bytes, of the column whose address stands at `position`.
+    /// It is read anew in each row: there are more columns than registers, and a spilled register is a load,
+    /// too.
     fn place(&mut self, position: usize, index: Value, shift: i64) -> Value {
         let column = self.address(position);
         let offset = self.builder.ins().ishl_imm_u(index, shift);
@@ -306,8 +308,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// An arm from `start` to the jump to `after`, to which it hands what is picked and, if `checks`, the sticky sum.
-    /// Gives the types of what it hands over.
+    /// An arm from `start` to the jump to `after`, to which it hands what is picked and, if `checks`, the
+    /// sticky sum. Gives the types of what it hands over.
     fn arm(
         &mut self,
         start: CodeBlock,

@@ -1,5 +1,5 @@
-//! One meaning: random programs give the same bits, and the same faults, by the reference evaluator, by columns and by native
-//! code, in whatever way their inputs are read.
+//! One meaning: random programs give the same bits, and the same faults, by the reference evaluator, by
+//! columns and by native code, in whatever way their inputs are read.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[path = "../../lang/tests/support/dice.rs"]
@@ -136,8 +136,8 @@ impl Case {
 
 const WAYS: [Access; 4] = [Access::Same, Access::Each, Access::Picked(0), Access::Picked(1)];
 
-/// 2,048 programs in `make test`, 102,400 in `make test-long`. By hand, since the macro would take the number of cases from
-/// the environment, whatever is configured.
+/// 2,048 programs in `make test`, 102,400 in `make test-long`. By hand, since the macro would take the number
+/// of cases from the environment, whatever is configured.
 #[test]
 fn all_executors_agree() {
     let cases = ProptestConfig::default().cases;

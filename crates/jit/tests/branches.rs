@@ -9,7 +9,8 @@ use support::{Sketch, run};
 const X: NodeId = NodeId(0);
 const Y: NodeId = NodeId(1);
 
-/// if x < 0 then (-x, true) else (√x, false): reals and truth values through one branch, one of them unused elsewhere.
+/// if x < 0 then (-x, true) else (√x, false): reals and truth values through one branch, one of them unused
+/// elsewhere.
 #[test]
 fn arms_hand_over_reals_and_truth_values() {
     let mut sketch = Sketch::new(1);

@@ -1,6 +1,6 @@
-//! Laws to the bit. The fingerprint was made once; the evaluator, the columns and native code must reproduce it in every
-//! build, optimized or not, and on every processor. `make test` runs this file in debug and release, and once more on an
-//! emulated processor without AVX and FMA.
+//! Laws to the bit. The fingerprint was made once; the evaluator, the columns and native code must reproduce
+//! it in every build, optimized or not, and on every processor. `make test` runs this file in debug and
+//! release, and once more on an emulated processor without AVX and FMA.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 #[path = "../../lang/tests/support/dice.rs"]

@@ -1,4 +1,5 @@
-//! Code is freed with its program. Alone in its file, hence in its process: it looks at the memory of all of it.
+//! Code is freed with its program. Alone in its file, hence in its process: it looks at the memory of all of
+//! it.
 
 mod support;
 

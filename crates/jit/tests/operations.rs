@@ -1,4 +1,5 @@
-//! Every operation, on reals at which functions misbehave: the bits of `apply`, alone and where operands are constants.
+//! Every operation, on reals at which functions misbehave: the bits of `apply`, alone and where operands are
+//! constants.
 
 mod support;
 
@@ -63,7 +64,8 @@ fn comparisons_agree_with_apply_and_are_written_as_0_and_1() {
     }
 }
 
-/// They come from one call, whose bits have to be those of two: at all sizes, since the sizes take different ways.
+/// They come from one call, whose bits have to be those of two: at all sizes, since the sizes take different
+/// ways.
 #[test]
 fn sine_and_cosine_of_one_angle_have_the_bits_of_each() {
     let sizes = (0..=2_046_u64).flat_map(|exponent| {

@@ -49,8 +49,8 @@ fn every_way_to_read_a_slot() {
     }
 }
 
-/// However rows are read, one alone reads its inputs, natively and by the evaluator of columns; also more of them than fit on
-/// the stack.
+/// However rows are read, one alone reads its inputs, natively and by the evaluator of columns; also more of
+/// them than fit on the stack.
 #[test]
 fn a_row_alone() {
     for a in [Access::Same, Access::Each] {

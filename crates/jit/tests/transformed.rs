@@ -1,5 +1,5 @@
-//! Rates and enclosures of random programs: native code gives the bits of columns, infinite ends of intervals included, and
-//! stops at the same rows.
+//! Rates and enclosures of random programs: native code gives the bits of columns, infinite ends of intervals
+//! included, and stops at the same rows.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[path = "../../lang/tests/support/dice.rs"]

@@ -1,4 +1,5 @@
-//! Laws that read an object by its name mean that object, also where they hold for it as well as for its like.
+//! Laws that read an object by its name mean that object, also where they hold for it as well as for its
+//! like.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
@@ -9,8 +10,8 @@ use gedanken_lab::contexts::Engine;
 use gedanken_recording::Recording;
 use support::model;
 
-/// One context for three objects of one kind, all of which read one of them: x′ = x_leader gives x_leader = eᵗ, and all
-/// others grow by as much.
+/// One context for three objects of one kind, all of which read one of them: x′ = x_leader gives x_leader =
+/// eᵗ, and all others grow by as much.
 #[test]
 fn one_of_a_kind_is_read_by_all() {
     for leader in ["a", "b", "c"] {

@@ -1,7 +1,7 @@
-//! Experiments of the gallery to the bit: collisions, contacts, integrated rates, workflows, and the measures of all of them,
-//! which are part of every row. The fingerprints were made once; every build, optimized or not, every executor of laws, every
-//! number of threads and every processor must reproduce them. `make test` runs this file in debug and release, and once more
-//! on an emulated processor without AVX and FMA.
+//! Experiments of the gallery to the bit: collisions, contacts, integrated rates, workflows, and the measures
+//! of all of them, which are part of every row. The fingerprints were made once; every build, optimized or
+//! not, every executor of laws, every number of threads and every processor must reproduce them. `make test`
+//! runs this file in debug and release, and once more on an emulated processor without AVX and FMA.
 //!
 //! A change that is meant to change results makes them anew:
 //!

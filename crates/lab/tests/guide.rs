@@ -1,10 +1,10 @@
-//! The guide keeps its word: every listing is read and run, every measure is as expected, and every message, notice, table and
-//! answer is the one that is printed.
+//! The guide keeps its word: every listing is read and run, every measure is as expected, and every message,
+//! notice, table and answer is the one that is printed.
 //!
-//! What stands in a fence is said by the words after it. `lab` is a complete experiment, named by its first line; `lab part`
-//! occurs in a complete one; `lab E301` is refused with this code, `lab stops E501` stops with it while it runs. `message`,
-//! `notice` and `csv` belong to the listing before them, `session` is typed into the REPL, and what `sh` types is run as far as
-//! this crate can.
+//! What stands in a fence is said by the words after it. `lab` is a complete experiment, named by its first
+//! line; `lab part` occurs in a complete one; `lab E301` is refused with this code, `lab stops E501` stops
+//! with it while it runs. `message`, `notice` and `csv` belong to the listing before them, `session` is typed
+//! into the REPL, and what `sh` types is run as far as this crate can.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
@@ -156,7 +156,8 @@ fn slips_of_the_pen_get_their_codes() {
     assert!(printed == table, "docs/guide.md is out of date; between the markers of slips put\n{table}");
 }
 
-/// Files are listings, with `--set` the measures hold as well, and what is plotted is a formula over what is recorded.
+/// Files are listings, with `--set` the measures hold as well, and what is plotted is a formula over what is
+/// recorded.
 #[test]
 fn commands_do_what_they_are_there_for() {
     let fences = fences();
@@ -265,7 +266,8 @@ fn numbers_in_the_text_are_right() {
     assert_eq!(kept.times.last(), Some(&(59.0 / 60.0)));
 }
 
-/// A ball of radius 1 beside the middle of a room: its largest coordinate is 10, so it touches the floor from 1e-11 on.
+/// A ball of radius 1 beside the middle of a room: its largest coordinate is 10, so it touches the floor from
+/// 1e-11 on.
 #[test]
 fn the_touching_tolerance_is_what_is_said() {
     let contacts = |gap: &str, tolerance: &str| {

@@ -1,5 +1,6 @@
-//! The laws of impact in the gallery, run by the evaluator on impacts of any kind: momentum and angular momentum stay, the
-//! point of contact leaves as fast as restitution says, and without friction no energy appears.
+//! The laws of impact in the gallery, run by the evaluator on impacts of any kind: momentum and angular
+//! momentum stay, the point of contact leaves as fast as restitution says, and without friction no energy
+//! appears.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
@@ -56,7 +57,8 @@ fn vector(values: &Values, index: usize, name: &str) -> Vec3 {
     }
 }
 
-/// Momentum, angular momentum about the origin, and energy of two cuboids, and how fast the first leaves the second along n.
+/// Momentum, angular momentum about the origin, and energy of two cuboids, and how fast the first leaves the
+/// second along n.
 fn totals(
     experiment: &Experiment,
     pair: [usize; 2],
@@ -148,8 +150,9 @@ proptest! {
             prop_assert!((p_after - p).length() < 1e-9, "{p} {p_after}");
             prop_assert!((l_after - l).length() < 1e-8, "{l} {l_after}");
         }
-        // A push along the normal alone takes the share 1 - restitution² of the energy of approach. With friction, restitution
-        // as a ratio of speeds may give energy to some impacts; that is in the law itself.
+        // A push along the normal alone takes the share 1 - restitution² of the energy of approach. With
+        // friction, restitution as a ratio of speeds may give energy to some impacts; that is in the law
+        // itself.
         if friction == 0.0 {
             prop_assert!(energy_after <= energy * (1.0 + 1e-12));
         }

@@ -1,4 +1,5 @@
-//! What is measured and recorded: totals against sums by hand, in any order of the file, and without a value where there is none.
+//! What is measured and recorded: totals against sums by hand, in any order of the file, and without a value
+//! where there is none.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]

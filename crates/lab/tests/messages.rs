@@ -1,4 +1,5 @@
-//! What is said, word for word: for the wrong example of every explanation, and for the other ways to go wrong.
+//! What is said, word for word: for the wrong example of every explanation, and for the other ways to go
+//! wrong.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]

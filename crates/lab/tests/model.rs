@@ -1,4 +1,5 @@
-//! What a text means: the same in any order, with values set from outside, with imports, for several simulations.
+//! What a text means: the same in any order, with values set from outside, with imports, for several
+//! simulations.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]

@@ -1,4 +1,5 @@
-//! What is said while an experiment runs, word for word: why a run stopped before its end, and what it wants to be known.
+//! What is said while an experiment runs, word for word: why a run stopped before its end, and what it wants
+//! to be known.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
@@ -240,8 +241,8 @@ fn chain(length: usize) -> String {
     text + &simulation("duration = 0.05")
 }
 
-/// A chain of laws takes as long as it has links, not as many as there are ways through their elements; one without end is
-/// refused before it starts.
+/// A chain of laws takes as long as it has links, not as many as there are ways through their elements; one
+/// without end is refused before it starts.
 #[test]
 fn chains_of_laws() {
     assert_eq!(told(&chain(40)), "it runs to its end\n");

@@ -1,4 +1,5 @@
-//! The first experiment that was ever written in the language, put together from its printed blocks, reads to a model.
+//! The first experiment that was ever written in the language, put together from its printed blocks, reads to
+//! a model.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]

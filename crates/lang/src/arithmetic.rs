@@ -1,12 +1,13 @@
 //! The scalar operations, and what it takes to compute with them.
 //!
-//! This is the seam that makes all executors agree. Every operator and native is written once, as a function over
-//! [`Arithmetic`]; [`Immediate`] computes at once, the builder of the intermediate form (`ir`) writes the same operations
-//! down in the same order. What one scalar operation does to bits is defined by [`Unary::apply`], [`Binary::apply`] and
-//! [`Comparison::apply`], which every executor uses.
+//! This is the seam that makes all executors agree. Every operator and native is written once, as a function
+//! over [`Arithmetic`]; [`Immediate`] computes at once, the builder of the intermediate form (`ir`) writes
+//! the same operations down in the same order. What one scalar operation does to bits is defined by
+//! [`Unary::apply`], [`Binary::apply`] and [`Comparison::apply`], which every executor uses.
 //!
-//! Operations are total: 1/0 is an infinity, log(-1) is NaN. That a result is not finite is an error of the language; who
-//! computes at once notices it at once ([`Immediate::fault`]), who computes many rows looks afterwards.
+//! Operations are total: 1/0 is an infinity, log(-1) is NaN. That a result is not finite is an error of the
+//! language; who computes at once notices it at once ([`Immediate::fault`]), who computes many rows looks
+//! afterwards.
 
 /// Writes an enum down together with the list of its variants, which so misses none.
 macro_rules! listed {
@@ -136,8 +137,8 @@ impl Binary {
             Self::Div => x / y,
             Self::Pow => match small_integer(y) {
                 Some(n) => {
-                    // Where xⁿ overflows, x⁻ⁿ would be zero here, but whoever computes the product meets the overflow: the
-                    // same for all, so not finite here either.
+                    // Where xⁿ overflows, x⁻ⁿ would be zero here, but whoever computes the product meets the
+                    // overflow: the same for all, so not finite here either.
                     let mut immediate = Immediate::default();
                     let power = integer_power(&mut immediate, x, n);
                     if immediate.fault().is_some() && power.is_finite() { f64::NAN } else { power }

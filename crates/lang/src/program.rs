@@ -1,10 +1,12 @@
-//! The resolved program: the syntax tree after every name has found its meaning and every parenthesis has done its work.
+//! The resolved program: the syntax tree after every name has found its meaning and every parenthesis has
+//! done its work.
 //!
-//! The checker makes it, in full or not at all. The evaluator, the builder of the intermediate form and the queries about
-//! types all read it, and nothing else.
+//! The checker makes it, in full or not at all. The evaluator, the builder of the intermediate form and the
+//! queries about types all read it, and nothing else.
 //!
-//! A name's meaning depends on who asks: while a first-time-only attribute is computed, attribute names mean stored values,
-//! also inside the helpers it calls. Such helpers occur twice among the functions, once for each [`Phase`].
+//! A name's meaning depends on who asks: while a first-time-only attribute is computed, attribute names mean
+//! stored values, also inside the helpers it calls. Such helpers occur twice among the functions, once for
+//! each [`Phase`].
 
 use crate::native::Native;
 use crate::source::Span;
@@ -113,13 +115,15 @@ pub enum ExprKind {
     Param(u32),
     /// A stored value.
     Input(InputId),
-    /// A function of the program. Without arguments it is computed at most once in an evaluation, and only when needed.
+    /// A function of the program. Without arguments it is computed at most once in an evaluation, and only
+    /// when needed.
     Call(FunctionId, Vec<Expr>),
     /// A native.
     Native(Native, Vec<Expr>),
     /// A sign and what it applies to.
     Unary(Unary, Box<Expr>),
-    /// An operator, where its sign stands, and its sides. `&` and `|` look at the right side only if they must.
+    /// An operator, where its sign stands, and its sides. `&` and `|` look at the right side only if they
+    /// must.
     Binary(Binary, Span, Box<Expr>, Box<Expr>),
     /// Condition and arms, of which one is evaluated.
     If(Box<Expr>, Box<Expr>, Box<Expr>),

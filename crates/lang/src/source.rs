@@ -1,7 +1,8 @@
 //! Source texts and places in them.
 //!
-//! A place is a file and a range of bytes. Everything a message points at is a [`Span`]; lines and columns are computed
-//! from it when somebody looks, never stored. Columns count characters from 1, as people and the thesis do.
+//! A place is a file and a range of bytes. Everything a message points at is a [`Span`]; lines and columns
+//! are computed from it when somebody looks, never stored. Columns count characters from 1, as people and the
+//! thesis do.
 
 use std::fmt;
 use std::ops::Range;
@@ -65,7 +66,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// All texts read so far. Texts are only ever added, so that a place stays valid for as long as anything was made from it.
+/// All texts read so far. Texts are only ever added, so that a place stays valid for as long as anything was
+/// made from it.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     sources: Vec<Source>,
@@ -86,8 +88,8 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a text under the name that messages show: a path, or `[3]` for the third input of a session. What exceeds
-    /// [`Self::LONGEST`] is cut off at a character; readers refuse such texts before.
+    /// Adds a text under the name that messages show: a path, or `[3]` for the third input of a session. What
+    /// exceeds [`Self::LONGEST`] is cut off at a character; readers refuse such texts before.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let mut text = text.into();
         if text.len() > Self::LONGEST {

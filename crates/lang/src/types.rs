@@ -1,8 +1,8 @@
 //! Types: what a value is, as far as it is known before anything runs.
 //!
-//! Lengths are part of types. A length that only the run can tell is [`Dim::Any`]; a type of which nothing is known (the
-//! parameter of a library function) is [`Type::Unknown`]. A program all of whose types are [`fixed`](Type::is_fixed) runs
-//! as native code.
+//! Lengths are part of types. A length that only the run can tell is [`Dim::Any`]; a type of which nothing is
+//! known (the parameter of a library function) is [`Type::Unknown`]. A program all of whose types are
+//! [`fixed`](Type::is_fixed) runs as native code.
 
 use std::fmt;
 
@@ -62,7 +62,8 @@ impl Type {
         Self::Matrix(Dim::Is(rows), Dim::Is(columns))
     }
 
-    /// Whether type and shape are known, and made of reals and booleans only: what columns hold and native code computes.
+    /// Whether type and shape are known, and made of reals and booleans only: what columns hold and native
+    /// code computes.
     pub fn is_fixed(&self) -> bool {
         match self {
             Self::Real | Self::Bool => true,

@@ -1,7 +1,8 @@
 //! Values: what an expression has when it has run.
 //!
-//! [`Shaped`] is a value over any kind of scalar. Over `f64` and `bool` it is a [`Value`]; over the nodes of an
-//! intermediate program it is a value that will be computed. Operators and natives are written once, over both.
+//! [`Shaped`] is a value over any kind of scalar. Over `f64` and `bool` it is a [`Value`]; over the nodes of
+//! an intermediate program it is a value that will be computed. Operators and natives are written once, over
+//! both.
 
 use crate::types::{Dim, Type};
 use std::fmt;
@@ -60,8 +61,8 @@ impl<R, B> Shaped<R, B> {
     }
 }
 
-/// The type of the items of a sequence. The first one tells, unless it is itself a sequence with nothing in it and a later
-/// one says more.
+/// The type of the items of a sequence. The first one tells, unless it is itself a sequence with nothing in
+/// it and a later one says more.
 pub(crate) fn type_of_items<R, B>(items: &[Shaped<R, B>]) -> Type {
     let nested = matches!(items.first(), Some(Shaped::Sequence(_)));
     let telling = if nested { items } else { &items[..items.len().min(1)] };
@@ -75,7 +76,8 @@ pub(crate) fn dim(length: usize) -> Dim {
 }
 
 impl Value {
-    /// Its scalars as columns hold them: row by row, booleans as 0 and 1. A sequence has none, since columns hold no sequences.
+    /// Its scalars as columns hold them: row by row, booleans as 0 and 1. A sequence has none, since columns
+    /// hold no sequences.
     pub fn scalars(&self) -> Option<Vec<f64>> {
         match self {
             Self::Real(real) => Some(vec![*real]),
@@ -86,8 +88,8 @@ impl Value {
         }
     }
 
-    /// The value of a fixed type with these scalars, as [`scalars`](Self::scalars) gives them; `None` if they are too many
-    /// or too few.
+    /// The value of a fixed type with these scalars, as [`scalars`](Self::scalars) gives them; `None` if they
+    /// are too many or too few.
     pub fn from_scalars(ty: &Type, scalars: Vec<f64>) -> Option<Self> {
         if ty.scalars() != Some(scalars.len()) {
             return None;
@@ -104,9 +106,10 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// As it would be written in the language; reals in their shortest form that reads back the same, but for the sign of
-    /// zero: `-0` is equal to `0` in the language, dividing by either is an error, and but for angles (`atan2`) nothing
-    /// tells them apart, so `-[1, 0, 0]` is `[-1, 0, 0]`. Who needs the bits takes the scalars.
+    /// As it would be written in the language; reals in their shortest form that reads back the same, but for
+    /// the sign of zero: `-0` is equal to `0` in the language, dividing by either is an error, and but for
+    /// angles (`atan2`) nothing tells them apart, so `-[1, 0, 0]` is `[-1, 0, 0]`. Who needs the bits takes
+    /// the scalars.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Real(real) => write_real(f, *real),

@@ -1,11 +1,12 @@
-//! What all walks through a program need: in which order, and along what, so that no long text makes them go deep.
+//! What all walks through a program need: in which order, and along what, so that no long text makes them go
+//! deep.
 
 use crate::program::{Expr, ExprKind, FunctionId, Program};
 use crate::syntax::tree::Binary;
 use std::collections::HashSet;
 
-/// All functions without parameters that `root` may need, each after those it calls, and `root` itself if it has none: who
-/// walks them in this order needs no deep recursion for a long chain of helpers.
+/// All functions without parameters that `root` may need, each after those it calls, and `root` itself if it
+/// has none: who walks them in this order needs no deep recursion for a long chain of helpers.
 pub(crate) fn helpers_first(program: &Program, root: FunctionId) -> Vec<FunctionId> {
     let mut order = Vec::new();
     let mut seen = HashSet::from([root]);
@@ -27,8 +28,9 @@ pub(crate) fn helpers_first(program: &Program, root: FunctionId) -> Vec<Function
     order
 }
 
-/// A sum of hundreds of terms is as tall as it is long: its first operand, and then, outermost first, each whole with its
-/// operator and right side. Logical operators end it, for they need not look at their right side.
+/// A sum of hundreds of terms is as tall as it is long: its first operand, and then, outermost first, each
+/// whole with its operator and right side. Logical operators end it, for they need not look at their right
+/// side.
 pub(crate) fn left_spine(expr: &Expr) -> (&Expr, Vec<(&Expr, Binary, &Expr)>) {
     let (mut first, mut spine) = (expr, Vec::new());
     while let ExprKind::Binary(operator, _, left, right) = &first.kind

@@ -1,8 +1,9 @@
 //! The angle of a rotation about the x axis: how far a door is open, whatever else its frame does.
 //!
-//! Every rotation is a turn about x followed by a swing that takes x elsewhere. With q = (w, x, y, z) the turn is the part
-//! (w, x, 0, 0), so its angle is θ = 2 atan2(x, w). On a hinge, which allows no swing, that is the angle of the hinge; near
-//! one it is the smoothest extension there is. It means nothing where x has been turned over, w = x = 0.
+//! Every rotation is a turn about x followed by a swing that takes x elsewhere. With q = (w, x, y, z) the
+//! turn is the part (w, x, 0, 0), so its angle is θ = 2 atan2(x, w). On a hinge, which allows no swing, that
+//! is the angle of the hinge; near one it is the smoothest extension there is. It means nothing where x has
+//! been turned over, w = x = 0.
 
 use crate::{Quat, Vec3};
 use std::f64::consts::{PI, TAU};
@@ -27,7 +28,8 @@ pub fn angle(q: Quat) -> f64 {
     wrapped(2.0 * libm::atan2(x, w))
 }
 
-/// ∂θ̇/∂Ω: the rate of the angle is this times the angular velocity Ω, in the axes that the rotation leads to.
+/// ∂θ̇/∂Ω: the rate of the angle is this times the angular velocity Ω, in the axes that the rotation leads
+/// to.
 ///
 /// From ẇ = -½ Ω·u and u̇ = ½ (w Ω + Ω × u), with u = (x, y, z). On a hinge it is the x axis.
 #[must_use]
@@ -88,7 +90,8 @@ mod tests {
     }
 
     proptest! {
-        /// A swing about an axis perpendicular to x leaves the angle as it is, and the sign of q means nothing.
+        /// A swing about an axis perpendicular to x leaves the angle as it is, and the sign of q means
+        /// nothing.
         #[test]
         fn a_swing_does_not_turn(theta in -3.1..3.1f64, y in -1.0..1.0f64, z in -1.0..1.0f64) {
             let q = from_rotation_vector(Vec3::new(0.0, y, z)) * about_axis(0, theta);

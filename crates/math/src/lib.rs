@@ -1,11 +1,13 @@
 //! Mathematics without bodies.
 //!
-//! - [`Vec3`], [`Mat3`] and [`Quat`]: small vectors, matrices and rotations in `f64` (glam, with the pure-Rust
-//!   `libm`, so that every machine computes the same bits), the exponential map of rotations, and [`Pose`]s;
+//! - [`Vec3`], [`Mat3`] and [`Quat`]: small vectors, matrices and rotations in `f64` (glam, with the
+//!   pure-Rust `libm`, so that every machine computes the same bits), the exponential map of rotations, and
+//!   [`Pose`]s;
 //! - [`axial`]: the angle of a rotation about an axis;
 //! - [`Twist`]: velocity and angular velocity as one value;
 //! - [`linalg`]: small dense matrices: solutions, eigenvalues, Schur's form;
-//! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run time.
+//! - [`units`]: numbers and vectors that carry their physical dimension in the type and cost nothing at run
+//!   time.
 //!
 //! Invariant: nothing in this crate knows a body, a shape or a time step.
 

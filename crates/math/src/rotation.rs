@@ -43,9 +43,9 @@ pub fn about_axis(k: usize, angle: f64) -> Quat {
 
 /// A body vector in world coordinates: v + (2/|q|²)(w (u × v) + u × (u × v)) with q = (w, u).
 ///
-/// Dividing by |q|² makes the result a rotation of `v` even when the length of `q` is off by rounding. The usual
-/// formula without it lengthens every vector by that rounding error, always in the same sense, and a million steps
-/// of a rotating body then show a drift of the angular momentum.
+/// Dividing by |q|² makes the result a rotation of `v` even when the length of `q` is off by rounding. The
+/// usual formula without it lengthens every vector by that rounding error, always in the same sense, and a
+/// million steps of a rotating body then show a drift of the angular momentum.
 #[must_use]
 #[inline]
 pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
@@ -54,8 +54,8 @@ pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
     v + (once * q.w + u.cross(once)) * (2.0 / q.length_squared())
 }
 
-/// The body's axes in the world, the columns of its rotation matrix: to the bit what [`to_world`] makes of the unit vectors, but
-/// without its products with zeros.
+/// The body's axes in the world, the columns of its rotation matrix: to the bit what [`to_world`] makes of
+/// the unit vectors, but without its products with zeros.
 ///
 /// ```
 /// use gedanken_math::rotation::{about_axis, axes, to_world};
@@ -95,7 +95,8 @@ mod tests {
     }
 
     proptest! {
-        /// Also of rotations about an axis, and of none, where many products are zero; and of quaternions that are a little long.
+        /// Also of rotations about an axis, and of none, where many products are zero; and of quaternions
+        /// that are a little long.
         #[test]
         fn axes_are_unit_vectors_in_the_world(phi in vector(), keep in prop::array::uniform3(any::<bool>()), length in 0.9..1.1f64) {
             let kept = Vec3::from_array(keep.map(|keep| f64::from(u8::from(keep))));

@@ -1,7 +1,7 @@
 //! Twists: the velocity of a rigid body's centre together with its angular velocity.
 //!
-//! The same pair of vectors serves as impulse (momentum, angular momentum about the centre) and as one row of a Jacobian:
-//! the rate of a constraint is J·twist, its impulse on the body is Jᵀλ.
+//! The same pair of vectors serves as impulse (momentum, angular momentum about the centre) and as one row of
+//! a Jacobian: the rate of a constraint is J·twist, its impulse on the body is Jᵀλ.
 
 use crate::Vec3;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};

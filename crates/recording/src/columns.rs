@@ -1,14 +1,15 @@
 //! The columns of a recording: a name for every scalar, and where its value stands.
 //!
-//! A column is called `object.attribute`, an attribute of the world or a measure by its bare name; elements of vectors are
-//! `#1`, of matrices `#1#2`. The columns of a file that are no quantities keep their names (`t`, `frame`, `hash`,
-//! `keyframe`): an attribute of the world of such a name is `world.t`, and a measure that is called like one of those or like
-//! an attribute of the world is `measure.t`.
+//! A column is called `object.attribute`, an attribute of the world or a measure by its bare name; elements
+//! of vectors are `#1`, of matrices `#1#2`. The columns of a file that are no quantities keep their names
+//! (`t`, `frame`, `hash`, `keyframe`): an attribute of the world of such a name is `world.t`, and a measure
+//! that is called like one of those or like an attribute of the world is `measure.t`.
 //!
-//! Contexts may have attributes and laws of the same name for one object. They are different quantities: the first keeps the
-//! plain name, the others are `object.name@context`. Since an object is in one context at a time, whoever looks wants them as
-//! one; so [`Schema::merged_columns`], which CSV uses, puts those of one type into one column of the plain name.
-//! [`Schema::columns`] keeps them apart, since what is read back from Arrow must be what was recorded.
+//! Contexts may have attributes and laws of the same name for one object. They are different quantities: the
+//! first keeps the plain name, the others are `object.name@context`. Since an object is in one context at a
+//! time, whoever looks wants them as one; so [`Schema::merged_columns`], which CSV uses, puts those of one
+//! type into one column of the plain name. [`Schema::columns`] keeps them apart, since what is read back from
+//! Arrow must be what was recorded.
 
 use super::{Owner, Schema};
 use gedanken_lang::types::{Dim, Type};
@@ -70,8 +71,8 @@ pub(super) struct Named<'s> {
 }
 
 impl Schema {
-    /// A column for every scalar, in the order of files: the world, objects by name, measures; each with its attributes by
-    /// name, whether they vary or not, and what belongs to contexts after them.
+    /// A column for every scalar, in the order of files: the world, objects by name, measures; each with its
+    /// attributes by name, whether they vary or not, and what belongs to contexts after them.
     pub fn columns(&self) -> Vec<Column> {
         let mut columns = Vec::new();
         for named in self.named() {
@@ -80,8 +81,8 @@ impl Schema {
         columns
     }
 
-    /// As [`columns`](Self::columns), but quantities of one owner, name and type that belong to several contexts share their
-    /// columns.
+    /// As [`columns`](Self::columns), but quantities of one owner, name and type that belong to several
+    /// contexts share their columns.
     pub fn merged_columns(&self) -> Vec<Column> {
         let named = self.named();
         let mut columns = Vec::new();
@@ -124,7 +125,8 @@ impl Schema {
             first: Place::Constant { constant, element: 0 },
         });
         let mut all: Vec<Named<'_>> = varying.chain(constant).collect();
-        // Stable, and names count for attributes only: what belongs to contexts keeps the order of the schema.
+        // Stable, and names count for attributes only: what belongs to contexts keeps the order of the
+        // schema.
         all.sort_by_key(|it| {
             (it.owner, it.context.is_some(), if it.context.is_none() { it.plain } else { "" })
         });

@@ -1,15 +1,16 @@
 //! Frames as CSV: a header, then a row per frame.
 //!
-//! `t` comes first, then every quantity, also those that never change: a reader of CSV expects `ball.mass` beside
-//! `ball.position#1`. A cell without a value is empty. How columns are called, and which share a name, is said in `columns`.
+//! `t` comes first, then every quantity, also those that never change: a reader of CSV expects `ball.mass`
+//! beside `ball.position#1`. A cell without a value is empty. How columns are called, and which share a name,
+//! is said in `columns`.
 
 use super::text::Shortest;
 use super::{Column, Event, Frame, Notice, Schema, Sink};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes frames as they come. Every row is handed to the writer at once, so that a run that is cut leaves whole rows but for
-/// the last.
+/// Writes frames as they come. Every row is handed to the writer at once, so that a run that is cut leaves
+/// whole rows but for the last.
 #[derive(Debug)]
 pub struct CsvSink<W> {
     writer: W,
@@ -23,8 +24,8 @@ pub struct CsvSink<W> {
 }
 
 impl<W: Write> CsvSink<W> {
-    /// Writes the header. With `event_rows`, each event adds a row with the state after it: those who take part have their
-    /// new values, all others those of the last row.
+    /// Writes the header. With `event_rows`, each event adds a row with the state after it: those who take
+    /// part have their new values, all others those of the last row.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -5,7 +5,8 @@
 //!     g*sine(theta) + l*theta_dot_dot
 //! ```
 //!
-//! Tables and lists of events have no place for it that their readers would not stumble over; recordings carry it themselves.
+//! Tables and lists of events have no place for it that their readers would not stumble over; recordings
+//! carry it themselves.
 
 use super::{Event, Frame, Notice, Schema, Sink};
 use std::io::{self, Write};

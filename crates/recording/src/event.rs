@@ -30,8 +30,8 @@ impl EventKind {
 
 /// Something that happened.
 ///
-/// Values are rows of the schema, cut down to the quantities whose owner takes part: the world's, those of `objects`, and
-/// measures, in the order of [`Schema::quantities`](super::Schema::quantities).
+/// Values are rows of the schema, cut down to the quantities whose owner takes part: the world's, those of
+/// `objects`, and measures, in the order of [`Schema::quantities`](super::Schema::quantities).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Counts from 0.
@@ -40,10 +40,11 @@ pub struct Event {
     pub time: f64,
     /// What.
     pub kind: EventKind,
-    /// The context that was applied: an index into [`Schema::contexts`](super::Schema::contexts). `None` if there is none.
+    /// The context that was applied: an index into [`Schema::contexts`](super::Schema::contexts). `None` if
+    /// there is none.
     pub context: Option<usize>,
-    /// Who took part: indices into [`Schema::objects`](super::Schema::objects). In a collision the object with index 0 first,
-    /// else by name.
+    /// Who took part: indices into [`Schema::objects`](super::Schema::objects). In a collision the object
+    /// with index 0 first, else by name.
     pub objects: Vec<usize>,
     /// What the engine measured: the point where they met and each object's normal, in a collision.
     pub given: Vec<(String, Vec<f64>)>,

@@ -14,7 +14,8 @@ pub struct Selection {
     pub owner: Owner,
     /// Its type: that of the element, if an element was asked for.
     pub ty: Type,
-    /// Where its first scalar stands. Several if contexts share the name: at any time at most one of them has a value.
+    /// Where its first scalar stands. Several if contexts share the name: at any time at most one of them has
+    /// a value.
     pub places: Vec<Place>,
 }
 
@@ -71,8 +72,9 @@ impl<'n> Parts<'n> {
 }
 
 impl Schema {
-    /// What a name stands for: `ball.position`, `ball.position#1`, `m#1#2`, an attribute of the world or a measure by its
-    /// bare name; `ball.v@rolling` for the attribute of one context, where several have it. Every name of a column is one.
+    /// What a name stands for: `ball.position`, `ball.position#1`, `m#1#2`, an attribute of the world or a
+    /// measure by its bare name; `ball.v@rolling` for the attribute of one context, where several have it.
+    /// Every name of a column is one.
     pub fn find(&self, name: &str) -> Option<Selection> {
         let parts = Parts::of(name)?;
         let owner = match parts.owner {
@@ -92,7 +94,8 @@ impl Schema {
         Some(Selection { name: name.trim().to_owned(), owner, ty, places })
     }
 
-    /// The type and the first scalars of what is called so. All of one type; where types differ, those of the first.
+    /// The type and the first scalars of what is called so. All of one type; where types differ, those of the
+    /// first.
     fn places(&self, owner: Owner, attribute: &str, context: Option<&str>) -> Option<(&Type, Vec<Place>)> {
         let asked = |of: Option<usize>| match context {
             Some(context) => of.and_then(|it| self.contexts.get(it)).is_some_and(|it| it == context),
@@ -127,7 +130,8 @@ impl Schema {
         let labels: Vec<String> =
             named.iter().map(|it: &Named<'_>| self.label(it.owner, &it.attribute)).collect();
         let near = similar(whole, labels.iter().map(String::as_str));
-        // The length of the object's name decides how many edits count as near, so its attribute is also looked at alone.
+        // The length of the object's name decides how many edits count as near, so its attribute is also
+        // looked at alone.
         near.map(str::to_owned).or_else(|| self.similar_parts(whole))
     }
 

@@ -1,8 +1,9 @@
 //! Events as JSON: an array of `{index, time, kind, context, objects, before, after}`.
 //!
-//! `before` and `after` hold `world`, `objects` (by name) and `measures`: maps of attribute to value. A vector is an array, a
-//! matrix an array of rows. What never changes is there too. A value that there is not, as a context attribute's before its
-//! context, is null. What the engine measured (`collisionPoint`) follows under `given`, where it measured something.
+//! `before` and `after` hold `world`, `objects` (by name) and `measures`: maps of attribute to value. A
+//! vector is an array, a matrix an array of rows. What never changes is there too. A value that there is not,
+//! as a context attribute's before its context, is null. What the engine measured (`collisionPoint`) follows
+//! under `given`, where it measured something.
 //!
 //! ```json
 //! {"index":0,"time":0.5,"kind":"collision","context":"bounce","objects":["ball","floor"],
@@ -37,8 +38,9 @@ pub fn write_events_json(mut writer: impl Write, recording: &Recording) -> io::R
     writer.write_all(text.as_bytes())
 }
 
-/// Writes events as they happen, so that the file is whole after each of them: the end of the array is written with every
-/// event, and the next event is written over it. An event is one write, so a buffer around the writer gains nothing.
+/// Writes events as they happen, so that the file is whole after each of them: the end of the array is
+/// written with every event, and the next event is written over it. An event is one write, so a buffer around
+/// the writer gains nothing.
 ///
 /// If an event cannot be written, as when the disk is full, what arrived of it is blanked.
 #[derive(Debug)]

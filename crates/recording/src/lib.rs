@@ -1,13 +1,14 @@
 //! Recordings: everything that a simulation shows, as columns over time and a list of events.
 //!
-//! Whatever runs writes to a [`Sink`], whatever looks reads a [`Recording`]; nothing else passes between them. A frame is a
-//! row of reals, one for each column of the [`Schema`]; booleans are 0 and 1, and NaN is *no value*: no computed value is
-//! ever NaN, so that a context attribute outside its context needs no mark of its own. What can never change stands once in
-//! the schema and in no row.
+//! Whatever runs writes to a [`Sink`], whatever looks reads a [`Recording`]; nothing else passes between
+//! them. A frame is a row of reals, one for each column of the [`Schema`]; booleans are 0 and 1, and NaN is
+//! *no value*: no computed value is ever NaN, so that a context attribute outside its context needs no mark
+//! of its own. What can never change stands once in the schema and in no row.
 //!
-//! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands for; `event` is
-//! what happened between frames and `participants` the values it keeps; `memory` keeps everything, `samples`, `series` and
-//! `value` read it; `hash` is the fingerprint of a frame. `csv`, `json`, `derived` and [`arrow`] are sinks that write.
+//! `schema` says what the quantities are, `columns` what their scalars are called, `find` what a name stands
+//! for; `event` is what happened between frames and `participants` the values it keeps; `memory` keeps
+//! everything, `samples`, `series` and `value` read it; `hash` is the fingerprint of a frame. `csv`, `json`,
+//! `derived` and [`arrow`] are sinks that write.
 
 pub mod arrow;
 mod columns;
@@ -52,8 +53,8 @@ pub struct Frame<'f> {
     pub row: &'f [f64],
     /// The hash of the whole state: equal runs have equal hashes.
     pub hash: u64,
-    /// Everything that is needed to go on from here, where the engine gives it: at least every so many frames, so that any
-    /// frame can be reached from the one before it that has it.
+    /// Everything that is needed to go on from here, where the engine gives it: at least every so many
+    /// frames, so that any frame can be reached from the one before it that has it.
     pub keyframe: Option<&'f [u8]>,
 }
 

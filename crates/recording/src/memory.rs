@@ -84,7 +84,8 @@ impl Recording {
         Ok(())
     }
 
-    /// Hands everything to a sink, in the order in which it was recorded, but notices at the end, and finishes it.
+    /// Hands everything to a sink, in the order in which it was recorded, but notices at the end, and
+    /// finishes it.
     ///
     /// # Errors
     /// What the sink says.

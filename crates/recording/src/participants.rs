@@ -1,6 +1,7 @@
 //! The rows of events, which are cut down to the world, those who take part, and measures.
 //!
-//! What is kept of a row are whole stretches, since every owner's quantities are one; nobody else counts offsets.
+//! What is kept of a row are whole stretches, since every owner's quantities are one; nobody else counts
+//! offsets.
 
 use super::{Event, Owner, Place, Schema, Selection, value_of};
 use gedanken_lang::value::Value;

@@ -1,5 +1,5 @@
-//! Samples: the moments at which values were recorded, which are frames and both sides of events. Those of events are of
-//! who takes part only.
+//! Samples: the moments at which values were recorded, which are frames and both sides of events. Those of
+//! events are of who takes part only.
 
 use super::{Event, Moment, Place, Recording};
 
@@ -71,8 +71,8 @@ impl Sample {
         }
     }
 
-    /// The scalar that stands at one of these places, whichever has a value then: NaN if none has, `None` if their owner had
-    /// no part in the event.
+    /// The scalar that stands at one of these places, whichever has a value then: NaN if none has, `None` if
+    /// their owner had no part in the event.
     ///
     /// # Panics
     /// As [`time`](Self::time).

@@ -27,8 +27,8 @@ pub struct Schema {
     pub objects: Vec<String>,
     /// The names of all contexts, sorted; where the mechanics is a workflow, of its events.
     pub contexts: Vec<String>,
-    /// What varies, in the order of a row: the world, then objects by name, each with its attributes by name, context
-    /// attributes and laws after them; then measures.
+    /// What varies, in the order of a row: the world, then objects by name, each with its attributes by name,
+    /// context attributes and laws after them; then measures.
     pub quantities: Vec<Quantity>,
     /// What never changes.
     pub constants: Vec<Constant>,
@@ -56,8 +56,8 @@ pub struct Quantity {
     pub name: String,
     /// Its type, which is fixed.
     pub ty: Type,
-    /// The context outside which it has no value: an index into [`Schema::contexts`]. `None` for attributes of objects and
-    /// of the world, and for measures.
+    /// The context outside which it has no value: an index into [`Schema::contexts`]. `None` for attributes
+    /// of objects and of the world, and for measures.
     pub context: Option<usize>,
     /// Where its scalars begin in a row; row by row if it is a matrix.
     pub start: usize,
@@ -94,7 +94,8 @@ impl Schema {
         self.quantities.last().map_or(0, Quantity::end)
     }
 
-    /// What varies of one owner. Quantities stand in the order of their owners, so that it is one stretch of every row.
+    /// What varies of one owner. Quantities stand in the order of their owners, so that it is one stretch of
+    /// every row.
     pub fn owned(&self, owner: Owner) -> &[Quantity] {
         let from = self.quantities.partition_point(|it| it.owner < owner);
         let to = self.quantities.partition_point(|it| it.owner <= owner);

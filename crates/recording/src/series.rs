@@ -16,8 +16,8 @@ impl Recording {
         value_of(&what.ty, &scalars.collect::<Vec<f64>>())
     }
 
-    /// The first scalar of a selection in every frame, NaN where it has no value; for one scalar of several, see
-    /// [`Selection::elements`].
+    /// The first scalar of a selection in every frame, NaN where it has no value; for one scalar of several,
+    /// see [`Selection::elements`].
     pub fn series(&self, what: &Selection) -> Vec<f64> {
         (0..self.frames()).map(|frame| self.schema.scalar(self.row(frame), &what.places)).collect()
     }
@@ -34,11 +34,13 @@ impl Recording {
         }
     }
 
-    /// The rate of change of a series at every frame, by central differences, (f(t₊) − f(t₋)) / (t₊ − t₋) over the frames
-    /// before and after: exact for parabolas where frames are equally far apart, and wrong by h² f‴/6 in general. At the
-    /// first and the last frame, and beside a gap, the difference is one-sided; NaN where there is no value, or only one.
+    /// The rate of change of a series at every frame, by central differences, (f(t₊) − f(t₋)) / (t₊ − t₋)
+    /// over the frames before and after: exact for parabolas where frames are equally far apart, and wrong by
+    /// h² f‴/6 in general. At the first and the last frame, and beside a gap, the difference is one-sided;
+    /// NaN where there is no value, or only one.
     ///
-    /// An event between two frames is not looked at: where a series jumps, the rate is the mean over two frames.
+    /// An event between two frames is not looked at: where a series jumps, the rate is the mean over two
+    /// frames.
     ///
     /// # Panics
     /// If `series` has not one value for each frame.

@@ -2,8 +2,8 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-/// A real in the shortest form that reads back to the same bits: `1`, `0.1`, `-0`; with an exponent where plain digits would
-/// be long: `1e-7`. Rust, C, Python and JSON read it.
+/// A real in the shortest form that reads back to the same bits: `1`, `0.1`, `-0`; with an exponent where
+/// plain digits would be long: `1e-7`. Rust, C, Python and JSON read it.
 pub(super) struct Shortest(pub(super) f64);
 
 impl Display for Shortest {

@@ -3,8 +3,8 @@
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 
-/// The value of a fixed type with these scalars, row by row; `None` if one of them is NaN, which is no value, or if the type
-/// asks for others.
+/// The value of a fixed type with these scalars, row by row; `None` if one of them is NaN, which is no value,
+/// or if the type asks for others.
 pub fn value_of(ty: &Type, scalars: &[f64]) -> Option<Value> {
     if scalars.iter().any(|it| it.is_nan()) {
         return None;

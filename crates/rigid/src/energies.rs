@@ -49,8 +49,8 @@ impl Simulation {
         diagnostics::kinetic_energy::<ThreeD>(self.state()).expect(HAS).si()
     }
 
-    /// The potential energy of each law, J, with the law's label; `None` for a law without a potential, or one that cannot tell
-    /// it here.
+    /// The potential energy of each law, J, with the law's label; `None` for a law without a potential, or
+    /// one that cannot tell it here.
     pub fn potentials(&self) -> impl Iterator<Item = (&str, Option<f64>)> {
         let energy = |term: &gedanken_dynamics::laws::Term<ThreeD>| term.energy(self.state()).ok().flatten();
         self.world()

@@ -1,8 +1,9 @@
 //! The ledger: every joule and every newton-second of a step has an owner.
 //!
-//! Whatever changes a velocity from v⁻ to v⁺ does so by an impulse p with an owner, and its work is p·(v⁻ + v⁺)/2: so works add
-//! up to the change of kinetic energy by algebra. What the laws' potentials took in exchange, and what moving bodies apart did
-//! to them, is booked beside it. What then is left of the change of total energy is the residual, and is called numerical error.
+//! Whatever changes a velocity from v⁻ to v⁺ does so by an impulse p with an owner, and its work is p·(v⁻ +
+//! v⁺)/2: so works add up to the change of kinetic energy by algebra. What the laws' potentials took in
+//! exchange, and what moving bodies apart did to them, is booked beside it. What then is left of the change
+//! of total energy is the residual, and is called numerical error.
 
 use super::step::external_force;
 use super::step::solver_body::Ways;
@@ -30,7 +31,8 @@ pub enum Account {
     Friction,
     /// Impacts.
     Impact,
-    /// Moving bodies apart that overlap, and back to joints from which they drifted: energy of position, not of motion.
+    /// Moving bodies apart that overlap, and back to joints from which they drifted: energy of position, not
+    /// of motion.
     Stabilisation,
     /// Forces and impulses that were given from outside, between steps.
     User,
@@ -235,7 +237,8 @@ pub(super) fn begin(world: &World) -> Rule {
 
 /// Books what every law did since the last time: W = F·way + τ·turn, momentum F h. The ways start anew.
 ///
-/// Shifts were booked as if all forces had potentials: laws that have none take their part of the stabilisation back.
+/// Shifts were booked as if all forces had potentials: laws that have none take their part of the
+/// stabilisation back.
 pub(super) fn book_laws(world: &World, state: &State) -> Flow {
     let laws = world.laws().terms().iter().enumerate().map(|(k, term)| {
         let forces = (
@@ -327,8 +330,8 @@ pub(super) fn expect(state: &mut State, entry: Entry) -> Result<(), StateError> 
     Ok(())
 }
 
-/// Closes the page of the step that has just been made; a fault, and the books as they were, if a law has no finite energy.
-/// `potentials` is memory.
+/// Closes the page of the step that has just been made; a fault, and the books as they were, if a law has no
+/// finite energy. `potentials` is memory.
 pub(super) fn close(
     world: &World,
     workflow: &Workflow,

@@ -1,7 +1,7 @@
 //! Rigid bodies: Newton and Euler, joints that hold, contacts that can be trusted.
 //!
-//! A [`World`] says what there is: [`Body`]s with shapes and [`Material`]s, laws, [`Constraint`]s. A [`Simulation`] lets it
-//! move. One step is a flow of rules, made by [`pipeline`], that prints on one screen:
+//! A [`World`] says what there is: [`Body`]s with shapes and [`Material`]s, laws, [`Constraint`]s. A
+//! [`Simulation`] lets it move. One step is a flow of rules, made by [`pipeline`], that prints on one screen:
 //!
 //! ```text
 //! start >> broad >> narrow >> islands >> drift·½ >> laws >> rows >> solve >> kick >> drift·½
@@ -16,12 +16,12 @@
 //! | touches nothing and has joints | the same, kept on its constraints by multipliers (RATTLE) | [`constraint`] |
 //! | touches something | a contact solver in sub-steps, forces of laws constant | [`solver`] |
 //!
-//! Impacts with restitution are located inside the step ([`impact`]): bodies fly up to the instant of contact, take the
-//! impulse, and fly on. So restitution means what it says, at any step.
+//! Impacts with restitution are located inside the step ([`impact`]): bodies fly up to the instant of
+//! contact, take the impulse, and fly on. So restitution means what it says, at any step.
 //!
-//! Conventions: the position of a body is its centre of mass, its frame lies along its principal axes; [`Body::frame`] tells
-//! where the shape is in it. Normals point from A to B, A being the body of the smaller row. Rows follow the order of names,
-//! so the order of creation leaves no trace.
+//! Conventions: the position of a body is its centre of mass, its frame lies along its principal axes;
+//! [`Body::frame`] tells where the shape is in it. Normals point from A to B, A being the body of the smaller
+//! row. Rows follow the order of names, so the order of creation leaves no trace.
 
 pub mod collide;
 pub mod contacts;

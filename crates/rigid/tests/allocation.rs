@@ -1,5 +1,6 @@
-//! Finding contacts allocates nothing once it has seen what there is: heaps of balls, boxes, compounds, on half-spaces, boxes
-//! and meshes, with a solver that lets everything lie where it is, and one pair that comes and goes.
+//! Finding contacts allocates nothing once it has seen what there is: heaps of balls, boxes, compounds, on
+//! half-spaces, boxes and meshes, with a solver that lets everything lie where it is, and one pair that comes
+//! and goes.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 

@@ -24,8 +24,9 @@ fn rod() -> Simulation {
     simulation(world, Settings::default())
 }
 
-/// It is stopped with the speed of the instant, wherever in the step that is: what is left is the error of the method, of second order. (At
-/// the end of the drift it was of first order, 2.6 % of the energy at 60 steps a second.)
+/// It is stopped with the speed of the instant, wherever in the step that is: what is left is the error of
+/// the method, of second order. (At the end of the drift it was of first order, 2.6 % of the energy at 60
+/// steps a second.)
 #[test]
 fn a_rod_meets_its_stop_in_the_middle_of_a_step() {
     // m g L/2 sin 1.
@@ -46,8 +47,9 @@ fn a_rod_meets_its_stop_in_the_middle_of_a_step() {
     assert!((ratio - 4.0).abs() < 0.5, "{ratio}");
 }
 
-/// Two blocks on vertical rails, the second on a rail of the first: the first falls by ½ g t₁² to its stop, the second goes on to ½ g t₂², both
-/// in one long step. Parabolas are exact, so what the stops take is, too: m g s.
+/// Two blocks on vertical rails, the second on a rail of the first: the first falls by ½ g t₁² to its stop,
+/// the second goes on to ½ g t₂², both in one long step. Parabolas are exact, so what the stops take is, too:
+/// m g s.
 #[test]
 fn two_stops_in_one_step_are_met_one_after_the_other() {
     let (first, second) = (0.5 * G * 0.32 * 0.32, 0.5 * G * 0.37 * 0.37);
@@ -80,8 +82,8 @@ fn two_stops_in_one_step_are_met_one_after_the_other() {
     assert!(run.books().total.momentum_residual().length() < 1e-9);
 }
 
-/// A ball is thrown from where its rope is tied, along x. The rope is taut when v² t² + ¼ g² t⁴ = L², and takes the velocity along itself. The
-/// ball swings on with the rest.
+/// A ball is thrown from where its rope is tied, along x. The rope is taut when v² t² + ¼ g² t⁴ = L², and
+/// takes the velocity along itself. The ball swings on with the rest.
 #[test]
 fn a_rope_goes_taut_in_the_middle_of_a_step() {
     let v = 2.0_f64;
@@ -103,7 +105,8 @@ fn a_rope_goes_taut_in_the_middle_of_a_step() {
     }
 }
 
-/// What is kept to go a step again changes no bit: a fresh run goes on from a snapshot before the arrival as the first one does.
+/// What is kept to go a step again changes no bit: a fresh run goes on from a snapshot before the arrival as
+/// the first one does.
 #[test]
 fn arrivals_are_the_same_from_any_snapshot() {
     let h = 1.0 / 60.0;

@@ -1,5 +1,5 @@
-//! What a world keeps: momentum and angular momentum of bodies that push each other, rest, energy of fast spins; and walls that stay
-//! closed.
+//! What a world keeps: momentum and angular momentum of bodies that push each other, rest, energy of fast
+//! spins; and walls that stay closed.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
@@ -18,7 +18,8 @@ fn world(bodies: Vec<(String, Body)>, e: f64, friction: f64) -> World {
     World::new(bodies.into_iter().map(|(name, body)| (name, body.with_material("stuff"))), [stuff]).unwrap()
 }
 
-/// A body that takes part in the motion of one rigid body: it turns about the origin, which goes with `along`.
+/// A body that takes part in the motion of one rigid body: it turns about the origin, which goes with
+/// `along`.
 fn carried(shape: gedanken_geometry::Shape, place: Vec3, mass: f64, spin: Vec3, along: Vec3) -> Body {
     Body::dynamic(shape, Pose::at(place))
         .with_mass(mass)
@@ -45,7 +46,8 @@ fn centre_of_mass(run: &Simulation) -> Vec3 {
     sum / mass
 }
 
-/// Without laws nothing is left but contacts: a tumbling crowd that pushes its way apart keeps P, L and the way of its centre, to rounding.
+/// Without laws nothing is left but contacts: a tumbling crowd that pushes its way apart keeps P, L and the
+/// way of its centre, to rounding.
 #[test]
 fn contacts_alone_keep_momentum_and_angular_momentum() {
     let along = Vec3::new(1.0, -2.0, 0.5);
@@ -77,8 +79,9 @@ fn contacts_alone_keep_momentum_and_angular_momentum() {
     assert!(pushed > 100, "{pushed}: they hardly met");
 }
 
-/// A pair that spins, pressed together by a spring: the spring's points are those half way through the step, and L changes by no more than
-/// what these are off by, which is of second order; before, it was of first order, 13 % in a second.
+/// A pair that spins, pressed together by a spring: the spring's points are those half way through the step,
+/// and L changes by no more than what these are off by, which is of second order; before, it was of first
+/// order, 13 % in a second.
 #[test]
 fn a_pressed_pair_keeps_its_angular_momentum() {
     let along = Vec3::new(3.0, -2.0, 1.0);
@@ -109,7 +112,8 @@ fn a_pressed_pair_keeps_its_angular_momentum() {
     }
 }
 
-/// Correction moves the common centre of mass nowhere, and at rest the cluster does not turn: Σ m δ = 0, Σ (r × m δ + I δφ) = 0.
+/// Correction moves the common centre of mass nowhere, and at rest the cluster does not turn: Σ m δ = 0, Σ (r
+/// × m δ + I δφ) = 0.
 #[test]
 fn correction_neither_moves_nor_turns_the_whole() {
     let place = |x: f64, y: f64| {
@@ -142,8 +146,8 @@ fn correction_neither_moves_nor_turns_the_whole() {
     assert_eq!(run.momentum(), Vec3::ZERO);
 }
 
-/// A stack that can bounce and is put down just touching is at rest, from the first step on, and carries its weight: also far from the
-/// origin, where gaps are rounded to 1e-13 m.
+/// A stack that can bounce and is put down just touching is at rest, from the first step on, and carries its
+/// weight: also far from the origin, where gaps are rounded to 1e-13 m.
 #[test]
 fn a_stack_that_can_bounce_is_put_down_at_rest() {
     for far in [Vec3::ZERO, Vec3::new(600.0, -480.0, 640.0)] {
@@ -165,7 +169,8 @@ fn a_stack_that_can_bounce_is_put_down_at_rest() {
             }
         }
         for touch in run.contacts().touches.iter() {
-            // The box in row k has 6 - k boxes on it and in it; rows begin with those, by name, then the ground.
+            // The box in row k has 6 - k boxes on it and in it; rows begin with those, by name, then the
+            // ground.
             let above = 5.0 - f64::from(touch.a.min(touch.b)) + if touch.b == 6 { 1.0 } else { 0.0 };
             let load = touch.impulse().z.abs() / H;
             assert!((load / (above * G) - 1.0).abs() < 1e-6, "{load} N for {above} boxes");
@@ -209,7 +214,8 @@ fn fast_spins_keep_their_energy() {
     }
 }
 
-/// Bricks that spin with 3,000 rad/s, 50 radians in a step, and fly at a plate of 1 mm: none is ever behind it, whatever they lose.
+/// Bricks that spin with 3,000 rad/s, 50 radians in a step, and fly at a plate of 1 mm: none is ever behind
+/// it, whatever they lose.
 #[test]
 fn spinning_bullets_do_not_tunnel() {
     let mut seed = 7_u64;

@@ -1,6 +1,6 @@
-//! Results to the bit. The fingerprints were made once; every build, optimized or not, every number of threads and
-//! every processor must reproduce them. `make test` runs this file in debug and release, and once more on an emulated
-//! processor without AVX and FMA.
+//! Results to the bit. The fingerprints were made once; every build, optimized or not, every number of
+//! threads and every processor must reproduce them. `make test` runs this file in debug and release, and once
+//! more on an emulated processor without AVX and FMA.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::laws::UniformGravity;
@@ -23,7 +23,8 @@ fn on_one_and_two_threads(what: impl Fn() -> u64 + Sync) -> u64 {
     one
 }
 
-/// Boxes that fall into a heap, balls that bounce among them, a chain that swings through, a wheel on a hinge.
+/// Boxes that fall into a heap, balls that bounce among them, a chain that swings through, a wheel on a
+/// hinge.
 fn rigid_world() -> World {
     let at = |x: f64, y: f64, z: f64| Pose::at(Vec3::new(x, y, z));
     let block = |x, y, z| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, z)).unwrap());

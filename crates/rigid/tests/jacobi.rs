@@ -29,7 +29,8 @@ fn it_is_in_the_registry_with_the_settings_of_its_source() {
     assert_eq!((iterations, correction, slop), (8, 0.2, 0.01));
 }
 
-/// A ball that falls stops at the ground, is not shot back, and keeps its books: what it had is lost to the contact.
+/// A ball that falls stops at the ground, is not shot back, and keeps its books: what it had is lost to the
+/// contact.
 #[test]
 fn a_ball_that_falls_lies_on_the_ground() {
     for h in [1.0 / 60.0, H, 1e-3] {
@@ -89,7 +90,8 @@ fn a_box_on_a_slope_stays_or_slides() {
     }
 }
 
-/// Sliding friction has no moment about the line of contact: a ball that slides rolls in the end at 5/7 of its speed.
+/// Sliding friction has no moment about the line of contact: a ball that slides rolls in the end at 5/7 of
+/// its speed.
 #[test]
 fn a_ball_that_slides_rolls_at_five_sevenths() {
     let moving = ball(0.2, 5.0, at(0.0, 0.0, 0.2)).with_velocity(Vec3::new(7.0, 0.0, 0.0));
@@ -127,8 +129,9 @@ fn many_contacts_of_one_body_do_not_diverge() {
     assert!((plank.z - 0.25).abs() < 2e-3, "{plank}");
 }
 
-/// More passes, less error, at the rate of the theory: for a column of six balls J M⁻¹ Jᵀ is the second difference with a free end,
-/// whose smallest eigenvalue is 2 - 2 cos(π/13), and split masses double its diagonal of 2. The report is about what is left.
+/// More passes, less error, at the rate of the theory: for a column of six balls J M⁻¹ Jᵀ is the second
+/// difference with a free end, whose smallest eigenvalue is 2 - 2 cos(π/13), and split masses double its
+/// diagonal of 2. The report is about what is left.
 #[test]
 fn residuals_shrink_with_passes() {
     let residual = |iterations| {
@@ -219,7 +222,8 @@ fn joints_hold_while_bodies_touch() {
     assert!(run.books().total.momentum_residual().length() < 1e-9);
 }
 
-/// A motor has its torque once per step, not once per pass: ω = τ t/I of a ball that grazes the ground without friction.
+/// A motor has its torque once per step, not once per pass: ω = τ t/I of a ball that grazes the ground
+/// without friction.
 #[test]
 fn a_motor_keeps_to_its_torque() {
     let wheel = ball(0.2, 1.0, at(0.0, 0.0, 0.2));

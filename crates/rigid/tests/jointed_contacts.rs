@@ -85,7 +85,8 @@ fn rod_and_ball(d: f64, e: f64, friction: f64, hinge: bool, (m, v): (f64, f64)) 
     Simulation::new(world, Settings::default()).unwrap()
 }
 
-/// The angular momentum about the pivot stays, and e is the ratio of the speeds: ω = m v d (1 + e)/(m d² + I).
+/// The angular momentum about the pivot stays, and e is the ratio of the speeds: ω = m v d (1 + e)/(m d² +
+/// I).
 #[test]
 fn a_ball_turns_a_rod_on_its_pivot() {
     let inertia = 2.0 / 12.0 * (ROD.x * ROD.x + ROD.y * ROD.y) + 2.0 * 0.25;
@@ -134,8 +135,9 @@ fn a_ball_turns_a_rod_on_its_pivot() {
     }
 }
 
-/// A rod that turns evenly on its hinge meets a fixed ball when its face does: at the angle asin((w/2 + r)/d) before the ball. Its middle goes
-/// round in a circle, and no straight way from step to step would tell the instant.
+/// A rod that turns evenly on its hinge meets a fixed ball when its face does: at the angle asin((w/2 + r)/d)
+/// before the ball. Its middle goes round in a circle, and no straight way from step to step would tell the
+/// instant.
 #[test]
 fn a_rod_meets_a_ball_at_the_instant() {
     for (omega, d, e) in [(2.0, 0.8, 1.0), (5.0, 0.9, 0.5), (-3.0, 0.7, 0.5)] {
@@ -162,7 +164,8 @@ fn a_rod_meets_a_ball_at_the_instant() {
     }
 }
 
-/// Without restitution it is the contact solver that stops them, around the joint: they go on together, as one body on the pivot.
+/// Without restitution it is the contact solver that stops them, around the joint: they go on together, as
+/// one body on the pivot.
 #[test]
 fn a_ball_that_does_not_bounce_goes_on_with_the_rod() {
     let inertia = 2.0 / 12.0 * (ROD.x * ROD.x + ROD.y * ROD.y) + 2.0 * 0.25;
@@ -206,10 +209,12 @@ fn gauss<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> [f64; N] {
     b
 }
 
-/// Two rods of length 1 in a line, the first on a pivot at the origin, hit at x = 1 + d by a ball. In the plane, with the angular
-/// velocities ω₁, ω₂, the velocity u₂ of the second centre, the impulse P of the ball and R of the second rod on the first:
+/// Two rods of length 1 in a line, the first on a pivot at the origin, hit at x = 1 + d by a ball. In the
+/// plane, with the angular velocities ω₁, ω₂, the velocity u₂ of the second centre, the impulse P of the ball
+/// and R of the second rod on the first:
 ///
-/// I₀ ω₁ = R,  M u₂ = P − R,  I ω₂ = P (d − ½) + ½ R,  ω₁ = u₂ − ½ ω₂,  u₂ + (d − ½) ω₂ − w = −e v,  m (w + v) = −P.
+/// I₀ ω₁ = R, M u₂ = P − R, I ω₂ = P (d − ½) + ½ R, ω₁ = u₂ − ½ ω₂, u₂ + (d − ½) ω₂ − w = −e v, m (w + v) =
+/// −P.
 #[test]
 fn a_ball_hits_the_second_link_of_a_chain() {
     let (big, m, v) = (2.0, 0.5, 3.0);
@@ -260,8 +265,8 @@ fn a_ball_hits_the_second_link_of_a_chain() {
     }
 }
 
-/// A pendulum of bouncing ball swings against a wall at its lowest point: with e = 1 it keeps its energy for ever, and comes back
-/// in half of its period each time.
+/// A pendulum of bouncing ball swings against a wall at its lowest point: with e = 1 it keeps its energy for
+/// ever, and comes back in half of its period each time.
 #[test]
 fn a_pendulum_bounces_off_a_wall() {
     let bob = ball(0.1, 1.0, Vec3::new(0.3, 0.0, 0.0));
@@ -333,7 +338,8 @@ fn a_jointed_pair_lies_still_on_the_floor() {
     }
 }
 
-/// A pendulum that leans on a wall: its weight turns it about the pivot, the wall turns it back, N = m g tan θ.
+/// A pendulum that leans on a wall: its weight turns it about the pivot, the wall turns it back, N = m g tan
+/// θ.
 #[test]
 fn a_pendulum_rests_against_a_wall() {
     let (m, x, z) = (2.0, 0.6, 0.8);
@@ -364,7 +370,8 @@ fn pin(radius: f64, at: Vec3) -> Body {
     Body::fixed(Shape::Sphere(Sphere::new(radius).unwrap()), Pose::at(at)).with_material("stuff")
 }
 
-/// A rod on a hinge at the origin, along x, that turns downwards with ω and meets a pin under x = 0.9 when 0.2 h have passed.
+/// A rod on a hinge at the origin, along x, that turns downwards with ω and meets a pin under x = 0.9 when
+/// 0.2 h have passed.
 fn falling_rod(e: f64, omega: f64, h: f64) -> Simulation {
     let edges = Vec3::new(1.0, 0.04, 0.04);
     let rod = brick(edges, 2.0, HALF)
@@ -381,8 +388,9 @@ fn room(run: &Simulation) -> f64 {
     -rod.point_to_body(pin.translation).z - 0.07
 }
 
-/// A rod that bounces on a pin less and less comes to rest there, and the pin carries what the lever says: N d = m g L/2. (Nothing
-/// held a jointed body for the rest of a step in which it stopped: it fell on, bounced again in the next, and sank for ever.)
+/// A rod that bounces on a pin less and less comes to rest there, and the pin carries what the lever says: N
+/// d = m g L/2. (Nothing held a jointed body for the rest of a step in which it stopped: it fell on, bounced
+/// again in the next, and sank for ever.)
 #[test]
 fn a_hinged_rod_that_bounces_comes_to_rest() {
     for h in [1.0 / 240.0, 1.0 / 60.0] {
@@ -413,7 +421,8 @@ fn a_hinged_rod_that_does_not_bounce_stays_where_it_stops() {
     assert!(page.momentum_residual().length() < 1e-12);
 }
 
-/// A ball that a spring draws to a jointed pair in space bounces on it, stops, and is held there: both push each other, so momentum stays.
+/// A ball that a spring draws to a jointed pair in space bounces on it, stops, and is held there: both push
+/// each other, so momentum stays.
 #[test]
 fn what_holds_a_ball_on_a_jointed_body_keeps_momentum() {
     let edges = Vec3::new(0.5, 0.2, 0.2);
@@ -437,8 +446,9 @@ fn what_holds_a_ball_on_a_jointed_body_keeps_momentum() {
     assert!(stopped, "it never stops bouncing");
 }
 
-/// A ball lies on a fast rod that a pin stops. In long steps they meet again and again, until the ball is left where it is for the rest of one: what it
-/// does not get of its weight then is booked, so that no momentum is missing.
+/// A ball lies on a fast rod that a pin stops. In long steps they meet again and again, until the ball is
+/// left where it is for the rest of one: what it does not get of its weight then is booked, so that no
+/// momentum is missing.
 #[test]
 fn what_is_halted_is_booked() {
     let (h, omega, x) = (1.0 / 60.0, 6.0, 0.3);

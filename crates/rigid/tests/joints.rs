@@ -80,7 +80,8 @@ fn upward_crossings(
     found
 }
 
-/// A box that hangs by a corner of its top, let go at a right angle: T = 4 √(I/(m g d)) K(sin 45°), I about the pivot.
+/// A box that hangs by a corner of its top, let go at a right angle: T = 4 √(I/(m g d)) K(sin 45°), I about
+/// the pivot.
 #[test]
 fn a_pendulum_let_go_at_a_right_angle_has_the_period_of_the_elliptic_integral() {
     let (size, mass) = (Vec3::new(1.0, 0.1, 0.2), 2.0);
@@ -175,8 +176,9 @@ fn a_heavy_top_precesses_steadily_at_both_rates() {
     }
 }
 
-/// A crooked body on a ball joint: three different moments, the centre of mass off every axis. Energy errors are bounded and of
-/// second order; the angular momentum about the vertical through the joint is kept to rounding.
+/// A crooked body on a ball joint: three different moments, the centre of mass off every axis. Energy errors
+/// are bounded and of second order; the angular momentum about the vertical through the joint is kept to
+/// rounding.
 #[test]
 fn a_crooked_body_on_a_ball_joint_keeps_its_energy_and_its_vertical_momentum() {
     let run = |h: f64| {
@@ -267,7 +269,8 @@ fn a_chain_of_a_hundred_links_holds_together_and_keeps_its_energy() {
                 error = error.max(energy(&run).abs());
             }
         }
-        // Released from the horizontal, where the energy is zero: measured by what has gone into motion at most.
+        // Released from the horizontal, where the energy is zero: measured by what has gone into motion at
+        // most.
         let fall = 100.0 * 0.1 * G * 10.0;
         println!(
             "chain (boxes: {boxes}): joints {apart:.1e} m, energy {:.1e}, at the end {:.1e}",
@@ -318,7 +321,8 @@ fn a_chain_goes_back_the_way_it_came() {
     assert!(miss < 1e-7);
 }
 
-/// Factors are shared between rules and steps; a simulation that starts anew before every step has none to share.
+/// Factors are shared between rules and steps; a simulation that starts anew before every step has none to
+/// share.
 #[test]
 fn what_is_kept_to_save_work_changes_no_bit() {
     let (mut one, mut other) = (
@@ -357,8 +361,8 @@ impl Constraint for Unnamed {
     }
 }
 
-/// A ring of links, from every third of which a branch hangs, and a kinematic body that carries it: the short way for ball
-/// joints and the general one move it alike.
+/// A ring of links, from every third of which a branch hangs, and a kinematic body that carries it: the short
+/// way for ball joints and the general one move it alike.
 #[test]
 fn ball_joints_alone_move_as_joints_in_general() {
     let crowd = |named: bool| {
@@ -417,8 +421,8 @@ fn rod(from: Vec3, to: Vec3) -> Body {
     Body::dynamic(shape, Pose::new(turn, 0.5 * (from + to))).with_density(1000.0).without_contacts()
 }
 
-/// Crank, coupler and rocker on four parallel hinges: 20 rows where 17 would do. It stays closed, and falls and swings without
-/// gaining or losing energy.
+/// Crank, coupler and rocker on four parallel hinges: 20 rows where 17 would do. It stays closed, and falls
+/// and swings without gaining or losing energy.
 #[test]
 fn a_four_bar_linkage_stays_closed() {
     let points = [Vec3::ZERO, Vec3::new(0.1, 0.0, 0.5), Vec3::new(1.0, 0.0, 0.8), Vec3::new(0.9, 0.0, 0.0)];
@@ -475,7 +479,8 @@ fn solved(world: &World, run: &Simulation) -> direct::Solution {
     direct::solve(world.constraints(), &movers, run.time())
 }
 
-/// The second hinge of a door adds nothing but a name in the list; without gravity along it, the door swings as with one.
+/// The second hinge of a door adds nothing but a name in the list; without gravity along it, the door swings
+/// as with one.
 #[test]
 fn a_door_with_two_hinges_swings_as_with_one() {
     let door = || {
@@ -506,7 +511,8 @@ fn a_door_with_two_hinges_swings_as_with_one() {
     assert!((libm::atan2(heading.y, heading.x) - 3.0).abs() < 1e-5);
 }
 
-/// A wheel on a motor: torque / inertia until it has its speed, then that speed; the motor's work is the wheel's energy.
+/// A wheel on a motor: torque / inertia until it has its speed, then that speed; the motor's work is the
+/// wheel's energy.
 #[test]
 fn a_motor_gives_its_torque_until_it_has_its_speed() {
     let inertia = Mat3::from_diagonal(Vec3::new(0.3, 0.3, 0.5));
@@ -568,7 +574,8 @@ fn a_stop_stops_and_does_not_hold() {
     );
 }
 
-/// A kinematic crank that turns a pendulum's pivot: what the pendulum gains is work of whoever turns the crank.
+/// A kinematic crank that turns a pendulum's pivot: what the pendulum gains is work of whoever turns the
+/// crank.
 #[test]
 fn work_of_a_kinematic_body_is_booked_to_the_motor() {
     let ball = || Shape::Sphere(Sphere::new(0.1).unwrap());
@@ -631,7 +638,8 @@ fn motions_that_tear_at_a_joint_are_projected_at_the_start() {
     }
 }
 
-/// A quarter turn in a quarter of the period of a spinning bar on a hinge: fast rotations are followed at any step.
+/// A quarter turn in a quarter of the period of a spinning bar on a hinge: fast rotations are followed at any
+/// step.
 #[test]
 fn a_fast_bar_turns_at_its_rate_at_any_step() {
     let bar = rod(Vec3::ZERO, Vec3::X).with_angular_velocity(Vec3::new(0.0, 0.0, 200.0));

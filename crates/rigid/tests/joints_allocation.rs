@@ -1,4 +1,5 @@
-//! After the first steps, bodies on joints move without allocating: chains of ball joints, loops of hinges, motors and stops.
+//! After the first steps, bodies on joints move without allocating: chains of ball joints, loops of hinges,
+//! motors and stops.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 

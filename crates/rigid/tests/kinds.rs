@@ -1,5 +1,6 @@
-//! Every kind of constraint against independent computations: Jacobians and drifts against differences of the values, motions
-//! that a joint allows against its values, the number of freedoms that it takes, and what it refuses.
+//! Every kind of constraint against independent computations: Jacobians and drifts against differences of the
+//! values, motions that a joint allows against its values, the number of freedoms that it takes, and what it
+//! refuses.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::ComponentId;
@@ -134,14 +135,16 @@ fn rates(kind: &dyn Constraint, at: &Configuration, a: Twist, b: Twist) -> Vec<f
     rows(kind, at).iter().map(|row| row.a.dot(a) + row.b.dot(b) + row.rate).collect()
 }
 
-/// The derivative at zero of several functions, by Richardson's extrapolation of central differences: fourth order.
+/// The derivative at zero of several functions, by Richardson's extrapolation of central differences: fourth
+/// order.
 fn derivative(f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
     let central = |h: f64| f(h).iter().zip(f(-h)).map(|(x, y)| (x - y) / (2.0 * h)).collect::<Vec<_>>();
     let h = 1e-3;
     central(0.5 * h).iter().zip(central(h)).map(|(fine, coarse)| (4.0 * fine - coarse) / 3.0).collect()
 }
 
-/// The rank of the Jacobian, by Gram and Schmidt with the largest row first; B's columns count if there is a B.
+/// The rank of the Jacobian, by Gram and Schmidt with the largest row first; B's columns count if there is a
+/// B.
 fn rank(kind: &dyn Constraint, at: &Configuration) -> usize {
     let mut left: Vec<Vec<f64>> = rows(kind, at)
         .iter()
@@ -188,7 +191,8 @@ fn solved(mut m: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
     y
 }
 
-/// The acceleration of A on a joint to the world, under gravity, by Lagrange: M a = F + Jᵀλ and J a + J̇ v = 0.
+/// The acceleration of A on a joint to the world, under gravity, by Lagrange: M a = F + Jᵀλ and J a + J̇ v =
+/// 0.
 fn acceleration(
     joint: &dyn Constraint,
     body: &Body,
@@ -212,8 +216,8 @@ fn acceleration(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// A lopsided body on a hinge is a compound pendulum, on a slider it slides down its slope, on a ball joint it obeys
-    /// Euler about the fixed point: by multipliers and in closed form.
+    /// A lopsided body on a hinge is a compound pendulum, on a slider it slides down its slope, on a ball
+    /// joint it obeys Euler about the fixed point: by multipliers and in closed form.
     #[test]
     fn multipliers_give_the_motions_of_textbooks(site in site(), theta in -3.0..3.0f64, speed in -4.0..4.0f64,
                                                  spin in vector(3.0), gravity in vector(9.0)) {
@@ -247,8 +251,8 @@ proptest! {
         prop_assert!((found - exact).linear.length() + found.angular.length() < 1e-10, "slider: {found:?}");
     }
 
-    /// Anywhere near the start, holding or not: the Jacobian is the derivative of the value along any twists, the drift that of
-    /// the rate along constant ones.
+    /// Anywhere near the start, holding or not: the Jacobian is the derivative of the value along any twists,
+    /// the drift that of the rate along constant ones.
     #[test]
     fn jacobians_and_drifts_are_derivatives(site in site(), off in [twist(0.3, 0.35), twist(0.3, 0.35)],
                                             a in twist(1.0, 1.0), b in twist(1.0, 1.0)) {
@@ -286,7 +290,8 @@ proptest! {
         }
     }
 
-    /// The motions that a joint is made for keep it holding, however far they go, and change its coordinate by as much.
+    /// The motions that a joint is made for keep it holding, however far they go, and change its coordinate
+    /// by as much.
     #[test]
     fn joints_allow_their_motions(site in site(), far in -3.0..3.0f64, tilt in -3.0..3.0f64, phi in vector(1.7)) {
         let (point, axis, across) = (site.point, site.axis, site.across);
@@ -360,7 +365,8 @@ proptest! {
         }
     }
 
-    /// The room to both limits adds up to the range, the rows push apart, and beyond a limit the nearer one is violated.
+    /// The room to both limits adds up to the range, the rows push apart, and beyond a limit the nearer one
+    /// is violated.
     #[test]
     fn limits_bound_the_coordinate(site in site(), least in -3.0..0.0f64, width in 0.1..3.0f64, far in -1.0..1.0f64) {
         let most = least + width;
@@ -499,8 +505,8 @@ fn orientations_stay_unit_quaternions() {
     assert!(unit.value(plain) > 1.0, "without the projection the step leaves the sphere");
 }
 
-/// Q̈ = λ ∂g/∂Q with the multiplier of Baumgarte: near the sphere the distance δ obeys δ̈ = -4β δ̇ - 4α δ, so it dies like exp(-st)
-/// with the smaller root s of s² - 4β s + 4α = 0.
+/// Q̈ = λ ∂g/∂Q with the multiplier of Baumgarte: near the sphere the distance δ obeys δ̈ = -4β δ̇ - 4α δ, so
+/// it dies like exp(-st) with the smaller root s of s² - 4β s + 4α = 0.
 #[test]
 fn the_multiplier_pulls_back_to_the_sphere() {
     let unit = UnitQuaternion::default();

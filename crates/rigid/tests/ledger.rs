@@ -163,7 +163,8 @@ mod pushes {
         (run, brick)
     }
 
-    /// x = ½ (F/m) t² of a force that is given in every step, by every integrator; one that is not, ends with the step.
+    /// x = ½ (F/m) t² of a force that is given in every step, by every integrator; one that is not, ends with
+    /// the step.
     #[test]
     fn a_force_lasts_for_one_step() {
         for name in ["leapfrog", "symplectic-euler", "leapfrog-kdk", "velocity-verlet", "yoshida6"] {
@@ -209,7 +210,8 @@ mod pushes {
         assert!(run.books().total.momentum_residual().length() < 1e-9);
     }
 
-    /// Taking an overlap apart costs energy against gravity, which has a potential, and none against a hand or a drag.
+    /// Taking an overlap apart costs energy against gravity, which has a potential, and none against a hand
+    /// or a drag.
     #[test]
     fn only_potentials_are_paid_for_shifts() {
         for settings in every_solver() {
@@ -323,7 +325,8 @@ mod pushes {
         support::run(&mut run, 0.005, 200);
         assert!((run.pose(lift).translation.z - 0.4).abs() < 1e-12);
         assert!((run.pose(ball).translation.z - 0.6).abs() < slop, "{:?}", run.pose(ball));
-        // The lift did the work m g Δz + ½ m v², some of it perhaps by a shift when it started all of a sudden.
+        // The lift did the work m g Δz + ½ m v², some of it perhaps by a shift when it started all of a
+        // sudden.
         let of = |account| run.books().total.exchange.of(account).energy;
         let work = of(Account::Normal) + of(Account::Stabilisation);
         assert!((work - (G * 0.5 + 0.125)).abs() < G * slop, "{work}");
@@ -331,7 +334,8 @@ mod pushes {
     }
 }
 
-/// A potential that is no number where a body comes to: a fault with the law's name, and the step has not happened.
+/// A potential that is no number where a body comes to: a fault with the law's name, and the step has not
+/// happened.
 #[test]
 fn a_potential_that_is_no_number_is_a_fault() {
     let law = Custom::<ThreeD>::new("well", |_| Quantity::new(Vec3::ZERO))

@@ -1,5 +1,5 @@
-//! The notation table of the book is made from the registries, and the registries keep their word: units have the
-//! dimensions of their types, and no rule writes a column that does not list it as a writer.
+//! The notation table of the book is made from the registries, and the registries keep their word: units have
+//! the dimensions of their types, and no rule writes a column that does not list it as a writer.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::integrate::INTEGRATORS;
@@ -120,7 +120,8 @@ fn units_have_the_dimensions_of_their_types() {
     }
 }
 
-/// The rules of every method, with and without a ledger, on bodies that turn and points that do not; laws are called "law".
+/// The rules of every method, with and without a ledger, on bodies that turn and points that do not; laws are
+/// called "law".
 fn rules_of_mechanics() -> Vec<(String, Rule)> {
     let turning: Laws<ThreeD> =
         Laws::of(GravityGradient::new(Quantity::new(1.0), Quantity::xyz(9.0, 0.0, 0.0)))

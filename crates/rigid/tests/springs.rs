@@ -128,15 +128,16 @@ proptest! {
         let pivot = pivot(state.model());
         let (forces, torques) = action(&TorsionDampers::new().link(pivot, Quantity::new(0.6)).into(), &state);
         prop_assert!(forces.iter().all(|f| *f == Vec3::ZERO));
-        // The angle from the energy of a torsion spring of unit stiffness, at rest beyond any angle that these states have.
+        // The angle from the energy of a torsion spring of unit stiffness, at rest beyond any angle that
+        // these states have.
         let gauge: Laws<ThreeD> = TorsionSprings::new().link(pivot, Quantity::new(1.0), Quantity::new(-1.6)).into();
         let rate = derivative(|t| (2.0 * gauge.energy(&carried_on(&state, t)).unwrap().si()).sqrt());
         prop_assert!((power(&state, &forces, &torques) + 0.6 * rate * rate).abs() < 1e-7);
     }
 }
 
-/// A body hung at an off-centre point from a fixed one by a spring of no rest length, with a damper along it: on the line
-/// through both, m ẍ = -k x - c ẋ, so x = exp(-γt) (x₀ cos ω't + γ x₀/ω' sin ω't).
+/// A body hung at an off-centre point from a fixed one by a spring of no rest length, with a damper along it:
+/// on the line through both, m ẍ = -k x - c ẋ, so x = exp(-γt) (x₀ cos ω't + γ x₀/ω' sin ω't).
 #[test]
 fn a_damped_spring_swings_as_the_exponential_says() {
     let (m, k, c, x0) = (2.0, 50.0, 1.0, 0.4);
@@ -160,7 +161,8 @@ fn a_damped_spring_swings_as_the_exponential_says() {
     assert!((x - exact).abs() < 2e-5, "{x}, exactly {exact}");
 }
 
-/// A wheel on a torsion spring: I θ̈ = -k (θ - θ₀) - c θ̇ about a principal axis, with the angle of a hinge that is not there.
+/// A wheel on a torsion spring: I θ̈ = -k (θ - θ₀) - c θ̇ about a principal axis, with the angle of a hinge
+/// that is not there.
 #[test]
 fn a_torsion_pendulum_keeps_its_period() {
     let (i, k, c, rest) = (2.0, 8.0, 0.1, 0.5);
@@ -186,7 +188,8 @@ fn a_torsion_pendulum_keeps_its_period() {
     assert!((speed - exact_speed).abs() < 2e-4, "{speed}, exactly {exact_speed}");
 }
 
-/// Anchors in one place: a spring without length rests, a damper resists the motion, a spring with a length faults.
+/// Anchors in one place: a spring without length rests, a damper resists the motion, a spring with a length
+/// faults.
 #[test]
 fn anchors_that_meet() {
     let model = model();

@@ -1,5 +1,6 @@
-//! The state of a rigid simulation is all there is: snapshots continue bit for bit, names alone decide the order, the laws of
-//! nature know no place and no direction, and what is wrong is refused before anything moves.
+//! The state of a rigid simulation is all there is: snapshots continue bit for bit, names alone decide the
+//! order, the laws of nature know no place and no direction, and what is wrong is refused before anything
+//! moves.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod support;
@@ -124,7 +125,8 @@ mod snapshots {
         }
     }
 
-    /// What is removed takes its contacts along; the others keep theirs, with the impulses, under their new numbers.
+    /// What is removed takes its contacts along; the others keep theirs, with the impulses, under their new
+    /// numbers.
     #[test]
     fn contacts_are_renumbered() {
         let column = |names: &[&str]| {
@@ -235,7 +237,8 @@ mod symmetry {
         }
     }
 
-    /// A box that slides, a ball that rolls and one that falls, in a frame; `frame` takes places and directions to the world.
+    /// A box that slides, a ball that rolls and one that falls, in a frame; `frame` takes places and
+    /// directions to the world.
     fn scene(frame: Pose, settings: Settings) -> Simulation {
         let turn = frame.rotation;
         let place = |pose: Pose| frame * pose;

@@ -7,11 +7,12 @@ use crate::pool::table::{Map, Set};
 use crate::pool::truth::Comparison;
 use crate::pool::{Expr, Node, Pool};
 
-/// A derivation: what the rate of each symbol is. One value, asked for many expressions, differentiates what they share
-/// once.
+/// A derivation: what the rate of each symbol is. One value, asked for many expressions, differentiates what
+/// they share once.
 ///
-/// Where only one operand of an expression moves, the chain rule goes straight down to where that changes, and multiplies all slopes at
-/// once: of sin(sin(… sin(x))) that makes one product, and none for each step of the way.
+/// Where only one operand of an expression moves, the chain rule goes straight down to where that changes,
+/// and multiplies all slopes at once: of sin(sin(… sin(x))) that makes one product, and none for each step of
+/// the way.
 ///
 /// ```
 /// use gedanken_symbolic::{Derivation, Pool};
@@ -38,7 +39,8 @@ impl Derivation {
         Self { known: Map::from_iter([(symbol, one)]) }
     }
 
-    /// In time: each of these symbols changes at its rate, all others stay. Time itself, if it occurs, has the rate 1.
+    /// In time: each of these symbols changes at its rate, all others stay. Time itself, if it occurs, has
+    /// the rate 1.
     pub fn in_time(rates: impl IntoIterator<Item = (Expr, Expr)>) -> Self {
         Self { known: rates.into_iter().collect() }
     }

@@ -6,14 +6,14 @@ use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool, Symbol};
 
 impl Pool {
-    /// The value in f64, with the pinned `libm`; NaN or an infinity where it is not defined. For tests and decisions; what
-    /// runs is compiled.
+    /// The value in f64, with the pinned `libm`; NaN or an infinity where it is not defined. For tests and
+    /// decisions; what runs is compiled.
     pub fn evaluate(&self, expr: Expr, symbol: &dyn Fn(Symbol) -> f64) -> f64 {
         self.evaluate_all(&[], &[expr], symbol)[0]
     }
 
-    /// The values of several expressions, what they share computed once. Each of `lets` says first what a symbol stands for; later
-    /// ones may use it, and so may the expressions.
+    /// The values of several expressions, what they share computed once. Each of `lets` says first what a
+    /// symbol stands for; later ones may use it, and so may the expressions.
     pub fn evaluate_all(
         &self,
         lets: &[(Expr, Expr)],

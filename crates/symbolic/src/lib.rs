@@ -4,9 +4,10 @@
 //! Pool ──constructors──► Expr ──derivative──► Expr ──simplify──► Expr ──text──► VFLang
 //! ```
 //!
-//! A [`Pool`] owns expressions; an [`Expr`] is a number that names one of them. Equal expressions of a pool are one, so
-//! comparing is comparing numbers, and what is shared stays shared. The pool is a value: there is no global interner, two
-//! pools know nothing of each other, and what a pool computes depends on nothing but what was asked of it.
+//! A [`Pool`] owns expressions; an [`Expr`] is a number that names one of them. Equal expressions of a pool
+//! are one, so comparing is comparing numbers, and what is shared stays shared. The pool is a value: there is
+//! no global interner, two pools know nothing of each other, and what a pool computes depends on nothing but
+//! what was asked of it.
 //!
 //! ```
 //! use gedanken_symbolic::Pool;
@@ -26,12 +27,12 @@
 //! assert_eq!(momentum, same);
 //! ```
 //!
-//! **Constructors** ([`Pool::add`], [`Pool::mul`], [`Pool::pow`], [`Pool::call`]) do what nobody would want undone: they compute with
-//! numbers, collect equal terms and equal bases, and put things in order. They never expand. [`Pool::expand`], [`Pool::normal`] and [`Pool::simplify`] are asked
-//! for by name.
+//! **Constructors** ([`Pool::add`], [`Pool::mul`], [`Pool::pow`], [`Pool::call`]) do what nobody would want
+//! undone: they compute with numbers, collect equal terms and equal bases, and put things in order. They
+//! never expand. [`Pool::expand`], [`Pool::normal`] and [`Pool::simplify`] are asked for by name.
 //!
-//! **Validity.** All symbols are real. A rewrite is used only if both sides are equal for all real arguments for which both are
-//! defined: √(x²) is |x|, and √(xy) stays as it is.
+//! **Validity.** All symbols are real. A rewrite is used only if both sides are equal for all real arguments
+//! for which both are defined: √(x²) is |x|, and √(xy) stays as it is.
 //!
 //! ```
 //! use gedanken_symbolic::Pool;
@@ -46,9 +47,10 @@
 //! assert_eq!(pool.text(root), "sqrt(x*y)");
 //! ```
 //!
-//! **Depth.** An expression has a greater number than all that it is made of. So whatever walks over one takes its parts in the
-//! order of their numbers ([`Pool::parts_of`]) and meets each after its own parts, without recursion: expressions may be as deep as
-//! memory allows. What cannot be shared is text; [`Pool::text_within`] gives up when it grows too long.
+//! **Depth.** An expression has a greater number than all that it is made of. So whatever walks over one
+//! takes its parts in the order of their numbers ([`Pool::parts_of`]) and meets each after its own parts,
+//! without recursion: expressions may be as deep as memory allows. What cannot be shared is text;
+//! [`Pool::text_within`] gives up when it grows too long.
 
 mod derivative;
 mod evaluate;

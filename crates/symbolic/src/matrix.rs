@@ -1,8 +1,8 @@
 //! Matrices of expressions.
 //!
-//! They are small: determinants and solutions are written out by minors, without any division but the last, so that no
-//! pivot has to be known not to be zero. What is larger is factored step by step, with names for the steps
-//! ([`Course`](crate::mechanics::Course)).
+//! They are small: determinants and solutions are written out by minors, without any division but the last,
+//! so that no pivot has to be known not to be zero. What is larger is factored step by step, with names for
+//! the steps ([`Course`](crate::mechanics::Course)).
 
 use crate::pool::{Expr, Pool};
 use std::collections::HashMap;
@@ -146,9 +146,10 @@ impl Matrix {
         Self::from_fn(members.len(), members.len(), |row, column| self[(members[row], members[column])])
     }
 
-    /// x with this matrix times x equal to `right`, by Cramer's rule for each of its [`blocks`](Self::blocks), each result as
-    /// `tidy` makes it from above and below the line. `None` if the matrix is not square, a block has more than [`MOST_ROWS`] rows, or a
-    /// determinant is 0 for all `tidy` can tell.
+    /// x with this matrix times x equal to `right`, by Cramer's rule for each of its
+    /// [`blocks`](Self::blocks), each result as `tidy` makes it from above and below the line. `None` if the
+    /// matrix is not square, a block has more than [`MOST_ROWS`] rows, or a determinant is 0 for all `tidy`
+    /// can tell.
     pub fn solve(
         &self,
         pool: &mut Pool,

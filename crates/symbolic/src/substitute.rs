@@ -1,7 +1,8 @@
 //! Replacing parts of expressions by others, and asking which symbols they contain.
 //!
-//! An expression has a greater number than all that it is made of. So whoever takes the parts of an expression in the order of their
-//! numbers meets each after its own parts, without recursion, however deep the expression is.
+//! An expression has a greater number than all that it is made of. So whoever takes the parts of an
+//! expression in the order of their numbers meets each after its own parts, without recursion, however deep
+//! the expression is.
 
 use crate::pool::table::{Map, Set};
 use crate::pool::truth::{Truth, TruthNode};
@@ -9,14 +10,15 @@ use crate::pool::{Expr, Node, Pool};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pool {
-    /// The expression with every part that the table names replaced, all at once. What is put in is not searched again.
+    /// The expression with every part that the table names replaced, all at once. What is put in is not
+    /// searched again.
     pub fn substitute(&mut self, expr: Expr, table: &HashMap<Expr, Expr>) -> Expr {
         let mut done = table.clone();
         self.replaced(expr, &mut done)
     }
 
-    /// The expression with every part that the table names replaced. The table grows by what was found on the way, so that a
-    /// second expression that shares parts with the first costs only what is new in it.
+    /// The expression with every part that the table names replaced. The table grows by what was found on the
+    /// way, so that a second expression that shares parts with the first costs only what is new in it.
     pub fn replaced(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
         for part in self.parts_without([expr], |part| done.contains_key(&part)) {
             let result = self.rebuilt(part, &mut |_, part| done.get(&part).copied().unwrap_or(part));
@@ -103,8 +105,8 @@ impl Pool {
         self.parts_of([expr]).into_iter().for_each(visit);
     }
 
-    /// Every expression that these are made of, themselves included, each once, and each after its own parts: in this order,
-    /// whoever computes something of all of them needs no recursion.
+    /// Every expression that these are made of, themselves included, each once, and each after its own parts:
+    /// in this order, whoever computes something of all of them needs no recursion.
     pub fn parts_of(&self, exprs: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
         self.parts_without(exprs, |_| false)
     }

@@ -25,7 +25,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Check experiments with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian
+    /// Check experiments with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
+    /// Lagrangian
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 

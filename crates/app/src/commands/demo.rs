@@ -1,7 +1,8 @@
 //! `gedanken demo`: scenes with known answers, run and shown on a terminal.
 //!
-//! `scenes` says what there is to see, `record` runs it, and the others tell what happened: `report` with pictures,
-//! `compare` with several integrators side by side, `list` the integrators there are, `json` as data.
+//! `scenes` says what there is to see, `record` runs it, and the others tell what happened: `report` with
+//! pictures, `compare` with several integrators side by side, `list` the integrators there are, `json` as
+//! data.
 
 mod compare;
 mod errors;

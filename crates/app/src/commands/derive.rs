@@ -1,4 +1,5 @@
-//! `gedanken derive`: from energies to equations of motion, and from any law to its formula and its derivatives.
+//! `gedanken derive`: from energies to equations of motion, and from any law to its formula and its
+//! derivatives.
 
 mod law;
 mod page;
@@ -26,11 +27,13 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required_unless_present = "lagrangian", conflicts_with = "lagrangian")]
     file: Option<PathBuf>,
 
-    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations, normal modes
+    /// Show the steps on the way too: momenta, their rates, slopes, mass matrix, Hamilton's equations, normal
+    /// modes
     #[arg(long)]
     steps: bool,
 
-    /// Show the normal modes about each equilibrium too: matrices M, C, G and K, frequencies, periods, damping, shapes
+    /// Show the normal modes about each equilibrium too: matrices M, C, G and K, frequencies, periods,
+    /// damping, shapes
     #[arg(long, conflicts_with = "law")]
     modes: bool,
 
@@ -58,8 +61,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", requires = "law")]
     by: Option<String>,
 
-    /// Read the experiment with another value, NAME=VALUE for the world; with --lagrangian, give each constant its value, so that
-    /// modes become numbers
+    /// Read the experiment with another value, NAME=VALUE for the world; with --lagrangian, give each
+    /// constant its value, so that modes become numbers
     #[arg(long, value_name = "NAME=VALUE", value_parser = Override::read)]
     set: Vec<Override>,
 

@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(screen.print(&page(screen, entry))?)
 }
 
-/// An explanation laid out for the screen: paragraphs filled, examples indented under a word on what they show.
+/// An explanation laid out for the screen: paragraphs filled, examples indented under a word on what they
+/// show.
 fn page(screen: Screen, entry: &Entry) -> String {
     let mut page = Page::new(screen);
     page.line(&screen.bold(&format!("{}: {}", entry.code, entry.title)));

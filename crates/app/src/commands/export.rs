@@ -15,8 +15,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Files to write: .csv for the frames as a table, .arrow for everything, .json for the events, .txt for the equations that were
-    /// derived from a Lagrangian; of these only .arrow and .txt carry the equations
+    /// Files to write: .csv for the frames as a table, .arrow for everything, .json for the events, .txt for
+    /// the equations that were derived from a Lagrangian; of these only .arrow and .txt carry the equations
     #[arg(value_name = "OUT", required = true)]
     out: Vec<PathBuf>,
 

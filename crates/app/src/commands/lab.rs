@@ -17,7 +17,8 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The experiment to open, or the folder to work in, or the name of an example; without it, the present folder and a bouncing ball
+    /// The experiment to open, or the folder to work in, or the name of an example; without it, the present
+    /// folder and a bouncing ball
     #[arg(value_name = "FILE|DIR")]
     what: Option<PathBuf>,
 
@@ -37,7 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_open: bool,
 
-    /// Open the experiment with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a Lagrangian; may be given several times
+    /// Open the experiment with another value: NAME=VALUE for the world, OWNER.NAME=VALUE for an object or a
+    /// Lagrangian; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
 

@@ -1,4 +1,5 @@
-//! `gedanken plot`: formulas over what was recorded as curves, on the terminal or as SVG, or at one time as numbers.
+//! `gedanken plot`: formulas over what was recorded as curves, on the terminal or as SVG, or at one time as
+//! numbers.
 
 use crate::failure::Failure;
 use crate::files::plain;
@@ -29,9 +30,9 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// What to plot: ball.position (all components), ball.position#3 (the third), an attribute of the world or a measure by
-    /// its name, or any expression of these and the time t (after -- if it begins with a minus); without any, the measures,
-    /// or else where the first object is
+    /// What to plot: ball.position (all components), ball.position#3 (the third), an attribute of the world
+    /// or a measure by its name, or any expression of these and the time t (after -- if it begins with a
+    /// minus); without any, the measures, or else where the first object is
     #[arg(value_name = "FORMULA")]
     formulas: Vec<String>,
 
@@ -47,8 +48,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
 
-    /// Print value and derivative at this time instead, by a cubic through the nearest samples (frames, and both sides of
-    /// events) that never crosses an event; at the time of an event, those after it
+    /// Print value and derivative at this time instead, by a cubic through the nearest samples (frames, and
+    /// both sides of events) that never crosses an event; at the time of an event, those after it
     #[arg(long, value_name = "T", allow_negative_numbers = true, conflicts_with_all = ["against", "from", "to", "out"])]
     at: Option<f64>,
 

@@ -1,7 +1,7 @@
 //! `gedanken repl`: a session with the language.
 //!
-//! On a terminal there is an editor with history, completion and colours; from a pipe the same inputs give the same
-//! answers, values on standard output and everything else on standard error, without prompts.
+//! On a terminal there is an editor with history, completion and colours; from a pipe the same inputs give
+//! the same answers, values on standard output and everything else on standard error, without prompts.
 
 mod completion;
 mod editor;
@@ -58,8 +58,8 @@ struct Answered {
     quit: bool,
 }
 
-/// Shows replies: values and what was asked for on standard output, diagnostics on standard error. A person is also told
-/// what was done.
+/// Shows replies: values and what was asked for on standard output, diagnostics on standard error. A person
+/// is also told what was done.
 fn answer(session: &Session<Disk>, replies: &[Reply], conversation: bool) -> io::Result<Answered> {
     let screen = Screen::of_stdout(false);
     let mut answered = Answered { failed: false, quit: false };

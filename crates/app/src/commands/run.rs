@@ -28,8 +28,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     choice: Choice,
 
-    /// Write every frame to this file while it runs: .csv for a table, .arrow for a recording that `trace`, `plot`, `export`
-    /// and `--resume` open; may be given several times. A file that is there is replaced when the run ends
+    /// Write every frame to this file while it runs: .csv for a table, .arrow for a recording that `trace`,
+    /// `plot`, `export` and `--resume` open; may be given several times. A file that is there is replaced
+    /// when the run ends
     #[arg(long, value_name = "OUT")]
     record: Vec<PathBuf>,
 
@@ -45,7 +46,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "REC.arrow")]
     resume: Option<PathBuf>,
 
-    /// Go on from this frame of the recording, or the nearest one before it that can be gone on from, instead of the last
+    /// Go on from this frame of the recording, or the nearest one before it that can be gone on from, instead
+    /// of the last
     #[arg(long, value_name = "N", requires = "resume")]
     frame: Option<usize>,
 

@@ -1,7 +1,8 @@
 //! What follows from the energies of a text, as mathematics.
 //!
-//! It is derived on a thread of its own, one text after the other: a large system takes seconds, and nobody who types or looks at a run
-//! shall wait for it. Of texts that wait only the newest is derived, since the page has gone on from all others.
+//! It is derived on a thread of its own, one text after the other: a large system takes seconds, and nobody
+//! who types or looks at a run shall wait for it. Of texts that wait only the newest is derived, since the
+//! page has gone on from all others.
 
 use super::run::our_bug;
 use super::text::Text;

@@ -1,4 +1,5 @@
-//! Help with the text: its laws as mathematics, its numbers, what can stand at the cursor and what stands there.
+//! Help with the text: its laws as mathematics, its numbers, what can stand at the cursor and what stands
+//! there.
 //!
 //! All of it is made by `gedanken_experiment::editor`, which counts bytes; the page counts otherwise.
 

@@ -1,4 +1,5 @@
-//! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has ended.
+//! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has
+//! ended.
 
 use super::names::Known;
 use super::track::{Track, write};
@@ -64,7 +65,8 @@ impl Kept {
         encode(&head, numbers)
     }
 
-    /// The poses of the frames from `first` to `last`, every so many: as many as there are and fit into one answer.
+    /// The poses of the frames from `first` to `last`, every so many: as many as there are and fit into one
+    /// answer.
     pub(super) fn answer_poses(&self, id: u32, first: u32, last: u32, stride: u32) -> Vec<u8> {
         let recording = self.look();
         let stride = stride.max(1);

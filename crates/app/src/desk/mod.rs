@@ -1,12 +1,14 @@
 //! A desk: what one page works at. Its text, its runs with their recordings, its session of the language.
 //!
-//! Questions come in one after the other, answers go out by the [`Line`]. A run has a thread of its own, which fills a recording
-//! that questions read while it grows. It knows no socket, so that the same desk can serve a page in any other way.
+//! Questions come in one after the other, answers go out by the [`Line`]. A run has a thread of its own,
+//! which fills a recording that questions read while it grows. It knows no socket, so that the same desk can
+//! serve a page in any other way.
 //!
-//! `text` checks, `problem` and `units` say where; `run` runs, with `order` for who may, `scene` for what there is to see and
-//! `teller` for what is told meanwhile; `kept` is a recording that is asked, by `read`, `tables` and `list`; `names`, `track`
-//! and `shape` say what its columns mean to the eye; `help` is for who writes, `derivation` for who
-//! states energies, `session` evaluates, `preview` looks into experiments before they are opened.
+//! `text` checks, `problem` and `units` say where; `run` runs, with `order` for who may, `scene` for what
+//! there is to see and `teller` for what is told meanwhile; `kept` is a recording that is asked, by `read`,
+//! `tables` and `list`; `names`, `track` and `shape` say what its columns mean to the eye; `help` is for who
+//! writes, `derivation` for who states energies, `session` evaluates, `preview` looks into experiments before
+//! they are opened.
 
 mod derivation;
 mod help;

@@ -42,7 +42,8 @@ impl Order {
     }
 }
 
-/// The runs of a desk that are under way. There is one, and those that were cancelled in a frame that takes long.
+/// The runs of a desk that are under way. There is one, and those that were cancelled in a frame that takes
+/// long.
 #[derive(Debug, Default)]
 pub(super) struct Crew {
     busy: Mutex<usize>,

@@ -1,6 +1,8 @@
-//! Previews: what an experiment looks like at its start, and where its objects go, from a short and coarse run.
+//! Previews: what an experiment looks like at its start, and where its objects go, from a short and coarse
+//! run.
 //!
-//! They are made one after the other on a thread of their own, since a gallery asks for many at once, and each once only.
+//! They are made one after the other on a thread of their own, since a gallery asks for many at once, and
+//! each once only.
 
 use super::kept::Kept;
 use super::run::{options, our_bug};

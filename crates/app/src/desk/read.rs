@@ -44,8 +44,8 @@ impl Answer {
     }
 }
 
-/// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a line goes on to
-/// the edge of a plot.
+/// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a
+/// line goes on to the edge of a plot.
 pub(super) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
     let recording = kept.look();
     let moments = moments(&recording, wanted);

@@ -141,7 +141,8 @@ impl Job {
         let mut started = None;
         let result = match &place {
             None => Outcome { ending: Ending::Cancelled {}, notices: Vec::new(), verdicts: Vec::new() },
-            // What a panic leaves behind is a recording whose frames are whole, and nothing else is looked at.
+            // What a panic leaves behind is a recording whose frames are whole, and nothing else is looked
+            // at.
             Some(_) => catch_unwind(AssertUnwindSafe(|| self.run(&watch, &mut started)))
                 .unwrap_or_else(|payload| Outcome::failed(our_bug(&*payload, "the run"))),
         };

@@ -11,7 +11,8 @@ use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
 
-/// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by themselves may take.
+/// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by
+/// themselves may take.
 pub(super) fn scene(
     numbers: (u32, u32),
     experiment: &Experiment,

@@ -112,7 +112,8 @@ fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, line:
     }
 }
 
-/// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in any case.
+/// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in
+/// any case.
 fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<Reply>) {
     let forced = input.ends_with("\n\n") || input.ends_with("\n\r\n");
     if input.trim().is_empty() || !(forced || is_complete(input)) {

@@ -86,7 +86,8 @@ pub(super) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
     Ok(Tell::Table { id, run: kept.run, revision: kept.revision, event, given, rows })
 }
 
-/// What the engine measured, `collisionPoint` and `ball.collisionNormal`, and what the context keeps for the event: `ball.v_in`.
+/// What the engine measured, `collisionPoint` and `ball.collisionNormal`, and what the context keeps for the
+/// event: `ball.v_in`.
 fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<Row> {
     let (owner, own) = name.split_once('.').unwrap_or(("world", name));
     let is_measured = matches!(

@@ -1,7 +1,8 @@
-//! What a run tells while it goes on: a sink that keeps everything, and passes on what the page shows by itself.
+//! What a run tells while it goes on: a sink that keeps everything, and passes on what the page shows by
+//! itself.
 //!
-//! The first poses go out after a few frames, so that the page can begin to play; chunks then grow, since few large messages cost
-//! less than many small ones, but none waits for long.
+//! The first poses go out after a few frames, so that the page can begin to play; chunks then grow, since few
+//! large messages cost less than many small ones, but none waits for long.
 
 use super::Limits;
 use super::kept::{Kept, count};

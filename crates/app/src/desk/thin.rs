@@ -1,12 +1,13 @@
 //! Fewer points with the same picture.
 //!
-//! Time is cut into equal stretches, and of each stretch the first and the last point stay, the lowest and the highest: drawn as
-//! a line, stretches as wide as a pixel fill the same pixels as all points do.
+//! Time is cut into equal stretches, and of each stretch the first and the last point stay, the lowest and
+//! the highest: drawn as a line, stretches as wide as a pixel fill the same pixels as all points do.
 
 /// Points that a stretch keeps, beside a gap.
 const EACH: usize = 4;
 
-/// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps keeps one.
+/// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps
+/// keeps one.
 pub(super) fn thin(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
     let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return points };
     if points.len() <= most.max(EACH) {

@@ -32,7 +32,8 @@ impl Units {
         Self { wide, bytes: text.len() }
     }
 
-    /// The units before a byte; a byte inside a character counts as its beginning, one beyond the end as the end.
+    /// The units before a byte; a byte inside a character counts as its beginning, one beyond the end as the
+    /// end.
     pub(super) fn before(&self, byte: usize) -> u32 {
         let byte = byte.min(self.bytes);
         let after = self.wide.partition_point(|it| it.byte < byte);

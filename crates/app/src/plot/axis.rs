@@ -35,7 +35,8 @@ impl Axis {
                 let (low, high) = (libm::floor(low), libm::ceil(high));
                 Self { scale, low, high: if high > low { high } else { low + 1.0 } }
             }
-            // A constant gets room on both sides; so does what differs from one by rounding, which is nothing to look at.
+            // A constant gets room on both sides; so does what differs from one by rounding, which is nothing
+            // to look at.
             Scale::Linear if high - low <= ROUNDING * low.abs().max(high.abs()) => {
                 let room = if low == 0.0 { 1.0 } else { 0.5 * low.abs() };
                 // The very middle may lie between two dots, and rounding would go to and fro.
@@ -51,7 +52,8 @@ impl Axis {
         self.high - self.low
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end; `None` for NaN, and for what has no logarithm.
+    /// Where a value lies: 0 at the low end, 1 at the high end; `None` for NaN, and for what has no
+    /// logarithm.
     pub(crate) fn fraction(&self, value: f64) -> Option<f64> {
         place(self.scale, value).map(|x| (x - self.low) / self.span())
     }

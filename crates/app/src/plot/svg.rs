@@ -1,7 +1,7 @@
 //! Plots as SVG: one self-contained file, light, with axes, round ticks, a grid and a legend.
 //!
-//! Coordinates are written with a tenth of a pixel. Long series that go one way are thinned without a visible difference:
-//! of all points in a tenth of a pixel the first, lowest, highest and last are kept.
+//! Coordinates are written with a tenth of a pixel. Long series that go one way are thinned without a visible
+//! difference: of all points in a tenth of a pixel the first, lowest, highest and last are kept.
 
 use super::axis::{Axis, Scale};
 use std::fmt::Write;
@@ -24,7 +24,8 @@ const RIGHT: f64 = 24.0;
 /// Pixels of an average letter at the size of labels.
 const LETTER: f64 = 7.0;
 
-/// Colours that colour-blind eyes tell apart, on white (Okabe and Ito, without yellow), and dashes for a second round.
+/// Colours that colour-blind eyes tell apart, on white (Okabe and Ito, without yellow), and dashes for a
+/// second round.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"];
 const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""];
 
@@ -162,7 +163,8 @@ const GRAIN: f64 = 0.1;
 
 type Placed = Option<(f64, f64)>;
 
-/// Points without those that cannot be seen: of neighbours in one grain across, the first, lowest, highest and last.
+/// Points without those that cannot be seen: of neighbours in one grain across, the first, lowest, highest
+/// and last.
 fn thinned(points: impl Iterator<Item = Placed>) -> Vec<Placed> {
     let column = |point: &Placed| point.map(|(x, _)| libm::floor(x / GRAIN));
     let all: Vec<Placed> = points.collect();

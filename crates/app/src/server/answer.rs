@@ -15,7 +15,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-/// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page in a frame.
+/// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page
+/// in a frame.
 const ALWAYS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),

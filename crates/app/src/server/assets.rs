@@ -1,4 +1,5 @@
-//! The page: the files of `web/dist`, built into the binary, or those of a folder while somebody works on them.
+//! The page: the files of `web/dist`, built into the binary, or those of a folder while somebody works on
+//! them.
 
 use axum::body::Bytes;
 use std::fs;
@@ -106,7 +107,8 @@ pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the ending.
+/// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the
+/// ending.
 fn has_fingerprint(name: &str) -> bool {
     let stem = name.strip_prefix("assets/").and_then(|name| name.split('.').next());
     let Some(start) = stem.map(|stem| stem.len().saturating_sub(9)) else { return false };

@@ -6,8 +6,8 @@
 //!    └──── line, at most 64 ◄───────┘
 //! ```
 //!
-//! Who sends more than the desk can take waits, and so does a desk whose page does not listen: nothing grows. Both queues are
-//! served by the same loop, so that neither can wait for the other for ever.
+//! Who sends more than the desk can take waits, and so does a desk whose page does not listen: nothing grows.
+//! Both queues are served by the same loop, so that neither can wait for the other for ever.
 
 use super::House;
 use super::line::{Line, Outgoing};
@@ -60,8 +60,9 @@ pub(super) async fn attend(socket: WebSocket, house: Arc<House>, place: OwnedSem
     }
 }
 
-/// A thread with a desk, which first says what there is. It ends with the queue of questions, or when nobody listens, and only then
-/// leaves its place to others: a page that comes and goes leaves no crowd of threads behind.
+/// A thread with a desk, which first says what there is. It ends with the queue of questions, or when nobody
+/// listens, and only then leaves its place to others: a page that comes and goes leaves no crowd of threads
+/// behind.
 fn sit(
     house: Arc<House>,
     line: Line,
@@ -190,7 +191,8 @@ impl Connection {
         Err(Over)
     }
 
-    /// Says that it is over. What still comes is taken and dropped: a socket closed with something unread loses what was said last.
+    /// Says that it is over. What still comes is taken and dropped: a socket closed with something unread
+    /// loses what was said last.
     async fn close(&mut self, code: u16, reason: &'static str) {
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
         let _ = timeout(GOODBYE, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;

@@ -1,9 +1,10 @@
 //! Who may come in. A page of somebody else, opened in the same browser, must not reach the lab.
 //!
-//! - `Host` must be a name of this server. Otherwise a foreign site could let its own name lead here and read everything as if it
-//!   were its own (DNS rebinding).
-//! - `Origin`, where a browser sends one, must be the page of this server. Browsers let any page open a WebSocket anywhere, and say
-//!   who asks only by this header: a WebSocket without it must show the token instead.
+//! - `Host` must be a name of this server. Otherwise a foreign site could let its own name lead here and read
+//!   everything as if it were its own (DNS rebinding).
+//! - `Origin`, where a browser sends one, must be the page of this server. Browsers let any page open a
+//!   WebSocket anywhere, and say who asks only by this header: a WebSocket without it must show the token
+//!   instead.
 //! - Nothing is changed by requests: `GET` and `HEAD` are all there is.
 
 use super::token::is_same;
@@ -63,8 +64,8 @@ impl Guard {
         only(headers, &TOKEN).flatten().is_some_and(|shown| is_same(shown, &self.token))
     }
 
-    /// Whether a `Host` is a name of this server. A number cannot be made to lead elsewhere, so that a server for everybody takes all
-    /// of them.
+    /// Whether a `Host` is a name of this server. A number cannot be made to lead elsewhere, so that a server
+    /// for everybody takes all of them.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = split(host);
         if port != Some(self.address.port()) {

@@ -8,8 +8,9 @@
 //!                              └── Line ◄──┘ answers, and what runs have to tell, from any thread
 //! ```
 //!
-//! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes messages between
-//! socket and [`desk`](crate::desk), which knows no socket. `door` listens and counts who is inside, `answer` speaks HTTP.
+//! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes
+//! messages between socket and [`desk`](crate::desk), which knows no socket. `door` listens and counts who is
+//! inside, `answer` speaks HTTP.
 
 mod answer;
 mod assets;

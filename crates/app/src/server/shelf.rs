@@ -1,6 +1,7 @@
 //! All that the page can open and save: the gallery, and one folder of the user's.
 //!
-//! No path leads out of the folder: not by `..`, not by a root, not by a link, not by a name that only some systems read as a path.
+//! No path leads out of the folder: not by `..`, not by a root, not by a link, not by a name that only some
+//! systems read as a path.
 
 mod imports;
 mod name;
@@ -90,7 +91,8 @@ impl Shelf {
         save::save(folder, name, text, replace).map(|name| Origin::Folder { name })
     }
 
-    /// The files that an experiment from there may import: beside it, then in the gallery. Paths count from where it is.
+    /// The files that an experiment from there may import: beside it, then in the gallery. Paths count from
+    /// where it is.
     pub(crate) fn files(&self, origin: &Origin) -> impl gedanken_experiment::Files + use<> {
         Imports::new(self.folder.clone(), origin)
     }

@@ -1,4 +1,5 @@
-//! The TypeScript types of the protocol are those of Rust: this test makes them, and fails if the stored ones differ.
+//! The TypeScript types of the protocol are those of Rust: this test makes them, and fails if the stored ones
+//! differ.
 //!
 //! To store new ones: `GEDANKEN_STORE=1 cargo test -p gedanken generated`.
 

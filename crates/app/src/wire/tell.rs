@@ -102,7 +102,8 @@ pub(crate) enum Tell {
         run: u32,
         /// Of which text.
         revision: u32,
-        /// When: of the frame, or of the event; of the frame before it, if the object takes no part in the event.
+        /// When: of the frame, or of the event; of the frame before it, if the object takes no part in the
+        /// event.
         time: f64,
         /// What.
         rows: Vec<Row>,
@@ -117,7 +118,8 @@ pub(crate) enum Tell {
         revision: u32,
         /// Which event.
         event: Happening,
-        /// What the engine measured: where they met, and each object's normal; and what a collision's context keeps.
+        /// What the engine measured: where they met, and each object's normal; and what a collision's context
+        /// keeps.
         given: Vec<Row>,
         /// The world, the objects, their context attributes, the measures.
         rows: Vec<Row>,

@@ -1,13 +1,15 @@
 //! Going wide without falling asleep.
 //!
-//! A thread of rayon that finds no work for some 20 µs goes to sleep, and on a virtual machine it takes longer to wake
-//! than a step of 1,000 bodies to compute. The serial parts of such a step last about as long, so a second thread
-//! would sleep in some steps and not in others. Here threads that wait poll for work instead. They yield between two
-//! looks, so whoever else wants the processor gets it, and they give up after a while, so a long wait burns no core
-//! and no thread can wait for itself, whatever it was made to run while it polled.
+//! A thread of rayon that finds no work for some 20 µs goes to sleep, and on a virtual machine it takes
+//! longer to wake than a step of 1,000 bodies to compute. The serial parts of such a step last about as long,
+//! so a second thread would sleep in some steps and not in others. Here threads that wait poll for work
+//! instead. They yield between two looks, so whoever else wants the processor gets it, and they give up after
+//! a while, so a long wait burns no core and no thread can wait for itself, whatever it was made to run while
+//! it polled.
 //!
-//! Yielding has a trap: two threads that the system woke on one processor hand it to each other for milliseconds, while
-//! the one beside them idles. So the thread that works gives way until the other has come, and that one steps aside.
+//! Yielding has a trap: two threads that the system woke on one processor hand it to each other for
+//! milliseconds, while the one beside them idles. So the thread that works gives way until the other has
+//! come, and that one steps aside.
 //!
 //! Invariant: what is computed does not depend on who polls, or whether anybody does.
 
@@ -18,13 +20,15 @@ use rayon::Yield;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Looks without finding work after which a thread may sleep: one or two milliseconds, several steps of 1,000 bodies.
+/// Looks without finding work after which a thread may sleep: one or two milliseconds, several steps of 1,000
+/// bodies.
 const PATIENCE: usize = 4096;
 
 /// Yields in which a thread that waits for this processor gets it. They take some microseconds if none does.
 const COURTESY: usize = 16;
 
-/// Does `work` and keeps another thread of the pool, if there is one to spare, ready for what goes wide in it.
+/// Does `work` and keeps another thread of the pool, if there is one to spare, ready for what goes wide in
+/// it.
 pub(crate) fn beside<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let (come, done) = (AtomicBool::new(false), AtomicBool::new(false));
     let taken = processor::here();

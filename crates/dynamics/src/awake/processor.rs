@@ -18,7 +18,8 @@ pub(super) fn leave(processor: Processor) {
     if processor >= CpuSet::MAX_CPU {
         return;
     }
-    // The system moves a thread at once that runs where it no longer may. If it refuses, the thread stays: slower, not wrong.
+    // The system moves a thread at once that runs where it no longer may. If it refuses, the thread stays:
+    // slower, not wrong.
     if let Ok(all) = sched_getaffinity(None) {
         let mut others = all;
         others.unset(processor);
@@ -44,7 +45,8 @@ mod tests {
     #[test]
     fn a_thread_that_leaves_may_still_run_everywhere() {
         let before = sched_getaffinity(None).unwrap();
-        // Alone on its processor and just moved, it is not moved back within a microsecond; ten tries make sure.
+        // Alone on its processor and just moved, it is not moved back within a microsecond; ten tries make
+        // sure.
         let moved = (0..10).any(|_| {
             let start = here().unwrap();
             leave(start);

@@ -1,7 +1,7 @@
 //! Accesses: how a rule says what it touches, and all that it gets to touch.
 //!
-//! A rule is built from a tuple of accesses and a function of what they lend. What is not in the tuple does not
-//! exist for the function, so an undeclared column does not compile:
+//! A rule is built from a tuple of accesses and a function of what they lend. What is not in the tuple does
+//! not exist for the function, so an undeclared column does not compile:
 //!
 //! | access | over all components | over some | lends |
 //! |---|---|---|---|
@@ -150,8 +150,8 @@ impl<'a> Lease<'a> {
         (position, &self.accesses[position])
     }
 
-    /// The cells of the next access, which must be one that reads: for rules whose domain is known only at run time.
-    /// `None` if the column is of another kind.
+    /// The cells of the next access, which must be one that reads: for rules whose domain is known only at
+    /// run time. `None` if the column is of another kind.
     pub fn cells<T: Value>(&mut self) -> Option<Cells<'a, T>> {
         let (access, values) = self.reads();
         Some(Cells { declared: Declared::new(access, values.len()), values: T::slice(values)? })
@@ -163,7 +163,8 @@ impl<'a> Lease<'a> {
         Some(CellsMut { declared: Declared::new(access, values.len()), values: T::slice_mut(values)? })
     }
 
-    /// The emitter of an event rule whose domain is known only at run time; `None` if it has been taken before.
+    /// The emitter of an event rule whose domain is known only at run time; `None` if it has been taken
+    /// before.
     pub fn emitter(&mut self) -> Option<Emitter<'a>> {
         Some(Emitter { out: self.emitted.take()?, now: self.now, rule: self.rule })
     }
@@ -342,8 +343,8 @@ impl<T: Copy> CellsMut<'_, T> {
 /// Memory of a rule's own; see [`memory`].
 pub struct Memory<M>(PhantomData<fn() -> M>);
 
-/// Memory that a rule keeps from step to step so as not to allocate. It must not carry information: what a rule
-/// reads there it has written in the same run.
+/// Memory that a rule keeps from step to step so as not to allocate. It must not carry information: what a
+/// rule reads there it has written in the same run.
 #[must_use]
 pub fn memory<M: Default + Send + 'static>() -> Memory<M> {
     Memory(PhantomData)

@@ -1,7 +1,8 @@
 //! Attributes: what a column means. One marker type per column names it, and carries its unit and frame.
 //!
-//! A rule that says `read::<Velocity>()` declares the access and gets a slice of metres per second in one word.
-//! Attributes that an experiment makes up at run time use the same [`AttributeInfo`] with a name of their own.
+//! A rule that says `read::<Velocity>()` declares the access and gets a slice of metres per second in one
+//! word. Attributes that an experiment makes up at run time use the same [`AttributeInfo`] with a name of
+//! their own.
 
 use super::column::{Kind, Value};
 use std::fmt;
@@ -33,7 +34,8 @@ impl fmt::Display for Frame {
 pub enum Life {
     /// Part of the state: kept, hashed, recorded.
     State,
-    /// Scratch of one step: written before it is read (checked when a workflow is built), never part of the state.
+    /// Scratch of one step: written before it is read (checked when a workflow is built), never part of the
+    /// state.
     Step,
 }
 
@@ -127,8 +129,8 @@ impl AttributeInfo {
         }
     }
 
-    /// The description of `A` under a label: one of several columns of the same meaning, such as the force of one
-    /// law among many.
+    /// The description of `A` under a label: one of several columns of the same meaning, such as the force of
+    /// one law among many.
     #[must_use]
     pub fn labelled<A: Attribute>(label: &str) -> Self {
         Self { name: labelled_name::<A>(label), ..Self::of::<A>() }

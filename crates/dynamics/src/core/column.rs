@@ -1,7 +1,8 @@
 //! Columns: one value of one kind for every component.
 //!
-//! A column is sparse in meaning and dense in memory. An entry that was never inserted reads as zero (a rotation
-//! as the identity, a flag as false); which entries were inserted is a bit set beside the values. Rules see plain slices.
+//! A column is sparse in meaning and dense in memory. An entry that was never inserted reads as zero (a
+//! rotation as the identity, a flag as false); which entries were inserted is a bit set beside the values.
+//! Rules see plain slices.
 
 use super::rows::RowSet;
 use super::table::{AnyTable, TableKind};
@@ -122,8 +123,8 @@ impl Values {
 
     /// The first row whose value is not finite.
     ///
-    /// The common answer is "none", so the whole column is tested without a branch first, and only a column that fails
-    /// is searched.
+    /// The common answer is "none", so the whole column is tested without a branch first, and only a column
+    /// that fails is searched.
     #[must_use]
     pub fn first_non_finite(&self) -> Option<usize> {
         let fine = match self {
@@ -249,8 +250,9 @@ fn short(x: f64) -> String {
     if plain { x.to_string() } else { format!("{x:e}") }
 }
 
-/// Whether no exponent is all ones, which marks infinities and NaN: adding one to such an exponent carries into the
-/// sign's place. Integer operations alone, so that the loop runs at the speed of memory on any vector unit.
+/// Whether no exponent is all ones, which marks infinities and NaN: adding one to such an exponent carries
+/// into the sign's place. Integer operations alone, so that the loop runs at the speed of memory on any
+/// vector unit.
 fn all_finite(values: &[f64]) -> bool {
     const EXPONENT: u64 = 0x7FF0_0000_0000_0000;
     const ONE: u64 = 0x0010_0000_0000_0000;
@@ -276,7 +278,8 @@ pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 /// A value that can be added up: what an `Adds` access needs.
 pub trait Additive: Value {}
 
-/// The numbers of a quantity: a real on a line, a vector in space. What laws that hold in both are written in.
+/// The numbers of a quantity: a real on a line, a vector in space. What laws that hold in both are written
+/// in.
 pub trait Coordinates:
     Copy
     + PartialEq
@@ -396,7 +399,8 @@ impl Column {
         &self.values
     }
 
-    /// Whether the row has an entry: one that was inserted, even as zero, or that a rule has made other than zero.
+    /// Whether the row has an entry: one that was inserted, even as zero, or that a rule has made other than
+    /// zero.
     #[must_use]
     pub fn has(&self, row: usize) -> bool {
         self.inserted.contains(row) || !self.values.is_zero(row)

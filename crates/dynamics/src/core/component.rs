@@ -1,9 +1,10 @@
 //! Components: the labels of physical things, as an ordered tree.
 //!
 //! A [`Component`] is what a user writes down: an atom (one body) or a composite (an ordered list of parts).
-//! [`Components`] is the same tree, checked and numbered in the order of a walk that visits parents before their
-//! parts. A whole subtree is therefore one range of numbers, and a [`ComponentId`] is a `u32` that says in which
-//! row of every column the component's values stand. Row 0 is the world itself, the root that holds all others.
+//! [`Components`] is the same tree, checked and numbered in the order of a walk that visits parents before
+//! their parts. A whole subtree is therefore one range of numbers, and a [`ComponentId`] is a `u32` that says
+//! in which row of every column the component's values stand. Row 0 is the world itself, the root that holds
+//! all others.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -263,7 +264,8 @@ impl Components {
         self.arity(id) == 0 && id != ComponentId::WORLD && id.row() < self.len()
     }
 
-    /// The component and everything below it, in order: a range of rows, empty for a number that is not in this tree.
+    /// The component and everything below it, in order: a range of rows, empty for a number that is not in
+    /// this tree.
     #[must_use]
     pub fn subtree(&self, id: ComponentId) -> Range<usize> {
         self.entries.get(id.row()).map_or(0..0, |e| id.row()..e.end as usize)

@@ -1,8 +1,8 @@
 //! Flows: rules put together. `seq` is one after the other, `par` is side by side on the same state.
 //!
-//! A flow is a description, printable and comparable by eye; [`Flow::build`](super::workflow) checks it against a
-//! model and makes a runnable [`Workflow`](super::workflow::Workflow) of it. Flows compose with [`seq!`](crate::seq),
-//! [`par!`](crate::par), or the operators `>>` (then) and `|` (beside):
+//! A flow is a description, printable and comparable by eye; [`Flow::build`](super::workflow) checks it
+//! against a model and makes a runnable [`Workflow`](super::workflow::Workflow) of it. Flows compose with
+//! [`seq!`](crate::seq), [`par!`](crate::par), or the operators `>>` (then) and `|` (beside):
 //!
 //! ```text
 //! leapfrog = drift·½ >> clear >> (gravity | springs | drag) >> kick >> drift·½
@@ -27,7 +27,8 @@ pub enum Flow {
     Scaled(f64, Box<Flow>),
     /// The flow several times.
     Repeat(u32, Box<Flow>),
-    /// The flow again and again, until the flag (on the world's row) is raised; a fault if that takes too long.
+    /// The flow again and again, until the flag (on the world's row) is raised; a fault if that takes too
+    /// long.
     Until {
         /// The column of the flag.
         flag: Arc<str>,
@@ -36,8 +37,9 @@ pub enum Flow {
         /// What is repeated.
         flow: Box<Flow>,
     },
-    /// The flow only when the state is not as this workflow left it: it computes values that are otherwise kept from
-    /// step to step. It saves work and must not decide results: running it once more has to change nothing.
+    /// The flow only when the state is not as this workflow left it: it computes values that are otherwise
+    /// kept from step to step. It saves work and must not decide results: running it once more has to change
+    /// nothing.
     Prime(Box<Flow>),
 }
 
@@ -141,7 +143,8 @@ macro_rules! par {
     ($($flow:expr),* $(,)?) => { $crate::Flow::Par(vec![$($crate::Flow::from($flow)),*]) };
 }
 
-/// The flow in the notation of the operators, without what changes nothing: `drift·0.5 >> (gravity | drag) >> kick`.
+/// The flow in the notation of the operators, without what changes nothing:
+/// `drift·0.5 >> (gravity | drag) >> kick`.
 impl fmt::Display for Flow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.simplified() {
@@ -152,8 +155,8 @@ impl fmt::Display for Flow {
 }
 
 impl Flow {
-    /// The same flow without what changes nothing: empty parts, a `seq` in a `seq`, a `par` in a `par`. `None` if nothing
-    /// is left.
+    /// The same flow without what changes nothing: empty parts, a `seq` in a `seq`, a `par` in a `par`.
+    /// `None` if nothing is left.
     #[must_use]
     pub fn simplified(&self) -> Option<Flow> {
         let inner = |flow: &Flow| flow.simplified().map(Box::new);

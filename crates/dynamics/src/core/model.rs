@@ -1,7 +1,8 @@
 //! The model: what does not change while an experiment runs.
 //!
-//! A [`Model`] is the component tree and the schema (which columns the state has). It is immutable and shared;
-//! states, workflows and diagnostics all point to the same one, and a state of another model is refused.
+//! A [`Model`] is the component tree and the schema (which columns the state has). It is immutable and
+//! shared; states, workflows and diagnostics all point to the same one, and a state of another model is
+//! refused.
 
 use super::attribute::{Attribute, AttributeInfo, Life};
 use super::column::Column;
@@ -45,7 +46,8 @@ impl Model {
         self.with_attribute(table_info::<T>())
     }
 
-    /// The model with an attribute described at run time. Adding an attribute that is there already changes nothing.
+    /// The model with an attribute described at run time. Adding an attribute that is there already changes
+    /// nothing.
     #[must_use]
     pub fn with_attribute(self, info: AttributeInfo) -> Self {
         let mut inner = Arc::unwrap_or_clone(self.inner);

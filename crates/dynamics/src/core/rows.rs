@@ -1,7 +1,7 @@
 //! Sets of rows: which components of a column a rule may touch.
 //!
-//! A domain is a set of cells, column × components. The component half is a [`RowSet`], one bit a row, so that
-//! overlap is a machine-word `and` and membership a shift.
+//! A domain is a set of cells, column × components. The component half is a [`RowSet`], one bit a row, so
+//! that overlap is a machine-word `and` and membership a shift.
 
 use super::component::ComponentId;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! Rules: the atoms of mechanics. A rule is a pure function of what it declared, with a name.
 //!
-//! Numeric laws, Boolean events and rigid-body moves are all rules. A numeric rule uses the step; an event rule
-//! looks at flags, decides what they are on the next tick, and may announce phenomena; both run in the same
-//! interpreter. Purity is a promise about the function: the same cells and the same step give the same result. The
-//! rest is enforced: a rule gets its declared cells and nothing else.
+//! Numeric laws, Boolean events and rigid-body moves are all rules. A numeric rule uses the step; an event
+//! rule looks at flags, decides what they are on the next tick, and may announce phenomena; both run in the
+//! same interpreter. Purity is a promise about the function: the same cells and the same step give the same
+//! result. The rest is enforced: a rule gets its declared cells and nothing else.
 
 use super::access::{Access, Declaration, Lease, MakeMemory, View, Write};
 use super::attribute::Attribute;
@@ -128,15 +128,15 @@ impl Rule {
         Self::new(name, view, function).change(|inner| inner.ticks = 1)
     }
 
-    /// The rule that sets a column to zero, for sums to start from. The interpreter knows what it does: the first rule
-    /// that adds to the column afterwards adds in place.
+    /// The rule that sets a column to zero, for sums to start from. The interpreter knows what it does: the
+    /// first rule that adds to the column afterwards adds in place.
     pub fn zero<A: Attribute>(name: impl Into<Arc<str>>, column: Write<A>) -> Self {
         let rule = Self::new(name, (column,), |_, (values,): (&mut [A::Value],)| values.fill(A::Value::ZERO));
         rule.change(|inner| inner.zeroes = true)
     }
 
-    /// A rule whose domain is known only at run time: the function takes checked cells from the lease, in the order of
-    /// `accesses`.
+    /// A rule whose domain is known only at run time: the function takes checked cells from the lease, in the
+    /// order of `accesses`.
     pub fn untyped<F>(name: impl Into<Arc<str>>, accesses: Vec<Access>, function: F) -> Self
     where
         F: Fn(Step, &mut Lease<'_>) -> Result<(), Trouble> + Send + Sync + 'static,
@@ -145,7 +145,8 @@ impl Rule {
         Self::from_parts(name.into(), declaration, Arc::new(Untyped(function)))
     }
 
-    /// Like [`Rule::untyped`], for an event rule: it takes one tick, and its function may take an emitter from the lease.
+    /// Like [`Rule::untyped`], for an event rule: it takes one tick, and its function may take an emitter
+    /// from the lease.
     pub fn untyped_event<F>(name: impl Into<Arc<str>>, accesses: Vec<Access>, function: F) -> Self
     where
         F: Fn(Step, &mut Lease<'_>) -> Result<(), Trouble> + Send + Sync + 'static,
@@ -179,8 +180,8 @@ impl Rule {
         self
     }
 
-    /// The rule, moving the clock by its share of the step: what drifts do, so that later rules of the same step see
-    /// the right time.
+    /// The rule, moving the clock by its share of the step: what drifts do, so that later rules of the same
+    /// step see the right time.
     #[must_use]
     pub fn advancing(self) -> Self {
         self.change(|inner| inner.advances = true)
@@ -192,8 +193,8 @@ impl Rule {
         self.change(|inner| inner.gain *= gain)
     }
 
-    /// The rule with a hint of its work per component (1 is a few flops), by which a `par` decides whether several
-    /// threads pay.
+    /// The rule with a hint of its work per component (1 is a few flops), by which a `par` decides whether
+    /// several threads pay.
     #[must_use]
     pub fn with_cost(self, cost_per_row: f64) -> Self {
         self.change(|inner| inner.cost_per_row = cost_per_row)

@@ -1,8 +1,8 @@
 //! The state: every attribute of every component at one instant, as columns.
 //!
 //! A state is a value. Cloning it is a snapshot, comparing [`State::hash`] is comparing bits, and a workflow
-//! started from a clone continues exactly as the original does. Access is sparse: a missing entry reads as zero,
-//! [`State::set`] inserts, [`State::adjust`] changes an entry or starts it from a default.
+//! started from a clone continues exactly as the original does. Access is sparse: a missing entry reads as
+//! zero, [`State::set`] inserts, [`State::adjust`] changes an entry or starts it from a default.
 
 use super::attribute::{Attribute, Parity};
 use super::column::{Column, Kind, Value, Values};
@@ -18,8 +18,8 @@ pub struct State {
     model: Model,
     pub(crate) time: f64,
     pub(crate) tick: u64,
-    /// The workflow whose kept values (such as the acceleration of its last step) belong to the current positions. It
-    /// saves work and decides no bit, so it is no part of the fingerprint.
+    /// The workflow whose kept values (such as the acceleration of its last step) belong to the current
+    /// positions. It saves work and decides no bit, so it is no part of the fingerprint.
     pub(crate) primed_for: Option<Arc<()>>,
     pub(crate) columns: Vec<Column>,
 }
@@ -107,8 +107,8 @@ impl State {
         self
     }
 
-    /// The same values as a state of another model of the same components; attributes that only one of the two models
-    /// has are left out, or start missing.
+    /// The same values as a state of another model of the same components; attributes that only one of the
+    /// two models has are left out, or start missing.
     #[must_use]
     pub fn onto(&self, model: &Model) -> State {
         let mut state = model.state().at_time(self.time());
@@ -186,7 +186,8 @@ impl State {
         self.tick = tick;
     }
 
-    /// Values of all columns, to be replaced by those of a saved state. Forces that were computed before are forgotten.
+    /// Values of all columns, to be replaced by those of a saved state. Forces that were computed before are
+    /// forgotten.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Values> {
         self.primed_for = None;
         self.columns.iter_mut().map(|column| &mut column.values)
@@ -266,7 +267,8 @@ impl State {
         &self.columns
     }
 
-    /// Reverses time: odd attributes (velocities) change sign. Stepping on then retraces a reversible method's path.
+    /// Reverses time: odd attributes (velocities) change sign. Stepping on then retraces a reversible
+    /// method's path.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         for (info, column) in self.model.schema().iter().zip(&mut self.columns) {
@@ -281,8 +283,8 @@ impl State {
         self
     }
 
-    /// Checks what a sound state promises: every value is finite. (The objections of single attributes, such as a mass
-    /// of zero, were raised when they were set.)
+    /// Checks what a sound state promises: every value is finite. (The objections of single attributes, such
+    /// as a mass of zero, were raised when they were set.)
     pub fn validate(&self) -> Result<(), StateError> {
         for (info, column) in self.model.schema().iter().zip(&self.columns) {
             if let Some(row) = column.values.first_non_finite() {
@@ -340,8 +342,8 @@ fn shown<A: Attribute>(value: A::Value) -> String {
     if A::UNIT == "1" { one.show(0) } else { format!("{} {}", one.show(0), A::UNIT) }
 }
 
-/// A 64-bit fingerprint of a sequence of words: multiply, rotate, and a final avalanche. Not a defence against
-/// malice, only against differing bits.
+/// A 64-bit fingerprint of a sequence of words: multiply, rotate, and a final avalanche. Not a defence
+/// against malice, only against differing bits.
 struct Fingerprint(u64);
 
 impl Fingerprint {

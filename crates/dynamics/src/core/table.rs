@@ -1,9 +1,9 @@
 //! Tables: what a state or a step holds beside columns, such as contacts with their impulses.
 //!
-//! A column has one value for every component. What has another shape (pairs that touch, islands, books) is a table: any
-//! type of its own, of which a model has one value. Rules declare it as they declare a column, with [`read_table`] and
-//! [`write_table`], and the same promises hold: a table of the state is kept, hashed, restored on a fault and cloned with a
-//! snapshot; a table of a step is written before it is read.
+//! A column has one value for every component. What has another shape (pairs that touch, islands, books) is a
+//! table: any type of its own, of which a model has one value. Rules declare it as they declare a column,
+//! with [`read_table`] and [`write_table`], and the same promises hold: a table of the state is kept, hashed,
+//! restored on a fault and cloned with a snapshot; a table of a step is written before it is read.
 
 use super::access::{Access, Declaration, Lease, Verb, View};
 use super::attribute::{AttributeInfo, Frame, Life, Parity};
@@ -20,8 +20,8 @@ pub trait Table: Clone + Default + PartialEq + fmt::Debug + Send + Sync + 'stati
     /// Whether it is part of the state.
     const LIFE: Life;
 
-    /// Feeds every bit that decides how a run goes on to `word`: what a fingerprint of the state is made of. Tables of a
-    /// step have none.
+    /// Feeds every bit that decides how a run goes on to `word`: what a fingerprint of the state is made of.
+    /// Tables of a step have none.
     fn words(&self, _word: &mut dyn FnMut(u64)) {}
 
     /// Whether every number in it is finite.

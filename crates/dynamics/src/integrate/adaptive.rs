@@ -1,15 +1,18 @@
 //! Time-reversible step control (@holder2001).
 //!
-//! The step is h/ρ, where the density ρ follows a monitor of the accelerations that is 1 at the first one, a₀:
+//! The step is h/ρ, where the density ρ follows a monitor of the accelerations that is 1 at the first one,
+//! a₀:
 //!
 //! U(r) = ((|a|² + κ²a₀²) / (a₀² + κ²a₀²))^¼,   κ = ¼
 //!
-//! Steps shorten as √|a| grows, and lengthen at most twofold: without the floor κ, accelerations that pass through zero
-//! would let the next step outrun the motion. Choosing h from the state at the start of a step alone would break time reversal, so ρ is centred,
+//! Steps shorten as √|a| grows, and lengthen at most twofold: without the floor κ, accelerations that pass
+//! through zero would let the next step outrun the motion. Choosing h from the state at the start of a step
+//! alone would break time reversal, so ρ is centred,
 //!
 //! ρ_{n+½} + ρ_{n-½} = 2 U(r_n),   stored as   w_n = ρ_{n+½} - U(r_n) = U(r_n) - ρ_{n-½}
 //!
-//! The pace w is odd under time reversal, like a velocity: reversing all odd attributes retraces the steps too.
+//! The pace w is odd under time reversal, like a velocity: reversing all odd attributes retraces the steps
+//! too.
 
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration};
 use crate::core::column::Coordinates;

@@ -1,7 +1,8 @@
-//! Compositions of drift and kick (@ruth1983): symmetric products of leapfrogs with well-chosen steps (@hairer2006, V.3).
+//! Compositions of drift and kick (@ruth1983): symmetric products of leapfrogs with well-chosen steps
+//! (@hairer2006, V.3).
 //!
-//! If Φ_h is a symmetric method of order 2, then Φ_{γ₁h} ∘ … ∘ Φ_{γₛh} with Σγ = 1 and palindromic γ has a higher
-//! order when the γ solve the order conditions. Neighbouring half drifts merge into one.
+//! If Φ_h is a symmetric method of order 2, then Φ_{γ₁h} ∘ … ∘ Φ_{γₛh} with Σγ = 1 and palindromic γ has a
+//! higher order when the γ solve the order conditions. Neighbouring half drifts merge into one.
 
 #![expect(
     clippy::excessive_precision,

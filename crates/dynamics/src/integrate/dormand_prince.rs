@@ -1,8 +1,9 @@
 //! Dormand and Prince's embedded pair of orders 5 and 4 (@dormand1980), with Shampine's continuous extension.
 //!
-//! Seven stages give the fifth-order solution and, with other weights, a fourth-order one; their difference estimates
-//! the error. A rule vetoes the step when the estimate exceeds the tolerance: the state is then untouched, and the
-//! stepper tries a shorter step. Between the ends of an accepted step the solution is the polynomial
+//! Seven stages give the fifth-order solution and, with other weights, a fourth-order one; their difference
+//! estimates the error. A rule vetoes the step when the estimate exceeds the tolerance: the state is then
+//! untouched, and the stepper tries a shorter step. Between the ends of an accepted step the solution is the
+//! polynomial
 //!
 //! y(t + θh) = y + h Σ_i k_i Σ_j P_ij θ^j,   0 ≤ θ ≤ 1
 //!

@@ -2,8 +2,9 @@
 //!
 //! r½ = r₀ + ½h v½,  v½ = v₀ + ½h F(r½, v½)/m,   then   r₁ = r₀ + h v½,  v₁ = v₀ + h F(r½, v½)/m
 //!
-//! The midpoint is found by fixed-point iteration until it stops changing or the changes stop shrinking, which is the
-//! rounding floor: stopping earlier at a typed tolerance would spoil the long-time behaviour (@hairer2006, VIII.6).
+//! The midpoint is found by fixed-point iteration until it stops changing or the changes stop shrinking,
+//! which is the rounding floor: stopping earlier at a typed tolerance would spoil the long-time behaviour
+//! (@hairer2006, VIII.6).
 
 use crate::attributes::{Change, Force, Mass, Position, Settled, StartPosition, StartVelocity, Velocity};
 use crate::core::access::{read, write, write_at};

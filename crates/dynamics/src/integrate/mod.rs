@@ -1,8 +1,10 @@
-//! Integrators, as values of a registry: what they are called, what they promise, whom they cite, how they step.
+//! Integrators, as values of a registry: what they are called, what they promise, whom they cite, how they
+//! step.
 //!
-//! An integrator is a function from the moves of a mechanical system ([`Moves`]) to a flow. Those made of drifts and
-//! kicks are nothing but such compositions; Runge-Kutta methods and the implicit midpoint rule are flows of a few more
-//! rules. Adaptive methods put a [`Control`] around the flow. Tests, manual and command line all read this registry.
+//! An integrator is a function from the moves of a mechanical system ([`Moves`]) to a flow. Those made of
+//! drifts and kicks are nothing but such compositions; Runge-Kutta methods and the implicit midpoint rule are
+//! flows of a few more rules. Adaptive methods put a [`Control`] around the flow. Tests, manual and command
+//! line all read this registry.
 
 pub(crate) mod adaptive;
 mod composition;
@@ -33,21 +35,25 @@ pub struct Integrator {
     pub summary: &'static str,
     /// The error of one unit of time shrinks as h to this power, for smooth forces.
     pub order: u32,
-    /// Whether it keeps the structure of phase space, so that energy errors stay bounded, for forces of position.
+    /// Whether it keeps the structure of phase space, so that energy errors stay bounded, for forces of
+    /// position.
     pub symplectic: bool,
     /// Whether reversing the velocities retraces the motion, to rounding, for forces of position.
     pub reversible: bool,
-    /// How often a step evaluates the forces, typically. (Verlet methods keep the last evaluation unless a law looks at
-    /// velocities, a ledger needs the single laws, or bodies turn; iterated methods take as many as they need.)
+    /// How often a step evaluates the forces, typically. (Verlet methods keep the last evaluation unless a
+    /// law looks at velocities, a ledger needs the single laws, or bodies turn; iterated methods take as many
+    /// as they need.)
     pub evaluations: u32,
     /// Key in the list of references.
     pub cite: &'static str,
     /// How the length of a step is chosen.
     pub control: Control,
-    /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t, y).
+    /// The coefficients, if it is an explicit Runge-Kutta method: with them it can integrate any y′ = f(t,
+    /// y).
     pub tableau: Option<&'static Tableau>,
-    /// The lengths of its leapfrogs in parts of the step, if it is nothing but leapfrogs (half drift, kick, half drift) one after
-    /// the other: with them any symmetric method of order two can be composed to the same order.
+    /// The lengths of its leapfrogs in parts of the step, if it is nothing but leapfrogs (half drift, kick,
+    /// half drift) one after the other: with them any symmetric method of order two can be composed to the
+    /// same order.
     pub leapfrogs: Option<&'static [f64]>,
     method: Method,
 }
@@ -133,7 +139,8 @@ pub static LEAPFROG_KDK: Integrator = Integrator {
     ..SPLITTING
 };
 
-/// Velocity Verlet: the same motion as half kick, drift, half kick, but the acceleration is kept for the next step.
+/// Velocity Verlet: the same motion as half kick, drift, half kick, but the acceleration is kept for the next
+/// step.
 pub static VELOCITY_VERLET: Integrator = Integrator {
     name: "velocity-verlet",
     summary: "half kick, drift, half kick, keeping the acceleration",
@@ -267,7 +274,8 @@ impl Integrator {
         matches!(self.method, Method::Splits(_))
     }
 
-    /// Whether a step kicks once and drifts forward only: what contacts, which are solved with the kick, can follow.
+    /// Whether a step kicks once and drifts forward only: what contacts, which are solved with the kick, can
+    /// follow.
     #[must_use]
     pub fn kicks_once(&self) -> bool {
         std::ptr::eq(self, &SYMPLECTIC_EULER) || std::ptr::eq(self, &LEAPFROG_DKD)

@@ -1,8 +1,8 @@
 //! How bodies turn when nothing turns them: three integrators for the free rotation of a rigid body.
 //!
-//! The state is the orientation Q (body to world) and the angular velocity ω (world frame). Free rotation keeps the
-//! angular momentum L = R I Rᵀ ω and the energy ½ ω·L. Each method is one rule, a drift of orientations, and can
-//! stand beside the drift of positions in any composition of drifts and kicks.
+//! The state is the orientation Q (body to world) and the angular velocity ω (world frame). Free rotation
+//! keeps the angular momentum L = R I Rᵀ ω and the energy ½ ω·L. Each method is one rule, a drift of
+//! orientations, and can stand beside the drift of positions in any composition of drifts and kicks.
 
 use super::composition::FOREST_RUTH;
 use crate::attributes::{AngularVelocity, Inertia, Orientation};
@@ -67,7 +67,8 @@ pub static FREE_ROTATION: Rotation = Rotation {
 /// Every method, in the order of the manual.
 pub static ROTATIONS: [&Rotation; 3] = [&QUATERNION_STEP, &EXPONENTIAL_MAP, &FREE_ROTATION];
 
-/// One body: its orientation, angular velocity (world), principal moments and step to new orientation and velocity.
+/// One body: its orientation, angular velocity (world), principal moments and step to new orientation and
+/// velocity.
 type Turn = fn(Quat, Vec3, Vec3, f64) -> (Quat, Vec3);
 
 fn turning(name: &'static str, turn: Turn) -> Rule {
@@ -81,8 +82,8 @@ fn turning(name: &'static str, turn: Turn) -> Rule {
     rule.with_cost(16.0)
 }
 
-/// ω_B′ = ω_B - h I⁻¹(ω_B × I ω_B), then Q′ = (Q + ½h Q ω_B′)/|…|. The world-frame ω is turned with the old Q, as a
-/// kick that precedes the turn would have left it.
+/// ω_B′ = ω_B - h I⁻¹(ω_B × I ω_B), then Q′ = (Q + ½h Q ω_B′)/|…|. The world-frame ω is turned with the old
+/// Q, as a kick that precedes the turn would have left it.
 fn quaternion_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     let w = to_body(q, omega);
     let w = w - w.cross(i * w) / i * h;
@@ -91,7 +92,8 @@ fn quaternion_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     (turned * (1.0 / turned.length()), to_world(q, w))
 }
 
-/// L = R I Rᵀ ω stays; half a step ahead gives ω½, a whole step turns about it: Q′ = exp(h ω½) Q, ω′ = R′ I⁻¹ R′ᵀ L.
+/// L = R I Rᵀ ω stays; half a step ahead gives ω½, a whole step turns about it: Q′ = exp(h ω½) Q, ω′ = R′ I⁻¹
+/// R′ᵀ L.
 fn exponential_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     let l = to_world(q, i * to_body(q, omega));
     let spin = |q: Quat| to_world(q, to_body(q, l) / i);
@@ -100,9 +102,10 @@ fn exponential_step(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     (turned, spin(turned))
 }
 
-/// The Hamiltonian L₁²/2I₁ + L₂²/2I₂ + L₃²/2I₃ is a sum of three, each of which turns the body about one of its own
-/// axes at a constant rate, exactly: L_B ↦ R_k(θ)ᵀ L_B and Q ↦ Q·exp(θ e_k/2) with θ = h L_k/I_k (@touma1994). In
-/// the order 1, 2, 3, 2, 1 with half steps the product is symmetric, hence of order two and reversible.
+/// The Hamiltonian L₁²/2I₁ + L₂²/2I₂ + L₃²/2I₃ is a sum of three, each of which turns the body about one of
+/// its own axes at a constant rate, exactly: L_B ↦ R_k(θ)ᵀ L_B and Q ↦ Q·exp(θ e_k/2) with θ = h L_k/I_k
+/// (@touma1994). In the order 1, 2, 3, 2, 1 with half steps the product is symmetric, hence of order two and
+/// reversible.
 pub fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     let mut l = i * to_body(q, omega);
     let mut turned = q;
@@ -115,8 +118,8 @@ pub fn free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     (turned, to_world(turned, l / i))
 }
 
-/// The same to fourth order: three of them, the middle one backwards (@forest1990). A box that tumbles with 3 rad/s keeps its
-/// energy to 1e-9 at a step of 10 ms, where one of them keeps it to 1e-5.
+/// The same to fourth order: three of them, the middle one backwards (@forest1990). A box that tumbles with 3
+/// rad/s keeps its energy to 1e-9 at a step of 10 ms, where one of them keeps it to 1e-5.
 pub fn fine_free_rotation(q: Quat, omega: Vec3, i: Vec3, h: f64) -> (Quat, Vec3) {
     FOREST_RUTH.iter().fold((q, omega), |(q, omega), share| free_rotation(q, omega, i, share * h))
 }

@@ -23,10 +23,11 @@ pub struct Tableau {
 /// Its last slope is taken at the end of the step, and so is the first one of the next.
 #[derive(Debug)]
 pub struct Pair {
-    /// The weights of the slopes in the estimate of the error: b_i minus those of the solution of lower order.
+    /// The weights of the slopes in the estimate of the error: b_i minus those of the solution of lower
+    /// order.
     pub error: &'static [f64],
-    /// P_ij: the solution within the step is y + h Σ_i k_i Σ_j P_ij θ^j with 0 ≤ θ ≤ 1. Row i has the weights of θ, θ², θ³
-    /// and θ⁴. It meets the step in value and slope at both ends.
+    /// P_ij: the solution within the step is y + h Σ_i k_i Σ_j P_ij θ^j with 0 ≤ θ ≤ 1. Row i has the weights
+    /// of θ, θ², θ³ and θ⁴. It meets the step in value and slope at both ends.
     pub dense: &'static [[f64; 4]],
 }
 

@@ -1,4 +1,5 @@
-//! Steppers: an integrator prepared for a mechanical system, with its memory, choosing the length of its steps.
+//! Steppers: an integrator prepared for a mechanical system, with its memory, choosing the length of its
+//! steps.
 
 use super::dormand_prince::Dense;
 use super::{Control, Integrator, adaptive};
@@ -83,8 +84,8 @@ impl<S: Space> Stepper<S> {
         &self.scratch
     }
 
-    /// Makes one step and returns its length: `h` itself with fixed steps, `h`/ρ under reversible control (`h` is
-    /// the step at the first accelerations), at most `h` when an error estimate decides.
+    /// Makes one step and returns its length: `h` itself with fixed steps, `h`/ρ under reversible control
+    /// (`h` is the step at the first accelerations), at most `h` when an error estimate decides.
     pub fn step(&mut self, state: &mut State, h: Quantity<Time>) -> Result<Quantity<Time>, Fault> {
         let taken = match self.integrator.control {
             Control::Fixed => self.workflow.step(state, &mut self.scratch, h).map(|_| h.si()),
@@ -95,8 +96,8 @@ impl<S: Space> Stepper<S> {
         Ok(Quantity::new(taken))
     }
 
-    /// Steps with `h` until `end` is reached exactly. Under reversible control, which must choose its own steps, it
-    /// stops at the first one past the end.
+    /// Steps with `h` until `end` is reached exactly. Under reversible control, which must choose its own
+    /// steps, it stops at the first one past the end.
     pub fn run(&mut self, state: &mut State, h: Quantity<Time>, end: Quantity<Time>) -> Result<(), Fault> {
         self.run_with(state, h, end, |_, _| Ok(()))
     }
@@ -144,11 +145,11 @@ impl<S: Space> Stepper<S> {
         embedded.then(|| Dense::new(&self.workflow, &self.scratch, self.last))
     }
 
-    /// Steps until `event` changes from negative to positive, and returns the state there; `None` if `end` comes
-    /// first. `state` is left at the end of the step in which the event fell.
+    /// Steps until `event` changes from negative to positive, and returns the state there; `None` if `end`
+    /// comes first. `state` is left at the end of the step in which the event fell.
     ///
-    /// The crossing is found on the dense output and then confirmed by a step of exactly that length, so the state
-    /// is a state of the method itself.
+    /// The crossing is found on the dense output and then confirmed by a step of exactly that length, so the
+    /// state is a state of the method itself.
     pub fn locate(
         &mut self,
         state: &mut State,
@@ -227,8 +228,8 @@ impl<S: Space> Stepper<S> {
         Ok(h / density)
     }
 
-    /// Tries steps until the error estimate accepts one. The next try is h·0.9·e^(-1/5), within a factor of 0.2 to 5
-    /// of the last (@hairer1993, II.4).
+    /// Tries steps until the error estimate accepts one. The next try is h·0.9·e^(-1/5), within a factor of
+    /// 0.2 to 5 of the last (@hairer1993, II.4).
     fn step_within_tolerance(&mut self, state: &mut State, limit: f64) -> Result<f64, Fault> {
         let stride = state.get::<Stride>(ComponentId::WORLD).map_err(unexpected)?.si();
         let mut h = if stride > 0.0 { stride.min(limit) } else { limit };

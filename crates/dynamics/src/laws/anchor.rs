@@ -65,8 +65,8 @@ pub struct Pivot {
 }
 
 impl Pivot {
-    /// The angle, and how its rate depends on the angular velocity of A as seen from B, in the world. On a hinge that is the
-    /// direction of its axis.
+    /// The angle, and how its rate depends on the angular velocity of A as seen from B, in the world. On a
+    /// hinge that is the direction of its axis.
     pub(super) fn angle(&self, orientation_a: Quat, orientation_b: Quat) -> (f64, Vec3) {
         let frame_b = orientation_b * self.frame_b;
         let q = frame_b.conjugate() * (orientation_a * self.frame_a);

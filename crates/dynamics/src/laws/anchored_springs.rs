@@ -1,9 +1,9 @@
-//! Springs between points of rigid bodies: V = ½ k (d - ℓ)² with the distance d of the anchors, so that
-//! F_a = -k (d - ℓ) u at A's anchor, u being the direction from B's anchor to A's, F_b = -F_a at B's, and each turns its body
-//! with the torque arm × F.
+//! Springs between points of rigid bodies: V = ½ k (d - ℓ)² with the distance d of the anchors, so that F_a =
+//! -k (d - ℓ) u at A's anchor, u being the direction from B's anchor to A's, F_b = -F_a at B's, and each
+//! turns its body with the torque arm × F.
 //!
-//! Damping takes energy and has no potential: it is a law of its own, [`super::Dampers`]. Anchors in the same place have no
-//! direction to push in: a spring of rest length zero is at rest there, any other faults.
+//! Damping takes energy and has no potential: it is a law of its own, [`super::Dampers`]. Anchors in the same
+//! place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
 use super::{Law, Target};

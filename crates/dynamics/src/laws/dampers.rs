@@ -1,9 +1,10 @@
-//! Dampers between points of rigid bodies: F_a = -c ḋ u at A's anchor, with the distance d of the anchors and the direction u
-//! from B's to A's, F_b = -F_a at B's, and the torques arm × F. They have no potential: the ledger shows what they take, at
-//! the rate c ḋ².
+//! Dampers between points of rigid bodies: F_a = -c ḋ u at A's anchor, with the distance d of the anchors and
+//! the direction u from B's to A's, F_b = -F_a at B's, and the torques arm × F. They have no potential: the
+//! ledger shows what they take, at the rate c ḋ².
 //!
-//! Beside a spring ([`super::AnchoredSprings`]) a damper makes a shock absorber. Where the anchors meet, the line between them
-//! is taken along their motion, as it is just before and after: F = -c times the relative velocity.
+//! Beside a spring ([`super::AnchoredSprings`]) a damper makes a shock absorber. Where the anchors meet, the
+//! line between them is taken along their motion, as it is just before and after: F = -c times the relative
+//! velocity.
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
 use super::{Law, Target};

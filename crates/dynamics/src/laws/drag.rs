@@ -1,4 +1,5 @@
-//! Drag: linear, F = -γ v, and quadratic, F = -c |v| v. Neither has a potential: the ledger shows what they take.
+//! Drag: linear, F = -γ v, and quadratic, F = -c |v| v. Neither has a potential: the ledger shows what they
+//! take.
 
 use super::{Law, Target};
 use crate::attributes::{Mass, Velocity};

@@ -4,8 +4,8 @@
 //!
 //! V = -(G M / 2d³)(tr I - 3 u·I u),   τ = (3 G M / d³) u × I u,   F = -∇V
 //!
-//! with d u = r - c the place of the body seen from the centre and I its inertia tensor in the world frame. The
-//! centre is fixed; the point-mass attraction is another law, so that either can be studied alone.
+//! with d u = r - c the place of the body seen from the centre and I its inertia tensor in the world frame.
+//! The centre is fixed; the point-mass attraction is another law, so that either can be studied alone.
 
 use super::{Law, Target};
 use crate::attributes::{Inertia, Orientation, Position};

@@ -1,8 +1,8 @@
 //! Laws: what makes bodies move. Each law is a rule that reads what it needs and adds to force and torque.
 //!
-//! A law that derives from a potential also tells its energy V; its force is then minus the gradient of V, and its
-//! torque minus the derivative of V with respect to a rotation of the body. Laws form an algebra: `a + b` acts with
-//! both, `2.0 * a` with twice the strength, and energies follow. One file per law.
+//! A law that derives from a potential also tells its energy V; its force is then minus the gradient of V,
+//! and its torque minus the derivative of V with respect to a rotation of the body. Laws form an algebra:
+//! `a + b` acts with both, `2.0 * a` with twice the strength, and energies follow. One file per law.
 
 mod anchor;
 mod anchored_springs;
@@ -62,7 +62,8 @@ pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// Where a law's force and torque go: to the sums of all laws, or to columns of the law's own, which a ledger reads.
+/// Where a law's force and torque go: to the sums of all laws, or to columns of the law's own, which a ledger
+/// reads.
 #[derive(Debug, Clone)]
 pub struct Target {
     label: Option<Arc<str>>,

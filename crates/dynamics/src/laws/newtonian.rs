@@ -1,6 +1,6 @@
 //! Newtonian gravity with Plummer softening (@plummer1911): every mass attracts every other.
 //!
-//! V = -Σ_{i<j} G m_i m_j / √(d² + ε²),   F_i = Σ_j G m_i m_j (r_j - r_i) / (d² + ε²)^(3/2),   d = |r_j - r_i|
+//! V = -Σ_{i<j} G m_i m_j / √(d² + ε²), F_i = Σ_j G m_i m_j (r_j - r_i) / (d² + ε²)^(3/2), d = |r_j - r_i|
 //!
 //! The sum over pairs is the kernel of [`nbody`](crate::nbody); a line is space with two coordinates zero.
 

@@ -1,7 +1,8 @@
-//! Springs: V = ½ k (|r_a - r_b| - ℓ)² for every pair, F_a = -k (|r_a - r_b| - ℓ) (r_a - r_b)/|r_a - r_b|, F_b = -F_a.
+//! Springs: V = ½ k (|r_a - r_b| - ℓ)² for every pair, F_a = -k (|r_a - r_b| - ℓ) (r_a - r_b)/|r_a - r_b|,
+//! F_b = -F_a.
 //!
-//! All springs of a law are one rule, whose domain is the bodies at their ends and no others. Two ends at the same
-//! place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
+//! All springs of a law are one rule, whose domain is the bodies at their ends and no others. Two ends at the
+//! same place have no direction to push in: a spring of rest length zero is at rest there, any other faults.
 
 use super::{Law, Target};
 use crate::attributes::Position;

@@ -1,8 +1,8 @@
 //! Torsion about the axis of a hinge: springs, V = ½ k (θ - θ₀)², and dampers, with the torque -c θ̇.
 //!
-//! The torque on A is -k (θ - θ₀) ∂θ̇/∂ω, along the axis on a hinge, and the opposite on B. θ - θ₀ is taken in (-π, π]: a spring
-//! turned more than half a turn from its rest goes on to the next one, for the bodies do not remember how often they went
-//! round.
+//! The torque on A is -k (θ - θ₀) ∂θ̇/∂ω, along the axis on a hinge, and the opposite on B. θ - θ₀ is taken
+//! in (-π, π]: a spring turned more than half a turn from its rest goes on to the next one, for the bodies do
+//! not remember how often they went round.
 
 use super::anchor::{Pivot, check, ends};
 use super::{Law, Target};

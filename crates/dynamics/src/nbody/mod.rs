@@ -29,15 +29,15 @@ use std::sync::Mutex;
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
 const WIDE_FROM: usize = 64;
 
-/// Blocks of rows in a task, about: 1,000 bodies make eight tasks. Fewer leave one of two threads waiting for the other
-/// when it wakes late; more take longer to merge than they save.
+/// Blocks of rows in a task, about: 1,000 bodies make eight tasks. Fewer leave one of two threads waiting for
+/// the other when it wakes late; more take longer to merge than they save.
 const ROWS_PER_TASK: usize = 16;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
 const MOST_TASKS: usize = 32;
 
-/// Rows that a task advances by before its thread looks for the task that lags most: the last turns of 1,000 bodies
-/// take some 5 µs, and so long one of two threads may wait for the other.
+/// Rows that a task advances by before its thread looks for the task that lags most: the last turns of 1,000
+/// bodies take some 5 µs, and so long one of two threads may wait for the other.
 const ROUNDS_PER_TURN: usize = 4;
 
 /// Tiles of one-way pull in a task, at least.
@@ -251,11 +251,13 @@ fn spread<T: Send>(items: &mut [T], stride: usize, first: usize, work: &(impl Fn
 /// A task on its way: turns done, and what it sums into.
 struct Progress<'a>(usize, &'a mut [Field]);
 
-/// Calls `work` for every task on its share of `fields`, turn after turn, in parallel where there are several tasks.
+/// Calls `work` for every task on its share of `fields`, turn after turn, in parallel where there are several
+/// tasks.
 ///
-/// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those that
-/// nobody is at: first among its own, whose sums are in its caches, and then among all. So all tasks end together even if one
-/// processor is slower, as one that is shared with others is, and the order of sums is still the task's own.
+/// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those
+/// that nobody is at: first among its own, whose sums are in its caches, and then among all. So all tasks end
+/// together even if one processor is slower, as one that is shared with others is, and the order of sums is
+/// still the task's own.
 fn take_turns(
     fields: &mut [Field],
     tasks: usize,

@@ -1,7 +1,7 @@
 //! The laws of contexts, checked once for every combination of participants that they can meet.
 //!
-//! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the work does not
-//! grow with the number of objects.
+//! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the
+//! work does not grow with the number of objects.
 
 use super::Context;
 use super::select::{Selector, Tie, specificity};
@@ -210,8 +210,8 @@ fn meet(parts: &Parts<'_>, simulation: &Simulation, meetings: &mut Vec<Meeting>,
     }
     for (number, one) in classes.iter().enumerate() {
         for other in &classes[number..] {
-            // The first of one with the last of the other, and the other way round: where a role can be filled by both,
-            // the name decides about the index, and so both orders of the classes may occur.
+            // The first of one with the last of the other, and the other way round: where a role can be
+            // filled by both, the name decides about the index, and so both orders of the classes may occur.
             for (a, b) in [(one.first(), other.last()), (other.first(), one.last())] {
                 let (Some(&a), Some(&b)) = (a, b) else { continue };
                 match selector.collision(a, b) {
@@ -226,9 +226,10 @@ fn meet(parts: &Parts<'_>, simulation: &Simulation, meetings: &mut Vec<Meeting>,
     }
 }
 
-/// The contact contexts that an object can be in. Which objects will touch is not known, but a context that a group fills,
-/// every larger group fills too. Where laws name members by index, they are checked with all objects that take part: indices
-/// in a real group depend on who is in it, so such laws are checked again when it forms.
+/// The contact contexts that an object can be in. Which objects will touch is not known, but a context that a
+/// group fills, every larger group fills too. Where laws name members by index, they are checked with all
+/// objects that take part: indices in a real group depend on who is in it, so such laws are checked again
+/// when it forms.
 fn contacts(
     parts: &Parts<'_>,
     simulation: &Simulation,
@@ -264,7 +265,8 @@ fn contacts(
             if specificity(both[0]) != specificity(both[1]) {
                 continue;
             }
-            // The smallest groups that both hold, members left out from either end: a tie, unless a third is more specific.
+            // The smallest groups that both hold, members left out from either end: a tie, unless a third is
+            // more specific.
             for from_the_end in [true, false] {
                 let group = smallest(selector, both, object, all, from_the_end);
                 if let Err(tie) = selector.contact(object, &group) {

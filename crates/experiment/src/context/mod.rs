@@ -20,7 +20,8 @@ pub struct Context {
     pub name: String,
     /// When it applies.
     pub kind: ContextKind,
-    /// To whom it applies, in the order of the file: index 0 is the object that fills the first role. Empty for anybody.
+    /// To whom it applies, in the order of the file: index 0 is the object that fills the first role. Empty
+    /// for anybody.
     pub roles: Vec<Role>,
     /// The directions in which a contact context looks for other objects.
     pub directions: Vec<[f64; 3]>,

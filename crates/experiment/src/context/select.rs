@@ -1,7 +1,8 @@
 //! Which context applies: of those whose roles can be filled, the most specific one.
 //!
-//! Contexts are compared by how many objects their roles fix by name, then by shape, then by physical type. Two that are
-//! equal in all three are a tie, which is a mistake: nothing is ever chosen by the order of a file.
+//! Contexts are compared by how many objects their roles fix by name, then by shape, then by physical type.
+//! Two that are equal in all three are a tie, which is a mistake: nothing is ever chosen by the order of a
+//! file.
 
 use super::{Context, Role};
 use crate::object::Object;
@@ -56,8 +57,8 @@ impl Selector<'_> {
         self.best(ContextKind::FreeFall, applies, || vec![object])
     }
 
-    /// The context of a collision, and which of the two is the object with index 0: the one that fills the first role, or
-    /// if both can, the first by name. Two static objects never collide.
+    /// The context of a collision, and which of the two is the object with index 0: the one that fills the
+    /// first role, or if both can, the first by name. Two static objects never collide.
     ///
     /// # Errors
     /// Two contexts that apply, none more specific.
@@ -74,8 +75,8 @@ impl Selector<'_> {
         }))
     }
 
-    /// The context of an object in a group of objects that stay together: it fills one of the roles, and other members of
-    /// the group fill the others. Static objects are in none.
+    /// The context of an object in a group of objects that stay together: it fills one of the roles, and
+    /// other members of the group fill the others. Static objects are in none.
     ///
     /// # Errors
     /// Two contexts that apply, none more specific.

@@ -1,4 +1,5 @@
-//! Context attributes whose shape nobody knows before the run. They cannot be kept: a recording has a column for each number.
+//! Context attributes whose shape nobody knows before the run. They cannot be kept: a recording has a column
+//! for each number.
 
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
@@ -43,7 +44,8 @@ fn shapeless(checked: &Checked, output: &Output) -> Diagnostic {
     }
 }
 
-/// The first input of an expression that has a row for each contact. Recursion is bounded by the height of expressions.
+/// The first input of an expression that has a row for each contact. Recursion is bounded by the height of
+/// expressions.
 fn rows<'p>(program: &'p Program, expr: &Expr) -> Option<&'p str> {
     let first = |several: &[Expr]| several.iter().find_map(|one| rows(program, one));
     match &expr.kind {

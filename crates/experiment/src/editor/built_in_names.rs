@@ -17,7 +17,8 @@ fn given(name: impl Into<String>, meaning: impl Into<String>) -> Given {
 /// More directions are not proposed: every one makes a name for each attribute.
 const MOST_DIRECTIONS: usize = 8;
 
-/// What the engine gives to the functions of a block. `attributes` are those of objects, whose sums a contact knows.
+/// What the engine gives to the functions of a block. `attributes` are those of objects, whose sums a contact
+/// knows.
 pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -> Vec<Given> {
     let mut found = vec![given("t", "the time")];
     match block {

@@ -1,7 +1,8 @@
 //! Where the cursor is: in which block, behind which key, and what could come next there.
 //!
-//! The text before the cursor is read word by word and not by the parser, since it ends in the middle of something. Like the
-//! parser, it takes a line that opens with a block for the beginning of that block, whatever is still open before.
+//! The text before the cursor is read word by word and not by the parser, since it ends in the middle of
+//! something. Like the parser, it takes a line that opens with a block for the beginning of that block,
+//! whatever is still open before.
 
 use super::tokens::{Token, Tokens};
 use crate::BLOCKS;
@@ -42,7 +43,8 @@ pub(super) struct Place<'t> {
     pub(super) params: Vec<&'t str>,
     /// The definitions in these braces so far, this one included.
     pub(super) heads: Vec<&'t str>,
-    /// The words since the last comma or line: those of a key, a list or an alias. What is typed now is not among them.
+    /// The words since the last comma or line: those of a key, a list or an alias. What is typed now is not
+    /// among them.
     pub(super) words: Vec<&'t str>,
     /// Names in these braces so far.
     pub(super) listed: Vec<&'t str>,
@@ -343,7 +345,8 @@ impl<'t> Reader<'t> {
     /// The place behind all that was read.
     fn finish(mut self, opens_line: bool) -> Place<'t> {
         let ends = self.last.is_some_and(|last| last.ends_value());
-        // What is typed at the beginning of a line is the next entry or definition, unless something is unfinished.
+        // What is typed at the beginning of a line is the next entry or definition, unless something is
+        // unfinished.
         if opens_line && ends && self.depth == 0 {
             match self.state {
                 State::Value => {

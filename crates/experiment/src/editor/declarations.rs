@@ -57,7 +57,8 @@ pub(super) fn value<'b>(block: &'b Block, key: &str) -> Option<&'b Value> {
 pub(super) struct Known {
     text: String,
     file: File,
-    /// The functions of imported libraries, with the name of the file. Those of the gallery are known, others are not.
+    /// The functions of imported libraries, with the name of the file. Those of the gallery are known, others
+    /// are not.
     pub(super) imported: Vec<(&'static str, Definition)>,
 }
 

@@ -69,8 +69,8 @@ impl Asked<'_> {
         Some(format!("{}\n{}", written(key), meaning.replace('`', "")))
     }
 
-    /// In the order in which names get their meaning: parameter, name of a system, function of the block, attribute or alias, imported
-    /// function, native. What else has a name comes last.
+    /// In the order in which names get their meaning: parameter, name of a system, function of the block,
+    /// attribute or alias, imported function, native. What else has a name comes last.
     fn name(&self) -> Option<String> {
         let word = self.token.text;
         if self.place.params.contains(&word) {

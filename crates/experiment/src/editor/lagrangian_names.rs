@@ -30,7 +30,8 @@ pub(super) fn in_formulas(block: &Block, known: &Known) -> Vec<Stated> {
     stated(block, known).into_iter().filter(|it| it.seen != Seen::Measures).collect()
 }
 
-/// The names that measures can use, with the name of the block. What the world has under such a name hides it.
+/// The names that measures can use, with the name of the block. What the world has under such a name hides
+/// it.
 pub(super) fn in_measures(known: &Known) -> Vec<(String, Stated)> {
     let blocks = known.blocks("lagrangian");
     let all = blocks.flat_map(|block| stated(block, known).into_iter().map(|it| (name_of(block), it)));
@@ -99,7 +100,8 @@ fn constraints(block: &Block) -> impl Iterator<Item = &Definition> {
     definitions(block, "constraints").iter().chain(definitions(block, "velocity_constraints"))
 }
 
-/// The right side of a definition; where it is the name of an attribute of the world, that of the attribute too.
+/// The right side of a definition; where it is the name of an attribute of the world, that of the attribute
+/// too.
 fn worth(known: &Known, definition: &Definition) -> String {
     let own = known.source(definition.body.span);
     let mut entries = known.blocks("world attributes").flat_map(|block| &block.entries);
@@ -109,7 +111,8 @@ fn worth(known: &Known, definition: &Definition) -> String {
     }
 }
 
-/// What the definition of a list means whose name begins at a byte, where its name alone would mean something else.
+/// What the definition of a list means whose name begins at a byte, where its name alone would mean something
+/// else.
 pub(super) fn head(block: &Block, known: &Known, at: usize) -> Option<String> {
     let lists = LISTS.into_iter().map(|key| (key, definitions(block, key)));
     let (key, it) = lists

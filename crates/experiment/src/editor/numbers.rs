@@ -15,9 +15,11 @@ pub struct Number {
     pub end: usize,
     /// What it says; finite.
     pub value: f64,
-    /// What it is called: `restitution`, `ball.v#1`, `drop.duration`, `flight: position (0.5)`. No two have the same.
+    /// What it is called: `restitution`, `ball.v#1`, `drop.duration`, `flight: position (0.5)`. No two have
+    /// the same.
     pub label: String,
-    /// Whether it counts: the index behind `#`, an index of an object, how many objects. Only whole numbers can stand there.
+    /// Whether it counts: the index behind `#`, an index of an object, how many objects. Only whole numbers
+    /// can stand there.
     pub counts: bool,
     /// The attribute of the world or of an object whose value it is part of.
     pub owner: Option<Owner>,

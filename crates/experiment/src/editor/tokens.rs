@@ -1,4 +1,5 @@
-//! A text in words and signs, comments set aside: what is left to go by where the parser understands nothing yet.
+//! A text in words and signs, comments set aside: what is left to go by where the parser understands nothing
+//! yet.
 
 use gedanken_lang::session::{Class, highlight};
 

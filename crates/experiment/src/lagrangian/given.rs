@@ -1,4 +1,5 @@
-//! Names that a Lagrangian gives, beside what the file writes: all that follows from where the system is and how it moves.
+//! Names that a Lagrangian gives, beside what the file writes: all that follows from where the system is and
+//! how it moves.
 //!
 //! | of the world | |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Which methods can follow equations of motion: those of the one registry of integrators, each as what it is for a Lagrangian or a
-//! Hamiltonian, and the compositions of the midpoint rule.
+//! Which methods can follow equations of motion: those of the one registry of integrators, each as what it is
+//! for a Lagrangian or a Hamiltonian, and the compositions of the midpoint rule.
 //!
 //! | of the registry | for a Lagrangian | for a Hamiltonian without one |
 //! |---|---|---|
@@ -8,8 +8,9 @@
 //! | `symplectic-euler`, `leapfrog`, …, `yoshida8` | kicks and drifts of (q, p), where the mass matrix is constant and forces depend on positions | where H = T(p) + V(q, t) |
 //! | beside it: `variational4`, `variational6`, `variational8` | the midpoint rule composed like `forest-ruth`, `yoshida6`, `yoshida8` | likewise |
 //!
-//! A simulation that names none gets `dormand-prince`: an error of 10⁻¹⁰ in each step says more to those who compare with
-//! a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a variational one.
+//! A simulation that names none gets `dormand-prince`: an error of 10⁻¹⁰ in each step says more to those who
+//! compare with a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a
+//! variational one.
 
 use crate::Lagrangian;
 use gedanken_dynamics::INTEGRATORS;

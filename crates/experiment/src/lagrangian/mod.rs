@@ -5,9 +5,9 @@
 //!                      └──reader──► symbolic expressions ──stated──► System ──start──► a state in which everything holds
 //! ```
 //!
-//! Every name of a formula is a symbol: coordinates, their rates, the time, parameters, and attributes of the world. `f_dot` is
-//! the rate of any function without parameters, found by differentiating it along the motion. Numbers come last, so that
-//! what is derived can be read with the names of its author.
+//! Every name of a formula is a symbol: coordinates, their rates, the time, parameters, and attributes of the
+//! world. `f_dot` is the rate of any function without parameters, found by differentiating it along the
+//! motion. Numbers come last, so that what is derived can be read with the names of its author.
 
 mod fields;
 mod formulas;
@@ -171,7 +171,8 @@ pub(super) fn read(
 }
 
 impl Lagrangian {
-    /// The equations of motion as people write them, with what is conserved. Derived once, when first asked for.
+    /// The equations of motion as people write them, with what is conserved. Derived once, when first asked
+    /// for.
     pub fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| {
             let mut pool = self.pool.clone();
@@ -190,7 +191,8 @@ impl Lagrangian {
         })
     }
 
-    /// What every symbol is at the start, those of rates, of momenta where they are known, and of time included.
+    /// What every symbol is at the start, those of rates, of momenta where they are known, and of time
+    /// included.
     pub fn values(&self, time: f64) -> HashMap<Symbol, f64> {
         let of = |symbol: Expr, value: f64| Some((self.pool.as_symbol(symbol)?, value));
         let parameters = self.parameters.iter().filter_map(|it| of(it.symbol, it.value));

@@ -1,5 +1,5 @@
-//! The start of a system that moves by Hamilton's equations: where its momenta are given, its rates follow; where its rates are given,
-//! momenta are looked for that have them.
+//! The start of a system that moves by Hamilton's equations: where its momenta are given, its rates follow;
+//! where its rates are given, momenta are looked for that have them.
 
 use super::Lagrangian;
 use super::fields::Written;
@@ -91,8 +91,8 @@ impl<'h> Rates<'h> {
         formulas.iter().map(|&it| pool.evaluate(it, &value)).collect()
     }
 
-    /// Momenta that have these rates, by Newton's method. It starts from momenta as large as the rates, and from none: the rates of
-    /// p⁴ do not change near 0, and those of √(p²c² + m²c⁴) do not far from it.
+    /// Momenta that have these rates, by Newton's method. It starts from momenta as large as the rates, and
+    /// from none: the rates of p⁴ do not change near 0, and those of √(p²c² + m²c⁴) do not far from it.
     fn inverse(&mut self, rates: &[f64]) -> Option<Vec<f64>> {
         [rates.to_vec(), vec![0.0; rates.len()]].into_iter().find_map(|start| self.newton(rates, start))
     }

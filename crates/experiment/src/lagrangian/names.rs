@@ -101,8 +101,8 @@ fn declare(
     }
 }
 
-/// Reports lines of a list for coordinates that name none. `called` makes the name of a line from that of a coordinate, `back`
-/// the other way round.
+/// Reports lines of a list for coordinates that name none. `called` makes the name of a line from that of a
+/// coordinate, `back` the other way round.
 fn of_coordinates(
     lines: &[&Definition],
     coordinates: &[&str],

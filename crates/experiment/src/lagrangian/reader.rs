@@ -1,8 +1,8 @@
 //! Formulas: checked like laws, then read as symbolic expressions.
 //!
-//! A name that ends in `_dot` is the rate of a coordinate, or of a function without parameters. Functions are therefore
-//! checked in rounds: those that need no rate of another function first, then those that need only rates of these, and so
-//! on; so the type of a rate is known before anybody uses it, be it a vector.
+//! A name that ends in `_dot` is the rate of a coordinate, or of a function without parameters. Functions are
+//! therefore checked in rounds: those that need no rate of another function first, then those that need only
+//! rates of these, and so on; so the type of a rate is known before anybody uses it, be it a vector.
 
 use super::fields::Written;
 use super::formulas::{Asked, Wanted};

@@ -1,7 +1,7 @@
 //! The start: a state in which every constraint holds, and accelerations follow from the equations.
 //!
-//! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the author, who is told by how much,
-//! and what to change.
+//! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the
+//! author, who is told by how much, and what to change.
 
 use super::fields::Written;
 use super::values::Values;
@@ -59,7 +59,8 @@ impl Start<'_> {
         self.accelerations()
     }
 
-    /// The symbols' values as things stand. The time is that of a simulation, which may begin at any; here it is 0.
+    /// The symbols' values as things stand. The time is that of a simulation, which may begin at any; here it
+    /// is 0.
     fn at(&self) -> HashMap<Symbol, f64> {
         self.lagrangian.values(0.0)
     }
@@ -69,7 +70,8 @@ impl Start<'_> {
         self.lagrangian.pool.evaluate(expr, &value)
     }
 
-    /// Whether constraints say the same at all times. Those that do not are looked at when a simulation begins.
+    /// Whether constraints say the same at all times. Those that do not are looked at when a simulation
+    /// begins.
     fn is_timeless(&self) -> bool {
         let Lagrangian { pool, system, .. } = &*self.lagrangian;
         !system.constraints.iter().any(|it| pool.contains(it.value, system.time))
@@ -255,7 +257,8 @@ impl Start<'_> {
         }
     }
 
-    /// The value of one coordinate at which a formula is zero, all others being as they are: by Newton's method.
+    /// The value of one coordinate at which a formula is zero, all others being as they are: by Newton's
+    /// method.
     fn along(&self, formula: Expr, place: usize) -> Option<f64> {
         let mut pool: Pool = self.lagrangian.pool.clone();
         let symbol = self.lagrangian.system.coordinates[place].position;

@@ -12,7 +12,8 @@ use gedanken_symbolic::lagrange::{Constraint, Effort, Hold, Refusal, Statement, 
 use gedanken_symbolic::{Expr, Pool};
 use std::sync::OnceLock;
 
-/// The system that a block states; `None` if something is wrong that has been reported. The start is as written.
+/// The system that a block states; `None` if something is wrong that has been reported. The start is as
+/// written.
 pub(super) fn stated(
     name: &Name,
     written: &Written<'_>,

@@ -1,7 +1,8 @@
 //! Measures: a quantity that is followed over time, and where it is known, the value it should have.
 //!
-//! The value of a measure is an expression over the attributes of one object, evaluated for each object and summed. Like a
-//! law it is checked before anything moves, once for every combination of types that the names in it have.
+//! The value of a measure is an expression over the attributes of one object, evaluated for each object and
+//! summed. Like a law it is checked before anything moves, once for every combination of types that the names
+//! in it have.
 
 pub(crate) mod program;
 
@@ -27,12 +28,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Measure {
     /// Its name; no two measures have the same.
     pub name: String,
-    /// The objects it is summed over: indices into those of the experiment, increasing, hence by name. Empty for a measure
-    /// of the world, which is evaluated once.
+    /// The objects it is summed over: indices into those of the experiment, increasing, hence by name. Empty
+    /// for a measure of the world, which is evaluated once.
     pub of: Vec<usize>,
     /// What it is: a real, or a vector.
     pub ty: Type,
-    /// How it is computed. Each object of `of` is in one of them; a measure of the world has one, for no object.
+    /// How it is computed. Each object of `of` is in one of them; a measure of the world has one, for no
+    /// object.
     pub programs: Vec<Measured>,
     /// When `expected` holds; at the end, if `None`.
     pub at: Option<f64>,
@@ -54,7 +56,8 @@ pub struct Expected {
 }
 
 impl Measure {
-    /// Whether it is measured in a simulation: all of its objects take part, and it is not tied to another one.
+    /// Whether it is measured in a simulation: all of its objects take part, and it is not tied to another
+    /// one.
     pub fn belongs_to(&self, simulation: &Simulation) -> bool {
         belongs(&self.of, self.simulation.as_deref(), simulation)
     }

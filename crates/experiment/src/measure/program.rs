@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 pub struct Measured {
     /// Which objects: indices into those of the experiment, increasing. Empty for a measure of the world.
     pub objects: Vec<usize>,
-    /// The expression as a program with one output. Its scope has what the expression names: attributes of the world, the
-    /// time among them, and of the object, whose index there is 0.
+    /// The expression as a program with one output. Its scope has what the expression names: attributes of
+    /// the world, the time among them, and of the object, whose index there is 0.
     pub checked: Checked,
 }
 
@@ -32,16 +32,18 @@ pub(crate) struct Parts<'p> {
     pub(crate) scene: &'p Scene<'p>,
     /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
     pub(crate) is_rigid: bool,
-    /// The system that it is taken of, if all its simulations follow the same one: it can name what follows from that.
+    /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
+    /// from that.
     pub(crate) lagrangian: Option<&'p Lagrangian>,
 }
 
-/// What a name in the expression means for an object: an attribute of the object or of the world, and its type.
+/// What a name in the expression means for an object: an attribute of the object or of the world, and its
+/// type.
 type Meaning = (Binding, Type);
 
 impl Parts<'_> {
-    /// The type of the measure and its programs. What is wrong with it has been reported. `of_objects` tells a measure of
-    /// objects from one of the world.
+    /// The type of the measure and its programs. What is wrong with it has been reported. `of_objects` tells
+    /// a measure of objects from one of the world.
     pub(crate) fn check(
         &self,
         value: &Expr,
@@ -341,8 +343,8 @@ impl Parts<'_> {
     }
 }
 
-/// Every name in an expression with the first place it stands at, those that are called apart, and the places of
-/// `previous(…)`. Recursion is bounded by the height of expressions.
+/// Every name in an expression with the first place it stands at, those that are called apart, and the places
+/// of `previous(…)`. Recursion is bounded by the height of expressions.
 fn name_places<'e>(
     expr: &'e Expr,
     names: &mut BTreeMap<&'e str, Span>,

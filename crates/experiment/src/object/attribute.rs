@@ -40,8 +40,9 @@ pub(crate) struct Line<'b> {
     pub(crate) body: &'b Expr,
 }
 
-/// Evaluates attributes in their order, each of them seeing those before it. `owner` is an object, or `None` for the world;
-/// `proper` gives the name that laws use. What has no value is left out, and has been reported.
+/// Evaluates attributes in their order, each of them seeing those before it. `owner` is an object, or `None`
+/// for the world; `proper` gives the name that laws use. What has no value is left out, and has been
+/// reported.
 pub(crate) fn evaluate(
     lines: &[Line<'_>],
     owner: Option<&str>,
@@ -96,7 +97,8 @@ pub(crate) fn evaluate(
     attributes
 }
 
-/// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is written at `place`.
+/// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is
+/// written at `place`.
 pub(crate) fn chosen(
     written: (Value, Span),
     set: Option<(Span, Option<Value>)>,

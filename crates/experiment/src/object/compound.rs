@@ -7,8 +7,8 @@ use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are all objects that
-/// were written.
+/// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are
+/// all objects that were written.
 pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
     let mut whole_of: BTreeMap<&str, &Object> = BTreeMap::new();
     for whole in objects {

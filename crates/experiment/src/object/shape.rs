@@ -12,8 +12,8 @@
 //! | mesh | the key `file` | as in the file; only static objects |
 //! | compound | the key `parts` | parts stand in the compound's own coordinates |
 //!
-//! Every object has a `position` (also `pos`), may have an `orientation` (Euler XYZ, or a quaternion; no rotation if it
-//! is absent) and the colours `color1` and `color2`.
+//! Every object has a `position` (also `pos`), may have an `orientation` (Euler XYZ, or a quaternion; no
+//! rotation if it is absent) and the colours `color1` and `color2`.
 
 use super::attribute::Attribute;
 use gedanken_lang::diagnostic::Diagnostic;

@@ -27,8 +27,9 @@ impl Object {
         Pose::new(rotation, Vec3::from_array(position))
     }
 
-    /// The shape of the object, in its own coordinates, from its initial values. `objects` are all of the experiment,
-    /// sorted by name: a compound finds its parts there, whose poses count in the compound's own coordinates.
+    /// The shape of the object, in its own coordinates, from its initial values. `objects` are all of the
+    /// experiment, sorted by name: a compound finds its parts there, whose poses count in the compound's own
+    /// coordinates.
     ///
     /// # Errors
     /// What is wrong with its values, at the place to blame.
@@ -36,7 +37,8 @@ impl Object {
         self.nested(objects, MOST_NESTED, 1.0)
     }
 
-    /// The same, with the density of each part: its own, or what its mass makes of its volume, or that of the whole.
+    /// The same, with the density of each part: its own, or what its mass makes of its volume, or that of the
+    /// whole.
     pub fn weighty_solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
         self.nested(objects, MOST_NESTED, self.real("density").unwrap_or(1.0))
     }
@@ -129,8 +131,8 @@ impl Object {
     }
 }
 
-/// The rotation that an orientation means: three Euler angles or a quaternion of any length; `None` for a quaternion of zeros
-/// and for anything else.
+/// The rotation that an orientation means: three Euler angles or a quaternion of any length; `None` for a
+/// quaternion of zeros and for anything else.
 pub fn rotation(orientation: &[f64]) -> Option<Quat> {
     match *orientation {
         [w, x, y, z] => {

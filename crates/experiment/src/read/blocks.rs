@@ -58,7 +58,8 @@ impl<'b> Blocks<'b> {
     }
 }
 
-/// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by name.
+/// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by
+/// name.
 pub(crate) fn named<T>(
     what: &str,
     read: Vec<(Name, Option<T>)>,

@@ -1,7 +1,7 @@
 //! The values of expressions outside laws: initial values, durations, directions.
 //!
-//! They are computed once, by the evaluator, from numbers, natives, imported functions and the attributes that come
-//! before them.
+//! They are computed once, by the evaluator, from numbers, natives, imported functions and the attributes
+//! that come before them.
 
 use crate::object::attribute::Attribute;
 use gedanken_lang::check::{Library, check_expression};
@@ -17,10 +17,11 @@ pub(crate) struct Evaluator<'l> {
     library: &'l Library,
     /// The library, and an attribute each: found by name like functions without parameters.
     definitions: Vec<Definition>,
-    /// Attributes with the name of an imported function. They stand in for the name in the expression itself; functions of
-    /// the library go on to mean their own.
+    /// Attributes with the name of an imported function. They stand in for the name in the expression itself;
+    /// functions of the library go on to mean their own.
     hidden: Vec<(String, Value)>,
-    /// Attributes whose value is a mistake that has been reported: whatever needs one of them says nothing more.
+    /// Attributes whose value is a mistake that has been reported: whatever needs one of them says nothing
+    /// more.
     failed: Vec<String>,
 }
 
@@ -86,7 +87,8 @@ impl<'l> Evaluator<'l> {
         machine.get(id).map_err(|fault| vec![fault.diagnostic()])
     }
 
-    /// Whether an expression names something without a value. Recursion is bounded by the height of expressions.
+    /// Whether an expression names something without a value. Recursion is bounded by the height of
+    /// expressions.
     fn needs_failed(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => self.failed.contains(name),

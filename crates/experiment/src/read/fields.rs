@@ -111,7 +111,8 @@ impl<'b> Fields<'b> {
         name.clone()
     }
 
-    /// The name before the brace: `material steel { … }`. An empty one, if there is none, so that reading can go on.
+    /// The name before the brace: `material steel { … }`. An empty one, if there is none, so that reading can
+    /// go on.
     pub(crate) fn heading(&self, example: &str, diagnostics: &mut Vec<Diagnostic>) -> Name {
         let keyword = &self.block.keyword;
         self.block.name.clone().unwrap_or_else(|| {

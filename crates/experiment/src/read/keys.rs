@@ -22,7 +22,8 @@ pub(crate) const BLOCKS: [&str; 13] = [
     "lagrangian",
 ];
 
-/// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are attributes.
+/// The keys of a kind of block, with what they are set to in words. None for the world, whose entries are
+/// attributes.
 pub(crate) fn keys(block: &str) -> &'static [(&'static str, &'static str)] {
     match block {
         "object" => object::FORM.keys,

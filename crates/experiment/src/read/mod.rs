@@ -60,8 +60,8 @@ impl Reading {
     }
 }
 
-/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside. Blocks are read in
-/// the order in which they need one another, so that their order in the file does not matter.
+/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside. Blocks
+/// are read in the order in which they need one another, so that their order in the file does not matter.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,
@@ -221,7 +221,8 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
 struct Objects {
     /// Those without a mistake, by name.
     objects: Vec<Object>,
-    /// Their names as written, in the order of the file, empty where there is none; and the names of their attributes.
+    /// Their names as written, in the order of the file, empty where there is none; and the names of their
+    /// attributes.
     written: Vec<(String, Vec<String>)>,
     /// Whether all that have a name are without a mistake.
     whole: bool,

@@ -11,7 +11,8 @@ use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Item};
 use gedanken_lang::syntax::{Dialect, parse};
 
-/// Another value for an attribute of the world or of an object, or for a parameter or an initial value of a `lagrangian` block.
+/// Another value for an attribute of the world or of an object, or for a parameter or an initial value of a
+/// `lagrangian` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
     /// Which object, or which `lagrangian` block; `None` for the world, and for all such blocks.
@@ -85,7 +86,8 @@ impl<'o> Settings<'o> {
         Self { settings }
     }
 
-    /// The expression for an attribute, the last one given. `name` is what laws call it, `written` what the file does.
+    /// The expression for an attribute, the last one given. `name` is what laws call it, `written` what the
+    /// file does.
     pub(crate) fn take(&mut self, owner: Option<&str>, name: &str, written: &str) -> Option<Expr> {
         let mut found = None;
         for setting in &mut self.settings {
@@ -98,7 +100,8 @@ impl<'o> Settings<'o> {
         found
     }
 
-    /// The expression for a line of a `lagrangian` block, the last one given. What is an attribute has taken its setting before.
+    /// The expression for a line of a `lagrangian` block, the last one given. What is an attribute has taken
+    /// its setting before.
     pub(crate) fn take_line(&mut self, block: &str, name: &str) -> Option<Expr> {
         let mut found = None;
         for setting in &mut self.settings {
@@ -111,8 +114,8 @@ impl<'o> Settings<'o> {
         found
     }
 
-    /// Reports settings that nothing took. `objects` are all objects with the names of their attributes, `blocks` all `lagrangian` blocks
-    /// with the names of their lines.
+    /// Reports settings that nothing took. `objects` are all objects with the names of their attributes,
+    /// `blocks` all `lagrangian` blocks with the names of their lines.
     pub(crate) fn unused(
         &self,
         world: &[String],
@@ -171,7 +174,8 @@ fn one<'o>(given: &'o Override, sources: &mut Sources, diagnostics: &mut Vec<Dia
     let before = given.object.as_ref().map_or(String::new(), |object| format!("{object}."));
     let left = format!("{before}{}=", given.attribute);
     let name = format!("--set {before}{}", given.attribute);
-    // The parser reads expressions from their first byte on. It gets blanks where the reader sees the left side.
+    // The parser reads expressions from their first byte on. It gets blanks where the reader sees the left
+    // side.
     let mut blank = sources.clone();
     let padded = blank.add(name.clone(), " ".repeat(left.len()) + &given.text);
     let source: SourceId = sources.add(name, left + &given.text);

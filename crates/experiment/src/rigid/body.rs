@@ -1,8 +1,10 @@
-//! Bodies: objects as `mechanics = rigid` sees them, with masses, velocities and coefficients that mean something.
+//! Bodies: objects as `mechanics = rigid` sees them, with masses, velocities and coefficients that mean
+//! something.
 //!
-//! Under other mechanics `mass` and `velocity` are names like any other. So whether a file has rigid bodies at all, and
-//! which, is asked first; only of those it is expected that a mass is a mass. What they leave unsaid is filled in, so that
-//! laws, measures and recordings find it: a velocity of zero, the mass that a density makes.
+//! Under other mechanics `mass` and `velocity` are names like any other. So whether a file has rigid bodies
+//! at all, and which, is asked first; only of those it is expected that a mass is a mass. What they leave
+//! unsaid is filled in, so that laws, measures and recordings find it: a velocity of zero, the mass that a
+//! density makes.
 
 use crate::object::Object;
 use crate::object::attribute::Attribute;

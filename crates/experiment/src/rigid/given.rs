@@ -1,5 +1,5 @@
-//! Names that the mechanics gives, beside what the file writes: what follows from where bodies are and how they move, what
-//! the whole has of energy and momentum, who gave it, and how well the contacts were solved.
+//! Names that the mechanics gives, beside what the file writes: what follows from where bodies are and how
+//! they move, what the whole has of energy and momentum, who gave it, and how well the contacts were solved.
 //!
 //! | of an object that is not static | |
 //! |---|---|

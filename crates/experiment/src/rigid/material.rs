@@ -1,6 +1,7 @@
 //! Materials: how surfaces bounce and rub, as numbers or as functions of a speed.
 //!
-//! `restitution(v) = …` is a function of the speed of approach, `friction(v) = …` of the speed of sliding, in m/s.
+//! `restitution(v) = …` is a function of the speed of approach, `friction(v) = …` of the speed of sliding, in
+//! m/s.
 
 use crate::object::Object;
 use crate::object::attribute::Attribute;
@@ -33,7 +34,8 @@ pub struct Material {
 pub enum Coefficient {
     /// The same at all speeds.
     Number(f64),
-    /// A program with one output. Its inputs are the speed, `SPEED` of the engine, and attributes of the world.
+    /// A program with one output. Its inputs are the speed, `SPEED` of the engine, and attributes of the
+    /// world.
     Curve(Box<Checked>),
 }
 

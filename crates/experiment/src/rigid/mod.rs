@@ -1,4 +1,5 @@
-//! What a file says of rigid bodies: their materials, what acts on them, and whether there is a world of them.
+//! What a file says of rigid bodies: their materials, what acts on them, and whether there is a world of
+//! them.
 
 pub(crate) mod body;
 pub(crate) mod force_law;

@@ -1,7 +1,7 @@
 //! Attributes that rigid bodies do not know, named like some that they do.
 //!
-//! Any name is free for an attribute, so `v = [1, 0, 0]` breaks no rule. But who writes it of a rigid body means its velocity, and
-//! would watch it stay where it is. A name that a law reads is meant as it stands.
+//! Any name is free for an attribute, so `v = [1, 0, 0]` breaks no rule. But who writes it of a rigid body
+//! means its velocity, and would watch it stay where it is. A name that a law reads is meant as it stands.
 
 use super::body::kind_of;
 use super::force_law::check::Acting;
@@ -11,7 +11,8 @@ use crate::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::Diagnostic;
 
-/// What a body may leave unsaid, and what it is called elsewhere. A body that leaves its mass unsaid is an error.
+/// What a body may leave unsaid, and what it is called elsewhere. A body that leaves its mass unsaid is an
+/// error.
 const KNOWN: [(&str, &[&str]); 5] = [
     ("velocity", &["v", "vel", "speed"]),
     ("angular_velocity", &["omega", "w", "spin"]),

@@ -1,8 +1,8 @@
 //! Who a rule is evaluated for, and whether its functions keep to what it declares.
 //!
-//! A rule is checked once for every signature: objects for which its declared names mean attributes of the same types are
-//! one [`Group`], and share one program. A name means the object's own attribute, or else the world's. A rule whose names
-//! all belong to the world is evaluated once, for the world.
+//! A rule is checked once for every signature: objects for which its declared names mean attributes of the
+//! same types are one [`Group`], and share one program. A name means the object's own attribute, or else the
+//! world's. A rule whose names all belong to the world is evaluated once, for the world.
 
 use super::scope::Names;
 use super::{GIVEN, Rule, WHEN};
@@ -70,7 +70,8 @@ pub(crate) struct Parts<'e> {
     pub(crate) library: &'e Library,
 }
 
-/// Checks every rule for every simulation whose workflow names it. A rule without a program has been reported.
+/// Checks every rule for every simulation whose workflow names it. A rule without a program has been
+/// reported.
 pub(crate) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
     let mut checked = Vec::new();
     let mut named = BTreeSet::new();
@@ -160,7 +161,8 @@ impl<'e> View<'e> {
         self.simulation.objects.iter().map(|&index| (index, &self.parts.objects[index]))
     }
 
-    /// What a declared name means for an object, or for the world alone: whether it is the world's, its proper name, its type.
+    /// What a declared name means for an object, or for the world alone: whether it is the world's, its
+    /// proper name, its type.
     pub(crate) fn meaning(&self, name: &str, object: Option<&'e Object>) -> Meant<'e> {
         let own = object.and_then(|object| {
             let attribute = object.attribute(name).or_else(|| object.attribute(object.shape.proper(name)))?;

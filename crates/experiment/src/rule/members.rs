@@ -1,4 +1,5 @@
-//! The objects that a rule is evaluated for: those that `of` names, or all dynamic ones that have what it declares.
+//! The objects that a rule is evaluated for: those that `of` names, or all dynamic ones that have what it
+//! declares.
 
 use super::domain::View;
 use crate::object::Object;
@@ -8,7 +9,8 @@ use gedanken_lang::syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'e> View<'e> {
-    /// The objects that the rule is evaluated for: an empty list for a rule of the world, nothing if there should be some.
+    /// The objects that the rule is evaluated for: an empty list for a rule of the world, nothing if there
+    /// should be some.
     pub(crate) fn who(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<usize>> {
         let unknown = self.nobody_has(diagnostics);
         let declared: Vec<&Name> =

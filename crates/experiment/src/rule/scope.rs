@@ -1,7 +1,7 @@
 //! The names that the functions of a rule see, and whether each of them was declared.
 //!
-//! All attributes are in scope, declared or not: so a name that was forgotten in `reads` is told of as that, and not as
-//! something that nobody knows.
+//! All attributes are in scope, declared or not: so a name that was forgotten in `reads` is told of as that,
+//! and not as something that nobody knows.
 
 use super::domain::{Cell, Verb, View, is_condition};
 use super::{Rule, WHEN};
@@ -21,7 +21,8 @@ pub(crate) struct Names<'n> {
 }
 
 impl<'n> Names<'n> {
-    /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there is none.
+    /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there
+    /// is none.
     pub(crate) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
         let rule = view.rule;
         let mut variables: Vec<Variable> = Vec::new();
@@ -255,8 +256,8 @@ fn looked_at_sum(rule: &Rule, name: &str, span: Span) -> Diagnostic {
         .help(format!("put `{name}` into `writes` instead of `adds`, or do without its value"))
 }
 
-/// Calls `visit` with every name that an expression uses, its place, and whether it is asked for its previous value.
-/// Recursion is bounded by the height of expressions.
+/// Calls `visit` with every name that an expression uses, its place, and whether it is asked for its previous
+/// value. Recursion is bounded by the height of expressions.
 pub(crate) fn all_names<'x>(expr: &'x Expr, visit: &mut impl FnMut(&'x str, Span, bool)) {
     match &expr.kind {
         ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Missing => {}

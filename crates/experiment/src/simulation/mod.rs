@@ -34,7 +34,8 @@ pub struct Simulation {
     pub duration: f64,
     /// Frames per unit of time.
     pub frame_rate: f64,
-    /// Who takes part: indices into the objects of the experiment, increasing, hence by name. Parts are not among them.
+    /// Who takes part: indices into the objects of the experiment, increasing, hence by name. Parts are not
+    /// among them.
     pub objects: Vec<usize>,
     /// Which laws hold: indices into the contexts of the experiment, increasing.
     pub contexts: Vec<usize>,
@@ -146,8 +147,8 @@ impl Cast<'_> {
     }
 }
 
-/// Reads a simulation. What is wrong has been reported, and is replaced by something that is not, so that the laws can still
-/// be checked for those who take part.
+/// Reads a simulation. What is wrong has been reported, and is replaced by something that is not, so that the
+/// laws can still be checked for those who take part.
 pub(super) fn read(
     block: &Block,
     cast: &Cast<'_>,
@@ -346,7 +347,8 @@ fn workflow(
     None
 }
 
-/// The method that integrates rates, as the registry calls it: `dormand prince` and `dormand_prince` are dormand-prince.
+/// The method that integrates rates, as the registry calls it: `dormand prince` and `dormand_prince` are
+/// dormand-prince.
 fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let words = fields.words("integrator", diagnostics)?;
     let name = words.text.replace([' ', '_'], "-");
@@ -407,7 +409,8 @@ fn involved(
     found
 }
 
-/// The objects without those that are parts of others. A part that a list names beside its whole is a mistake.
+/// The objects without those that are parts of others. A part that a list names beside its whole is a
+/// mistake.
 fn without_parts(
     involved: Vec<(usize, Option<Span>)>,
     objects: &[Object],

@@ -26,8 +26,8 @@ pub enum Record {
 }
 
 impl Record {
-    /// Whether an attribute of an object is recorded; `attribute` is its proper name. Where an object is, and how large, is
-    /// recorded in any case, or nobody could see it; other names are only for such attributes.
+    /// Whether an attribute of an object is recorded; `attribute` is its proper name. Where an object is, and
+    /// how large, is recorded in any case, or nobody could see it; other names are only for such attributes.
     pub fn has_attribute(&self, object: &Object, attribute: &str) -> bool {
         match self {
             Self::Names(names) => {

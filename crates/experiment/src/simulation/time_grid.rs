@@ -1,4 +1,5 @@
-//! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has made.
+//! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has
+//! made.
 
 use super::{FRAME_RATE, Mechanics, Simulation};
 use crate::read::fields::Fields;
@@ -11,7 +12,8 @@ const MOST_STEPS: f64 = 1e7;
 /// How far from a whole number of steps a frame may be, as a part of a step: rounding, and nothing else.
 const WHOLE: f64 = 1e-6;
 
-/// The frames per unit of time that fit a time step: those that are written, if they do; else the nearest to the usual rate.
+/// The frames per unit of time that fit a time step: those that are written, if they do; else the nearest to
+/// the usual rate.
 pub(crate) fn frame_rate(
     fields: &Fields<'_>,
     step: f64,
@@ -59,8 +61,8 @@ impl Simulation {
         }
     }
 
-    /// Lowers the frame rate to about this, where frames are not part of what is computed: what happens stays the same. The
-    /// steps of a workflow's frame are its user's choice.
+    /// Lowers the frame rate to about this, where frames are not part of what is computed: what happens stays
+    /// the same. The steps of a workflow's frame are its user's choice.
     pub fn coarser(&mut self, rate: f64) {
         match (self.mechanics, self.time_step) {
             (Mechanics::Contexts, _) => self.frame_rate = self.frame_rate.min(rate),

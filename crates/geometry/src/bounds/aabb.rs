@@ -1,7 +1,8 @@
 //! Boxes along the world's axes: {x : minᵢ ≤ xᵢ ≤ maxᵢ}.
 //!
-//! Boxes are closed, so boxes that touch intersect. They may be flat, and infinite: a half-space has such a box. Every
-//! test is made of comparisons alone and therefore exact; what computes new corners (fattening, sweeping) rounds to nearest.
+//! Boxes are closed, so boxes that touch intersect. They may be flat, and infinite: a half-space has such a
+//! box. Every test is made of comparisons alone and therefore exact; what computes new corners (fattening,
+//! sweeping) rounds to nearest.
 
 use crate::ray::Ray;
 use gedanken_math::Vec3;
@@ -139,11 +140,13 @@ impl Aabb {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The parameter at which the ray enters the box, between 0 and `t_max`; 0 if it starts inside; none if it misses.
+    /// The parameter at which the ray enters the box, between 0 and `t_max`; 0 if it starts inside; none if
+    /// it misses.
     ///
-    /// Along each axis the ray is within the slab between (min − o)/d and (max − o)/d. A ray along a face touches it.
-    /// Rounding errs towards hitting: the far end is moved out by 4ε, more than a difference and a quotient can lose.
-    /// Every operation is monotone in the corners, so a ray that meets a box meets every box around it, in these bits.
+    /// Along each axis the ray is within the slab between (min − o)/d and (max − o)/d. A ray along a face
+    /// touches it. Rounding errs towards hitting: the far end is moved out by 4ε, more than a difference and
+    /// a quotient can lose. Every operation is monotone in the corners, so a ray that meets a box meets every
+    /// box around it, in these bits.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, t_max: f64) -> Option<f64> {
         let (mut near, mut far) = (0.0, t_max);

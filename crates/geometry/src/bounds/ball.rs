@@ -1,10 +1,10 @@
 //! Bounding balls: {x : |x − c| ≤ r}.
 //!
-//! The smallest ball around points is found by pivoting (@gartner1999 on the problem of @welzl1991): keep a support set
-//! of at most four points and its smallest ball; take in the point farthest outside; find the smallest ball of these
-//! at most five by trying every subset. The radius grows in every round, so the search ends; rounding can only make it
-//! end early, and the radius is then widened to reach the farthest point. Far from the origin coordinates are coarse, so
-//! all of this is done relative to the first point.
+//! The smallest ball around points is found by pivoting (@gartner1999 on the problem of @welzl1991): keep a
+//! support set of at most four points and its smallest ball; take in the point farthest outside; find the
+//! smallest ball of these at most five by trying every subset. The radius grows in every round, so the search
+//! ends; rounding can only make it end early, and the radius is then widened to reach the farthest point. Far
+//! from the origin coordinates are coarse, so all of this is done relative to the first point.
 
 use super::{Aabb, Obb, grown};
 use gedanken_math::Vec3;
@@ -18,7 +18,8 @@ pub struct Ball {
     pub radius: f64,
 }
 
-/// Rounds of pivoting at most. Dozens are usual; the bound only guards against a cycle that rounding might make.
+/// Rounds of pivoting at most. Dozens are usual; the bound only guards against a cycle that rounding might
+/// make.
 const ROUNDS: usize = 1000;
 
 impl Ball {
@@ -165,7 +166,8 @@ impl Support {
     }
 }
 
-/// The first of the points that are farthest from `centre`, which is seen from `origin`, and its squared distance.
+/// The first of the points that are farthest from `centre`, which is seen from `origin`, and its squared
+/// distance.
 fn farthest(points: &[Vec3], origin: Vec3, centre: Vec3) -> (Vec3, f64) {
     let (mut far, mut reach) = (points[0], -1.0);
     for &p in points {
@@ -177,13 +179,14 @@ fn farthest(points: &[Vec3], origin: Vec3, centre: Vec3) -> (Vec3, f64) {
     (far, reach)
 }
 
-/// The smallest ball of a support set and one more point: its own support, its centre seen from `origin`, and its squared
-/// radius.
+/// The smallest ball of a support set and one more point: its own support, its centre seen from `origin`, and
+/// its squared radius.
 ///
 /// The centre of the smallest ball is the point whose farthest distance to the points is least, and it is the
-/// circumcentre of some subset that it lies amid: so the subset whose circumcentre has the least farthest distance is the
-/// answer, without any tolerance for what counts as inside. Of points on one sphere many subsets have that circumcentre,
-/// but only those that it lies amid keep the ball from shrinking. Should rounding leave none of these, any will do.
+/// circumcentre of some subset that it lies amid: so the subset whose circumcentre has the least farthest
+/// distance is the answer, without any tolerance for what counts as inside. Of points on one sphere many
+/// subsets have that circumcentre, but only those that it lies amid keep the ball from shrinking. Should
+/// rounding leave none of these, any will do.
 fn smallest(support: &Support, extra: Vec3, origin: Vec3) -> (Support, Vec3, f64) {
     let mut all = [extra; 5];
     all[1..=support.count].copy_from_slice(support.points());
@@ -211,8 +214,8 @@ fn smallest(support: &Support, extra: Vec3, origin: Vec3) -> (Support, Vec3, f64
     best
 }
 
-/// The point of the span of one to four points that is equally far from all, seen from `origin`, and whether it lies amid
-/// them; none if they are not independent.
+/// The point of the span of one to four points that is equally far from all, seen from `origin`, and whether
+/// it lies amid them; none if they are not independent.
 fn circumcentre(points: &[Vec3], origin: Vec3) -> Option<(Vec3, bool)> {
     let o = points[0];
     // The point from o, and its weights but for that of o.

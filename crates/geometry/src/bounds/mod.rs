@@ -1,9 +1,10 @@
-//! Bounding volumes: boxes along the axes, balls and oriented boxes that hold a shape and are cheap to compare.
+//! Bounding volumes: boxes along the axes, balls and oriented boxes that hold a shape and are cheap to
+//! compare.
 //!
-//! All volumes are closed: touching counts as intersecting. Tests between boxes along the axes are exact. Those with
-//! balls and oriented boxes compute distances, which round; they err towards "yes" by a few ε of the numbers involved,
-//! so that touching volumes are never missed and a volume contains itself. Squares must not overflow: balls and oriented
-//! boxes are for sizes and places below 1e150.
+//! All volumes are closed: touching counts as intersecting. Tests between boxes along the axes are exact.
+//! Those with balls and oriented boxes compute distances, which round; they err towards "yes" by a few ε of
+//! the numbers involved, so that touching volumes are never missed and a volume contains itself. Squares must
+//! not overflow: balls and oriented boxes are for sizes and places below 1e150.
 
 mod aabb;
 mod ball;
@@ -17,12 +18,12 @@ pub use of_shape::{radius_about_origin, swept_by};
 
 use gedanken_math::{Pose, Vec3};
 
-/// What rounding can do to a place seen in another frame, in units of the coordinates: two rotations, a difference and
-/// the sums of the test are under thirty roundings of ε/2 each.
+/// What rounding can do to a place seen in another frame, in units of the coordinates: two rotations, a
+/// difference and the sums of the test are under thirty roundings of ε/2 each.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
-/// A square or a sum of sizes, larger by what its rounding and that of the squared distance it is compared with can
-/// hide: ten roundings of ε/2 and less.
+/// A square or a sum of sizes, larger by what its rounding and that of the squared distance it is compared
+/// with can hide: ten roundings of ε/2 and less.
 fn grown(x: f64) -> f64 {
     x * (1.0 + 8.0 * f64::EPSILON)
 }
@@ -50,8 +51,8 @@ pub enum BoundKind {
 }
 
 impl Bound {
-    /// The volume of this kind around the points: the smallest for boxes along the axes and balls. None if there are no
-    /// points, or if one is not finite.
+    /// The volume of this kind around the points: the smallest for boxes along the axes and balls. None if
+    /// there are no points, or if one is not finite.
     #[must_use]
     pub fn from_points(kind: BoundKind, points: &[Vec3]) -> Option<Self> {
         match kind {
@@ -108,7 +109,8 @@ impl Bound {
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         match (self, other) {
-            // What sticks out of a box along the axes sticks out of one of its slabs: the box of the other decides.
+            // What sticks out of a box along the axes sticks out of one of its slabs: the box of the other
+            // decides.
             (Self::Aabb(a), Self::Aabb(b)) => a.contains(b),
             (Self::Aabb(a), Self::Ball(b)) => a.contains(&b.aabb()),
             (Self::Aabb(a), Self::Obb(b)) => a.fattened(b.slack(b.centre)).contains(&b.aabb()),

@@ -1,9 +1,9 @@
 //! Oriented boxes: {c + Q y : |yᵢ| ≤ hᵢ}.
 //!
-//! Two boxes are disjoint exactly if one of fifteen directions separates them (@gottschalk1996): the three face
-//! normals of each and the nine products of their edges. Any direction n that separates is proof enough, however it
-//! was found, so a product of nearly parallel edges needs no special care: it is projected on as it came out of
-//! rounding, all six edges of both boxes, and a vanishing one separates nothing.
+//! Two boxes are disjoint exactly if one of fifteen directions separates them (@gottschalk1996): the three
+//! face normals of each and the nine products of their edges. Any direction n that separates is proof enough,
+//! however it was found, so a product of nearly parallel edges needs no special care: it is projected on as
+//! it came out of rounding, all six edges of both boxes, and a vanishing one separates nothing.
 
 use super::{Aabb, Ball, SLACK};
 use gedanken_math::linalg::symmetric3::diagonalise;
@@ -28,8 +28,8 @@ impl Obb {
         Self { centre, half_extents, rotation }
     }
 
-    /// A small box around the points: along their principal axes or the world's, whichever has the smaller surface. None
-    /// if there are no points, or if one is not finite.
+    /// A small box around the points: along their principal axes or the world's, whichever has the smaller
+    /// surface. None if there are no points, or if one is not finite.
     #[must_use]
     pub fn from_points(points: &[Vec3]) -> Option<Self> {
         let straight = Self::from_points_along(Quat::IDENTITY, points)?;
@@ -37,7 +37,8 @@ impl Obb {
         Some(if turned.surface_area() < straight.surface_area() { turned } else { straight })
     }
 
-    /// The smallest box of this orientation around the points. None if there are no points, or if one is not finite.
+    /// The smallest box of this orientation around the points. None if there are no points, or if one is not
+    /// finite.
     #[must_use]
     pub fn from_points_along(rotation: Quat, points: &[Vec3]) -> Option<Self> {
         let origin = Aabb::from_points(points)?.centre();
@@ -150,8 +151,8 @@ impl Obb {
         (self.seen(other.centre).abs() + Vec3::splat(other.radius)).cmple(room).all()
     }
 
-    /// A small box that holds both: along the axes of one, of the other or of the world, whichever has the least surface.
-    /// The smallest of all orientations is not sought.
+    /// A small box that holds both: along the axes of one, of the other or of the world, whichever has the
+    /// least surface. The smallest of all orientations is not sought.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         if self.contains(other) {

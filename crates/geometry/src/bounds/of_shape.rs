@@ -1,8 +1,8 @@
 //! Bounding volumes of shapes at rest and in motion.
 //!
-//! A point x of a shape whose body moves by r(s) and turns by R(s), 0 ≤ s ≤ 1, stays within ρ = max |x| of the body's
-//! origin, and within |R(s)x − R(0)x| ≤ 2ρ sin(min(θ, π)/2) of where the translation alone would take it, with θ the angle
-//! turned through. Both bounds hold, so their common part does.
+//! A point x of a shape whose body moves by r(s) and turns by R(s), 0 ≤ s ≤ 1, stays within ρ = max |x| of
+//! the body's origin, and within |R(s)x − R(0)x| ≤ 2ρ sin(min(θ, π)/2) of where the translation alone would
+//! take it, with θ the angle turned through. Both bounds hold, so their common part does.
 
 use super::{Aabb, Ball, Bound, BoundKind, Obb};
 use crate::error::ShapeError;
@@ -10,8 +10,9 @@ use crate::shape::{Convex, Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
 impl Bound {
-    /// A volume of this kind that holds the shape in this pose. The box along the axes is the smallest; the oriented box
-    /// is the smallest along the body's axes; the ball is the smallest for spheres, capsules, cuboids and hulls.
+    /// A volume of this kind that holds the shape in this pose. The box along the axes is the smallest; the
+    /// oriented box is the smallest along the body's axes; the ball is the smallest for spheres, capsules,
+    /// cuboids and hulls.
     ///
     /// Half-spaces have neither a ball nor an oriented box, and a pose must be finite.
     pub fn from_shape(kind: BoundKind, shape: &Shape, pose: &Pose) -> Result<Self, ShapeError> {
@@ -65,8 +66,9 @@ pub fn radius_about_origin(shape: &Shape) -> f64 {
     own.min.abs().max(own.max.abs()).length() + margin
 }
 
-/// A box along the world's axes that holds the shape all along a motion that starts at `pose`, takes the body's origin
-/// along a straight line by `displacement`, and turns the body through `angle` radians at most, about any axes.
+/// A box along the world's axes that holds the shape all along a motion that starts at `pose`, takes the
+/// body's origin along a straight line by `displacement`, and turns the body through `angle` radians at most,
+/// about any axes.
 #[must_use]
 pub fn swept_by(shape: &Shape, pose: &Pose, displacement: Vec3, angle: f64) -> Aabb {
     let still = shape.bounds(pose).swept(displacement);

@@ -1,9 +1,10 @@
 //! A uniform grid: the cell of a point is ⌊x/s⌋, and a box is filed in every cell that it covers.
 //!
-//! Cells live in a hash table and hold linked lists, so space is unbounded and empty cells cost nothing. Two boxes, or a
-//! box and a region, may share many cells; they meet in the one whose coordinates are the larger of their lowest ones.
-//! A box over more than 64 cells goes to a list of large boxes that every search looks through, so that a huge box costs
-//! one entry. A search over more cells than there are boxes looks through the boxes instead.
+//! Cells live in a hash table and hold linked lists, so space is unbounded and empty cells cost nothing. Two
+//! boxes, or a box and a region, may share many cells; they meet in the one whose coordinates are the larger
+//! of their lowest ones. A box over more than 64 cells goes to a list of large boxes that every search looks
+//! through, so that a huge box costs one entry. A search over more cells than there are boxes looks through
+//! the boxes instead.
 
 use super::Index;
 use crate::bounds::Aabb;
@@ -72,7 +73,8 @@ impl UniformGrid {
         }
     }
 
-    /// The cell of a point. Beyond 2⁶³ cells all points share the last one: the conversion saturates, and stays monotone.
+    /// The cell of a point. Beyond 2⁶³ cells all points share the last one: the conversion saturates, and
+    /// stays monotone.
     fn at(&self, point: Vec3) -> Coordinates {
         (point / self.cell).to_array().map(|x| x.floor() as i64)
     }

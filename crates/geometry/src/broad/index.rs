@@ -8,7 +8,8 @@ use super::{FRESH, PRESENT, UNBOUNDED};
 use crate::bounds::Aabb;
 use crate::ray::Ray;
 
-/// What an index of boxes can do. It may store a box larger than the true one, as long as it proposes by what it stores.
+/// What an index of boxes can do. It may store a box larger than the true one, as long as it proposes by what
+/// it stores.
 pub(super) trait Index {
     /// Takes in a box.
     fn insert(&mut self, id: u32, tight: &Aabb);
@@ -16,7 +17,8 @@ pub(super) trait Index {
     fn update(&mut self, id: u32, old: &Aabb, new: &Aabb) -> bool;
     /// Forgets a box.
     fn remove(&mut self, id: u32, old: &Aabb);
-    /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and others.
+    /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and
+    /// others.
     fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
     /// Takes in boxes that wait for the next frame, if any do, so that searches need not look through them.
     fn take_in_waiting(&mut self, _boxes: &[Aabb]) {}
@@ -24,7 +26,8 @@ pub(super) trait Index {
     fn stored(&self, id: u32, tight: &Aabb) -> Aabb;
     /// Proposes, each once, all ids whose stored box intersects `region`, and maybe others.
     fn search(&self, boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32));
-    /// Finds the partners of all fresh boxes: every pair of stored boxes that intersect, one of them fresh, once.
+    /// Finds the partners of all fresh boxes: every pair of stored boxes that intersect, one of them fresh,
+    /// once.
     fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
         self.settle(boxes, fresh);
         self.meet_settled(boxes, flags, fresh, pairs);

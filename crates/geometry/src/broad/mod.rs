@@ -1,13 +1,14 @@
 //! Broad phases: which boxes overlap, without looking at every pair.
 //!
-//! One [`Manager`] in front of three indices: [`BroadPhase::SweepAndPrune`] keeps the boxes sorted along an axis,
-//! [`BroadPhase::UniformGrid`] hashes them into cells, [`BroadPhase::Tree`] keeps a dynamic tree of boxes. An index only
-//! proposes; the manager compares the boxes themselves, so all three give the same pairs, and it keeps the pairs of the
-//! last frame in order, so that a frame costs one pass over them and one search for each box that moved. The pairs are
-//! a function of the set of boxes alone: the order of insertions, updates and removals leaves no trace.
+//! One [`Manager`] in front of three indices: [`BroadPhase::SweepAndPrune`] keeps the boxes sorted along an
+//! axis, [`BroadPhase::UniformGrid`] hashes them into cells, [`BroadPhase::Tree`] keeps a dynamic tree of
+//! boxes. An index only proposes; the manager compares the boxes themselves, so all three give the same
+//! pairs, and it keeps the pairs of the last frame in order, so that a frame costs one pass over them and one
+//! search for each box that moved. The pairs are a function of the set of boxes alone: the order of
+//! insertions, updates and removals leaves no trace.
 //!
-//! Boxes that are infinite along some axis (half-spaces) are no business of an index: they are kept apart and compared
-//! with every box.
+//! Boxes that are infinite along some axis (half-spaces) are no business of an index: they are kept apart and
+//! compared with every box.
 
 mod grid;
 mod index;
@@ -220,7 +221,8 @@ impl Manager {
         Ok(())
     }
 
-    /// Writes to `out` all pairs of ids whose boxes intersect (touching counts), each once, smaller id first, in order.
+    /// Writes to `out` all pairs of ids whose boxes intersect (touching counts), each once, smaller id first,
+    /// in order.
     pub fn pairs(&mut self, out: &mut Vec<(u32, u32)>) {
         out.clear();
         let Self { index, boxes, flags, fresh, moved, unbounded, pairs, order, .. } = self;
@@ -259,14 +261,15 @@ impl Manager {
         Ok(())
     }
 
-    /// Files all boxes that were inserted or updated since the last frame where they belong. Nothing needs this; it pays where
-    /// many searches come between many updates, which would else look through all of them.
+    /// Files all boxes that were inserted or updated since the last frame where they belong. Nothing needs
+    /// this; it pays where many searches come between many updates, which would else look through all of
+    /// them.
     pub fn settle(&mut self) {
         self.index.get_mut().take_in_waiting(&self.boxes);
     }
 
-    /// Writes to `out` all ids whose box the ray meets at a parameter from 0 to `t_max`, in order. A ray without a
-    /// direction is a point; `t_max` may be infinite.
+    /// Writes to `out` all ids whose box the ray meets at a parameter from 0 to `t_max`, in order. A ray
+    /// without a direction is a point; `t_max` may be infinite.
     pub fn ray(&self, ray: &Ray, t_max: f64, out: &mut Vec<u32>) -> Result<(), BroadError> {
         out.clear();
         if !ray.origin.is_finite() {

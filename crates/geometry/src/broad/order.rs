@@ -1,7 +1,8 @@
 //! Neighbours after neighbours: ids in the order of a curve that fills space.
 //!
-//! Searches for boxes that lie close together touch the same nodes and cells; in this order they find them in the cache.
-//! The curve is Morton's: the bits of the three coordinates, interleaved. The order is a matter of speed, never of results.
+//! Searches for boxes that lie close together touch the same nodes and cells; in this order they find them in
+//! the cache. The curve is Morton's: the bits of the three coordinates, interleaved. The order is a matter of
+//! speed, never of results.
 
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;

@@ -1,8 +1,9 @@
 //! The pairs of the last frame, kept in order and mended.
 //!
-//! A pair is one number, a · 2³² + 2b + touching with a < b: sorting numbers sorts pairs. The list holds every pair
-//! whose *stored* boxes intersect; the last bit tells whether the true boxes do. A frame drops the pairs of boxes whose
-//! stored box changed, merges in those found anew, and compares again only where a true box moved.
+//! A pair is one number, a · 2³² + 2b + touching with a < b: sorting numbers sorts pairs. The list holds
+//! every pair whose *stored* boxes intersect; the last bit tells whether the true boxes do. A frame drops the
+//! pairs of boxes whose stored box changed, merges in those found anew, and compares again only where a true
+//! box moved.
 
 use super::{FRESH, MAX_ID, MOVED};
 use crate::bounds::Aabb;

@@ -1,11 +1,13 @@
 //! Sweep and prune: boxes sorted by where they begin along one axis.
 //!
-//! Boxes overlap only if their intervals on every axis do. With w the longest interval, all that reach into [l, h] begin
-//! in [l − w, h]: a contiguous run of the sorted list. One long box would make every run long, so boxes over 8 times the
-//! mean length are listed apart and looked at in every search; there are never more than an eighth of all. Boxes that
-//! changed wait in a list until the next frame sorts them and merges them in: O(n + m log m), however far they went.
+//! Boxes overlap only if their intervals on every axis do. With w the longest interval, all that reach into
+//! [l, h] begin in [l − w, h]: a contiguous run of the sorted list. One long box would make every run long,
+//! so boxes over 8 times the mean length are listed apart and looked at in every search; there are never more
+//! than an eighth of all. Boxes that changed wait in a list until the next frame sorts them and merges them
+//! in: O(n + m log m), however far they went.
 //!
-//! In three dimensions a run holds some n^(2/3) boxes at fixed density: this is the method for small or long scenes.
+//! In three dimensions a run holds some n^(2/3) boxes at fixed density: this is the method for small or long
+//! scenes.
 
 use super::Index;
 use crate::bounds::Aabb;

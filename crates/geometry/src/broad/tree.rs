@@ -1,21 +1,22 @@
 //! A dynamic tree of boxes.
 //!
-//! A node holds the boxes of its two children side by side, so that a step down or a search touches one node per level. They are
-//! small boxes ([`SmallBox`]), and a node is one cache line.
-//! A leaf goes where it adds the least surface area, the measure of how often a node is visited (@goldsmith1987), by
-//! one walk down that never turns back; on the way up, a node swaps a child with a grandchild where that saves area
-//! (@kopta2012). When as many leaves have moved as there are, the tree is built anew from the top: a cost of one
-//! insertion per move, and the nodes lie in memory as they are visited.
+//! A node holds the boxes of its two children side by side, so that a step down or a search touches one node
+//! per level. They are small boxes ([`SmallBox`]), and a node is one cache line. A leaf goes where it adds
+//! the least surface area, the measure of how often a node is visited (@goldsmith1987), by one walk down that
+//! never turns back; on the way up, a node swaps a child with a grandchild where that saves area
+//! (@kopta2012). When as many leaves have moved as there are, the tree is built anew from the top: a cost of
+//! one insertion per move, and the nodes lie in memory as they are visited.
 //!
-//! Stored boxes are fat: a box may move within its margin and nothing happens. A box that leaps farther than its margin
-//! would leave any fat box again, so it is stored as it is.
+//! Stored boxes are fat: a box may move within its margin and nothing happens. A box that leaps farther than
+//! its margin would leave any fat box again, so it is stored as it is.
 //!
-//! Boxes that changed wait until the next frame; a search in between looks through those that wait, unless they are taken in
-//! before. In a large tree most of the time is spent waiting for the memory of the lowest levels, so what a frame does follows
-//! memory. What hangs in the tree for those that wait is taken out in the order of nodes. They are taken in as
-//! neighbours after neighbours: one finds the path of the other still in the cache, and its walk down starts at the
-//! lowest node above the last one that holds it, not at the root. Nodes are handed out in order, too. A few at a time fetch the
-//! nodes that they will need, are taken in and look for partners, from their places upwards ([`group`]).
+//! Boxes that changed wait until the next frame; a search in between looks through those that wait, unless
+//! they are taken in before. In a large tree most of the time is spent waiting for the memory of the lowest
+//! levels, so what a frame does follows memory. What hangs in the tree for those that wait is taken out in
+//! the order of nodes. They are taken in as neighbours after neighbours: one finds the path of the other
+//! still in the cache, and its walk down starts at the lowest node above the last one that holds it, not at
+//! the root. Nodes are handed out in order, too. A few at a time fetch the nodes that they will need, are
+//! taken in and look for partners, from their places upwards ([`group`]).
 //!
 //! Places: a child is named by 2·node + side.
 
@@ -190,7 +191,8 @@ impl Index for Tree {
             self.unmet = false;
             self.meet_all(boxes, fresh, pairs);
         } else {
-            // A group meets those that were there and those that came before it: every pair once, its paths still hot.
+            // A group meets those that were there and those that came before it: every pair once, its paths
+            // still hot.
             self.take_in(boxes, fresh, |tree, group| tree.meet_group(boxes, group, pairs));
             self.forget_waiting();
         }
@@ -213,7 +215,8 @@ impl Index for Tree {
 }
 
 impl Tree {
-    /// Whether so many leaves have moved since the tree was built, or are about to, that it pays to build it anew.
+    /// Whether so many leaves have moved since the tree was built, or are about to, that it pays to build it
+    /// anew.
     fn is_stale(&self) -> bool {
         !self.waiting.is_empty() && self.inserted + self.waiting.len() >= self.count
     }

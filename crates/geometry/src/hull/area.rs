@@ -1,9 +1,10 @@
-//! The area vector of a loop, its area times its normal, and the volume of a tetrahedron: right to rounding for slivers too.
+//! The area vector of a loop, its area times its normal, and the volume of a tetrahedron: right to rounding
+//! for slivers too.
 //!
-//! A = ½ Σ (xₖ − x₀) × (xₖ₊₁ − x₀). For a sliver of length l and height h the plain sum is wrong by ε l² of ½ l h, so its
-//! direction by ε l / h: for needles of 1e-10 a point at a distance 1 would stand 1e-6 above a plane that holds it. Thin loops
-//! are therefore summed exactly, from error-free differences and products, and rounded once (@shewchuk1997). Volumes are summed
-//! in pairs of numbers, x = high + low: 106 bits.
+//! A = ½ Σ (xₖ − x₀) × (xₖ₊₁ − x₀). For a sliver of length l and height h the plain sum is wrong by ε l² of ½
+//! l h, so its direction by ε l / h: for needles of 1e-10 a point at a distance 1 would stand 1e-6 above a
+//! plane that holds it. Thin loops are therefore summed exactly, from error-free differences and products,
+//! and rounded once (@shewchuk1997). Volumes are summed in pairs of numbers, x = high + low: 106 bits.
 
 use gedanken_math::Vec3;
 
@@ -17,7 +18,8 @@ pub(crate) fn area_vector(points: &[Vec3], corners: &[u32]) -> Vec3 {
         sum += u.cross(v);
         sizes += u.abs().max_element() * v.abs().max_element();
     }
-    // Every component is wrong by 4 roundings of the sizes at most, 2 ε: the direction by 2√2 · 4 ε, below `rounding`.
+    // Every component is wrong by 4 roundings of the sizes at most, 2 ε: the direction by 2√2 · 4 ε, below
+    // `rounding`.
     if sum.abs().max_element() >= 0.25 * sizes {
         return sum / 2.0;
     }
@@ -33,7 +35,8 @@ pub(crate) fn area_vector(points: &[Vec3], corners: &[u32]) -> Vec3 {
     Vec3::from_array(sums.map(|sum| sum.rounded() / 2.0))
 }
 
-/// Six times the volume of the tetrahedron with this apex below the triangle: (a − o) · (b − o) × (c − o), however thin.
+/// Six times the volume of the tetrahedron with this apex below the triangle: (a − o) · (b − o) × (c − o),
+/// however thin.
 pub(crate) fn six_volumes(apex: Vec3, triangle: [Vec3; 3]) -> f64 {
     let [a, b, c] = triangle.map(|p| [0, 1, 2].map(|i| exact_sum(p[i], -apex[i])));
     let mut sum = (0.0, 0.0);
@@ -115,7 +118,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A triangle with sides of 2²⁰ steps and a height of a few, in integers, is computed exactly by i128.
+        /// A triangle with sides of 2²⁰ steps and a height of a few, in integers, is computed exactly by
+        /// i128.
         #[test]
         fn slivers_have_their_direction(
             a in prop::array::uniform3(-99_i64..99), along in prop::array::uniform3(-(1_i64 << 40)..1 << 40),

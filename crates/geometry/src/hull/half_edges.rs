@@ -1,7 +1,7 @@
 //! A closed surface of polygons as half-edges: flat arrays, no pointers.
 //!
-//! The half-edges of a face follow one another, counter-clockwise seen from outside; each knows the vertex it starts at and
-//! its twin, the half-edge of the neighbouring face that runs the other way.
+//! The half-edges of a face follow one another, counter-clockwise seen from outside; each knows the vertex it
+//! starts at and its twin, the half-edge of the neighbouring face that runs the other way.
 
 use gedanken_math::Vec3;
 
@@ -119,10 +119,11 @@ impl HalfEdges {
         self.first.push(self.origin.len() as u32);
     }
 
-    /// The same surface with all faces of a region made into one, and vertices dropped where only two regions meet.
+    /// The same surface with all faces of a region made into one, and vertices dropped where only two regions
+    /// meet.
     ///
-    /// `region`: that of each face, numbered without gaps from 0. Fails for a region that is not a disk, touches itself or
-    /// keeps fewer than three corners.
+    /// `region`: that of each face, numbered without gaps from 0. Fails for a region that is not a disk,
+    /// touches itself or keeps fewer than three corners.
     pub(super) fn merged(&self, region: &[u32], regions: usize) -> Result<Self, BadRegion> {
         let region_of = |h: usize| region[self.face(h)];
         let border: Vec<bool> = (0..self.len()).map(|h| region_of(h) != region_of(self.twin(h))).collect();
@@ -143,8 +144,8 @@ impl HalfEdges {
             n
         };
 
-        // A chain of borders from corner to corner becomes one half-edge. Its twin is the chain that starts with the twin
-        // of its last border, whose number is known only at the end.
+        // A chain of borders from corner to corner becomes one half-edge. Its twin is the chain that starts
+        // with the twin of its last border, whose number is known only at the end.
         let mut result = Self::default();
         let mut number = vec![u32::MAX; self.len()];
         let mut seen = vec![u32::MAX; vertices];
@@ -194,8 +195,8 @@ impl HalfEdges {
         Ok(result)
     }
 
-    /// The vertices in use, in increasing order of their points' (x, y, z), and the surface in their numbers: every face
-    /// starts at its smallest vertex, faces are in the order of their loops.
+    /// The vertices in use, in increasing order of their points' (x, y, z), and the surface in their numbers:
+    /// every face starts at its smallest vertex, faces are in the order of their loops.
     pub(super) fn canonical(&self, points: &[Vec3]) -> (Vec<u32>, Self) {
         let mut used = self.used_vertices();
         // Adding zero makes -0 and 0 equal in this order too.

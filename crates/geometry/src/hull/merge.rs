@@ -1,15 +1,16 @@
 //! Which facets are one face: exactly coplanar ones always, nearly coplanar ones by a stated rule.
 //!
-//! **Exactly coplanar** triangles that share an edge are one face. Vertices inside a face or inside an edge are dropped; by
-//! convexity every face that remains is a strictly convex polygon and every vertex an extreme point.
+//! **Exactly coplanar** triangles that share an edge are one face. Vertices inside a face or inside an edge
+//! are dropped; by convexity every face that remains is a strictly convex polygon and every vertex an extreme
+//! point.
 //!
-//! **Coplanar to rounding**: with δ = [`super::rounding`], faces are taken from the largest to the smallest. Each that is
-//! still free lays its plane through the free faces around it that lie within δ and face the same way, the plane is fitted
-//! to their sum, and all free faces connected to it that lie within δ of the fitted plane become one with it. Then a region
-//! is dissolved, its faces standing alone again, if its rim is not one strictly convex loop of at least three corners, if a
-//! triangle of the fan from its smallest vertex faces back, if any point is more than 2 δ above the plane of the loop, or if
-//! a vertex dropped from the rim is more than 2 δ away from the edge that replaces it. What cannot be merged within that
-//! stays exact.
+//! **Coplanar to rounding**: with δ = [`super::rounding`], faces are taken from the largest to the smallest.
+//! Each that is still free lays its plane through the free faces around it that lie within δ and face the
+//! same way, the plane is fitted to their sum, and all free faces connected to it that lie within δ of the
+//! fitted plane become one with it. Then a region is dissolved, its faces standing alone again, if its rim is
+//! not one strictly convex loop of at least three corners, if a triangle of the fan from its smallest vertex
+//! faces back, if any point is more than 2 δ above the plane of the loop, or if a vertex dropped from the rim
+//! is more than 2 δ away from the edge that replaces it. What cannot be merged within that stays exact.
 
 use super::area::area_vector;
 use super::half_edges::{BadRegion, HalfEdges};
@@ -21,8 +22,8 @@ const FREE: u32 = u32::MAX;
 /// How often regions may be dissolved before the exact faces are taken as they are.
 const ROUNDS: usize = 32;
 
-/// Up to so many pairs of a face and a vertex, every vertex is held against every merged face; beyond, the highest vertex
-/// is found by climbing, which rounding may stop early on hulls hardly thicker than itself.
+/// Up to so many pairs of a face and a vertex, every vertex is held against every merged face; beyond, the
+/// highest vertex is found by climbing, which rounding may stop early on hulls hardly thicker than itself.
 const AFFORDABLE: usize = 1 << 24;
 
 /// Makes exactly coplanar triangles one.
@@ -126,8 +127,8 @@ impl Merger<'_> {
         (self.areas[face].normalize_or_zero(), self.point(self.surface.of_face(face).start))
     }
 
-    /// Whether all vertices are within δ of the plane, and the face does not look back from it: a plate has two sides.
-    /// A sliver no higher than δ looks anywhere.
+    /// Whether all vertices are within δ of the plane, and the face does not look back from it: a plate has
+    /// two sides. A sliver no higher than δ looks anywhere.
     fn is_within(&self, face: usize, (normal, base): FittedPlane) -> bool {
         let near = |h: usize| normal.dot(self.point(h) - base).abs() <= self.delta;
         let length = |h: usize| (self.point(self.surface.next(h)) - self.point(h)).length();
@@ -189,8 +190,8 @@ impl Merger<'_> {
         (normal, base + normal * (height / half_edges().count() as f64))
     }
 
-    /// Regions whose loop or fan of triangles is not convex, whose plane is not above everything to 2 δ, or that lost a vertex farther
-    /// than 2 δ from its edge.
+    /// Regions whose loop or fan of triangles is not convex, whose plane is not above everything to 2 δ, or
+    /// that lost a vertex farther than 2 δ from its edge.
     fn bad(&self, merged: &HalfEdges, region: &[u32]) -> Vec<u32> {
         let mut bad = Vec::new();
         let half_edge = self.surface.half_edge_of_vertices();

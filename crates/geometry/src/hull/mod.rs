@@ -1,15 +1,17 @@
 //! Convex hulls from points: the exact polytope first, then its faces to rounding.
 //!
-//! Two stages, each a function of the *set* of points alone, so that neither their order nor repetitions change a bit:
+//! Two stages, each a function of the *set* of points alone, so that neither their order nor repetitions
+//! change a bit:
 //!
-//! 1. quickhull (@barber1996) on the exact sign of the determinant (@shewchuk1997). No tolerance anywhere: the
-//!    result is the convex hull of the given numbers, triangle by triangle. Exactly coplanar triangles are one face,
-//!    vertices in the inside of a face or of an edge are none: what remains are the extreme points and the true faces.
-//! 2. faces that are coplanar to rounding become one ([`rounding`]): a cube that was rotated has six faces again, not
-//!    twelve, and a rotated grid eight vertices, not hundreds.
+//! 1. quickhull (@barber1996) on the exact sign of the determinant (@shewchuk1997). No tolerance anywhere:
+//!    the result is the convex hull of the given numbers, triangle by triangle. Exactly coplanar triangles
+//!    are one face, vertices in the inside of a face or of an edge are none: what remains are the extreme
+//!    points and the true faces.
+//! 2. faces that are coplanar to rounding become one ([`rounding`]): a cube that was rotated has six faces
+//!    again, not twelve, and a rotated grid eight vertices, not hundreds.
 //!
-//! Invariant: the surface is closed, every edge has two faces, V − E + F = 2; every input point is on or below every face,
-//! exactly after the first stage and by no more than a few [`rounding`]s after the second.
+//! Invariant: the surface is closed, every edge has two faces, V − E + F = 2; every input point is on or
+//! below every face, exactly after the first stage and by no more than a few [`rounding`]s after the second.
 
 mod area;
 mod half_edges;
@@ -35,9 +37,9 @@ pub struct Polytope {
 
 /// How far from a plane a point may be that was meant to lie in it: 16 ε times the largest coordinate.
 ///
-/// A point that is rotated and moved in floating point is wrong by at most 4 roundings, ε/2 of the largest coordinate
-/// each, in every coordinate: by √3 · 4 · √3 · ε/2 = 6 ε from its plane; the plane itself, laid through such points, is
-/// wrong by as much where it is not extended, and by twice as much elsewhere.
+/// A point that is rotated and moved in floating point is wrong by at most 4 roundings, ε/2 of the largest
+/// coordinate each, in every coordinate: by √3 · 4 · √3 · ε/2 = 6 ε from its plane; the plane itself, laid
+/// through such points, is wrong by as much where it is not extended, and by twice as much elsewhere.
 #[must_use]
 pub fn rounding(points: &[Vec3]) -> f64 {
     16.0 * f64::EPSILON * largest_coordinate(points)
@@ -45,8 +47,8 @@ pub fn rounding(points: &[Vec3]) -> f64 {
 
 /// The convex hull of the points: the first stage alone, without any tolerance.
 ///
-/// Coordinates smaller than 2⁻³⁰⁰ of the largest count as zero, so that no determinant can underflow. Points that span no
-/// volume to [`rounding`] are refused.
+/// Coordinates smaller than 2⁻³⁰⁰ of the largest count as zero, so that no determinant can underflow. Points
+/// that span no volume to [`rounding`] are refused.
 pub fn exact(points: &[Vec3]) -> Result<Polytope, ShapeError> {
     check(points)?;
     let within_range = within_range(points);
@@ -84,8 +86,8 @@ fn check(points: &[Vec3]) -> Result<(), ShapeError> {
 
 /// The points, scaled by a power of two if products of three coordinates could overflow or underflow.
 ///
-/// The bits of a coordinate above 2⁻³⁰⁰ reach down to 2⁻³⁵³, those of a product of three to 2⁻¹⁰⁵⁹: above the last bit of
-/// an f64, 2⁻¹⁰⁷⁴, so every error term of the exact predicate is itself a number.
+/// The bits of a coordinate above 2⁻³⁰⁰ reach down to 2⁻³⁵³, those of a product of three to 2⁻¹⁰⁵⁹: above the
+/// last bit of an f64, 2⁻¹⁰⁷⁴, so every error term of the exact predicate is itself a number.
 fn within_range(points: &[Vec3]) -> Cow<'_, [Vec3]> {
     let tiny = libm::ldexp(1.0, -300);
     let huge = libm::ldexp(1.0, 300);

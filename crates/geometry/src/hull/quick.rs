@@ -1,15 +1,16 @@
 //! Quickhull in three dimensions, on exact signs (@barber1996).
 //!
-//! A triangulated polytope grows: every point outside waits at a facet it is strictly above. The farthest point of a facet
-//! is added by removing all facets it is strictly above and joining it to their rim, the horizon; points that waited at
-//! removed facets move to new ones or turn out to be inside.
+//! A triangulated polytope grows: every point outside waits at a facet it is strictly above. The farthest
+//! point of a facet is added by removing all facets it is strictly above and joining it to their rim, the
+//! horizon; points that waited at removed facets move to new ones or turn out to be inside.
 //!
-//! Why no tolerance is needed. Visible means strictly above, and the sign is exact, so coplanar triangles are seen together
-//! or not at all, and the horizon is one simple cycle. No new triangle is degenerate: a point on the line of a horizon edge
-//! would lie in the plane of the visible facet there. A waiting point that is above a removed facet and outside the new
-//! polytope is above a new facet: along the ray from the added point through it the height over the removed facet only
-//! falls, so it cannot be behind the old polytope. Hence nothing is lost, and every step adds a vertex for good, or one
-//! that ends in the inside of a face or an edge.
+//! Why no tolerance is needed. Visible means strictly above, and the sign is exact, so coplanar triangles are
+//! seen together or not at all, and the horizon is one simple cycle. No new triangle is degenerate: a point
+//! on the line of a horizon edge would lie in the plane of the visible facet there. A waiting point that is
+//! above a removed facet and outside the new polytope is above a new facet: along the ray from the added
+//! point through it the height over the removed facet only falls, so it cannot be behind the old polytope.
+//! Hence nothing is lost, and every step adds a vertex for good, or one that ends in the inside of a face or
+//! an edge.
 
 use super::half_edges::HalfEdges;
 use super::side::Plane;

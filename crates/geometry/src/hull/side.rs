@@ -1,10 +1,11 @@
 //! On which side of a plane a point lies: exactly.
 //!
-//! The sign of (b − a) × (c − a) · (p − a). In floating point, with unit roundoff u, every difference is right to a factor
-//! 1 ± u; a product of two differences to 3u, the difference of two products to 4u of the sum of their sizes, its product
-//! with a third difference to 6u, the sum of three to 8u of Σᵢ Nᵢ |p − a|ᵢ, where Nₓ = |uᵧ v_z| + |u_z vᵧ| and so on, for
-//! u = b − a and v = c − a. With |p − a|ᵢ no larger than the extent of all points, the bound is one number per facet; 16u
-//! instead of 8u covers its own rounding. What the bound leaves open goes to adaptive exact arithmetic (@shewchuk1997).
+//! The sign of (b − a) × (c − a) · (p − a). In floating point, with unit roundoff u, every difference is
+//! right to a factor 1 ± u; a product of two differences to 3u, the difference of two products to 4u of the
+//! sum of their sizes, its product with a third difference to 6u, the sum of three to 8u of Σᵢ Nᵢ |p − a|ᵢ,
+//! where Nₓ = |uᵧ v_z| + |u_z vᵧ| and so on, for u = b − a and v = c − a. With |p − a|ᵢ no larger than the
+//! extent of all points, the bound is one number per facet; 16u instead of 8u covers its own rounding. What
+//! the bound leaves open goes to adaptive exact arithmetic (@shewchuk1997).
 
 use gedanken_math::Vec3;
 use robust::{Coord, Coord3D};
@@ -39,7 +40,8 @@ impl Plane {
         height.abs() > self.error
     }
 
-    /// Whether the point with this height is strictly above; `corners` are those that the plane was made from.
+    /// Whether the point with this height is strictly above; `corners` are those that the plane was made
+    /// from.
     pub(super) fn is_above(&self, height: f64, corners: [Vec3; 3], p: Vec3) -> bool {
         if self.is_sure(height) { height > 0.0 } else { side(corners, p) == Ordering::Greater }
     }

@@ -1,9 +1,11 @@
 //! Four points that span a volume, to start from; or why there are none.
 //!
-//! Far apart, so that most of the other points are inside at once: two at the ends of the longest axis, a third far from
-//! their line, a fourth far from their plane. Each choice may be rough, but that the four are not coplanar is exact.
+//! Far apart, so that most of the other points are inside at once: two at the ends of the longest axis, a
+//! third far from their line, a fourth far from their plane. Each choice may be rough, but that the four are
+//! not coplanar is exact.
 //!
-//! Points that are all within rounding of one point, line or plane are refused: the volume they span is noise.
+//! Points that are all within rounding of one point, line or plane are refused: the volume they span is
+//! noise.
 
 use super::rounding;
 use super::side::{collinear, side};

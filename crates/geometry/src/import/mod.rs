@@ -1,11 +1,12 @@
 //! Import of triangle surfaces from files: STL (binary and ASCII) and OBJ, from bytes to triangles.
 //!
-//! A reader gives a [`TriangleSoup`]: vertices and triangles as they are in the file, nothing repaired and nothing left
-//! out. What becomes of it is said by the caller: a static surface ([`TriangleSoup::to_mesh`]) or the convex hull of its
-//! vertices ([`TriangleSoup::to_hull`]); nothing is made convex in silence.
+//! A reader gives a [`TriangleSoup`]: vertices and triangles as they are in the file, nothing repaired and
+//! nothing left out. What becomes of it is said by the caller: a static surface ([`TriangleSoup::to_mesh`])
+//! or the convex hull of its vertices ([`TriangleSoup::to_hull`]); nothing is made convex in silence.
 //!
-//! Vertices with the same coordinates are one vertex, numbered in the order of first use. Invariant: any bytes give
-//! triangles or an error that names its place; never a panic, and never more memory than a few times the input.
+//! Vertices with the same coordinates are one vertex, numbered in the order of first use. Invariant: any
+//! bytes give triangles or an error that names its place; never a panic, and never more memory than a few
+//! times the input.
 
 mod obj;
 mod stl;

@@ -1,8 +1,9 @@
 //! Wavefront OBJ: `v x y z` lines and `f` lines of corners `v`, `v/vt`, `v//vn` or `v/vt/vn`.
 //!
-//! Numbers of vertices count from 1; negative ones count back from the vertices read so far. Polygons are cut into
-//! triangles that share their first corner, and refused where those would not cover them. Texture, normals, groups,
-//! materials, points and lines carry no surface and are passed over; curves and free-form surfaces are refused.
+//! Numbers of vertices count from 1; negative ones count back from the vertices read so far. Polygons are cut
+//! into triangles that share their first corner, and refused where those would not cover them. Texture,
+//! normals, groups, materials, points and lines carry no surface and are passed over; curves and free-form
+//! surfaces are refused.
 
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, number, point, words};
 use gedanken_math::Vec3;

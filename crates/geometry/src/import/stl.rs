@@ -1,11 +1,12 @@
 //! STL: a list of triangles, each with its corners written out, in binary or in text.
 //!
-//! Binary: 80 bytes of anything, the number n of triangles in 32 bits, then n times 50 bytes: normal and three corners as
-//! twelve 32-bit floats, and two bytes of anything, all little-endian. Text: `solid` … `endsolid` around facets of one
-//! `outer loop` of three `vertex` lines. Normals are not read: the winding of the corners says the same, and files often
-//! have them wrong.
+//! Binary: 80 bytes of anything, the number n of triangles in 32 bits, then n times 50 bytes: normal and
+//! three corners as twelve 32-bit floats, and two bytes of anything, all little-endian. Text: `solid` …
+//! `endsolid` around facets of one `outer loop` of three `vertex` lines. Normals are not read: the winding of
+//! the corners says the same, and files often have them wrong.
 //!
-//! Many binary files start with the word "solid" too: a file is binary if its length fits the number that it declares.
+//! Many binary files start with the word "solid" too: a file is binary if its length fits the number that it
+//! declares.
 
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, point, words};
 use gedanken_math::Vec3;

@@ -1,8 +1,9 @@
 //! Mass properties: mass, centre and inertia of bodies of uniform density and of their sums.
 //!
-//! The inertia is always about the body's own centre of mass, I = ∫ ρ (|x|² 1 - x xᵀ) dV with x from the centre, in the
-//! axes of the body frame; about another point it is larger, by m (|d|² 1 - d dᵀ) (the parallel-axis theorem).
-//! Primitives have closed forms, in their own files; [`of_polyhedron`] integrates over any closed triangle surface.
+//! The inertia is always about the body's own centre of mass, I = ∫ ρ (|x|² 1 - x xᵀ) dV with x from the
+//! centre, in the axes of the body frame; about another point it is larger, by m (|d|² 1 - d dᵀ) (the
+//! parallel-axis theorem). Primitives have closed forms, in their own files; [`of_polyhedron`] integrates
+//! over any closed triangle surface.
 //!
 //! Invariant: mass and volume are positive and finite, and the inertia is finite and symmetric bit for bit.
 
@@ -36,8 +37,8 @@ fn point_inertia(d: Vec3) -> Mat3 {
 }
 
 impl MassProperties {
-    /// A body that is symmetric about the coordinate planes through its centre, which is the origin, with these moments
-    /// per unit mass.
+    /// A body that is symmetric about the coordinate planes through its centre, which is the origin, with
+    /// these moments per unit mass.
     pub(crate) fn of_symmetric(
         shape: &'static str,
         density: f64,
@@ -47,7 +48,8 @@ impl MassProperties {
         Self::checked(shape, density, volume, Vec3::ZERO, Mat3::from_diagonal(moments * (density * volume)))
     }
 
-    /// Refuses a density that is not positive and finite, and sizes whose volume or inertia leaves the range of numbers.
+    /// Refuses a density that is not positive and finite, and sizes whose volume or inertia leaves the range
+    /// of numbers.
     pub(crate) fn checked(
         shape: &'static str,
         density: f64,

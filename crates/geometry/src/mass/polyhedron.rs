@@ -1,13 +1,13 @@
 //! Mass properties of any closed surface of triangles, by integrals over the surface (@mirtich1996).
 //!
-//! By the divergence theorem, ∫_V f dV = 1/(3 + k) ∮ f x·n dA for f homogeneous of degree k. On a triangle (a, b, c) with
-//! D = a·(b × c) and s = a + b + c the surface integrals are closed:
+//! By the divergence theorem, ∫_V f dV = 1/(3 + k) ∮ f x·n dA for f homogeneous of degree k. On a triangle
+//! (a, b, c) with D = a·(b × c) and s = a + b + c the surface integrals are closed:
 //!
 //! V = Σ D/6,   ∫ x = Σ D s/24,   ∫ x xᵀ = Σ D (a aᵀ + b bᵀ + c cᵀ + s sᵀ)/120.
 //!
-//! They are taken twice: about the first vertex, which gives the centre but for the rounding of long sums, and about that
-//! centre, where the first moments are small and no parallel-axis term is left to subtract. So an offset of the whole
-//! surface costs no digits beyond those that its vertices have lost.
+//! They are taken twice: about the first vertex, which gives the centre but for the rounding of long sums,
+//! and about that centre, where the first moments are small and no parallel-axis term is left to subtract. So
+//! an offset of the whole surface costs no digits beyond those that its vertices have lost.
 //!
 //! Invariant: a surface that is open, or that encloses no positive volume, is refused, never integrated.
 
@@ -17,13 +17,15 @@ use gedanken_math::{Mat3, Vec3};
 
 const SHAPE: &str = "polyhedron";
 
-/// Mass, centre and inertia of the solid inside a closed surface of triangles that wind counter-clockwise seen from
-/// outside. Triangles meet where they name the same vertex: equal vertices with two numbers do not close a surface.
+/// Mass, centre and inertia of the solid inside a closed surface of triangles that wind counter-clockwise
+/// seen from outside. Triangles meet where they name the same vertex: equal vertices with two numbers do not
+/// close a surface.
 ///
 /// # Errors
-/// No triangles, a vertex that is missing or not finite, a density that is not positive ([`ShapeError::BadSize`]), an
-/// edge that does not join two triangles running along it in opposite directions ([`ShapeError::Open`]), a volume that is
-/// not positive beyond rounding ([`ShapeError::InsideOut`]).
+/// No triangles, a vertex that is missing or not finite, a density that is not positive
+/// ([`ShapeError::BadSize`]), an edge that does not join two triangles running along it in opposite
+/// directions ([`ShapeError::Open`]), a volume that is not positive beyond rounding
+/// ([`ShapeError::InsideOut`]).
 pub fn of_polyhedron(
     vertices: &[Vec3],
     triangles: &[[u32; 3]],
@@ -45,8 +47,8 @@ pub fn of_polyhedron(
             a.x * (b.y * c.z + b.z * c.y) + a.y * (b.z * c.x + b.x * c.z) + a.z * (b.x * c.y + b.y * c.x);
         rounding += permanent;
     }
-    // Each determinant is off by at most 8 rounding errors of its permanent: 3 of the differences, 5 of the products and
-    // sums. A volume below that is nothing but rounding.
+    // Each determinant is off by at most 8 rounding errors of its permanent: 3 of the differences, 5 of the
+    // products and sums. A volume below that is nothing but rounding.
     let encloses = volume > 8.0 * f64::EPSILON * rounding / 6.0;
     if !encloses {
         return Err(ShapeError::InsideOut { volume });

@@ -1,14 +1,16 @@
-//! Principal axes: the right-handed rotation in which an inertia is diagonal, with its moments in ascending order.
+//! Principal axes: the right-handed rotation in which an inertia is diagonal, with its moments in ascending
+//! order.
 
 use super::MassProperties;
 use gedanken_math::linalg::symmetric3::diagonalise;
 use gedanken_math::{Mat3, Quat, Vec3};
 
 impl MassProperties {
-    /// The principal moments, ascending, and the rotation `body_from_principal` that takes principal axes to body axes.
+    /// The principal moments, ascending, and the rotation `body_from_principal` that takes principal axes to
+    /// body axes.
     ///
-    /// The axes are right-handed; of each of the first two, the largest coordinate (the first of equal ones) is positive.
-    /// Axes of equal moments are not unique: they are the ones closest to the body's own.
+    /// The axes are right-handed; of each of the first two, the largest coordinate (the first of equal ones)
+    /// is positive. Axes of equal moments are not unique: they are the ones closest to the body's own.
     #[must_use]
     pub fn principal(&self) -> (Vec3, Quat) {
         let (moments, axes) = diagonalise(&self.inertia);

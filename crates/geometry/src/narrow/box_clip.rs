@@ -1,9 +1,10 @@
 //! A face of a box as the reference of a manifold: the other box's nearest face, clipped to a rectangle.
 //!
-//! The general clipping of `manifold` made flat: corners of the incident face are moved along n onto the reference face, where
-//! clipping is that of a polygon in a rectangle with sides along the axes (@sutherland1974), and the depth is an affine
-//! function that goes along. A corner counts as inside up to a small tolerance beyond a side, so that boxes of one size
-//! stacked flush keep their corners instead of losing them to rounding, one this step and another the next.
+//! The general clipping of `manifold` made flat: corners of the incident face are moved along n onto the
+//! reference face, where clipping is that of a polygon in a rectangle with sides along the axes
+//! (@sutherland1974), and the depth is an affine function that goes along. A corner counts as inside up to a
+//! small tolerance beyond a side, so that boxes of one size stacked flush keep their corners instead of
+//! losing them to rounding, one this step and another the next.
 
 use super::boxes::{NEXT, Turn, largest};
 use super::feature::Feature;
@@ -34,7 +35,8 @@ struct Face {
     positive: bool,
 }
 
-/// Corners and sides in order: side k runs from corner k - 1 to corner k. Signs of the two coordinates of each corner.
+/// Corners and sides in order: side k runs from corner k - 1 to corner k. Signs of the two coordinates of
+/// each corner.
 const AROUND: [(bool, bool); 4] = [(true, true), (false, true), (false, false), (true, false)];
 
 impl Face {
@@ -68,8 +70,8 @@ impl Room {
     pub(super) const EMPTY: Self = Self([Polygon::EMPTY; 2]);
 }
 
-/// The face across axis k of a box with half-sizes `half`, on the side to which the unit vector n points, and the points up to
-/// `within` above it of another box with half-sizes `other`, turned and centred as given.
+/// The face across axis k of a box with half-sizes `half`, on the side to which the unit vector n points, and
+/// the points up to `within` above it of another box with half-sizes `other`, turned and centred as given.
 pub(super) fn against<'a>(
     half: [f64; 3],
     k: usize,
@@ -126,8 +128,8 @@ pub(super) fn against<'a>(
     Flat { polygon, reference, incident, height, n, tolerance }
 }
 
-/// A polygon on the reference face, corner by corner. Each number has a list of its own: what is written one by one is slow to
-/// read as a whole.
+/// A polygon on the reference face, corner by corner. Each number has a list of its own: what is written one
+/// by one is slow to read as a whole.
 #[derive(Debug)]
 struct Polygon {
     count: usize,
@@ -149,8 +151,8 @@ impl Polygon {
         next: [0; 8],
     };
 
-    /// Cuts off what lies beyond a side of the rectangle, `limit` from its middle, and leaves the rest in `left`; false, and
-    /// nothing there, if all is inside.
+    /// Cuts off what lies beyond a side of the rectangle, `limit` from its middle, and leaves the rest in
+    /// `left`; false, and nothing there, if all is inside.
     #[inline]
     fn clip(&self, side: u8, limit: f64, tolerance: f64, left: &mut Self) -> bool {
         let across = if side & 1 == 0 { &self.u } else { &self.v };
@@ -191,7 +193,8 @@ impl Polygon {
         true
     }
 
-    /// Adds a corner. A convex polygon of four sides has at most eight after four cuts; rounding must not make it nine.
+    /// Adds a corner. A convex polygon of four sides has at most eight after four cuts; rounding must not
+    /// make it nine.
     #[inline]
     fn push(&mut self, u: f64, v: f64, depth: f64, from: From, next: u8) {
         let k = self.count;
@@ -228,9 +231,10 @@ impl Flat<'_> {
         self.depths().iter().fold(f64::NEG_INFINITY, |deepest, depth| deepest.max(*depth))
     }
 
-    /// Of more than four corners those that span the most: the two farthest from each other and the farthest on either side of
-    /// the line between them, together at least half of the area. None of that depends on depths, which flicker at rest, and
-    /// of nearly equal ones the first is taken; only a corner that is deeper beyond doubt takes another's place.
+    /// Of more than four corners those that span the most: the two farthest from each other and the farthest
+    /// on either side of the line between them, together at least half of the area. None of that depends on
+    /// depths, which flicker at rest, and of nearly equal ones the first is taken; only a corner that is
+    /// deeper beyond doubt takes another's place.
     fn spread(&self) -> ([usize; 4], usize) {
         let depths = self.depths();
         let Polygon { u, v, .. } = self.polygon;

@@ -1,16 +1,17 @@
-//! Two boxes: the axis along which they overlap least, from closed forms (@gottschalk1996), and the points where they rest.
+//! Two boxes: the axis along which they overlap least, from closed forms (@gottschalk1996), and the points
+//! where they rest.
 //!
-//! Boxes are apart if and only if one of fifteen axes separates them: three face normals of each, and the nine products of
-//! their edges. Along a unit axis n, with t from A's centre to B's and half-sizes a, b,
+//! Boxes are apart if and only if one of fifteen axes separates them: three face normals of each, and the
+//! nine products of their edges. Along a unit axis n, with t from A's centre to B's and half-sizes a, b,
 //!
 //!   separation(n) = |n·t| − Σᵢ aᵢ |n·uᵢ| − Σⱼ bⱼ |n·vⱼ|,
 //!
-//! and if all are negative the largest one is the depth of the overlap, with its sign turned. Where boxes are apart the
-//! largest one is their distance only if the closest points lie along that axis: face on corner, or edge across edge. Corner
-//! on corner it is not; then there is no answer here and the question goes to GJK.
+//! and if all are negative the largest one is the depth of the overlap, with its sign turned. Where boxes are
+//! apart the largest one is their distance only if the closest points lie along that axis: face on corner, or
+//! edge across edge. Corner on corner it is not; then there is no answer here and the question goes to GJK.
 //!
-//! An edge must beat a face by [`PREFERENCE`], and B's face A's, so that a box at rest keeps its normal although rounding
-//! and small tilts make several axes nearly equal.
+//! An edge must beat a face by [`PREFERENCE`], and B's face A's, so that a box at rest keeps its normal
+//! although rounding and small tilts make several axes nearly equal.
 
 use super::box_clip::{Room, against};
 use super::feature::{Feature, SLACK};
@@ -21,8 +22,8 @@ use gedanken_math::{Pose, Quat, Vec3};
 
 /// By how much of the smallest half-size an axis must be better to be preferred over a simpler one.
 pub(super) const PREFERENCE: f64 = 1e-4;
-/// Edges count as parallel if the square of the sine between them is below this: then their product lies within rounding of
-/// a face's normal, or costs less than 1e-10 of their size.
+/// Edges count as parallel if the square of the sine between them is below this: then their product lies
+/// within rounding of a face's normal, or costs less than 1e-10 of their size.
 const PARALLEL: f64 = 1e-10;
 /// How much of the size a point may be short of the separation before the axis counts as the wrong one.
 const SHORT: f64 = 1e-10;
@@ -110,7 +111,8 @@ struct Question<'a> {
     parts: [u32; 2],
 }
 
-/// Adds the points at which two boxes meet, up to `margin` apart, if they do. Returns false if that cannot be told here.
+/// Adds the points at which two boxes meet, up to `margin` apart, if they do. Returns false if that cannot be
+/// told here.
 pub(super) fn manifold(
     a: &Cuboid,
     pose_a: &Pose,
@@ -120,7 +122,8 @@ pub(super) fn manifold(
     parts: [u32; 2],
     out: &mut Vec<Manifold>,
 ) -> bool {
-    // Lent and not moved: they are read in pairs of numbers, and what was just written one by one is slow to read so.
+    // Lent and not moved: they are read in pairs of numbers, and what was just written one by one is slow to
+    // read so.
     let own = &Turn::of(pose_a.rotation);
     let turn = &Turn::of(pose_a.rotation.conjugate() * pose_b.rotation);
     let (a, b) = (a.half_extents(), b.half_extents());
@@ -138,8 +141,8 @@ pub(super) fn manifold(
     };
     let found = question.pair.best_axis(question.within, question.preference);
     let Some((axis, separation)) = found else { return true };
-    // Of boxes that overlap, a preferred face may miss the depth of the edges that would have been chosen by about the
-    // preference. Any other miss means that the axis says nothing about the closest points.
+    // Of boxes that overlap, a preferred face may miss the depth of the edges that would have been chosen by
+    // about the preference. Any other miss means that the axis says nothing about the closest points.
     let short = SHORT * (1.0 + size) + if separation > 0.0 { 0.0 } else { 2.0 * question.preference };
     match axis {
         Axis::FaceOfA(k) => {
@@ -219,7 +222,8 @@ impl Pair<'_> {
 }
 
 impl Question<'_> {
-    /// B's points on A's face across axis k, along the unit vector n (A's frame), if one is at least this deep.
+    /// B's points on A's face across axis k, along the unit vector n (A's frame), if one is at least this
+    /// deep.
     fn on_a(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
         let mut room = Room::EMPTY;
@@ -231,7 +235,8 @@ impl Question<'_> {
         true
     }
 
-    /// A's points on B's face across axis k, along the unit vector n (B's frame, from B to A), if one is at least this deep.
+    /// A's points on B's face across axis k, along the unit vector n (B's frame, from B to A), if one is at
+    /// least this deep.
     fn on_b(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
         let centre = turn.undo(**t).map(|x| -x);
@@ -245,7 +250,8 @@ impl Question<'_> {
         true
     }
 
-    /// Two edges that cross: their one point, with those of the faces beside them where these look along the same axis.
+    /// Two edges that cross: their one point, with those of the faces beside them where these look along the
+    /// same axis.
     fn crossing(&self, i: usize, j: usize, separation: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
         let (i1, i2) = (NEXT[i], NEXT[i + 1]);

@@ -1,8 +1,9 @@
 //! Pairs with closed forms: balls, capsules, a ball and a box, a half-space and anything convex.
 //!
-//! A ball is a point with a margin, a capsule a segment with one: the closest points of points, segments and boxes are
-//! rational functions, so these answers carry only a few roundings. Where closest points coincide the normal is not
-//! determined by them; then an axis along which the overlap is smallest is taken, the same one every time.
+//! A ball is a point with a margin, a capsule a segment with one: the closest points of points, segments and
+//! boxes are rational functions, so these answers carry only a few roundings. Where closest points coincide
+//! the normal is not determined by them; then an axis along which the overlap is smallest is taken, the same
+//! one every time.
 
 use super::contact::Closest;
 use super::epa::across;
@@ -10,15 +11,15 @@ use super::gjk::NOISE;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
 use gedanken_math::{Pose, Vec3};
 
-/// What is left of v across a unit axis. Twice: the first difference leaves a rounding along the axis that would turn
-/// a short remainder.
+/// What is left of v across a unit axis. Twice: the first difference leaves a rounding along the axis that
+/// would turn a short remainder.
 fn without(v: Vec3, axis: Vec3) -> Vec3 {
     let v = v - axis * v.dot(axis);
     v - axis * v.dot(axis)
 }
 
-/// From the closest points p of A's core and q of B's, widened by margins; `way` is q - p, as well as it is known, and
-/// `fallback` a valid normal where p = q.
+/// From the closest points p of A's core and q of B's, widened by margins; `way` is q - p, as well as it is
+/// known, and `fallback` a valid normal where p = q.
 fn widened(
     p: Vec3,
     margin_a: f64,
@@ -42,7 +43,8 @@ fn widened(
 /// Two balls. Concentric ones are pushed apart along x.
 pub(crate) fn spheres(a: &Sphere, pose_a: &Pose, b: &Sphere, pose_b: &Pose) -> Closest {
     let (p, q) = (pose_a.translation, pose_b.translation);
-    // Positions enter only by their difference, whose rounding is that of the positions themselves: no band is needed.
+    // Positions enter only by their difference, whose rounding is that of the positions themselves: no band
+    // is needed.
     widened(p, a.radius(), q, b.radius(), q - p, 0.0, || Vec3::X)
 }
 
@@ -106,8 +108,8 @@ pub(crate) fn capsules(a: &Capsule, pose_a: &Pose, b: &Capsule, pose_b: &Pose) -
     }
 }
 
-/// A box and a ball. A centre inside the box leaves by the nearest face; of equally near ones by the first in the order
-/// x, y, z and, on the middle plane, to the positive side.
+/// A box and a ball. A centre inside the box leaves by the nearest face; of equally near ones by the first in
+/// the order x, y, z and, on the middle plane, to the positive side.
 pub(crate) fn cuboid_sphere(a: &Cuboid, pose_a: &Pose, b: &Sphere, pose_b: &Pose) -> Closest {
     let centre = pose_a.point_to_body(pose_b.translation);
     let half = a.half_extents();

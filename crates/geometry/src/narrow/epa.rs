@@ -1,19 +1,19 @@
 //! EPA: how deep two convex cores overlap, by a polytope that grows inside A ⊖ B (@vandenbergen2003).
 //!
-//! The depth is the distance of the origin to the boundary of A ⊖ B: the smallest h(n) = max n·w over unit n. A polytope of
-//! vertices of A ⊖ B around the origin has a face closest to it, at offset d along n, and
+//! The depth is the distance of the origin to the boundary of A ⊖ B: the smallest h(n) = max n·w over unit n.
+//! A polytope of vertices of A ⊖ B around the origin has a face closest to it, at offset d along n, and
 //!
 //!   d  ≤  depth  ≤  h(n);
 //!
-//! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The witness points
-//! are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer is exact to rounding; round rims
-//! are approached with an error of the gap in depth, and of its square root in the direction of the normal, until
-//! Newton's method has the last word (see `sharpen`). It also decides where bodies of revolution share nearly one axis, and
-//! growing face by face would never end.
+//! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
+//! witness points are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer
+//! is exact to rounding; round rims are approached with an error of the gap in depth, and of its square root
+//! in the direction of the normal, until Newton's method has the last word (see `sharpen`). It also decides
+//! where bodies of revolution share nearly one axis, and growing face by face would never end.
 //!
-//! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of their common
-//! edge: so no face without area is made.
-//! A horizon that is not one closed loop (only rounding can do that) is refused before anything is changed.
+//! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of
+//! their common edge: so no face without area is made. A horizon that is not one closed loop (only rounding
+//! can do that) is refused before anything is changed.
 
 use super::contact::QueryError;
 use super::gjk::NOISE;
@@ -51,7 +51,8 @@ struct Face {
 pub struct Polytope {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
-    /// Offsets of the faces, infinite for those that are gone: the search for the closest one reads only these.
+    /// Offsets of the faces, infinite for those that are gone: the search for the closest one reads only
+    /// these.
     offsets: Vec<f64>,
     free: Vec<u32>,
     stack: Vec<(u32, u8)>,
@@ -208,8 +209,8 @@ pub(crate) fn across(unit: Vec3) -> Vec3 {
     unit.cross(axis).normalize_or(Vec3::X)
 }
 
-/// The unit normal of a triangle from its two shorter edges,. Of three edges these lose the fewest digits in the
-/// cross product.
+/// The unit normal of a triangle from its two shorter edges,. Of three edges these lose the fewest digits in
+/// the cross product.
 #[inline]
 fn unit_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3 {
     let (pq, qr, rp) = (q - p, r - q, p - r);
@@ -269,7 +270,8 @@ impl Polytope {
         best.1 as u32
     }
 
-    /// Adds a vertex that sees the face `seed` from outside. False, and nothing changed, if that cannot be done.
+    /// Adds a vertex that sees the face `seed` from outside. False, and nothing changed, if that cannot be
+    /// done.
     fn grow(&mut self, vertex: Vertex, seed: u32, size: f64) -> bool {
         let noise = 0.25 * NOISE * size;
         if self.vertices.len() == VERTICES {
@@ -355,7 +357,8 @@ impl Polytope {
         }
     }
 
-    /// Whether each edge of the horizon, seen from inside, starts where the last one ended, and no vertex comes twice.
+    /// Whether each edge of the horizon, seen from inside, starts where the last one ended, and no vertex
+    /// comes twice.
     fn horizon_is_a_loop(&self) -> bool {
         let n = self.horizon.len();
         n >= 3
@@ -368,7 +371,8 @@ impl Polytope {
             })
     }
 
-    /// The overlap that a face tells. Where several faces share its plane, the one below the origin has the witnesses.
+    /// The overlap that a face tells. Where several faces share its plane, the one below the origin has the
+    /// witnesses.
     fn overlap<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -415,12 +419,12 @@ impl Polytope {
         (self.faces[index as usize].vertices.map(|i| self.vertices[i as usize]), weights)
     }
 
-    /// The smallest of the overlaps that all faces tell that may still hide one, where bodies of revolution about nearly
-    /// one axis have too many faces to grow one by one.
+    /// The smallest of the overlaps that all faces tell that may still hide one, where bodies of revolution
+    /// about nearly one axis have too many faces to grow one by one.
     ///
-    /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest h(n) known hide
-    /// nothing. Of the others each is sharpened; the answer must be one that its own witnesses prove, and no normal of a
-    /// face may give less.
+    /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest
+    /// h(n) known hide nothing. Of the others each is sharpened; the answer must be one that its own
+    /// witnesses prove, and no normal of a face may give less.
     fn smallest<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,

@@ -1,9 +1,9 @@
 //! Features: the vertex, edge or face with which a body meets another along a direction, as corners in order.
 //!
-//! A body rests on its face if the face looks along the direction to within [`SLACK`], on an edge if the edge lies across
-//! it to within the same, on a point otherwise. Caps of cylinders and bases of cones are the regular polygon of
-//! [`RIM`] corners inscribed in the circle, turned so that a corner lies at the deepest point of the rim; a mantle is met
-//! along a generator.
+//! A body rests on its face if the face looks along the direction to within [`SLACK`], on an edge if the edge
+//! lies across it to within the same, on a point otherwise. Caps of cylinders and bases of cones are the
+//! regular polygon of [`RIM`] corners inscribed in the circle, turned so that a corner lies at the deepest
+//! point of the rim; a mantle is met along a generator.
 
 use super::triangle::Triangle;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape};
@@ -82,8 +82,8 @@ pub(super) struct Corner {
     pub(super) vertex: u32,
 }
 
-/// Gathers the corners of the feature of `shape` that looks along the unit `direction` (world): one, two or a loop. The
-/// feature itself is returned.
+/// Gathers the corners of the feature of `shape` that looks along the unit `direction` (world): one, two or a
+/// loop. The feature itself is returned.
 pub(super) fn facing(shape: &Shape, pose: &Pose, direction: Vec3, corners: &mut Vec<Corner>) -> Feature {
     let n = pose.vector_to_body(direction);
     corners.clear();

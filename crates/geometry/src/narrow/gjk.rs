@@ -1,14 +1,16 @@
-//! GJK: the distance of two convex bodies from their farthest points alone (@gilbert1988) (@vandenbergen2003).
+//! GJK: the distance of two convex bodies from their farthest points alone (@gilbert1988)
+//! (@vandenbergen2003).
 //!
-//! The distance of A and B is that of the origin to A ⊖ B. A simplex in A ⊖ B walks towards the origin: its closest point v
-//! gives the next direction -v, and the farthest vertex w that way either joins the simplex or proves v closest, for
+//! The distance of A and B is that of the origin to A ⊖ B. A simplex in A ⊖ B walks towards the origin: its
+//! closest point v gives the next direction -v, and the farthest vertex w that way either joins the simplex
+//! or proves v closest, for
 //!
 //!   v·w / |v|  ≤  distance  ≤  |v|.
 //!
-//! The walk ends when this duality gap is down to rounding; the proof comes with the answer. It walks on cores (see
-//! [`Convex`]) and adds the margins afterwards, so spheres and capsules are exact. All in A's frame, so that far-away
-//! bodies lose no digits; the simplex can be kept from one query to the next, which saves steps and changes the answer by
-//! rounding only. Nothing is allocated.
+//! The walk ends when this duality gap is down to rounding; the proof comes with the answer. It walks on
+//! cores (see [`Convex`]) and adds the margins afterwards, so spheres and capsules are exact. All in A's
+//! frame, so that far-away bodies lose no digits; the simplex can be kept from one query to the next, which
+//! saves steps and changes the answer by rounding only. Nothing is allocated.
 
 use super::contact::QueryError;
 use super::simplex::{Difference, Simplex, Vertex};
@@ -23,13 +25,15 @@ const CLOSED: f64 = 1e-13;
 const ACCEPTED: f64 = 1e-10;
 /// ... or this part of the bodies' extent.
 const ACCEPTED_OF_SIZE: f64 = 1e-11;
-/// Where rounding stops the walk this close to the origin, in parts of the bodies' extent, v has lost its direction.
+/// Where rounding stops the walk this close to the origin, in parts of the bodies' extent, v has lost its
+/// direction.
 const TOUCHING: f64 = 1e-8;
-/// While the gap is above this part of the distance, and the distance above the other part (squared) of the extent, the
-/// walk cannot be at its end: no need to look closer.
+/// While the gap is above this part of the distance, and the distance above the other part (squared) of the
+/// extent, the walk cannot be at its end: no need to look closer.
 const FAR: f64 = 1e-3;
 const FAR_OF_SIZE: f64 = 1e-12;
-/// Steps in which neither the gap nor v gets smaller, to this part of what it was, before the walk gives in to rounding.
+/// Steps in which neither the gap nor v gets smaller, to this part of what it was, before the walk gives in
+/// to rounding.
 const PATIENCE: u32 = 6;
 const NEARER: f64 = 0.9;
 /// Rounding of a vertex, in parts of the bodies' extent.
@@ -81,8 +85,8 @@ pub(crate) fn is_accepted(gap: f64, distance: f64, size: f64) -> bool {
     gap <= ACCEPTED * distance + ACCEPTED_OF_SIZE * size
 }
 
-/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane; does not walk at all where
-/// balls inside the bodies overlap or balls around them do not.
+/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane; does not walk
+/// at all where balls inside the bodies overlap or balls around them do not.
 pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
     a: &A,
     pose_a: &Pose,
@@ -136,8 +140,8 @@ enum Walk {
     },
 }
 
-/// The closest points, and the gap that was left if it is too large for an answer; `None` once the distance is proved to be above
-/// `within`.
+/// The closest points, and the gap that was left if it is too large for an answer; `None` once the distance
+/// is proved to be above `within`.
 pub(crate) fn walk<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
@@ -211,8 +215,8 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
             if gap <= CLOSED * length + NOISE * size {
                 return Walk::Apart { v };
             }
-            // A walk along a rim may leap, and then closes the gap once more from far away: as long as it does, or v gets
-            // shorter, it is under way.
+            // A walk along a rim may leap, and then closes the gap once more from far away: as long as it
+            // does, or v gets shorter, it is under way.
             let closing = gap < best.gap || gap < NEARER * last.0 || squared < NEARER * last.1;
             if gap < best.gap {
                 best = Best { gap, v, simplex: *simplex };
@@ -231,7 +235,8 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
     if best.gap < f64::INFINITY { best.settle(simplex, size) } else { Walk::Stopped { v, gap: best.gap } }
 }
 
-/// The best point so far. Near the end |v| cannot tell: turning v by the angle δ lowers it by δ² only, but the gap by δ.
+/// The best point so far. Near the end |v| cannot tell: turning v by the angle δ lowers it by δ² only, but
+/// the gap by δ.
 struct Best {
     gap: f64,
     v: Vec3,
@@ -239,8 +244,9 @@ struct Best {
 }
 
 impl Best {
-    /// The walk was stopped by rounding: an answer if what is left of the gap is small. Cores so close that the direction
-    /// of v is rounding count as touching; the expanding polytope finds the normal of such a contact.
+    /// The walk was stopped by rounding: an answer if what is left of the gap is small. Cores so close that
+    /// the direction of v is rounding count as touching; the expanding polytope finds the normal of such a
+    /// contact.
     fn settle(&self, simplex: &mut Simplex, size: f64) -> Walk {
         *simplex = self.simplex;
         let (v, gap) = (self.v, self.gap);

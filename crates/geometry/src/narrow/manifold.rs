@@ -1,14 +1,15 @@
 //! Contact manifolds: the few points at which two bodies rest on each other, by clipping face against face.
 //!
-//! Of the two features that look at each other along the contact's normal n, the flatter face is the reference; the other,
-//! the incident one, is clipped by planes through the reference's edges along n (@sutherland1974). What is left, projected
-//! onto the reference along n, are points with depths of their own:
+//! Of the two features that look at each other along the contact's normal n, the flatter face is the
+//! reference; the other, the incident one, is clipped by planes through the reference's edges along n
+//! (@sutherland1974). What is left, projected onto the reference along n, are points with depths of their
+//! own:
 //!
 //!   point_a - point_b = depth · n   for every point, and no depth is above that of the contact.
 //!
-//! Points up to the speculative margin apart are kept, with negative depth. More than four are reduced to the deepest one,
-//! the one farthest from it, and those two that span the largest area with them. The numbers of the features from which a
-//! point was made tell it from frame to frame.
+//! Points up to the speculative margin apart are kept, with negative depth. More than four are reduced to the
+//! deepest one, the one farthest from it, and those two that span the largest area with them. The numbers of
+//! the features from which a point was made tell it from frame to frame.
 
 use super::contact::Closest;
 use super::feature::{Corner, Feature, SLACK, loop_normal};
@@ -66,7 +67,8 @@ impl Manifold {
         self.count += 1;
     }
 
-    /// Puts a point in front if it is deeper than all others by more than `tolerance`, in the place of the last of four.
+    /// Puts a point in front if it is deeper than all others by more than `tolerance`, in the place of the
+    /// last of four.
     pub(super) fn include(&mut self, point: ManifoldPoint, tolerance: f64) {
         if self.points().first().is_some_and(|first| first.depth >= point.depth - tolerance) {
             return;
@@ -143,7 +145,8 @@ impl Clip {
         match (self.a.len(), self.b.len()) {
             (3.., 3..) => {
                 let (a, b) = (loop_normal(&self.a), loop_normal(&self.b));
-                // The flatter one is the reference, A of equals: a hair of preference keeps the choice from flickering.
+                // The flatter one is the reference, A of equals: a hair of preference keeps the choice from
+                // flickering.
                 self.against_face(n, faces, a.dot(n).abs() + 1e-6 >= b.dot(n).abs(), margin);
             }
             (3.., 2) => self.against_face(n, faces, true, margin),
@@ -249,9 +252,10 @@ impl Clip {
 
     /// Two edges that run alike: B's is cut to the length of A's.
     ///
-    /// Edges that cross lie in two planes across n, everywhere the same depth apart, and meet in one point all the same: aside
-    /// of it both bodies fall away from n. How fast is not known here. At 45° the depth falls by the way s from one edge to the
-    /// other across n; round bodies of radius r fall away less, by s²/2r.
+    /// Edges that cross lie in two planes across n, everywhere the same depth apart, and meet in one point
+    /// all the same: aside of it both bodies fall away from n. How fast is not known here. At 45° the depth
+    /// falls by the way s from one edge to the other across n; round bodies of radius r fall away less, by
+    /// s²/2r.
     fn along_edge(&mut self, n: Vec3, faces: [Feature; 2], margin: f64) {
         let [p, q] = [self.a[0].point, self.a[1].point];
         let [r, s] = [self.b[0], self.b[1]];

@@ -9,8 +9,9 @@ use super::{Scratch, gjk, quick};
 use crate::shape::{Shape, Solid, TriangleMesh};
 use gedanken_math::Pose;
 
-/// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in the order of the
-/// parts, into `out`, which is cleared first. Points up to `margin` apart are included, with negative depth.
+/// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in
+/// the order of the parts, into `out`, which is cleared first. Points up to `margin` apart are included, with
+/// negative depth.
 ///
 /// # Errors
 /// As [`super::distance`], and [`QueryError::BadTolerance`] for a margin that is negative or not finite.

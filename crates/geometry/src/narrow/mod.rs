@@ -1,13 +1,16 @@
-//! The narrow phase: where two shapes are closest, whether they overlap, how deep, and at which points they rest.
+//! The narrow phase: where two shapes are closest, whether they overlap, how deep, and at which points they
+//! rest.
 //!
-//! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of shapes to the
-//! routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for the distance and
-//! EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round rims; compounds and meshes ask part by part and triangle by triangle and
-//! the closest or deepest answer wins, the first one of equals. Manifolds of what lies in heaps (balls, boxes, half-spaces) have
-//! closed forms of their own.
+//! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of
+//! shapes to the routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for
+//! the distance and EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round
+//! rims; compounds and meshes ask part by part and triangle by triangle and the closest or deepest answer
+//! wins, the first one of equals. Manifolds of what lies in heaps (balls, boxes, half-spaces) have closed
+//! forms of their own.
 //!
-//! Conventions: normals are of unit length and point from A to B; all points are in the world; touching counts as contact,
-//! with a depth of zero. Shapes whose gap is positive but below the rounding of their coordinates touch.
+//! Conventions: normals are of unit length and point from A to B; all points are in the world; touching
+//! counts as contact, with a depth of zero. Shapes whose gap is positive but below the rounding of their
+//! coordinates touch.
 
 mod box_clip;
 mod boxes;
@@ -44,8 +47,9 @@ pub struct Scratch {
 /// How two shapes lie: their closest points if they are apart, their contact if they touch or overlap.
 ///
 /// # Errors
-/// [`QueryError::BadPose`] for a pose that is not finite, [`QueryError::Unsupported`] for pairs without a distance (two
-/// half-spaces, two meshes, a mesh and a half-space), [`QueryError::Unsettled`] where rounding forbids an answer.
+/// [`QueryError::BadPose`] for a pose that is not finite, [`QueryError::Unsupported`] for pairs without a
+/// distance (two half-spaces, two meshes, a mesh and a half-space), [`QueryError::Unsettled`] where rounding
+/// forbids an answer.
 pub fn distance(
     a: &Shape,
     pose_a: &Pose,

@@ -46,8 +46,8 @@ pub(crate) fn unsupported(query: &'static str, a: &Shape, b: &Shape) -> QueryErr
     QueryError::Unsupported { query, a: a.kind(), b: b.kind() }
 }
 
-/// A lower bound on the gap of what is in two boxes: their distance, or none at all if they overlap, for then no one knows
-/// how deep it may be.
+/// A lower bound on the gap of what is in two boxes: their distance, or none at all if they overlap, for then
+/// no one knows how deep it may be.
 fn box_gap(a: &Aabb, b: &Aabb) -> f64 {
     if a.intersects(b) {
         return f64::NEG_INFINITY;
@@ -191,8 +191,8 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
             let size = apart.point_a.abs().max(apart.point_b.abs()).max_element();
             let Simplex { vertices, weights, len } = &scratch.simplex;
             let sharp = sharpen(&difference, &vertices[..*len], &weights[..*len], apart.normal, size);
-            // Where rims are a hair's breadth apart, the walk may stall far from its end. What Newton's method makes of it
-            // is an answer all the same if its own measure says so.
+            // Where rims are a hair's breadth apart, the walk may stall far from its end. What Newton's
+            // method makes of it is an answer all the same if its own measure says so.
             let reached = sharp.is_some_and(|sharp| gjk::is_accepted(sharp.off, sharp.depth.abs(), size));
             if let Some(gap) = left.filter(|_| !reached) {
                 return Err(gjk::unsettled(gap));

@@ -1,7 +1,7 @@
 //! Manifolds that need no search: balls, which touch with one point, and boxes on boxes or on half-spaces.
 //!
-//! These are most of what lies in heaps. What is not here goes the general way: the closest points, then the features that
-//! look at each other, then clipping.
+//! These are most of what lies in heaps. What is not here goes the general way: the closest points, then the
+//! features that look at each other, then clipping.
 
 use super::boxes::{self, NEXT, Turn, largest};
 use super::contact::Closest;

@@ -1,18 +1,19 @@
 //! Newton's method on round rims: normals as good as depths.
 //!
-//! GJK and EPA know A ⊖ B by its vertices, and settle on a curved surface when the *distance* is right: an error δ of the
-//! normal changes that by δ² only, so the normal is left with the square root of the rounding. But near the answer
-//! the surfaces are known: the points that carry the answer are corners or points of rims, and a point of a rim is a smooth
-//! function of the normal. With such points aᵢ(n) of A and bⱼ(n) of B the answer solves
+//! GJK and EPA know A ⊖ B by its vertices, and settle on a curved surface when the *distance* is right: an
+//! error δ of the normal changes that by δ² only, so the normal is left with the square root of the rounding.
+//! But near the answer the surfaces are known: the points that carry the answer are corners or points of
+//! rims, and a point of a rim is a smooth function of the normal. With such points aᵢ(n) of A and bⱼ(n) of B
+//! the answer solves
 //!
 //!   n·aᵢ = p,   n·bⱼ = q,   Σ αᵢ aᵢ - Σ βⱼ bⱼ = (p - q) n,   Σ αᵢ = Σ βⱼ = 1,   |n| = 1,   αᵢ, βⱼ ≥ 0,
 //!
-//! and a few steps of Newton's method solve that to rounding, whether the cores overlap (p - q is the depth) or not
-//! (q - p is the distance). Where bodies of revolution share an axis the answer is the same all around and the system is singular:
-//! what it does not determine stays as it is.
+//! and a few steps of Newton's method solve that to rounding, whether the cores overlap (p - q is the depth)
+//! or not (q - p is the distance). Where bodies of revolution share an axis the answer is the same all around
+//! and the system is singular: what it does not determine stays as it is.
 //!
-//! How good an answer is can be seen from it: |Σ αᵢ aᵢ - Σ βⱼ bⱼ - h(n) n| with h(n) = max n·w over all of A ⊖ B is zero for the
-//! true one, and bounds the error of the distance.
+//! How good an answer is can be seen from it: |Σ αᵢ aᵢ - Σ βⱼ bⱼ - h(n) n| with h(n) = max n·w over all of A
+//! ⊖ B is zero for the true one, and bounds the error of the distance.
 
 use super::epa::across;
 use super::gjk::NOISE;
@@ -26,8 +27,8 @@ const STEPS: u32 = 16;
 const ROUNDS: usize = 12;
 /// A normal turns by at most this angle in a step.
 const TURN: f64 = 0.25;
-/// A pivot below this part of the first one is none: what it would determine is not determined. First only where rounding
-/// makes it so; then also where axes are so nearly one that the answer hardly depends on it.
+/// A pivot below this part of the first one is none: what it would determine is not determined. First only
+/// where rounding makes it so; then also where axes are so nearly one that the answer hardly depends on it.
 const SINGULAR: [f64; 2] = [1e-14, 1e-10];
 /// Weights below zero by no more than this are zero.
 const WEIGHT: f64 = 1e-11;
@@ -59,8 +60,9 @@ fn judge<A: Convex + ?Sized, B: Convex + ?Sized>(
     Sharp { normal, depth, point_a, point_b, off: (point_a - point_b - normal * depth).length() }
 }
 
-/// The answer that these vertices carry by their weights, along a normal; or one near it with better witnesses and an h(n)
-/// that is no larger but for rounding. `None` where no vertex is on a rim: nothing is left to be sharpened there.
+/// The answer that these vertices carry by their weights, along a normal; or one near it with better
+/// witnesses and an h(n) that is no larger but for rounding. `None` where no vertex is on a rim: nothing is
+/// left to be sharpened there.
 pub(super) fn sharpen<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     vertices: &[Vertex],
@@ -79,11 +81,12 @@ pub(super) fn sharpen<A: Convex + ?Sized, B: Convex + ?Sized>(
         b += vertex.b * weight;
     }
     let known = judge(difference, normal, point_a, difference.b_to_a(b));
-    // Good witnesses say little about the normal of a curved face: only Newton's method does. So any solution that is as
-    // good as rounding allows is better than none.
+    // Good witnesses say little about the normal of a curved face: only Newton's method does. So any solution
+    // that is as good as rounding allows is better than none.
     let enough = NOISE * size;
     let (mut best, mut solved) = (Sharp { off: known.off.max(enough), ..known }, false);
-    // A rim is a set of corners if the normal is along its axis: there the disc is flat. Only the result can tell.
+    // A rim is a set of corners if the normal is along its axis: there the disc is flat. Only the result can
+    // tell.
     for singular in SINGULAR {
         for turning in [[true, true], [false, true], [true, false]] {
             if (!turning[0] && !rims_a) || (!turning[1] && !rims_b) || solved {
@@ -176,7 +179,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
         Carrier { point, rim: rim.filter(|_| self.turning[side]), weight }
     }
 
-    /// Adds a point with its weight: to its rim or corner, or as a new carrier, in place of the least one if need be.
+    /// Adds a point with its weight: to its rim or corner, or as a new carrier, in place of the least one if
+    /// need be.
     fn add(&mut self, side: usize, point: Vec3, weight: f64) {
         let new = self.carrier(side, point, weight);
         let side = &mut self.sides[side];
@@ -191,14 +195,16 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
         side.len += 1;
     }
 
-    /// Solves for the points that carry the answer: those of negative weight go, one that reaches farther comes.
+    /// Solves for the points that carry the answer: those of negative weight go, one that reaches farther
+    /// comes.
     fn solve(&mut self, start: Vec3, size: f64) -> Option<Sharp> {
         let mut best: Option<Sharp> = None;
         for round in 0..ROUNDS {
-            // Always from the start: the wrong carriers may have led to the far side of a ring, where h is largest.
+            // Always from the start: the wrong carriers may have led to the far side of a ring, where h is
+            // largest.
             let normal = self.newton(start, size)?;
-            // One at a time: without it the others may well be needed. Where both bodies have one to lose, in turns: should the
-            // wrong one go, it comes back.
+            // One at a time: without it the others may well be needed. Where both bodies have one to lose, in
+            // turns: should the wrong one go, it comes back.
             let least = self.sides.map(|side| side.list[side.least()].weight);
             let both = least[0].max(least[1]) < -WEIGHT;
             let side = if both { round % 2 } else { usize::from(least[1] < least[0]) };
@@ -261,8 +267,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
                 let u = across(n);
                 [u, n.cross(u)]
             };
-            // Rows: the two components of Σ α a - Σ β b across n; by side, n·a = p and Σ α = 1. Columns: two turns of n; by
-            // side, p and the weights.
+            // Rows: the two components of Σ α a - Σ β b across n; by side, n·a = p and Σ α = 1. Columns: two
+            // turns of n; by side, p and the weights.
             let mut rows = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
             let (mut sums, mut place) = ([Vec3::ZERO; 2], 2);
             for (side, sum) in sums.iter_mut().enumerate() {
@@ -328,8 +334,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
     }
 }
 
-/// The point of a rim farthest along a unit direction (body frame), how far it moves per turn, and which way; `None` along
-/// the axis, where it is any point.
+/// The point of a rim farthest along a unit direction (body frame), how far it moves per turn, and which way;
+/// `None` along the axis, where it is any point.
 fn farthest(rim: Rim, direction: Vec3) -> Option<Value> {
     let flat = Vec3::new(direction.x, direction.y, 0.0);
     let length = flat.length();

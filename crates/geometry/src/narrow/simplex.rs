@@ -1,19 +1,20 @@
 //! Simplices in the Minkowski difference A ⊖ B, and their points closest to the origin.
 //!
-//! A vertex is a difference w = a - b of a point of A and a point of B. The closest point v of the simplex to the origin
-//! is found region by region: which vertex, edge or triangle carries it is decided by signs of projections and volumes,
-//! and v is then computed from that feature alone. On an edge v is made orthogonal to the edge twice, on a triangle it is
-//! taken along the triangle's normal, so that its *direction* stays good when its length is tiny.
+//! A vertex is a difference w = a - b of a point of A and a point of B. The closest point v of the simplex to
+//! the origin is found region by region: which vertex, edge or triangle carries it is decided by signs of
+//! projections and volumes, and v is then computed from that feature alone. On an edge v is made orthogonal
+//! to the edge twice, on a triangle it is taken along the triangle's normal, so that its *direction* stays
+//! good when its length is tiny.
 //!
-//! Invariant: after [`Simplex::solve`] the simplex holds only vertices of positive weight, the weights add up to one, and
-//! v = Σ weight · w to rounding.
+//! Invariant: after [`Simplex::solve`] the simplex holds only vertices of positive weight, the weights add up
+//! to one, and v = Σ weight · w to rounding.
 
 use gedanken_math::{Mat3, Pose, Vec3};
 
 use crate::shape::Convex;
 
-/// Far above the rounding of centres, radii and vertices, in parts of the bodies' extent: balls closer to touching than this
-/// leave the answer to the walk, so that there is one notion of touching.
+/// Far above the rounding of centres, radii and vertices, in parts of the bodies' extent: balls closer to
+/// touching than this leave the answer to the walk, so that there is one notion of touching.
 const ROUNDING_OF_BALLS: f64 = 1e-12;
 
 /// A point of the Minkowski difference with the points that made it.
@@ -88,8 +89,8 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
         self.a.centre() - self.b_to_a(self.b.centre())
     }
 
-    /// Whether the bodies overlap, where balls about their centres can tell: those inside overlap, or those around are
-    /// apart, by more than [`ROUNDING_OF_BALLS`].
+    /// Whether the bodies overlap, where balls about their centres can tell: those inside overlap, or those
+    /// around are apart, by more than [`ROUNDING_OF_BALLS`].
     #[inline]
     pub(crate) fn balls_tell(&self) -> Option<bool> {
         let (centre_a, centre_b) = (self.a.centre(), self.b.centre());
@@ -111,8 +112,8 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
     }
 }
 
-/// At most four vertices with the weights of their point closest to the origin. Also the memory of a pair from one query
-/// to the next: a query that starts from the last one's simplex needs fewer steps.
+/// At most four vertices with the weights of their point closest to the origin. Also the memory of a pair
+/// from one query to the next: a query that starts from the last one's simplex needs fewer steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Simplex {
     pub(crate) vertices: [Vertex; 4],
@@ -163,11 +164,11 @@ impl Simplex {
         (a, b)
     }
 
-    /// The point closest to the origin, with the simplex cut down to the vertices that carry it; `None` if the origin is
-    /// inside a tetrahedron, which is then kept whole.
+    /// The point closest to the origin, with the simplex cut down to the vertices that carry it; `None` if
+    /// the origin is inside a tetrahedron, which is then kept whole.
     ///
-    /// `newest`: the last vertex lies beyond all the others as seen along the previous closest point, so the face without
-    /// it need not be asked.
+    /// `newest`: the last vertex lies beyond all the others as seen along the previous closest point, so the
+    /// face without it need not be asked.
     pub(crate) fn solve(&mut self, newest: bool) -> Option<Vec3> {
         let w = |k: usize| self.vertices[k].w;
         let closest = match self.len {
@@ -223,20 +224,21 @@ impl Closest {
             return Self::vertex(i[1], b);
         }
         let t = along / squared;
-        // Measured from the nearer end, and once more against the edge: the first difference of two long vectors leaves a
-        // rounding error along the edge that would turn a short v.
+        // Measured from the nearer end, and once more against the edge: the first difference of two long
+        // vectors leaves a rounding error along the edge that would turn a short v.
         let v = if t <= 0.5 { a + edge * t } else { b - edge * (1.0 - t) };
         let v = v - edge * (v.dot(edge) / squared);
         Self { v, index: [i[0], i[1], 0], weight: [1.0 - t, t, 0.0], len: 2 }
     }
 
-    /// The regions of a triangle (@ericson2005), with the closest of its edges where it has no area to speak of.
+    /// The regions of a triangle (@ericson2005), with the closest of its edges where it has no area to speak
+    /// of.
     #[inline]
     fn triangle(i: [usize; 3], a: Vec3, b: Vec3, c: Vec3) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-        // Of three edges the two shorter ones lose the fewest digits in the cross product: a sliver's normal is then as
-        // good as its corners are, whatever its shape.
+        // Of three edges the two shorter ones lose the fewest digits in the cross product: a sliver's normal
+        // is then as good as its corners are, whatever its shape.
         let (normal, product) = if bc2 >= ab2 && bc2 >= ca2 {
             (ca.cross(ab), ca2 * ab2)
         } else if ca2 >= ab2 {
@@ -250,8 +252,8 @@ impl Closest {
             return Self::of_edges(i, a, b, c);
         }
         let v = normal * (normal.dot(a) / squared);
-        // The barycentric weights of v, times |normal|²: areas seen from v, whose differences to the corners are as small
-        // as the triangle, so that small triangles far from the origin lose no digits.
+        // The barycentric weights of v, times |normal|²: areas seen from v, whose differences to the corners
+        // are as small as the triangle, so that small triangles far from the origin lose no digits.
         let (p, q, r) = (a - v, b - v, c - v);
         let (wa, wb, wc) = (normal.dot(q.cross(r)), normal.dot(r.cross(p)), normal.dot(p.cross(q)));
         if wa > 0.0 && wb > 0.0 && wc > 0.0 {

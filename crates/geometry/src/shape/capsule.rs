@@ -76,8 +76,9 @@ impl Solid for Capsule {
         MassProperties::of_symmetric("capsule", density, PI * r * r * length, moments)
     }
 
-    /// The capsule is convex and the union of two balls and a piece of tube: it is entered where the first of them is,
-    /// and left where the last of them is. Where the flat ends of the tube are crossed, a ball reaches further.
+    /// The capsule is convex and the union of two balls and a piece of tube: it is entered where the first of
+    /// them is, and left where the last of them is. Where the flat ends of the tube are crossed, a ball
+    /// reaches further.
     fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
         let line = Approach::of(ray)?;
         if self.contains(ray.origin, 0.0) {

@@ -1,11 +1,13 @@
-//! Compounds: several convex shapes, rigidly glued, each with its own pose and density. The body is their union.
+//! Compounds: several convex shapes, rigidly glued, each with its own pose and density. The body is their
+//! union.
 //!
-//! A compound within a compound is dissolved into its parts. The densities of parts are multiples of the density asked
-//! for, so the mass properties at density one are those of the parts' own densities, and those of a dissolved compound
-//! multiply. Where parts overlap, the masses of both count.
+//! A compound within a compound is dissolved into its parts. The densities of parts are multiples of the
+//! density asked for, so the mass properties at density one are those of the parts' own densities, and those
+//! of a dissolved compound multiply. Where parts overlap, the masses of both count.
 //!
-//! Containment, rays, bounds and the distance of outside points are exact. For an inside point the closest surface is
-//! that of the part in which it is deepest, even where another part covers that surface: the true depth is never less.
+//! Containment, rays, bounds and the distance of outside points are exact. For an inside point the closest
+//! surface is that of the part in which it is deepest, even where another part covers that surface: the true
+//! depth is never less.
 
 use super::direction::Approach;
 use super::{Projection, Shape, Solid};
@@ -36,8 +38,8 @@ impl Compound {
     /// The union of these parts, in this order.
     ///
     /// # Errors
-    /// [`ShapeError::NoParts`]; [`ShapeError::BadPart`] for a half-space or a mesh, which have no mass, for a pose that is
-    /// not a pose, and for a density that is not positive and finite.
+    /// [`ShapeError::NoParts`]; [`ShapeError::BadPart`] for a half-space or a mesh, which have no mass, for a
+    /// pose that is not a pose, and for a density that is not positive and finite.
     pub fn new(parts: Vec<Part>) -> Result<Self, ShapeError> {
         let mut flat = Vec::with_capacity(parts.len());
         for (index, part) in parts.into_iter().enumerate() {

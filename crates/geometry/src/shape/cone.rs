@@ -1,8 +1,8 @@
 //! Cones, with the centre of mass at the body's origin: base at z = -h/4, apex at z = 3h/4.
 //!
-//! In the half-plane (ρ, z) the body is a right triangle. With the generator's length l = √(r² + h²), cos α = h/l and
-//! sin α = r/l, the outward normal of the mantle is (cos α, sin α), and with w = 3h/4 - z the depth below the apex the
-//! solid is ρ cos α ≤ w sin α, w ≤ h.
+//! In the half-plane (ρ, z) the body is a right triangle. With the generator's length l = √(r² + h²), cos α =
+//! h/l and sin α = r/l, the outward normal of the mantle is (cos α, sin α), and with w = 3h/4 - z the depth
+//! below the apex the solid is ρ cos α ≤ w sin α, w ≤ h.
 
 use super::cylinder::reach_of_disc;
 use super::direction::{Approach, Chord, radial, unit};
@@ -61,9 +61,9 @@ impl Cone {
 
     /// The chord of a line in the solid.
     ///
-    /// In the slab 0 ≤ w ≤ h the inside is f(s) = cos²α ρ² - sin²α w² ≤ 0, a quadratic A s² + 2 B s + C. The part of the
-    /// line in slab and cone is one interval: its ends are roots in the slab, and the crossing of the base if that is
-    /// within the rim.
+    /// In the slab 0 ≤ w ≤ h the inside is f(s) = cos²α ρ² - sin²α w² ≤ 0, a quadratic A s² + 2 B s + C. The
+    /// part of the line in slab and cone is one interval: its ends are roots in the slab, and the crossing of
+    /// the base if that is within the rim.
     fn chord(&self, line: &Approach) -> Option<Chord> {
         let (cos, sin) = self.mantle;
         let (p, u) = (line.near, line.unit);
@@ -91,16 +91,16 @@ impl Cone {
         let a = cos * cos * (u.x * u.x + u.y * u.y) - sin * sin * sink * sink;
         let b = cos * cos * (p.x * u.x + p.y * u.y) - sin * sin * w * sink;
         let c = cos * cos * (p.x * p.x + p.y * p.y) - sin * sin * w * w;
-        // B² - AC = cos²α (sin²α |w U - σ P|² - cos²α (P × U)²), with P, U across the axis and σ the sinking: every term
-        // vanishes by itself on a line through the apex, where B² and AC would cancel to noise.
+        // B² - AC = cos²α (sin²α |w U - σ P|² - cos²α (P × U)²), with P, U across the axis and σ the sinking:
+        // every term vanishes by itself on a line through the apex, where B² and AC would cancel to noise.
         let (lean_x, lean_y, twist) = (w * u.x - sink * p.x, w * u.y - sink * p.y, p.x * u.y - p.y * u.x);
         let discriminant =
             cos * cos * (sin * sin * (lean_x * lean_x + lean_y * lean_y) - cos * cos * twist * twist);
         // A root at the rim or the apex may lie outside the slab by the rounding of its height.
         let slack = 16.0 * f64::EPSILON * self.height / sink.abs();
         if discriminant >= 0.0 {
-            // Both roots without cancellation; a line along a generator (A = 0) has one at infinity, and one through the
-            // apex (q = 0) has both at the same place.
+            // Both roots without cancellation; a line along a generator (A = 0) has one at infinity, and one
+            // through the apex (q = 0) has both at the same place.
             let q = -(b + discriminant.sqrt().copysign(b));
             let both = if q == 0.0 { [-b / a, -b / a] } else { [q / a, c / q] };
             for s in both.map(|root| root * size) {
@@ -160,13 +160,14 @@ impl Solid for Cone {
         line.hit(self.chord(&line)?)
     }
 
-    /// Inside, the closer of mantle and base; of equally close ones the mantle. From the axis every direction is equally
-    /// close: the answer is along x.
+    /// Inside, the closer of mantle and base; of equally close ones the mantle. From the axis every direction
+    /// is equally close: the answer is along x.
     fn project(&self, point: Vec3) -> Projection {
         let (cos, sin) = self.mantle;
         let (outward, rho) = radial(point);
         let (w, below) = (self.apex_z() - point.z, self.base_z() - point.z);
-        // The signed distance from the mantle's line, and the places of the point along it from the apex and the rim.
+        // The signed distance from the mantle's line, and the places of the point along it from the apex and
+        // the rim.
         let over = rho * cos - w * sin;
         let from_apex = rho * sin + w * cos;
         let from_rim = (rho - self.radius) * sin + below * cos;

@@ -1,11 +1,12 @@
 //! A convex polyhedron, made from points.
 //!
-//! Faces are convex polygons with outward unit normals n and offsets c, n · x ≤ c inside; triangular facets, fanned from the
-//! smallest vertex of each face, have the normal of their face, so that no sliver has a normal made of noise. Inside, all
-//! lengths are measured from a reference point within the box: an offset of a million costs no digits.
+//! Faces are convex polygons with outward unit normals n and offsets c, n · x ≤ c inside; triangular facets,
+//! fanned from the smallest vertex of each face, have the normal of their face, so that no sliver has a
+//! normal made of noise. Inside, all lengths are measured from a reference point within the box: an offset of
+//! a million costs no digits.
 //!
-//! Invariant: vertices are in increasing order of (x, y, z), faces in the order of their loops, whatever the order of the
-//! points. Every point given is inside or on the hull, to a few [`hull::rounding`]s.
+//! Invariant: vertices are in increasing order of (x, y, z), faces in the order of their loops, whatever the
+//! order of the points. Every point given is inside or on the hull, to a few [`hull::rounding`]s.
 
 use super::{Convex, Projection, Solid};
 use crate::bounds::Aabb;
@@ -29,7 +30,8 @@ pub struct ConvexHull {
     /// The body's origin, unless that is so far away that coordinates from the reference have more digits.
     blocks_from: Vec3,
     centroid: Vec3,
-    /// Of the balls about the centroid that touch the nearest face from inside and the farthest vertex from outside.
+    /// Of the balls about the centroid that touch the nearest face from inside and the farthest vertex from
+    /// outside.
     inner_radius: f64,
     outer_radius: f64,
     surface: HalfEdges,
@@ -88,7 +90,8 @@ impl ConvexHull {
     /// The polytope as a shape; refused if it is so small or so large that its volume is no number.
     pub fn from_polytope(Polytope { vertices, surface }: Polytope) -> Result<Self, ShapeError> {
         let bounds = vertices.iter().fold(Aabb::EMPTY, |bounds, &v| bounds.with(v));
-        // The mean of the vertices is inside: every tetrahedron seen from there has a positive volume, and none cancel.
+        // The mean of the vertices is inside: every tetrahedron seen from there has a positive volume, and
+        // none cancel.
         let reference = bounds.min
             + vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + (v - bounds.min)) / vertices.len() as f64;
         let mut hull = Self {
@@ -221,7 +224,8 @@ impl ConvexHull {
         self.bounds
     }
 
-    /// A vertex that is farthest in the direction; of several, the one with the smallest number up to 32 vertices.
+    /// A vertex that is farthest in the direction; of several, the one with the smallest number up to 32
+    /// vertices.
     #[must_use]
     pub fn support_vertex(&self, direction: Vec3) -> usize {
         if self.vertices.len() <= FEW {
@@ -237,8 +241,9 @@ impl ConvexHull {
         self.climb(start, direction)
     }
 
-    /// A vertex that is farthest in the direction, looking from a vertex that was so for a direction nearby: a few steps
-    /// along edges. A hint that is no vertex is ignored. Of several, the answer may depend on the hint, never on more.
+    /// A vertex that is farthest in the direction, looking from a vertex that was so for a direction nearby:
+    /// a few steps along edges. A hint that is no vertex is ignored. Of several, the answer may depend on the
+    /// hint, never on more.
     #[must_use]
     pub fn support_from(&self, hint: usize, direction: Vec3) -> usize {
         if self.vertices.len() <= FEW {
@@ -284,8 +289,8 @@ impl ConvexHull {
         if vertex < self.vertices.len() { vertex } else { 0 }
     }
 
-    /// Up along edges. On a convex polytope a vertex that is no lower than its neighbours is highest of all. The reach
-    /// grows with every step, so that no vertex is seen twice.
+    /// Up along edges. On a convex polytope a vertex that is no lower than its neighbours is highest of all.
+    /// The reach grows with every step, so that no vertex is seen twice.
     fn climb(&self, (mut vertex, mut reach): (usize, f64), direction: Vec3) -> usize {
         loop {
             let mut best = (vertex, reach);
@@ -320,7 +325,8 @@ impl ConvexHull {
         }
     }
 
-    /// V = Σ a · (b × c) / 6, centre = Σ (a + b + c) a · (b × c) / 24 V over triangles, with a, b, c seen from the reference.
+    /// V = Σ a · (b × c) / 6, centre = Σ (a + b + c) a · (b × c) / 24 V over triangles, with a, b, c seen
+    /// from the reference.
     fn measure(&mut self) {
         let plain = |[a, b, c]: [Vec3; 3]| {
             let o = self.reference;
@@ -393,7 +399,8 @@ impl ConvexHull {
         }
     }
 
-    /// The face that the point is highest above, or least below, and the height: not a number for a point that is none.
+    /// The face that the point is highest above, or least below, and the height: not a number for a point
+    /// that is none.
     fn highest(&self, from_reference: Vec3) -> (usize, f64) {
         let mut best = (0, self.height(0, from_reference));
         for face in 1..self.face_count() {
@@ -469,7 +476,8 @@ impl Solid for ConvexHull {
         mass::of_polyhedron(&self.vertices, &self.triangles, density)
     }
 
-    /// The part of the ray below every plane: from the last plane it comes down through to the first it goes up through.
+    /// The part of the ray below every plane: from the last plane it comes down through to the first it goes
+    /// up through.
     fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
         let origin = ray.origin - self.reference;
         let mut enter: Option<(f64, usize)> = None;
@@ -498,7 +506,8 @@ impl Solid for ConvexHull {
         }
     }
 
-    /// Inside, the nearest plane holds the closest point. Outside, the closest point is on a face that can be seen.
+    /// Inside, the nearest plane holds the closest point. Outside, the closest point is on a face that can be
+    /// seen.
     fn project(&self, point: Vec3) -> Projection {
         let local = point - self.reference;
         let (face, height) = self.highest(local);

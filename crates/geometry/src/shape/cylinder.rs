@@ -42,7 +42,8 @@ impl Cylinder {
 }
 
 impl Convex for Cylinder {
-    /// A point of a rim: the upper one for directions across the axis, the one along x for directions along the axis.
+    /// A point of a rim: the upper one for directions across the axis, the one along x for directions along
+    /// the axis.
     fn core_support(&self, direction: Vec3) -> Vec3 {
         let z = if direction.z < 0.0 { -self.half_height } else { self.half_height };
         radial(direction).0 * self.radius + Vec3::new(0.0, 0.0, z)
@@ -55,8 +56,8 @@ impl Convex for Cylinder {
     }
 }
 
-/// How far a unit disc across the unit vector `axis` reaches along each coordinate axis: √(1 - a_k²), without the
-/// cancellation.
+/// How far a unit disc across the unit vector `axis` reaches along each coordinate axis: √(1 - a_k²), without
+/// the cancellation.
 pub(super) fn reach_of_disc(axis: Vec3) -> Vec3 {
     let s = axis * axis;
     Vec3::new((s.y + s.z).sqrt(), (s.z + s.x).sqrt(), (s.x + s.y).sqrt())
@@ -89,8 +90,8 @@ impl Solid for Cylinder {
         line.hit(line.tube(self.radius)?.and(line.slab(2, self.half_height)?)?)
     }
 
-    /// Inside, the closer of side and caps; of equally close ones the side, then the upper cap. From the axis every point
-    /// of the side is equally close: the answer is along x.
+    /// Inside, the closer of side and caps; of equally close ones the side, then the upper cap. From the axis
+    /// every point of the side is equally close: the answer is along x.
     fn project(&self, point: Vec3) -> Projection {
         let (r, h) = (self.radius, self.half_height);
         let (outward, rho) = radial(point);

@@ -1,14 +1,15 @@
 //! Directions, lengths and rays, safe at every scale: what the shape queries share.
 //!
 //! A ray is re-parametrised by its arc length s about its point of closest approach to the body's origin,
-//! x(s) = near + s·u with u = d/|d| and near ⟂ u. Coordinates are then never larger than the distance of the line from
-//! the body, so a ray that starts 1e6 sizes away loses only the digits that its origin has already lost.
+//! x(s) = near + s·u with u = d/|d| and near ⟂ u. Coordinates are then never larger than the distance of the
+//! line from the body, so a ray that starts 1e6 sizes away loses only the digits that its origin has already
+//! lost.
 
 use crate::ray::{Hit, Ray};
 use gedanken_math::Vec3;
 
-/// The unit vector along `v` and the length of `v`; `None` for zero, and not a number for what is not finite, so that
-/// such a point is never taken for one inside.
+/// The unit vector along `v` and the length of `v`; `None` for zero, and not a number for what is not finite,
+/// so that such a point is never taken for one inside.
 ///
 /// Squares of coordinates under 1e-154 underflow and over 1e154 overflow: such vectors are scaled first.
 pub(super) fn unit(v: Vec3) -> Option<(Vec3, f64)> {
@@ -34,7 +35,8 @@ fn length(v: Vec3) -> f64 {
     unit(v).map_or(0.0, |(_, length)| length)
 }
 
-/// The unit vector across z along (x, y) and the distance ρ of the point from the z axis; along x for a point on it.
+/// The unit vector across z along (x, y) and the distance ρ of the point from the z axis; along x for a point
+/// on it.
 pub(super) fn radial(point: Vec3) -> (Vec3, f64) {
     unit(Vec3::new(point.x, point.y, 0.0)).unwrap_or((Vec3::X, 0.0))
 }
@@ -85,8 +87,8 @@ impl Approach {
 
     /// The hit of a ray that starts outside a body and whose line has this chord in it.
     ///
-    /// A start between `enter` and `exit` is then on the surface, to rounding: at the near end the ray enters at once,
-    /// at the far end it leaves.
+    /// A start between `enter` and `exit` is then on the surface, to rounding: at the near end the ray enters
+    /// at once, at the far end it leaves.
     pub(super) fn hit(&self, chord: Chord) -> Option<Hit> {
         let ahead = chord.enter - self.start;
         if chord.exit < self.start || -ahead > chord.exit - self.start {
@@ -105,8 +107,8 @@ impl Approach {
         (s - self.start) / self.length
     }
 
-    /// The arc length at which the ray reaches a box, at its start if that is inside; infinite if it misses. Errs on the
-    /// side of reaching, by more than rounding.
+    /// The arc length at which the ray reaches a box, at its start if that is inside; infinite if it misses.
+    /// Errs on the side of reaching, by more than rounding.
     pub(super) fn reaches(&self, min: Vec3, max: Vec3) -> f64 {
         // Triangles are met in sheared coordinates, each off by a few rounding errors of the farthest corner.
         let farthest = (min - self.near).abs().max((max - self.near).abs()).max_element();

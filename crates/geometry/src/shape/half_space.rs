@@ -19,7 +19,8 @@ impl HalfSpace {
     /// All points with `normal` · x ≤ `offset`. The normal may have any length: both sides are divided by it.
     ///
     /// # Errors
-    /// [`ShapeError::NoDirection`] for a normal of length zero or not finite, [`ShapeError::NotFinite`] for the offset.
+    /// [`ShapeError::NoDirection`] for a normal of length zero or not finite, [`ShapeError::NotFinite`] for
+    /// the offset.
     pub fn new(normal: Vec3, offset: f64) -> Result<Self, ShapeError> {
         let (normal, length) = unit(normal)
             .filter(|(normal, _)| normal.is_finite())
@@ -37,7 +38,8 @@ impl HalfSpace {
         self.normal
     }
 
-    /// The distance of the plane from the body's origin, along the unit normal; negative if the origin is outside.
+    /// The distance of the plane from the body's origin, along the unit normal; negative if the origin is
+    /// outside.
     #[must_use]
     pub const fn offset(&self) -> f64 {
         self.offset

@@ -1,8 +1,8 @@
 //! Triangle meshes: static surfaces of any form, two-sided, without an inside.
 //!
-//! Distances are never negative, normals point to the side from which the mesh is seen, and there is no mass; a mesh that
-//! is closed can be asked for the solid it encloses ([`TriangleMesh::as_solid`]). A tree of boxes over the triangles
-//! answers rays, closest points and regions in logarithmic time.
+//! Distances are never negative, normals point to the side from which the mesh is seen, and there is no mass;
+//! a mesh that is closed can be asked for the solid it encloses ([`TriangleMesh::as_solid`]). A tree of boxes
+//! over the triangles answers rays, closest points and regions in logarithmic time.
 //!
 //! Invariant: there is at least one triangle, every triangle has a normal, and every vertex is finite.
 
@@ -90,12 +90,14 @@ impl TriangleMesh {
     /// Mass properties of the solid that the mesh encloses.
     ///
     /// # Errors
-    /// [`ShapeError::Open`] or [`ShapeError::InsideOut`] if it encloses none; [`ShapeError::BadSize`] for the density.
+    /// [`ShapeError::Open`] or [`ShapeError::InsideOut`] if it encloses none; [`ShapeError::BadSize`] for the
+    /// density.
     pub fn as_solid(&self, density: f64) -> Result<MassProperties, ShapeError> {
         of_polyhedron(&self.vertices, &self.triangles, density)
     }
 
-    /// Calls `visit` with every triangle whose box touches `region` (body frame); the order depends on the mesh alone.
+    /// Calls `visit` with every triangle whose box touches `region` (body frame); the order depends on the
+    /// mesh alone.
     pub fn triangles_in(&self, region: &Aabb, mut visit: impl FnMut(u32)) {
         self.tree.within(region.min, region.max, |index| {
             let [a, b, c] = self.corners(index);
@@ -128,9 +130,9 @@ impl TriangleMesh {
         (Projection { point: on_surface, normal, signed_distance: distance }, index)
     }
 
-    /// Where a ray first meets the surface, and the triangle it meets; of triangles met at the same place the first. A ray
-    /// within the plane of a triangle passes it by; one through an edge or a corner of several triangles never slips
-    /// between them.
+    /// Where a ray first meets the surface, and the triangle it meets; of triangles met at the same place the
+    /// first. A ray within the plane of a triangle passes it by; one through an edge or a corner of several
+    /// triangles never slips between them.
     #[must_use]
     pub fn cast(&self, ray: &Ray) -> Option<(Hit, u32)> {
         let line = Approach::of(ray)?;
@@ -162,9 +164,11 @@ fn normal_of([a, b, c]: [Vec3; 3]) -> Option<Vec3> {
     (twice_area > 8.0 * f64::EPSILON * longest).then_some(normal)
 }
 
-/// The point of a triangle closest to `p`, by the region of the plane that `p` projects to (@ericson2005, section 5.1.5).
+/// The point of a triangle closest to `p`, by the region of the plane that `p` projects to (@ericson2005,
+/// section 5.1.5).
 fn closest_of_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
-    // In units of the triangle's size: products of four lengths would overflow or vanish long before a length does.
+    // In units of the triangle's size: products of four lengths would overflow or vanish long before a length
+    // does.
     let size = (b - a).abs().max((c - a).abs()).max_element();
     let (ab, ac, ap) = ((b - a) / size, (c - a) / size, (p - a) / size);
     let (d1, d2) = (ab.dot(ap), ac.dot(ap));
@@ -197,8 +201,9 @@ fn closest_of_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
     a + (b - a) * (vb / sum) + (c - a) * (vc / sum)
 }
 
-/// Coordinates in which a line runs along the third axis, so that meeting a triangle is a question of three signed areas;
-/// neighbours compute the area of a shared edge with the same bits and opposite sign, hence no gaps (@woop2013).
+/// Coordinates in which a line runs along the third axis, so that meeting a triangle is a question of three
+/// signed areas; neighbours compute the area of a shared edge with the same bits and opposite sign, hence no
+/// gaps (@woop2013).
 struct Shear {
     origin: Vec3,
     axes: [usize; 3],

@@ -1,9 +1,9 @@
 //! Shapes: what bodies look like. One file per shape, all in body coordinates.
 //!
-//! Every shape answers the same questions: where is the farthest point in a direction ([`Convex::support`], for convex
-//! ones), which box holds it, what are its mass properties, where does a ray meet it, which point of its surface is
-//! closest, is a point inside, how far is it from the surface. Sizes are checked when a shape is made, so that no query
-//! has to.
+//! Every shape answers the same questions: where is the farthest point in a direction ([`Convex::support`],
+//! for convex ones), which box holds it, what are its mass properties, where does a ray meet it, which point
+//! of its surface is closest, is a point inside, how far is it from the surface. Sizes are checked when a
+//! shape is made, so that no query has to.
 
 mod capsule;
 mod compound;
@@ -35,14 +35,15 @@ use std::sync::Arc;
 
 /// A convex body, known by its farthest points: all that GJK and EPA need.
 ///
-/// The body is its *core* widened by [`Convex::margin`]: the core of a sphere is its centre, that of a capsule a segment,
-/// that of every other shape the shape itself, with margin zero. Distances between cores are exact where distances
-/// between round surfaces would only be approached.
+/// The body is its *core* widened by [`Convex::margin`]: the core of a sphere is its centre, that of a
+/// capsule a segment, that of every other shape the shape itself, with margin zero. Distances between cores
+/// are exact where distances between round surfaces would only be approached.
 pub trait Convex {
-    /// A point of the core that is farthest in `direction` (body frame, any length but zero). Ties go to the same point
-    /// for the same bits.
+    /// A point of the core that is farthest in `direction` (body frame, any length but zero). Ties go to the
+    /// same point for the same bits.
     fn core_support(&self, direction: Vec3) -> Vec3;
-    /// The circle on which this farthest point of the core runs as the direction turns; `None` for a corner, which stays.
+    /// The circle on which this farthest point of the core runs as the direction turns; `None` for a corner,
+    /// which stays.
     fn rim(&self, _farthest: Vec3) -> Option<Rim> {
         None
     }

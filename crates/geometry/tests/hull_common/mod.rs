@@ -52,7 +52,8 @@ pub(crate) fn check_surface(hull: &ConvexHull) {
     }
 }
 
-/// Every point on or below every facet; faces flat, strictly convex and different from their neighbours; all exactly.
+/// Every point on or below every facet; faces flat, strictly convex and different from their neighbours; all
+/// exactly.
 pub(crate) fn check_exactly(hull: &ConvexHull, points: &[Vec3]) {
     check_surface(hull);
     let at = |i: u32| hull.vertices()[i as usize];
@@ -82,7 +83,8 @@ pub(crate) fn check_exactly(hull: &ConvexHull, points: &[Vec3]) {
     }
 }
 
-/// Every point below every face, and every loop convex, to a multiple of [`gedanken_geometry::hull::rounding`].
+/// Every point below every face, and every loop convex, to a multiple of
+/// [`gedanken_geometry::hull::rounding`].
 pub(crate) fn check_to_rounding(hull: &ConvexHull, points: &[Vec3], roundings: f64) {
     check_surface(hull);
     let delta = roundings * gedanken_geometry::hull::rounding(points);

@@ -1,4 +1,5 @@
-//! What the tests of the narrow phase share: random shapes and poses, and the exhaustive separating-axis test.
+//! What the tests of the narrow phase share: random shapes and poses, and the exhaustive separating-axis
+//! test.
 
 #![allow(dead_code, reason = "every test file uses some of it")]
 
@@ -120,8 +121,9 @@ impl Polytope {
     }
 }
 
-/// The largest separation over all candidate axes, by brute force: (−depth, normal from A to B) if they overlap, and a
-/// lower bound of the distance otherwise. Exact for overlapping polytopes: the boundary of A ⊖ B has only such faces.
+/// The largest separation over all candidate axes, by brute force: (−depth, normal from A to B) if they
+/// overlap, and a lower bound of the distance otherwise. Exact for overlapping polytopes: the boundary of A ⊖
+/// B has only such faces.
 pub(crate) fn separating_axes(a: &Polytope, b: &Polytope) -> (f64, Vec3) {
     let mut best = (f64::NEG_INFINITY, Vec3::X);
     let mut consider = |n: Vec3| {

@@ -94,7 +94,8 @@ impl Engine<'_> {
         self.collision_of(a, b).is_some()
     }
 
-    /// Applies the collision context of two objects that touch, `a` first by name, whose values are stored as of `t`.
+    /// Applies the collision context of two objects that touch, `a` first by name, whose values are stored as
+    /// of `t`.
     pub(super) fn collide(
         &mut self,
         a: usize,
@@ -105,7 +106,8 @@ impl Engine<'_> {
     ) -> Result<(), Stop> {
         let Some(applied) = self.collision_of(a, b) else { return Ok(()) };
         let laws = Arc::clone(&self.world.laws[applied.laws]);
-        // The touch has its normal from the first by name to the second; an object's own normal points towards it.
+        // The touch has its normal from the first by name to the second; an object's own normal points
+        // towards it.
         let (who, normal) = if applied.swapped { ([b, a], touch.normal) } else { ([a, b], -touch.normal) };
         let vector = |it: gedanken_math::Vec3| Given::from(Value::Vector(it.to_array().to_vec()));
         let given: Vec<Given> = laws
@@ -155,8 +157,8 @@ impl Engine<'_> {
         self.event(event, sink)
     }
 
-    /// Two collisions at one instant that set the same attribute of the world are a conflict, unless the second one reads
-    /// what the first one has left.
+    /// Two collisions at one instant that set the same attribute of the world are a conflict, unless the
+    /// second one reads what the first one has left.
     fn check_world(&mut self, program: &Program, who: [usize; 2], laws: usize, t: f64) -> Result<(), Stop> {
         for &(target, width) in &program.targets {
             let Target::World(start) = target else { continue };
@@ -172,8 +174,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Those whose laws read what collisions of this instant have changed of the world. Few laws do: a counter costs nobody
-    /// anything.
+    /// Those whose laws read what collisions of this instant have changed of the world. Few laws do: a
+    /// counter costs nobody anything.
     pub(super) fn readers_of_world(&mut self) -> Vec<usize> {
         let changed = std::mem::take(&mut self.collisions.changed);
         if changed.is_empty() {

@@ -1,4 +1,5 @@
-//! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the others.
+//! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
+//! others.
 
 use super::few::Few;
 use super::instant::Affair;
@@ -25,8 +26,9 @@ struct Key {
     class: usize,
     /// Where laws number the members, who they are, and which one it is.
     members: Option<(Vec<usize>, usize)>,
-    /// Where laws look at all whom the object touches, how many there are in each direction: then everything has a fixed
-    /// shape, and laws become native code with bounds. Empty if laws do not care, or do not fit so many.
+    /// Where laws look at all whom the object touches, how many there are in each direction: then everything
+    /// has a fixed shape, and laws become native code with bounds. Empty if laws do not care, or do not fit
+    /// so many.
     touching: Vec<u32>,
 }
 
@@ -157,7 +159,8 @@ impl Engine<'_> {
         }
     }
 
-    /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for them now.
+    /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for
+    /// them now.
     fn touches(&mut self, members: &[usize], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
         use super::trajectory::motion::Mover;
         let mut found = Vec::new();
@@ -195,8 +198,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The laws of a context of free fall or contact for an actor, which for a contact are those of its group.
-    /// `touching` says how many objects it touches in each direction; empty if that is not known.
+    /// The laws of a context of free fall or contact for an actor, which for a contact are those of its
+    /// group. `touching` says how many objects it touches in each direction; empty if that is not known.
     pub(super) fn laws_for(&mut self, actor: usize, context: usize, touching: &[u32]) -> Result<usize, Stop> {
         let (experiment, cast) = (self.world.experiment, &self.world.cast);
         if let Some(free) = self.world.actors[actor].free.filter(|&it| self.world.laws[it].context == context)

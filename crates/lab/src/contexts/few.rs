@@ -1,5 +1,5 @@
-//! A set of a few things, in order: what an instant has to do with. Sorted in one piece of memory, which for some pairs and
-//! actors is faster than any tree.
+//! A set of a few things, in order: what an instant has to do with. Sorted in one piece of memory, which for
+//! some pairs and actors is faster than any tree.
 
 use std::slice::Iter;
 

@@ -7,7 +7,8 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::value::Value;
 use gedanken_recording::Sink;
 
-/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate needs as many.
+/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame
+/// rate needs as many.
 pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
 
 /// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.

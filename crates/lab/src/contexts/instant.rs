@@ -1,8 +1,8 @@
 //! An instant at which objects meet: who pushes whom, who leaves, who stays.
 //!
-//! Pairs that touch and close in on each other are settled one at a time, in the order of their names, until none is left;
-//! a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that separate go free, pairs that
-//! overlap or do not separate stay together, as a contact.
+//! Pairs that touch and close in on each other are settled one at a time, in the order of their names, until
+//! none is left; a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that
+//! separate go free, pairs that overlap or do not separate stay together, as a contact.
 
 use super::few::Few;
 use super::search::queue::{Entry, What};
@@ -60,8 +60,8 @@ pub(super) struct Affair {
 }
 
 impl Engine<'_> {
-    /// Settles everything that happens at `t`, and looks for what happens to those involved until `to`. Gives the number of
-    /// collisions.
+    /// Settles everything that happens at `t`, and looks for what happens to those involved until `to`. Gives
+    /// the number of collisions.
     pub(super) fn instant(
         &mut self,
         t: f64,
@@ -251,7 +251,8 @@ impl Engine<'_> {
                 affair.leaving.insert((a, b));
             }
             if let Outcome::Stay { sink } = outcome {
-                // Who joins a group makes it start again; those who were free and have not changed join it now.
+                // Who joins a group makes it start again; those who were free and have not changed join it
+                // now.
                 for actor in [a, b] {
                     self.let_go(actor, t, affair)?;
                 }
@@ -262,8 +263,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Tries, by the laws that hold now, pairs that would separate if both fell freely, but one of which is held: a ball on
-    /// a brick that lies on the floor. Gives whether one of them stays.
+    /// Tries, by the laws that hold now, pairs that would separate if both fell freely, but one of which is
+    /// held: a ball on a brick that lies on the floor. Gives whether one of them stays.
     pub(super) fn probe_again(&mut self, t: f64, affair: &mut Affair) -> Result<bool, Stop> {
         let mut stays = false;
         for (a, b) in affair.leaving.clone() {
@@ -393,7 +394,8 @@ impl Engine<'_> {
         self.event(event, sink)
     }
 
-    /// Pairs that touch when the simulation begins; those that overlap are left alone until they have come apart.
+    /// Pairs that touch when the simulation begins; those that overlap are left alone until they have come
+    /// apart.
     pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<Entry>, Stop> {
         let pairs = self.search.pairs().to_vec();
         let mut touching = Vec::new();

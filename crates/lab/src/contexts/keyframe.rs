@@ -9,8 +9,8 @@
 //! | bonds: two actors, and whether they stay together | u32, u32, u8 |
 //! | what has been said | u32 length, then UTF-8 |
 //!
-//! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again: it is that of
-//! the frame's own instant.
+//! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again:
+//! it is that of the frame's own instant.
 
 use super::touch::bonds::Bond;
 use super::{Engine, Stop};
@@ -96,8 +96,8 @@ impl Engine<'_> {
         bytes
     }
 
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next call of
-    /// [`advance`](Self::advance) gives the frame after it.
+    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next
+    /// call of [`advance`](Self::advance) gives the frame after it.
     ///
     /// # Errors
     /// If the keyframe is of another experiment, or damaged.

@@ -1,5 +1,5 @@
-//! Who takes part, and where the scalars of their attributes are: objects that laws cannot tell apart are a class, whose
-//! attributes are columns, one scalar of one attribute each.
+//! Who takes part, and where the scalars of their attributes are: objects that laws cannot tell apart are a
+//! class, whose attributes are columns, one scalar of one attribute each.
 
 use gedanken_experiment::{Experiment, ShapeKind, Simulation};
 use gedanken_lang::check::Participant;

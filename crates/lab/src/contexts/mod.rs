@@ -1,9 +1,9 @@
-//! The contexts engine: moves objects by the laws that the user wrote, and finds by geometry and time alone when which
-//! laws hold.
+//! The contexts engine: moves objects by the laws that the user wrote, and finds by geometry and time alone
+//! when which laws hold.
 //!
-//! Within a *segment*, from one start of a context on an object to its end, the object's attributes are a pure function of
-//! time and of what was frozen at the segment's start. So any instant of a frame can be evaluated alone, in any order, and
-//! contacts are searched on the user's own trajectories:
+//! Within a *segment*, from one start of a context on an object to its end, the object's attributes are a
+//! pure function of time and of what was frozen at the segment's start. So any instant of a frame can be
+//! evaluated alone, in any order, and contacts are searched on the user's own trajectories:
 //!
 //! ```text
 //! frame: bounds of all motions ─► boxes that meet ─► first contact of each pair ─► queue       (frame, boxes, search, impact)
@@ -11,11 +11,12 @@
 //! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
 //!
-//! `cast` says who takes part and where values are, `source` where a law reads, `program` and `laws` make contexts of the
-//! experiment runnable, `world` is the state and what follows from it at any instant, `flight` is one object on its way.
+//! `cast` says who takes part and where values are, `source` where a law reads, `program` and `laws` make
+//! contexts of the experiment runnable, `world` is the state and what follows from it at any instant,
+//! `flight` is one object on its way.
 //!
-//! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches are made
-//! anew from it and never change a result, so that a resumed run gives the same bits.
+//! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
+//! are made anew from it and never change a result, so that a resumed run gives the same bits.
 
 mod collision;
 mod contact;
@@ -53,7 +54,6 @@ use layout::Cast;
 use rows::Rows;
 use search::Search;
 use std::collections::BTreeSet;
-use std::io;
 use std::sync::Arc;
 use touch::Touch;
 use world::{Actor, World};
@@ -82,7 +82,8 @@ pub struct Engine<'e> {
     events: u64,
     /// What has been said already.
     said: BTreeSet<String>,
-    /// How two objects were last seen to touch, and where they were: an instant looks at the same two again and again.
+    /// How two objects were last seen to touch, and where they were: an instant looks at the same two again
+    /// and again.
     touched: Option<([Pose; 2], Touch)>,
     /// Memory for geometry, and for rows.
     scratch: Scratch,
@@ -209,8 +210,8 @@ impl<'e> Engine<'e> {
         self.events
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
-    /// are no more.
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
+    /// nothing, when there are no more.
     ///
     /// # Errors
     /// See [`Stop`].

@@ -1,4 +1,5 @@
-//! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once for each object.
+//! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once
+//! for each object.
 
 use super::laws::inputs::Target;
 use super::world::{Instant, Known, World};
@@ -56,7 +57,8 @@ impl Engine<'_> {
 }
 
 impl World<'_> {
-    /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these fail.
+    /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these
+    /// fail.
     fn row(&self, at: &Instant<'_>, actor: usize) -> Vec<f64> {
         let place = self.cast.places[actor];
         let mut row: Vec<f64> = self.stored[place.class].iter().map(|column| column[place.row]).collect();

@@ -40,7 +40,8 @@ enum Cell {
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) schema: Schema,
-    /// Of each quantity, where its scalars are and how many: rows are written without a look at names and types.
+    /// Of each quantity, where its scalars are and how many: rows are written without a look at names and
+    /// types.
     cells: Vec<(Cell, usize)>,
     /// Quantities of the world, of each actor, and measures: ranges of indices.
     world: Range<usize>,

@@ -1,8 +1,9 @@
-//! The state of a simulation: the values of all attributes, who is in which context since when; and what follows from it at
-//! any instant.
+//! The state of a simulation: the values of all attributes, who is in which context since when; and what
+//! follows from it at any instant.
 //!
-//! Reading never changes anything: an instant can be tried, in any order, by any thread. What is written is written by
-//! [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by collisions.
+//! Reading never changes anything: an instant can be tried, in any order, by any thread. What is written is
+//! written by [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by
+//! collisions.
 
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
@@ -63,7 +64,8 @@ pub(crate) struct Instant<'y> {
     pub(crate) start: bool,
     /// Laws of objects that need laws of objects: how deep.
     pub(crate) depth: u32,
-    /// What the laws of objects have given at this instant, so that none is computed again for every scalar that is read.
+    /// What the laws of objects have given at this instant, so that none is computed again for every scalar
+    /// that is read.
     pub(crate) known: Option<&'y Known>,
 }
 
@@ -275,7 +277,8 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Where the law or rate of an attribute of an actor, or of the world, is written; else where the actor is.
+    /// Where the law or rate of an attribute of an actor, or of the world, is written; else where the actor
+    /// is.
     pub(crate) fn law_place(&self, actor: usize, attribute: &str) -> Span {
         let laws = self.laws_of(actor).into_iter().flat_map(|it| it.laws.iter().chain(&it.rates));
         let mut places = laws.flat_map(|it| it.place(attribute));
@@ -350,7 +353,8 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Begins a context on an actor, whose stored values are of time `t`: first-time-only attributes are computed.
+    /// Begins a context on an actor, whose stored values are of time `t`: first-time-only attributes are
+    /// computed.
     pub(crate) fn start(&mut self, actor: usize, laws: Option<usize>, t: f64) -> Result<(), Box<Diagnostic>> {
         for owner in self.owners.iter_mut().filter(|owner| **owner == Some(actor)) {
             *owner = None;
@@ -378,7 +382,8 @@ impl<'e> World<'e> {
         Ok(())
     }
 
-    /// Puts an actor into the midst of a context, with the context attributes it had there. Gives whether they fit.
+    /// Puts an actor into the midst of a context, with the context attributes it had there. Gives whether
+    /// they fit.
     pub(crate) fn take_up(&mut self, actor: usize, laws: Option<usize>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
@@ -406,7 +411,8 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Computes all laws of several actors at `t`, each from what was stored before, then stores the values of all.
+    /// Computes all laws of several actors at `t`, each from what was stored before, then stores the values
+    /// of all.
     pub(crate) fn commit_all(&mut self, actors: &[usize], t: f64) -> Result<(), Box<Diagnostic>> {
         let mut found = Vec::with_capacity(actors.len());
         for &actor in actors {

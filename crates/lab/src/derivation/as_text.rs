@@ -5,8 +5,8 @@ use gedanken_experiment::Lagrangian;
 use gedanken_lang::symbolic::Notation;
 use gedanken_symbolic::lagrange::Form;
 
-/// The results of a derivation, without the steps on the way but with the energies: what each is, and its formula as the language
-/// writes it.
+/// The results of a derivation, without the steps on the way but with the energies: what each is, and its
+/// formula as the language writes it.
 pub(crate) fn results(lagrangian: &Lagrangian) -> Vec<(String, String)> {
     let (derived, system) = (lagrangian.derived(), &lagrangian.system);
     let mut pool = derived.pool.clone();

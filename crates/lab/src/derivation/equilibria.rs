@@ -1,4 +1,5 @@
-//! Where a system can rest, and how it moves near there: by formulas as far as they go, and by numbers where there are values.
+//! Where a system can rest, and how it moves near there: by formulas as far as they go, and by numbers where
+//! there are values.
 
 use gedanken_lang::value::Value;
 use gedanken_symbolic::lagrange::{Equations, Linearised, Modes, Refusal, conditions};
@@ -27,7 +28,8 @@ pub struct Rests {
 /// An equilibrium.
 #[derive(Clone, Debug)]
 pub struct Rest {
-    /// For each coordinate its value: a formula of the parameters, or a number. A coordinate that may have any value is its own symbol.
+    /// For each coordinate its value: a formula of the parameters, or a number. A coordinate that may have
+    /// any value is its own symbol.
     pub point: Vec<Expr>,
     /// What must hold for it to exist.
     pub conditions: Vec<Truth>,
@@ -143,8 +145,8 @@ fn search(pool: &mut Pool, equations: &Equations, values: &Values, list: &mut Ve
     }
 }
 
-/// A number of a few digits as an expression that stands alone: a symbol that is called like it, since what was computed should not look
-/// like an exact fraction.
+/// A number of a few digits as an expression that stands alone: a symbol that is called like it, since what
+/// was computed should not look like an exact fraction.
 pub(super) fn number(pool: &mut Pool, value: f64) -> Expr {
     // What is rounding beside the usual sizes is 0 to the reader.
     if value.abs() < 1e-12 {

@@ -6,8 +6,9 @@
 //! Equations ──rests──► Rests: equilibria and modes ──sections──┘
 //! ```
 //!
-//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown in full or in short. This is
-//! the one list of what is derived: whoever prints or records it, takes it from here.
+//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown
+//! in full or in short. This is the one list of what is derived: whoever prints or records it, takes it from
+//! here.
 
 mod as_text;
 mod equilibria;

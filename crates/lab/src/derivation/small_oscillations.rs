@@ -21,7 +21,8 @@ impl Rests {
                 1 => "about the equilibrium".to_owned(),
                 _ => format!("about equilibrium {}", place + 1),
             };
-            // Of a point that is not there, or where the coordinates are not regular, there is nothing to tell.
+            // Of a point that is not there, or where the coordinates are not regular, there is nothing to
+            // tell.
             if matches!(rest.near, None | Some(Near::Modes(..))) {
                 sections.extend(rest.matrices(pool, &about));
                 sections.extend(rest.motions(pool, system, &about));

@@ -17,8 +17,8 @@ pub(super) struct Compiler {
     /// t, then coordinates, then rates; where Hamilton's equations hold, momenta in their place.
     inputs: Vec<Expr>,
     of_momenta: bool,
-    /// What is replaced by what: parameters by numbers, momenta by formulas of rates or the other way round, and whatever has been
-    /// met by what it became.
+    /// What is replaced by what: parameters by numbers, momenta by formulas of rates or the other way round,
+    /// and whatever has been met by what it became.
     replaced: HashMap<Expr, Expr>,
     native: bool,
 }
@@ -37,7 +37,8 @@ pub(super) struct Compiled {
 }
 
 impl Compiler {
-    /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under the same numbers.
+    /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under
+    /// the same numbers.
     pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
         let system = &lagrangian.system;
         let number = |parameter: &gedanken_experiment::Parameter| {
@@ -106,8 +107,8 @@ impl Compiled {
         self.outputs
     }
 
-    /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something is not a finite
-    /// number there; nothing is written then.
+    /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something
+    /// is not a finite number there; nothing is written then.
     pub(super) fn run_apart(
         &self,
         time: f64,
@@ -126,7 +127,8 @@ impl Compiled {
         true
     }
 
-    /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means nothing.
+    /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means
+    /// nothing.
     pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
         if self.outputs == 0 {
             return true;

@@ -1,7 +1,8 @@
 //! A run as bytes: everything that it needs to go on from a frame, and a sign of what it belongs to.
 //!
-//! Words of eight bytes, little-endian: a mark, the fingerprint of the system, the frame, the number of events so far; then the reals of
-//! the state. Equations are in the experiment, and all that is recorded follows from the state.
+//! Words of eight bytes, little-endian: a mark, the fingerprint of the system, the frame, the number of
+//! events so far; then the reals of the state. Equations are in the experiment, and all that is recorded
+//! follows from the state.
 
 use gedanken_experiment::Lagrangian;
 use gedanken_symbolic::lagrange::Form;

@@ -1,4 +1,5 @@
-//! Motion by Lagrange's equations: states are coordinates and rates, and for methods of positions and momenta these as well.
+//! Motion by Lagrange's equations: states are coordinates and rates, and for methods of positions and momenta
+//! these as well.
 
 use super::model::{Model, Tangent};
 use super::motion::{Held, Lack, Motion, Path, Trouble, on_the_way};

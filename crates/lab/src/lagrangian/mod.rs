@@ -4,13 +4,15 @@
 //! Lagrangian ──derived──► Form ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► Sink
 //! ```
 //!
-//! Equations are derived once and compiled through the language's intermediate form. A `Motion` is what a run asks of
-//! them: `lagrange` answers with Lagrange's equations, whose code is `model` and whose methods are `step`, and `hamilton` with Hamilton's,
-//! where H has no Lagrangian. `stops` is what happens where a formula must not become negative. `given` says which names a Lagrangian
-//! adds to those of the file, `rows` computes them, `measures` what is made of them; `keyframe` is all that a run needs to go on.
+//! Equations are derived once and compiled through the language's intermediate form. A `Motion` is what a run
+//! asks of them: `lagrange` answers with Lagrange's equations, whose code is `model` and whose methods are
+//! `step`, and `hamilton` with Hamilton's, where H has no Lagrangian. `stops` is what happens where a formula
+//! must not become negative. `given` says which names a Lagrangian adds to those of the file, `rows` computes
+//! them, `measures` what is made of them; `keyframe` is all that a run needs to go on.
 //!
-//! Whatever the method, nothing drifts away from a constraint: after each step coordinates and rates are brought back onto it, the shortest
-//! way as the mass matrix measures it, by what is a rounding or an error of the step.
+//! Whatever the method, nothing drifts away from a constraint: after each step coordinates and rates are
+//! brought back onto it, the shortest way as the mass matrix measures it, by what is a rounding or an error
+//! of the step.
 
 mod compiled;
 mod hamilton;
@@ -56,7 +58,8 @@ fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box
     })
 }
 
-/// By how much a constraint may be missed at the time a simulation begins, relative to the size of coordinates and rates.
+/// By how much a constraint may be missed at the time a simulation begins, relative to the size of
+/// coordinates and rates.
 const OFF: f64 = 1e-9;
 
 /// A simulation of a Lagrangian under way.
@@ -174,8 +177,8 @@ impl<'e> LagrangianRun<'e> {
         &self.state.v
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
-    /// are no more.
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
+    /// nothing, when there are no more.
     ///
     /// # Errors
     /// See [`Stop`]. The state is as it was before the step that failed.
@@ -203,8 +206,8 @@ impl<'e> LagrangianRun<'e> {
         Ok(true)
     }
 
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next call of
-    /// [`advance`](Self::advance) gives the frame after it.
+    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next
+    /// call of [`advance`](Self::advance) gives the frame after it.
     ///
     /// # Errors
     /// If the keyframe is of another experiment, or damaged.

@@ -1,6 +1,7 @@
 //! Lagrange's equations as code: what methods ask for.
 //!
-//! M q̈ = f + Aᵀλ,  A q̈ = b,  where the rows of A are those of all constraints, and of the stops on which the system rests.
+//! M q̈ = f + Aᵀλ, A q̈ = b, where the rows of A are those of all constraints, and of the stops on which the
+//! system rests.
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Held, Lack};
@@ -169,7 +170,8 @@ impl Model {
         (0..self.constraints).chain(stops.map(|(stop, _)| self.constraints + stop)).collect()
     }
 
-    /// q̈ into `out`; λ of all constraints and stops into `multipliers`, 0 for stops on which the system does not rest.
+    /// q̈ into `out`; λ of all constraints and stops into `multipliers`, 0 for stops on which the system does
+    /// not rest.
     pub(super) fn accelerations(
         &self,
         time: f64,
@@ -184,7 +186,8 @@ impl Model {
         if free && self.free.run_apart(time, q, v, out, &mut multipliers[..self.constraints]) {
             return Ok(());
         }
-        // Where nothing rests on a stop: an elimination in fixed order may meet a zero that one with pivoting does not.
+        // Where nothing rests on a stop: an elimination in fixed order may meet a zero that one with pivoting
+        // does not.
         self.by_elimination(time, q, v, resting, out, multipliers)
     }
 
@@ -244,7 +247,8 @@ impl Model {
         Ok(along - bias)
     }
 
-    /// Brings coordinates onto the holonomic ones of those who are held, the shortest way as the mass matrix measures it.
+    /// Brings coordinates onto the holonomic ones of those who are held, the shortest way as the mass matrix
+    /// measures it.
     pub(super) fn project_positions(
         &self,
         time: f64,
@@ -279,8 +283,8 @@ impl Model {
         Ok(())
     }
 
-    /// The rates that have these momenta, up to impulses Aᵀμ of those who are held, so that none of them is broken: v starts from a
-    /// guess, and `momenta` gets the impulses.
+    /// The rates that have these momenta, up to impulses Aᵀμ of those who are held, so that none of them is
+    /// broken: v starts from a guess, and `momenta` gets the impulses.
     pub(super) fn rates_of(
         &self,
         time: f64,

@@ -5,7 +5,8 @@ use gedanken_dynamics::integrate::ode;
 use gedanken_dynamics::integrate::ode::{Dense, Failure};
 use std::fmt::Debug;
 
-/// Equations of motion with a method that follows them. Constraints and stops have one list of places: stops come after constraints.
+/// Equations of motion with a method that follows them. Constraints and stops have one list of places: stops
+/// come after constraints.
 pub(super) trait Motion: Debug + Send {
     /// How many constraints there are.
     fn constraints(&self) -> usize;
@@ -28,8 +29,9 @@ pub(super) trait Motion: Debug + Send {
     /// The state of a path at `time`, all that is held being held.
     fn at(&self, from: &State, path: &Path, time: f64) -> Result<State, Trouble>;
 
-    /// Gives `after` the rates and momenta of `before` changed by impulses of the stop that is met and of those on which `after` rests,
-    /// so that the one that is met has the speed ġ⁺ and the others none. Or names one of these others, that would have to pull.
+    /// Gives `after` the rates and momenta of `before` changed by impulses of the stop that is met and of
+    /// those on which `after` rests, so that the one that is met has the speed ġ⁺ and the others none. Or
+    /// names one of these others, that would have to pull.
     fn bounce(
         &self,
         before: &State,
@@ -94,7 +96,8 @@ impl From<Failure<Lack>> for Trouble {
     }
 }
 
-/// A state of a path that is known at its end only, at `time`: the end, the start, or what a shorter step leads to.
+/// A state of a path that is known at its end only, at `time`: the end, the start, or what a shorter step
+/// leads to.
 pub(super) fn on_the_way(
     motion: &dyn Motion,
     from: &State,
@@ -113,7 +116,8 @@ pub(super) fn on_the_way(
     }
 }
 
-/// Several steps with these parts of the whole length, one after the other: each gets its length and when it ends.
+/// Several steps with these parts of the whole length, one after the other: each gets its length and when it
+/// ends.
 pub(super) fn in_parts(
     parts: &[f64],
     from: &State,

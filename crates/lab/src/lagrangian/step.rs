@@ -1,6 +1,7 @@
 //! Steps of Lagrange's equations: from a state to the next, by each method.
 //!
-//! A step gives a [`Path`]: the motion within it, which can be asked for any moment, so that stops are found where they are met.
+//! A step gives a [`Path`]: the motion within it, which can be asked for any moment, so that stops are found
+//! where they are met.
 
 use super::model::{Model, Tangent};
 use super::motion::{Held, Lack, Path, Trouble, in_parts};
@@ -70,12 +71,13 @@ fn variational(model: &Model, parts: &[f64], from: &State, end: f64) -> Result<S
     in_parts(parts, from, end, |state, length, until| midpoint(model, state, length, until))
 }
 
-/// One step of the variational midpoint rule (@marsden2001): with q̄ = (q₀ + q₁)/2, w = (q₁ − q₀)/h, p̄ and F̄ taken there,
+/// One step of the variational midpoint rule (@marsden2001): with q̄ = (q₀ + q₁)/2, w = (q₁ − q₀)/h, p̄ and
+/// F̄ taken there,
 ///
 /// p₀ = p̄ − ½h F̄ − A(q₀)ᵀΛ,  p₁ = p̄ + ½h F̄ + A(q₁)ᵀμ,  c(q₁) = 0,  A(q₁) q̇₁ = 0
 ///
-/// for holonomic constraints, as in RATTLE (@andersen1983); velocity constraints hold in the middle, A(q̄) w = 0, and push
-/// there. The equations for w and Λ are solved by Newton's method to rounding.
+/// for holonomic constraints, as in RATTLE (@andersen1983); velocity constraints hold in the middle, A(q̄) w
+/// = 0, and push there. The equations for w and Λ are solved by Newton's method to rounding.
 fn midpoint(model: &Model, state: &mut State, h: f64, end: f64) -> Result<(), Trouble> {
     let n = model.n;
     let active = model.active(&state.resting);

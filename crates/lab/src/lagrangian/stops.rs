@@ -1,8 +1,9 @@
-//! Stops: formulas that are never negative. Where one is met is found within the step; the system bounces off it, or comes to rest on it
-//! and stays until it is pulled away.
+//! Stops: formulas that are never negative. Where one is met is found within the step; the system bounces off
+//! it, or comes to rest on it and stays until it is pulled away.
 //!
-//! An impact changes momenta by an impulse along the stop, p⁺ = p⁻ + (∇g)ᵀ J, such that ġ⁺ = −e ġ⁻. Bounces that die out are
-//! infinitely many in a finite time; when the next one would rise by less than a rounding, the system rests.
+//! An impact changes momenta by an impulse along the stop, p⁺ = p⁻ + (∇g)ᵀ J, such that ġ⁺ = −e ġ⁻. Bounces
+//! that die out are infinitely many in a finite time; when the next one would rise by less than a rounding,
+//! the system rests.
 
 use super::motion::{Motion, Path, Trouble};
 use super::state::State;
@@ -86,7 +87,8 @@ impl Mover<'_> {
         Ok(None)
     }
 
-    /// What must not become negative, and its rate: a stop's value, or its multiplier if the system rests on it.
+    /// What must not become negative, and its rate: a stop's value, or its multiplier if the system rests on
+    /// it.
     fn look(&self, from: &State, path: &Path, stop: usize, time: f64) -> Result<(f64, f64), Trouble> {
         let state = self.motion.at(from, path, time)?;
         let held = self.motion.constraints() + stop;

@@ -1,9 +1,10 @@
 //! What laws see of a body, and how slopes of what they see become forces and torques.
 //!
-//! Users speak of a body's own frame, that of its shape: `position` is its origin, `velocity` the velocity of that point,
-//! `orientation` and `rotation` how it is turned. Solvers speak of centres of mass and small rotations about them. With d from
-//! the centre to the origin, a shift δ and a rotation θ about the centre move the origin by δ + θ × d, so the slope of a
-//! quantity with the gradient g in `position` is g along δ and d × g along θ. What it is along θ by way of the orientation:
+//! Users speak of a body's own frame, that of its shape: `position` is its origin, `velocity` the velocity of
+//! that point, `orientation` and `rotation` how it is turned. Solvers speak of centres of mass and small
+//! rotations about them. With d from the centre to the origin, a shift δ and a rotation θ about the centre
+//! move the origin by δ + θ × d, so the slope of a quantity with the gradient g in `position` is g along δ
+//! and d × g along θ. What it is along θ by way of the orientation:
 //!
 //! | seen as | slope G | along θ |
 //! |---|---|---|
@@ -102,8 +103,9 @@ impl Seen {
         }
     }
 
-    /// First and second derivatives of the Euler angles under a uniform rotation. With ω = (p, q, r) along x, y′ = Rx y and
-    /// z′ = Rx z: p = ȧ + ċ sin b, q = ḃ, r = ċ cos b; and y′, z′ turn about x at the rate ȧ, so q̇ = ȧ r and ṙ = -ȧ q.
+    /// First and second derivatives of the Euler angles under a uniform rotation. With ω = (p, q, r) along x,
+    /// y′ = Rx y and z′ = Rx z: p = ȧ + ċ sin b, q = ḃ, r = ċ cos b; and y′, z′ turn about x at the rate ȧ,
+    /// so q̇ = ȧ r and ṙ = -ȧ q.
     fn euler_rates(&self) -> [[f64; 3]; 2] {
         let [a, b, _] = self.euler.unwrap_or_else(|| euler(self.own.rotation));
         let (sin_a, cos_a, cos_b, tan_b) = (libm::sin(a), libm::cos(a), libm::cos(b), libm::tan(b));
@@ -118,8 +120,9 @@ impl Seen {
         [rates, [-turning_r * tan_b - r * q / (cos_b * cos_b), turning_q, last]]
     }
 
-    /// Near the gimbal lock b = ±90° two of the three Euler axes coincide, and the angles tell two slopes of three. There the
-    /// rotation has many triples of angles; this is the body with another one, whose b turns about the missing axis.
+    /// Near the gimbal lock b = ±90° two of the three Euler axes coincide, and the angles tell two slopes of
+    /// three. There the rotation has many triples of angles; this is the body with another one, whose b turns
+    /// about the missing axis.
     pub(super) fn beyond_lock(&self) -> Option<(Self, Self)> {
         let [a, b, c] = euler(self.own.rotation);
         if libm::cos(b).abs() > LOCKED {
@@ -134,8 +137,8 @@ impl Seen {
 /// At this cosine of b, leaving the lock out of account costs as much as dividing by the cosine.
 const LOCKED: f64 = 1e-8;
 
-/// Second derivatives divide by the square of the cosine: below this one they are not a number, and whoever asks must find
-/// another way.
+/// Second derivatives divide by the square of the cosine: below this one they are not a number, and whoever
+/// asks must find another way.
 const NEARLY_LOCKED: f64 = 1e-4;
 
 /// How a quantity changes with what is seen of a body.
@@ -165,8 +168,8 @@ impl Slope {
         }
     }
 
-    /// The slope along a shift and along a rotation about the centre of mass. `missing` is the slope along b of
-    /// [`Seen::beyond_lock`], where there is a lock.
+    /// The slope along a shift and along a rotation about the centre of mass. `missing` is the slope along b
+    /// of [`Seen::beyond_lock`], where there is a lock.
     pub(super) fn twist(&self, seen: &Seen, missing: Option<f64>) -> Twist {
         let q = seen.own.rotation;
         let arm = seen.own.translation - seen.centre;
@@ -201,8 +204,8 @@ fn half_turned(omega: Vec3, [w, x, y, z]: [f64; 4]) -> [f64; 4] {
     [-0.5 * omega.dot(v), turned.x, turned.y, turned.z]
 }
 
-/// The Euler angles of a rotation, Rx(a) Ry(b) Rz(c). First c, from the first row; then R Rz(-c) = Rx(a) Ry(b) gives the
-/// others. At the lock c is taken as 0, and a makes up for it.
+/// The Euler angles of a rotation, Rx(a) Ry(b) Rz(c). First c, from the first row; then R Rz(-c) = Rx(a)
+/// Ry(b) gives the others. At the lock c is taken as 0, and a makes up for it.
 pub(crate) fn euler(q: Quat) -> [f64; 3] {
     let [x, y, z] = Vec3::AXES.map(|axis| to_world(q, axis));
     let locked = x.x * x.x + y.x * y.x < 1e-30;

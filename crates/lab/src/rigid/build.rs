@@ -68,7 +68,8 @@ pub(crate) struct Scene<'e> {
     pub(crate) acting: Vec<&'e Acting>,
 }
 
-/// By how much a user's constraint may be off when the simulation begins; solvers bring it the rest of the way.
+/// By how much a user's constraint may be off when the simulation begins; solvers bring it the rest of the
+/// way.
 const LOOSE: f64 = 1e-3;
 
 impl Scene<'_> {

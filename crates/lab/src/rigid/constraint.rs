@@ -24,7 +24,8 @@ pub(super) struct UserConstraint {
 }
 
 impl UserConstraint {
-    /// Compiles the block for one row of a group, called `name`. An error says why it cannot be differentiated.
+    /// Compiles the block for one row of a group, called `name`. An error says why it cannot be
+    /// differentiated.
     pub(super) fn new(
         name: String,
         law: &Bodily,
@@ -126,7 +127,8 @@ impl Constraint for UserConstraint {
         self.sense == Sense::AtLeast
     }
 
-    /// Where there is no value, rows of what is not a number: whoever solves stops, and the failure that was kept tells why.
+    /// Where there is no value, rows of what is not a number: whoever solves stops, and the failure that was
+    /// kept tells why.
     fn rows(&self, at: &Configuration, rows: &mut Vec<Row>) {
         let before = rows.len();
         if self.try_rows(at, rows).is_err() {

@@ -77,8 +77,8 @@ impl Function {
         }
     }
 
-    /// The coefficient at a speed. What cannot be one is kept as a failure, and is then not a number, so that nobody goes on
-    /// with it.
+    /// The coefficient at a speed. What cannot be one is kept as a failure, and is then not a number, so that
+    /// nobody goes on with it.
     fn at(&self, speed: f64) -> f64 {
         let found = match self.value(speed) {
             Ok(value) if value >= 0.0 && value <= self.most => return value,

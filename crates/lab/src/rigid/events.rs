@@ -1,7 +1,7 @@
 //! What happened within a step, as events of a recording.
 //!
-//! An impact is told at the instant at which it was found, with both bodies just before and just after it. That bodies touch, or
-//! no longer do, is seen where a step begins, and changes nothing by itself.
+//! An impact is told at the instant at which it was found, with both bodies just before and just after it.
+//! That bodies touch, or no longer do, is seen where a step begins, and changes nothing by itself.
 
 use super::measures::Measures;
 use super::moment::{Moment, Others};

@@ -1,5 +1,5 @@
-//! The formulas of a law, compiled, over all bodies that it cannot tell apart: where each number of their inputs comes from,
-//! and what happens when one of them has no value.
+//! The formulas of a law, compiled, over all bodies that it cannot tell apart: where each number of their
+//! inputs comes from, and what happens when one of them has no value.
 
 use super::body_view::{Part, Seen};
 use crate::workflow::law::{Failed, Given, Inputs, values};

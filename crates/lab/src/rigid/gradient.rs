@@ -1,6 +1,7 @@
 //! A formula and its exact slopes with respect to where its bodies are, by differentiation of its graph.
 //!
-//! No difference quotient anywhere: the graph of the formula gives another graph, which is compiled like any law.
+//! No difference quotient anywhere: the graph of the formula gives another graph, which is compiled like any
+//! law.
 
 use super::body_view::{Seen, Slope};
 use super::formula::{Desk, Formula, Source};
@@ -122,7 +123,8 @@ impl Gradient {
         times.fold(0.0, |sum, (place, _)| sum + desk.results[self.width * (1 + place) + k][row])
     }
 
-    /// The slopes of all outputs in all rows along shifts and rotations of body `number`: first by output, then by row.
+    /// The slopes of all outputs in all rows along shifts and rotations of body `number`: first by output,
+    /// then by row.
     pub(super) fn slopes(
         &self,
         number: usize,

@@ -88,7 +88,8 @@ impl<'j> Placed<'j> {
         let axis = |k: usize| joint.axes.get(k).map(|axis| Vec3::from_array(*axis));
         let ends = match (axis(0), axis(1)) {
             (None, _) => Ends::spanning(world, name, self.a, self.b, self.points)?,
-            // Axes are given in the world, points perhaps in the bodies: all are told in the bodies' own frames.
+            // Axes are given in the world, points perhaps in the bodies: all are told in the bodies' own
+            // frames.
             (Some(first), second) => {
                 let grip = |k: usize, body: ComponentId, axis: Vec3| {
                     let pose = &self.poses[k];

@@ -1,7 +1,8 @@
 //! A run as bytes: everything that it needs to go on from a frame, and a sign of what it belongs to.
 //!
-//! Words of eight bytes, little-endian: a mark, the fingerprint of bodies and laws, the frame, the number of events so far;
-//! then the words of the simulation. Shapes, laws and joints are in the experiment, and measures follow from the state.
+//! Words of eight bytes, little-endian: a mark, the fingerprint of bodies and laws, the frame, the number of
+//! events so far; then the words of the simulation. Shapes, laws and joints are in the experiment, and
+//! measures follow from the state.
 
 use gedanken_rigid::World;
 

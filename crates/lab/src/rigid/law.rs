@@ -1,5 +1,5 @@
-//! `force` blocks as laws: on each body a force, at its centre of mass or at a point, and a torque; between two bodies on
-//! the first, and the opposite on the second.
+//! `force` blocks as laws: on each body a force, at its centre of mass or at a point, and a torque; between
+//! two bodies on the first, and the opposite on the second.
 
 use super::formula::{Around, Desk, Formula, locked};
 use crate::workflow::law::Law as Compiled;

@@ -1,13 +1,14 @@
-//! Rigid bodies: runs a simulation whose laws are Newton's and Euler's, with the file's own forces, joints and materials.
+//! Rigid bodies: runs a simulation whose laws are Newton's and Euler's, with the file's own forces, joints
+//! and materials.
 //!
 //! ```text
 //! blocks ──build──► World, Settings ──► Simulation::step ──► moment ──► rows, events, measures ──► Sink
 //! ```
 //!
-//! `build` makes bodies, and with `law`, `potential`, `constraint`, `curve` and `joint` what the blocks of the file say of them.
-//! Frames are states that whole numbers of steps have made. `given` says which names the mechanics adds to those of the file;
-//! `moment` computes them, `rows` is what is recorded, `events` what happened between frames, `keyframe` all that a run needs to
-//! go on.
+//! `build` makes bodies, and with `law`, `potential`, `constraint`, `curve` and `joint` what the blocks of
+//! the file say of them. Frames are states that whole numbers of steps have made. `given` says which names
+//! the mechanics adds to those of the file; `moment` computes them, `rows` is what is recorded, `events` what
+//! happened between frames, `keyframe` all that a run needs to go on.
 
 mod body_view;
 mod build;
@@ -139,8 +140,8 @@ impl<'e> RigidRun<'e> {
         &self.run
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
-    /// are no more.
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
+    /// nothing, when there are no more.
     ///
     /// # Errors
     /// See [`Stop`]. The state is as it was before the step that failed.
@@ -174,8 +175,8 @@ impl<'e> RigidRun<'e> {
         Ok(true)
     }
 
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next call of
-    /// [`advance`](Self::advance) gives the frame after it.
+    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next
+    /// call of [`advance`](Self::advance) gives the frame after it.
     ///
     /// # Errors
     /// If the keyframe is of another experiment, or damaged.

@@ -1,7 +1,7 @@
 //! One moment of a run: what is known of bodies and of the whole, as scalars.
 //!
-//! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total has a value there
-//! if it needs nobody else.
+//! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total
+//! has a value there if it needs nobody else.
 
 use super::body_view::euler;
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
@@ -97,7 +97,8 @@ impl<'s> Moment<'s> {
         self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows(id))
     }
 
-    /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an orientation has.
+    /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an
+    /// orientation has.
     pub(super) fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
         let Some(motion) = self.motion(id) else {
             return out.extend(std::iter::repeat_n(f64::NAN, scalars));

@@ -1,4 +1,5 @@
-//! `potential` blocks as laws: force and torque are minus the slopes of the energy, exactly, and the energy is booked.
+//! `potential` blocks as laws: force and torque are minus the slopes of the energy, exactly, and the energy
+//! is booked.
 
 use super::body_view::Seen;
 use super::formula::{Around, Desk, Formula, locked};

@@ -1,6 +1,8 @@
-//! How the rate of a formula changes along a motion without acceleration: C̈ at constant twists, by differentiating twice.
+//! How the rate of a formula changes along a motion without acceleration: C̈ at constant twists, by
+//! differentiating twice.
 //!
-//! Solvers of constraints need it beside the slopes: C̈ = J v̇ + J̇ v, and this is J̇ v, with whatever depends on time.
+//! Solvers of constraints need it beside the slopes: C̈ = J v̇ + J̇ v, and this is J̇ v, with whatever
+//! depends on time.
 
 use super::formula::{Desk, Formula, Source};
 use crate::run::native::Runner;

@@ -1,4 +1,5 @@
-//! What is found when a run begins, is allowed, and nobody means: bodies that overlap, joints that repeat or contradict others.
+//! What is found when a run begins, is allowed, and nobody means: bodies that overlap, joints that repeat or
+//! contradict others.
 
 use gedanken_lang::value::Value;
 use gedanken_recording::Notice;

@@ -5,11 +5,12 @@ use gedanken_experiment::{Experiment, Files, Override, Reading};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 
-/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside, and checks it to the
-/// last law.
+/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside, and
+/// checks it to the last law.
 ///
 /// # Errors
-/// Everything that is wrong with it and with what it imports, in the order of the text, with warnings among it.
+/// Everything that is wrong with it and with what it imports, in the order of the text, with warnings among
+/// it.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,

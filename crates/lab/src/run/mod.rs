@@ -83,8 +83,8 @@ impl<'e> Run<'e> {
         }
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
-    /// are no more.
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
+    /// nothing, when there are no more.
     ///
     /// # Errors
     /// See [`Stop`].

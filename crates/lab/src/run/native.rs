@@ -1,9 +1,10 @@
 //! When native code pays, and executors that wait until it does.
 //!
-//! Compiling an operation takes as long as evaluating it a thousand times. So what is evaluated seldom, like the collision of
-//! two kinds of bodies that meet twice, is left to the column evaluator; and what has been evaluated often enough to have
-//! paid for the compiler is compiled, since who has come so often will come again. Either way it takes at most twice as
-//! long as if the future had been known. Counts decide, never a clock, and not even they show: executors agree to the bit.
+//! Compiling an operation takes as long as evaluating it a thousand times. So what is evaluated seldom, like
+//! the collision of two kinds of bodies that meet twice, is left to the column evaluator; and what has been
+//! evaluated often enough to have paid for the compiler is compiled, since who has come so often will come
+//! again. Either way it takes at most twice as long as if the future had been known. Counts decide, never a
+//! clock, and not even they show: executors agree to the bit.
 
 use gedanken_jit::{NativeProgram, compile};
 use gedanken_lang::ir::{ColumnProgram, Executor, Feed, Graph, Layout, Schedule};
@@ -12,7 +13,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Evaluations from which on something is compiled. Tests, which run with assertions, see both executors at once.
+/// Evaluations from which on something is compiled. Tests, which run with assertions, see both executors at
+/// once.
 const WORTH: usize = if cfg!(debug_assertions) { 2 } else { 300 };
 
 /// Whether native code pays for what has been evaluated so many times.

@@ -44,8 +44,8 @@ pub struct Contacts {
     pub context: String,
     /// Of which objects, in words.
     pub objects: String,
-    /// `None` if position, orientation and size can be enclosed over any time, so that no contact is missed; else why they
-    /// are only looked at in many moments.
+    /// `None` if position, orientation and size can be enclosed over any time, so that no contact is missed;
+    /// else why they are only looked at in many moments.
     pub sampled: Option<String>,
 }
 
@@ -120,8 +120,8 @@ pub fn report(experiment: &Experiment) -> Report {
     }
 }
 
-/// A context as the engine runs it. Laws that look at all whom an object touches are checked anew when it is known how many
-/// there are, and become native code then; here one in each direction stands for any number.
+/// A context as the engine runs it. Laws that look at all whom an object touches are checked anew when it is
+/// known how many there are, and become native code then; here one in each direction stands for any number.
 fn settled<'e>(experiment: &'e Experiment, checked: &'e CheckedContext) -> Cow<'e, CheckedContext> {
     let is_open = checked.checked.program.inputs.iter().any(|input| !input.ty.is_fixed());
     let whose = |participant: &Participant| {
@@ -168,8 +168,8 @@ fn contacts(experiment: &Experiment) -> Vec<Contacts> {
     found.into_iter().map(told).collect()
 }
 
-/// Why a motion cannot be enclosed, if it cannot: a law of what geometry reads has no intermediate form. What has a rate moves
-/// along the polynomials of the integrator, whatever computes the rate.
+/// Why a motion cannot be enclosed, if it cannot: a law of what geometry reads has no intermediate form. What
+/// has a rate moves along the polynomials of the integrator, whatever computes the rate.
 fn sampled(checked: &CheckedContext, object: &Object) -> Option<String> {
     let program = &checked.checked.program;
     let is_geometry = |output: &Output| match &checked.checked.scope.variables[output.scope_index].binding {
@@ -185,8 +185,8 @@ fn sampled(checked: &CheckedContext, object: &Object) -> Option<String> {
 }
 
 impl fmt::Display for Report {
-    /// A line, one more for each law that does not become native code, and one on contacts, or several where some are
-    /// sampled.
+    /// A line, one more for each law that does not become native code, and one on contacts, or several where
+    /// some are sampled.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize, one: &str| match count {
             1 => format!("1 {one}"),

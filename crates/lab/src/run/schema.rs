@@ -3,8 +3,8 @@
 use gedanken_experiment::Simulation;
 use gedanken_recording::Schema;
 
-/// Schema of a simulation in which these objects and contexts take part, without quantities yet. The caller of a run
-/// fills in text, path, imports and parameters.
+/// Schema of a simulation in which these objects and contexts take part, without quantities yet. The caller
+/// of a run fills in text, path, imports and parameters.
 pub(crate) fn schema_of(simulation: &Simulation, objects: Vec<String>, contexts: Vec<String>) -> Schema {
     Schema {
         engine: env!("CARGO_PKG_VERSION").to_owned(),

@@ -1,4 +1,5 @@
-//! What a rule does when it runs: look at all its cells, evaluate its functions for all objects, then set what they give.
+//! What a rule does when it runs: look at all its cells, evaluate its functions for all objects, then set
+//! what they give.
 //!
 //! Everything is looked at before anything is set, so that all objects are evaluated from the same state.
 

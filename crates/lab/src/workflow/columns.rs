@@ -1,5 +1,5 @@
-//! Attributes as columns: every scalar of every attribute is a column of reals, with a row for the world and one for each
-//! object. Booleans are 0 and 1, as everywhere in recordings and compiled laws.
+//! Attributes as columns: every scalar of every attribute is a column of reals, with a row for the world and
+//! one for each object. Booleans are 0 and 1, as everywhere in recordings and compiled laws.
 
 use gedanken_dynamics::{AttributeInfo, ComponentId, Components, Life, Model, State};
 use gedanken_experiment::{Attribute, Object, Simulation};

@@ -21,8 +21,8 @@ impl Witness {
         Self { before: tree.until(leaf, &without).build(model).ok(), after }
     }
 
-    /// The states before and after the event, in a step that started from `state`. The step has succeeded before, and rules
-    /// are pure, so these parts of it do.
+    /// The states before and after the event, in a step that started from `state`. The step has succeeded
+    /// before, and rules are pure, so these parts of it do.
     pub(super) fn around(&self, state: &State, step: Quantity<Time>) -> [State; 2] {
         [&self.before, &self.after].map(|workflow| {
             let ran = workflow.as_ref().and_then(|workflow| workflow.stepped(state.clone(), step).ok());

@@ -1,8 +1,8 @@
 //! A state as bytes: everything that a run needs to go on from a frame, and a sign of what it belongs to.
 //!
-//! Six words of eight bytes, little-endian: a mark, the fingerprint of what changes, the frame, the tick, the number of
-//! events so far, the number of reals; then the reals that rules change, recorded or not. What never changes is in the
-//! experiment, and measures follow from the state.
+//! Six words of eight bytes, little-endian: a mark, the fingerprint of what changes, the frame, the tick, the
+//! number of events so far, the number of reals; then the reals that rules change, recorded or not. What
+//! never changes is in the experiment, and measures follow from the state.
 
 use super::layout::Layout;
 use gedanken_recording::{Owner, Quantity};

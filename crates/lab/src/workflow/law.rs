@@ -1,5 +1,5 @@
-//! The functions of a rule, compiled: native code or the column evaluator over rows, the reference evaluator for what has
-//! no fixed form and for every row that fails.
+//! The functions of a rule, compiled: native code or the column evaluator over rows, the reference evaluator
+//! for what has no fixed form and for every row that fails.
 
 use crate::run::native::Runner;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -53,8 +53,8 @@ impl Failed {
 }
 
 impl Law {
-    /// Compiles some outputs. `varies` says which inputs differ from row to row; a law that is `picked` runs for a list of
-    /// rows, any other for all.
+    /// Compiles some outputs. `varies` says which inputs differ from row to row; a law that is `picked` runs
+    /// for a list of rows, any other for all.
     pub(crate) fn new(
         program: &Program,
         outputs: Vec<usize>,
@@ -84,8 +84,8 @@ impl Law {
         self.outputs.iter().map(|&output| program.outputs[output].ty.scalars().unwrap_or(0)).sum()
     }
 
-    /// Computes rows 0 to `count`, or those of the list, whose number `count` is then: `results` has a column for each
-    /// scalar.
+    /// Computes rows 0 to `count`, or those of the list, whose number `count` is then: `results` has a column
+    /// for each scalar.
     pub(crate) fn run(
         &self,
         program: &Program,

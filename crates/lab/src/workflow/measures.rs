@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(super) struct Measures {
     meter: Meter,
-    /// For every attribute that is read, and every row in which it is read, the columns of its scalars: a sphere's size is
-    /// in one column, a cuboid's in three.
+    /// For every attribute that is read, and every row in which it is read, the columns of its scalars: a
+    /// sphere's size is in one column, a cuboid's in three.
     columns: BTreeMap<String, BTreeMap<usize, Vec<usize>>>,
     /// The row of each object of the experiment, by its index.
     rows: Vec<usize>,
@@ -48,7 +48,8 @@ impl Measures {
         &self.meter
     }
 
-    /// Appends all measures of a state to a row. One without a value is NaN there, and the first time, a notice.
+    /// Appends all measures of a state to a row. One without a value is NaN there, and the first time, a
+    /// notice.
     pub(super) fn append(&mut self, time: f64, state: &State, row: &mut Vec<f64>, notices: &mut Vec<Notice>) {
         let Self { meter, columns, rows, .. } = self;
         let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| {
@@ -62,7 +63,8 @@ impl Measures {
         meter.append(time, &mut read, row, notices);
     }
 
-    /// As [`append`](Self::append), at an event; without values where that would take looking at many objects.
+    /// As [`append`](Self::append), at an event; without values where that would take looking at many
+    /// objects.
     pub(super) fn append_at_event(
         &mut self,
         time: f64,

@@ -1,17 +1,18 @@
 //! The workflow engine: moves objects by rules that the user wrote and put together with `seq` and `par`.
 //!
-//! A step is one run of the whole workflow, whole or not at all; frames are states that whole numbers of steps have made.
+//! A step is one run of the whole workflow, whole or not at all; frames are states that whole numbers of
+//! steps have made.
 //!
 //! ```text
 //! Rule ──plan──► cells of the core ──► clash check ──┐
 //! functions ──law──► native code over columns ──body──► Flow ──► Workflow::step ──► rows, phenomena ──► Sink
 //! ```
 //!
-//! The core announces that an event happened, and when. What was before and after is found by running the step once more, up
-//! to the event and including it: rules are pure, so it takes the same path.
+//! The core announces that an event happened, and when. What was before and after is found by running the
+//! step once more, up to the event and including it: rules are pure, so it takes the same path.
 //!
-//! `columns` is the state, `layout` says what of it is recorded and `measures` what is computed from it; `keyframe` holds all
-//! that rules change, and nothing that follows from it.
+//! `columns` is the state, `layout` says what of it is recorded and `measures` what is computed from it;
+//! `keyframe` holds all that rules change, and nothing that follows from it.
 
 mod body;
 mod columns;
@@ -67,7 +68,8 @@ impl<'e> WorkflowRun<'e> {
     /// Compiles the rules of a simulation and puts everything into its initial state.
     ///
     /// # Errors
-    /// If the simulation is not a workflow, or its rules do not go together; a checked experiment has neither fault.
+    /// If the simulation is not a workflow, or its rules do not go together; a checked experiment has neither
+    /// fault.
     pub fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
@@ -137,8 +139,8 @@ impl<'e> WorkflowRun<'e> {
         self.frame
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does nothing, when there
-    /// are no more.
+    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
+    /// nothing, when there are no more.
     ///
     /// # Errors
     /// See [`Stop`]. The state is as it was before the step that failed.
@@ -167,8 +169,8 @@ impl<'e> WorkflowRun<'e> {
         Ok(true)
     }
 
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next call of
-    /// [`advance`](Self::advance) gives the frame after it.
+    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next
+    /// call of [`advance`](Self::advance) gives the frame after it.
     ///
     /// # Errors
     /// If the keyframe is of another experiment, or damaged.

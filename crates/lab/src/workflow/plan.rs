@@ -1,8 +1,10 @@
-//! From rules and a workflow to the flow that the core checks and runs: which cells each rule touches, and who clashes.
+//! From rules and a workflow to the flow that the core checks and runs: which cells each rule touches, and
+//! who clashes.
 //!
-//! Every place of the workflow that names a rule is a [`Leaf`]. The core lends a rule each column once, under one verb. A
-//! rule that changes a column of some objects and looks at the same column of others is therefore two steps of the core:
-//! the first copies what is looked at, the second does the work. The cells that they touch are those that were declared.
+//! Every place of the workflow that names a rule is a [`Leaf`]. The core lends a rule each column once, under
+//! one verb. A rule that changes a column of some objects and looks at the same column of others is therefore
+//! two steps of the core: the first copies what is looked at, the second does the work. The cells that they
+//! touch are those that were declared.
 
 use super::columns::Columns;
 use gedanken_dynamics as dynamics;
@@ -206,7 +208,8 @@ impl Tree {
         }
     }
 
-    /// What leads to the end of leaf `last`: all that comes before it, and of a `par` around it only its own branch.
+    /// What leads to the end of leaf `last`: all that comes before it, and of a `par` around it only its own
+    /// branch.
     pub(super) fn until(&self, last: usize, leaves: &[dynamics::Flow]) -> dynamics::Flow {
         match self {
             Self::Leaf(number) => leaves[*number].clone(),

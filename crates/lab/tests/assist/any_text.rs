@@ -1,4 +1,5 @@
-//! Texts that are being written: cut off anywhere, or torn to pieces. Nothing panics, and places lie in the text.
+//! Texts that are being written: cut off anywhere, or torn to pieces. Nothing panics, and places lie in the
+//! text.
 
 use crate::gallery;
 use gedanken_experiment::editor::{complete, formulas, hover, numbers};

@@ -79,7 +79,8 @@ fn a_broken_text_has_numbers_too() {
     assert_eq!(values, [1.0, 2.0, 3.0, 4.0, 7.0, 8.0]);
 }
 
-/// The runs of digits of a text without its comments, words and quotes, as somebody reads them who knows no grammar.
+/// The runs of digits of a text without its comments, words and quotes, as somebody reads them who knows no
+/// grammar.
 fn digits(text: &str) -> Vec<f64> {
     let mut found = Vec::new();
     for line in text.lines() {

@@ -59,8 +59,8 @@ fn bounces_come_at_the_times_of_the_closed_form_and_end_in_rest() {
         for (time, expected) in times.iter().zip(bounce_times(height, e)) {
             assert_near(*time, expected, 1e-9);
         }
-        // The apex after bounce n is e²ⁿ h. The touch band is 1e-12 of the largest coordinate: that of the floor, its size
-        // included, 0.5 and half a diagonal of 28.3.
+        // The apex after bounce n is e²ⁿ h. The touch band is 1e-12 of the largest coordinate: that of the
+        // floor, its size included, 0.5 and half a diagonal of 28.3.
         let apex = |bounces: usize| libm::pow(e * e, bounces as f64) * height;
         let band = 1.5e-11;
         assert!(apex(times.len()) <= 4.0 * band, "{} bounces, the last with an apex", times.len());
@@ -117,7 +117,8 @@ fn many_impacts_in_one_frame_are_all_found() {
     assert_near(last(&recording, "ball.position")[0], 0.0, 1e-9);
 }
 
-/// Frames of one and a half flights: every other frame has two bounces off the same floor, the second just when it ends.
+/// Frames of one and a half flights: every other frame has two bounces off the same floor, the second just
+/// when it ends.
 #[test]
 fn a_second_bounce_at_the_end_of_a_frame_is_found() {
     let text = [

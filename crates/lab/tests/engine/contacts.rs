@@ -163,7 +163,8 @@ fn what_overlaps_at_the_start_does_not_meet_until_it_has_been_apart() {
     }
 }
 
-/// Without a context for their contact a ball sinks into the floor: it is said once, and nothing else happens.
+/// Without a context for their contact a ball sinks into the floor: it is said once, and nothing else
+/// happens.
 #[test]
 fn without_a_contact_context_a_ball_sinks() {
     let text = [&ground(), &ball("ball", [0.0, 0.0, 1.0], 0.5, [0.0; 3], 1.0), FLIGHT].concat();
@@ -175,7 +176,8 @@ fn without_a_contact_context_a_ball_sinks() {
     assert_near(recording.notices[0].time, libm::sqrt(1.0 / G), 1e-11);
 }
 
-/// A ball falls on two floors side by side, comes to rest on one of them in height, and slides on to the other.
+/// A ball falls on two floors side by side, comes to rest on one of them in height, and slides on to the
+/// other.
 fn sliding(place: [f64; 3], v: [f64; 3]) -> String {
     let text = [
         &format!("world attributes {{\n    a = [0, 0, -{G:?}]\n}}\n"),

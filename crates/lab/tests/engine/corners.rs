@@ -29,8 +29,8 @@ fn a_ball_comes_back_from_a_corner() {
     assert_all_near(&last(&recording, "ball.position"), &[1.5; 3], 1e-12);
 }
 
-/// The coordinates of ball k are those of ball 0, moved on by k places: so it is at the start, and laws and walls are the
-/// same for all three, so that it must be so to the last bit at all times.
+/// The coordinates of ball k are those of ball 0, moved on by k places: so it is at the start, and laws and
+/// walls are the same for all three, so that it must be so to the last bit at all times.
 fn assert_symmetric(recording: &gedanken_recording::Recording) {
     for frame in 0..recording.frames() {
         for what in ["position", "v"] {
@@ -84,8 +84,8 @@ fn three_balls_into_a_corner_come_back_symmetric() {
     assert_all_near(&last(&recording, "ball0.position"), &[2.25, 5.25, 5.25], 1e-12);
 }
 
-/// Three balls meet in one point at one instant. Pairs are settled one after the other, so that the result is not symmetric;
-/// but energy and momentum are kept, and nobody closes in on anybody any more.
+/// Three balls meet in one point at one instant. Pairs are settled one after the other, so that the result is
+/// not symmetric; but energy and momentum are kept, and nobody closes in on anybody any more.
 #[test]
 fn three_balls_that_meet_at_one_instant_part() {
     let angle = |k: usize| 2.0 * std::f64::consts::PI * k as f64 / 3.0;

@@ -89,8 +89,8 @@ fn a_branch_not_taken_does_not_fail() {
     assert_eq!(at(&recording, 60, "probe.heat"), [-2.0]);
 }
 
-/// A ball between two walls that close in on it: the closer they come, the more often it hits them, infinitely often before
-/// they meet. The bound stops it, and says who and when.
+/// A ball between two walls that close in on it: the closer they come, the more often it hits them,
+/// infinitely often before they meet. The bound stops it, and says who and when.
 #[test]
 fn a_runaway_is_stopped_by_its_bound() {
     let wall = |name: &str, x: f64, speed: f64| {

@@ -1,8 +1,8 @@
-//! An elastic gas in a box: its energy is kept, no two balls are ever in each other, and every collision comes when the
-//! quadratic equation says.
+//! An elastic gas in a box: its energy is kept, no two balls are ever in each other, and every collision
+//! comes when the quadratic equation says.
 //!
-//! Between two events a ball flies straight on, so that all places at all times follow from the recorded beginnings of its
-//! free falls, without the engine.
+//! Between two events a ball flies straight on, so that all places at all times follow from the recorded
+//! beginnings of its free falls, without the engine.
 
 use crate::support::{
     Dice, ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, collisions, events, last,
@@ -130,7 +130,8 @@ fn a_gas_obeys_its_laws() {
     collisions_are_roots(&balls, &legs, &recording);
 }
 
-/// Frames in which every ball crosses the box several times: who meets whom does not depend on when states are recorded.
+/// Frames in which every ball crosses the box several times: who meets whom does not depend on when states
+/// are recorded.
 #[test]
 fn long_frames_miss_nothing() {
     let balls = balls(100, 4.0, 7);
@@ -214,8 +215,9 @@ fn collisions_are_roots(balls: &[Ball], legs: &[Vec<Leg>], recording: &Recording
     assert!(roots * 100 >= 99 * events(recording, EventKind::Collision).len());
 }
 
-/// Elastic collisions do not know the direction of time: with all velocities reversed everybody goes back to the start. Every
-/// collision multiplies an error by about the free path over the radius, some twenty, so that few are possible.
+/// Elastic collisions do not know the direction of time: with all velocities reversed everybody goes back to
+/// the start. Every collision multiplies an error by about the free path over the radius, some twenty, so
+/// that few are possible.
 #[test]
 fn a_gas_finds_its_way_back() {
     let there = balls(20, 3.0, 3);

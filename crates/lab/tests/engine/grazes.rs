@@ -1,4 +1,5 @@
-//! A ball that passes another one: hit and miss are sharp down to the touch band, and within it nothing happens.
+//! A ball that passes another one: hit and miss are sharp down to the touch band, and within it nothing
+//! happens.
 
 use crate::support::{
     ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, ball, collisions, last, object, run,
@@ -6,8 +7,8 @@ use crate::support::{
 };
 use gedanken_recording::Recording;
 
-/// A ball of radius 0.5 passes one of the same size at the origin, with the speed 1 along x and the distance `aside` of their
-/// centres.
+/// A ball of radius 0.5 passes one of the same size at the origin, with the speed 1 along x and the distance
+/// `aside` of their centres.
 fn passing(aside: f64, is_static: bool, frame_rate: f64) -> Recording {
     let passer = ball("passer", [-2.0, aside, 0.0], 0.5, [1.0, 0.0, 0.0], 1.0);
     let text = if is_static {
@@ -19,8 +20,8 @@ fn passing(aside: f64, is_static: bool, frame_rate: f64) -> Recording {
     run(&simulation(&text, 4.0, frame_rate, ""))
 }
 
-/// Half a part in 10¹² is less than the touch band of 1e-12 of the largest coordinate, 2.5: they touch, but nobody can say
-/// that they close in. Nothing may happen to the velocity.
+/// Half a part in 10¹² is less than the touch band of 1e-12 of the largest coordinate, 2.5: they touch, but
+/// nobody can say that they close in. Nothing may happen to the velocity.
 #[test]
 fn a_graze_within_the_touch_band_changes_nothing() {
     for is_static in [true, false] {
@@ -51,8 +52,8 @@ fn a_miss_by_a_part_in_a_billion_is_a_miss() {
     }
 }
 
-/// They touch at x = -sqrt(1 - aside²), which is the cosine of the angle of v and the normal. The post throws the ball back
-/// along the normal by twice that; a ball that is free takes it over.
+/// They touch at x = -sqrt(1 - aside²), which is the cosine of the angle of v and the normal. The post throws
+/// the ball back along the normal by twice that; a ball that is free takes it over.
 #[test]
 fn a_hit_by_a_part_in_a_billion_is_a_hit() {
     for is_static in [true, false] {

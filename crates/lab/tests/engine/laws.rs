@@ -88,8 +88,8 @@ context {
     }
 }
 
-/// `previous` is the value at the last frame or event, and `dt` the time since then: sums of dt give the time, whatever
-/// happens between.
+/// `previous` is the value at the last frame or event, and `dt` the time since then: sums of dt give the
+/// time, whatever happens between.
 #[test]
 fn an_incremental_law_goes_from_frame_to_frame_and_from_event_to_event() {
     let text = [
@@ -213,8 +213,8 @@ fn collisions_count_in_the_world() {
     }
 }
 
-/// Nothing is silently overwritten: two collisions at one instant that set the same attribute are a conflict, and those at
-/// different times are none.
+/// Nothing is silently overwritten: two collisions at one instant that set the same attribute are a conflict,
+/// and those at different times are none.
 #[test]
 fn two_collisions_at_one_instant_that_set_the_same_attribute_are_a_conflict() {
     let (recording, stop) = try_run(&two_hits("latest = t"), Options::default());
@@ -230,8 +230,8 @@ fn two_collisions_at_one_instant_that_set_the_same_attribute_are_a_conflict() {
     assert_near(last(&recording, "latest")[0], 2.0, 1e-11);
 }
 
-/// A hit of one object changes the world, and so the way of another that has no part in it: its first contact is found on the
-/// new way, within the same frame, whether that is a law or an integral.
+/// A hit of one object changes the world, and so the way of another that has no part in it: its first contact
+/// is found on the new way, within the same frame, whether that is a law or an integral.
 #[test]
 fn what_a_collision_changes_in_the_world_moves_others() {
     let sail = |functions: &str| {

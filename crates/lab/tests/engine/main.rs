@@ -1,5 +1,5 @@
-//! The contexts engine: contacts at the times that closed forms give, the same bits always, and failures that keep what was
-//! computed.
+//! The contexts engine: contacts at the times that closed forms give, the same bits always, and failures that
+//! keep what was computed.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -2,7 +2,8 @@
 
 use crate::support::{assert_all_near, assert_near, at, object, run, simulation};
 
-/// Where a planet is at t, for mu = 4 pi² and the semi-major axis 1, from Kepler's equation E - e sin E = 2 pi t.
+/// Where a planet is at t, for mu = 4 pi² and the semi-major axis 1, from Kepler's equation E - e sin E = 2
+/// pi t.
 fn kepler(t: f64, e: f64) -> [f64; 3] {
     let mean = 2.0 * std::f64::consts::PI * t;
     let mut anomaly = mean;
@@ -66,7 +67,8 @@ context {
     }
 }
 
-/// A weight on a spring that swings against a wall: hits come on the integrated trajectory, at cos(w t) = 0.5.
+/// A weight on a spring that swings against a wall: hits come on the integrated trajectory, at cos(w t) =
+/// 0.5.
 #[test]
 fn a_contact_is_found_on_a_trajectory_of_rates() {
     let text = [
@@ -89,8 +91,8 @@ fn a_contact_is_found_on_a_trajectory_of_rates() {
         crate::support::MIRROR,
     ]
     .concat();
-    // x = -cos 2 t reaches 0.5 at 2 t = 2 pi / 3. Thrown back there it goes the same way back: the next hit comes a whole
-    // 2 * 2 pi / 3 of the phase later.
+    // x = -cos 2 t reaches 0.5 at 2 t = 2 pi / 3. Thrown back there it goes the same way back: the next hit
+    // comes a whole 2 * 2 pi / 3 of the phase later.
     for frame_rate in [1.0, 60.0] {
         let recording = run(&simulation(&text, 6.0, frame_rate, ""));
         let times = crate::support::collisions(&recording);

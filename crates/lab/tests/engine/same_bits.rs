@@ -1,5 +1,5 @@
-//! The same bits, whoever computes them: native code or the column evaluator, one thread or two, blocks in any order, in one
-//! go or resumed.
+//! The same bits, whoever computes them: native code or the column evaluator, one thread or two, blocks in
+//! any order, in one go or resumed.
 
 use crate::support::{Dice, blocks, gallery, read, run, run_with};
 use gedanken_lab::Options;
@@ -149,7 +149,8 @@ fn assert_goes_on(whole: &Recording, rest: &Recording, frame: usize, why: &str) 
     }
 }
 
-/// From every keyframe some frames, and from some of them all. What a run keeps besides its keyframe must not show.
+/// From every keyframe some frames, and from some of them all. What a run keeps besides its keyframe must not
+/// show.
 #[test]
 fn a_resumed_run_gives_the_same_bits() {
     for (name, text) in several() {

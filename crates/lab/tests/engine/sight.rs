@@ -1,4 +1,5 @@
-//! What contact laws are told of geometry: sums along chains of touches, paths to the ground, normals and points.
+//! What contact laws are told of geometry: sums along chains of touches, paths to the ground, normals and
+//! points.
 
 use crate::support::{assert_all_near, assert_near, at, block, gallery, last, object, run, simulation};
 use std::fmt::Write;

@@ -104,7 +104,8 @@ pub(crate) fn block(name: &str, position: [f64; 3], size: [f64; 3]) -> String {
 
 /// Six half spaces around a cube of this half width: `wall0` to `wall5`.
 pub(crate) fn six_walls(half: f64) -> String {
-    // A half space is all below its own xy plane: turned about x or y its outward normal, z, points into the box.
+    // A half space is all below its own xy plane: turned about x or y its outward normal, z, points into the
+    // box.
     let turned = [
         ([-half, 0.0, 0.0], "[0, pi / 2, 0]"),
         ([half, 0.0, 0.0], "[0, -pi / 2, 0]"),

@@ -1,4 +1,5 @@
-//! Whatever is written, it is a formula that can be computed or something that is refused with its place; nothing else.
+//! Whatever is written, it is a formula that can be computed or something that is refused with its place;
+//! nothing else.
 
 use crate::sample;
 use gedanken_lang::diagnostic::to_json;

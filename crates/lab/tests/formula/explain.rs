@@ -1,4 +1,5 @@
-//! Every explanation of the 9xx keeps its word: the wrong example gives the code and nothing else, the right one is a formula.
+//! Every explanation of the 9xx keeps its word: the wrong example gives the code and nothing else, the right
+//! one is a formula.
 
 use crate::sample;
 use gedanken_lang::diagnostic::CATALOGUE;

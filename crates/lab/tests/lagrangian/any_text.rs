@@ -1,5 +1,5 @@
-//! Whatever becomes of a good block, it is refused in words, or it runs: nothing panics, no run hangs, and every coordinate that is
-//! recorded is finite.
+//! Whatever becomes of a good block, it is refused in words, or it runs: nothing panics, no run hangs, and
+//! every coordinate that is recorded is finite.
 
 use crate::motion::double_pendulum;
 use crate::run::simulated;

@@ -47,7 +47,8 @@ fn variational_steps_hold_the_rod_and_have_their_order() {
     assert!((slope - 2.0).abs() < 0.2, "{coarse:e} and {fine:e}: {slope}");
 }
 
-/// A disc that rolls on a plane without slipping, upright: its heading turns at a steady rate, so it goes round in a circle.
+/// A disc that rolls on a plane without slipping, upright: its heading turns at a steady rate, so it goes
+/// round in a circle.
 const DISC: &str = "lagrangian disc {
     coordinates = { x = 0  y = 0  heading = 0  spin = 0 }
     rates = { x_dot = 0.6  heading_dot = 0.5  spin_dot = 2 }
@@ -77,7 +78,8 @@ fn a_rolling_disc_goes_round_in_a_circle() {
 
 #[test]
 fn a_constraint_may_change_with_time() {
-    // A bead on a straight wire that turns at a steady rate, in a plane without gravity: it flies out as cosh.
+    // A bead on a straight wire that turns at a steady rate, in a plane without gravity: it flies out as
+    // cosh.
     let block = "lagrangian bead {
     coordinates = { x = 1  y = 0 }
     rates = { y_dot = 2 }

@@ -1,4 +1,5 @@
-//! Motions by Hamilton's equations, of energies to which no Lagrangian can be written down: against closed answers.
+//! Motions by Hamilton's equations, of energies to which no Lagrangian can be written down: against closed
+//! answers.
 
 use crate::run::{at_event, last, run, series, simulated, wrong};
 use crate::support::model;
@@ -196,7 +197,8 @@ fn rates_and_momenta_find_each_other() {
     // p³ = 8, from where the slope of p³ is zero.
     let block = "lagrangian steep { coordinates = { x = 0 }\n rates = { x_dot = 8 }\n H = 0.25 * p_x^4 }";
     assert!(off(last(&run(&simulated(block, "    duration = 1")), "p_x"), 2.0) < 1e-12);
-    // A coordinate whose momentum does not occur stays where it is, and its momentum takes what the force gives.
+    // A coordinate whose momentum does not occur stays where it is, and its momentum takes what the force
+    // gives.
     let block = "lagrangian stiff { coordinates = { x = 1  y = 2 }\n H = 0.5 * p_x^2 + 3 * y }";
     let recording = run(&simulated(block, "    duration = 2"));
     assert_eq!([last(&recording, "y"), last(&recording, "y_dot")], [2.0, 0.0]);

@@ -1,4 +1,5 @@
-//! Runs of systems that are stated by their energies: against closed answers, against rigid bodies, against themselves.
+//! Runs of systems that are stated by their energies: against closed answers, against rigid bodies, against
+//! themselves.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod any_text;

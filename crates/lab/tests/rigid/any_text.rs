@@ -1,4 +1,5 @@
-//! Whatever becomes of a good file of rigid bodies, it reads to a world or to diagnostics, each with its place.
+//! Whatever becomes of a good file of rigid bodies, it reads to a world or to diagnostics, each with its
+//! place.
 
 use crate::support::{Memory, experiment};
 use crate::torn::{lines, parts, torn};

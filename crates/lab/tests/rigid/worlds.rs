@@ -199,7 +199,8 @@ fn a_dipole_turns_into_the_field() {
     }
 }
 
-/// A body whose centre is not its origin, hung by its origin: the torque about the centre is the arm times the force.
+/// A body whose centre is not its origin, hung by its origin: the torque about the centre is the arm times
+/// the force.
 #[test]
 fn slopes_in_the_position_turn_a_body_about_its_centre() {
     let text = body("head", "sphere", "position = [0, 0, 1]  size = 0.1  mass = 3")

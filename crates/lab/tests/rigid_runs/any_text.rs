@@ -1,5 +1,5 @@
-//! Whatever becomes of a good file of rigid bodies, it is refused in words, or it runs: nothing panics, no run hangs, and every
-//! place and motion that is recorded is finite.
+//! Whatever becomes of a good file of rigid bodies, it is refused in words, or it runs: nothing panics, no
+//! run hangs, and every place and motion that is recorded is finite.
 
 use crate::support::Gallery;
 use crate::torn::{code, first_steps, lines, torn, words};

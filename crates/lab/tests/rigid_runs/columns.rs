@@ -120,8 +120,9 @@ fn orientations_are_recorded_as_they_are_written() {
     assert_eq!(recording.schema.quantity(Owner::Object(1), "orientation").unwrap().width(), 4);
 }
 
-/// A compound whose centre of mass is not its origin: a heavy ball at the origin of its frame, a light one beside it. Free, it
-/// turns about the centre of mass, so its origin goes in a circle; position, velocity and acceleration are all those of the origin.
+/// A compound whose centre of mass is not its origin: a heavy ball at the origin of its frame, a light one
+/// beside it. Free, it turns about the centre of mass, so its origin goes in a circle; position, velocity and
+/// acceleration are all those of the origin.
 #[test]
 fn what_is_recorded_is_the_frame_of_the_file() {
     let part = |name: &str, place: f64, mass: f64| {

@@ -5,7 +5,8 @@ use gedanken_recording::{EventKind, Moment};
 
 const G: &str = "gravity = [0, 0, -9.81]";
 
-/// Dropped from the height h, a ball of restitution e meets the ground after sqrt(2 h / g), and leaves with e times the speed.
+/// Dropped from the height h, a ball of restitution e meets the ground after sqrt(2 h / g), and leaves with e
+/// times the speed.
 #[test]
 fn an_impact_is_told_at_its_time() {
     let text = ball("ball", "position = [0, 0, 2.5]\n mass = 2\n restitution = 0.5")
@@ -59,7 +60,8 @@ fn what_is_not_known_at_an_impact_has_no_value() {
     assert!(at_event(&recording, event, Moment::Before, "", "kinetic_energy")[0].is_nan());
 }
 
-/// A ball is put on the ground and stays; one that is thrown up does not, and one that falls comes to touch it.
+/// A ball is put on the ground and stays; one that is thrown up does not, and one that falls comes to touch
+/// it.
 #[test]
 fn touching_and_leaving_are_told() {
     let text = ball("still", "position = [0, 0, 0.5]\n mass = 1")

@@ -130,8 +130,8 @@ fn role(role: &Role) -> String {
     }
 }
 
-/// What the first simulation of an experiment has to say while it runs, and why it stopped before its end, if it did. It is
-/// the same with native code and without.
+/// What the first simulation of an experiment has to say while it runs, and why it stopped before its end, if
+/// it did. It is the same with native code and without.
 pub(crate) fn ran(experiment: &Experiment) -> (Vec<Notice>, Vec<Diagnostic>) {
     let said = run(experiment, true);
     assert_eq!(said, run(experiment, false), "native code says something else");

@@ -1,5 +1,5 @@
-//! Good texts that are torn and put together anew, and the first steps of what still runs: for tests that nothing a user writes can
-//! break a run.
+//! Good texts that are torn and put together anew, and the first steps of what still runs: for tests that
+//! nothing a user writes can break a run.
 
 use crate::support::experiment;
 use gedanken_experiment::Files;
@@ -42,7 +42,8 @@ pub(crate) fn words(pieces: Pieces) -> impl Strategy<Value = Vec<Tear>> {
     prop::collection::vec(word.prop_map(|(place, piece)| Tear::Word(place, piece)), 1..3)
 }
 
-/// Lines that are lost, repeated, exchanged or new: most of the text stays readable, and means something else.
+/// Lines that are lost, repeated, exchanged or new: most of the text stays readable, and means something
+/// else.
 pub(crate) fn lines(pieces: Pieces) -> impl Strategy<Value = Vec<Tear>> {
     let line = (0..4_u8, any::<usize>(), any::<usize>(), prop::sample::select(pieces));
     let tear = |(kind, a, b, piece)| match kind {
@@ -125,8 +126,8 @@ impl Sink for Brief {
     }
 }
 
-/// Reads a text, and runs the first few steps of those simulations that are wanted and can run: what was recorded of each. Whatever
-/// cannot be is refused in words.
+/// Reads a text, and runs the first few steps of those simulations that are wanted and can run: what was
+/// recorded of each. Whatever cannot be is refused in words.
 pub(crate) fn first_steps(
     files: &dyn Files,
     text: &str,

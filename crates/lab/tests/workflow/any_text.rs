@@ -1,5 +1,5 @@
-//! Whatever becomes of a good workflow, it is refused in words, or it runs: nothing panics, and no value is other than finite,
-//! but for a measure that has none, which is told.
+//! Whatever becomes of a good workflow, it is refused in words, or it runs: nothing panics, and no value is
+//! other than finite, but for a measure that has none, which is told.
 
 use crate::run::usual;
 use crate::support::{Gallery, experiment};

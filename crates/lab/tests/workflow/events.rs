@@ -25,7 +25,8 @@ fn of(recording: &Recording, event: &Event, row: &[f64], wanted: &str) -> Vec<f6
     panic!("{wanted} is not there");
 }
 
-/// Perihelia are a period apart, aphelia half a period later: Kepler's third law with gm = 4 pi² and half axis 1.
+/// Perihelia are a period apart, aphelia half a period later: Kepler's third law with gm = 4 pi² and half
+/// axis 1.
 #[test]
 fn the_orbit_has_its_period() {
     let text = Gallery.text("workflow_orbit.lab").unwrap();
@@ -138,8 +139,8 @@ fn what_is_not_needed_cannot_fail() {
     assert_eq!(value(&recording, 1, "ball", "x"), [0.0]);
 }
 
-/// The temperature of the thermostat stays between its thresholds, but for one step, and the switch is used as often as the
-/// closed form says: between switches the temperature is an exponential.
+/// The temperature of the thermostat stays between its thresholds, but for one step, and the switch is used
+/// as often as the closed form says: between switches the temperature is an exponential.
 #[test]
 fn the_thermostat_switches_as_often_as_exponentials_say() {
     let recording = run(&Gallery.text("workflow_thermostat.lab").unwrap());

@@ -18,7 +18,8 @@ fn the_orbit_keeps_its_energy() {
     }
 }
 
-/// The spring of the page about the language: it passes the middle at odd quarters of its period, 2 pi / sqrt(k) = pi.
+/// The spring of the page about the language: it passes the middle at odd quarters of its period, 2 pi /
+/// sqrt(k) = pi.
 #[test]
 fn the_spring_of_the_book_swings_as_printed() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");

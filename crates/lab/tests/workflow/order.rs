@@ -1,4 +1,5 @@
-//! Methods that are written as rules have the order that is known of them, on an orbit whose solution is known.
+//! Methods that are written as rules have the order that is known of them, on an orbit whose solution is
+//! known.
 
 use crate::run::{run, value};
 use crate::support::Gallery;
@@ -28,8 +29,8 @@ fn leapfrog_is_of_second_order() {
     assert!((order - 2.0).abs() < 0.02, "{order}");
 }
 
-/// Two half kicks at once are one: the method of Euler and Cromer, whose error after a period is of second order only where
-/// an orbit is symmetric; after the half of one it is of first order.
+/// Two half kicks at once are one: the method of Euler and Cromer, whose error after a period is of second
+/// order only where an orbit is symmetric; after the half of one it is of first order.
 #[test]
 fn without_its_symmetry_the_method_is_of_first_order() {
     let text = Gallery.text("workflow_orbit.lab").unwrap();

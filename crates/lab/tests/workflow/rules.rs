@@ -7,7 +7,8 @@ use gedanken_lang::diagnostic::{Style, render};
 
 const ONCE: &str = "duration = 1\n frame rate = 1";
 
-/// All objects are evaluated from the same state: three that look at one another's values change places at once.
+/// All objects are evaluated from the same state: three that look at one another's values change places at
+/// once.
 #[test]
 fn everything_is_looked_at_before_anything_is_set() {
     let text = ball("a", "x = 1")
@@ -37,7 +38,8 @@ fn looking_at_another_object_is_only_looking() {
     assert_eq!(value(&recording, 1, "b", "x"), [6.0]);
 }
 
-/// Objects add up in the world, in any number of rules side by side; booleans and matrices are attributes like others.
+/// Objects add up in the world, in any number of rules side by side; booleans and matrices are attributes
+/// like others.
 #[test]
 fn the_world_takes_sums_and_has_rules_of_its_own() {
     let text = "world attributes { total = 0  count = 0  done = false  m = [[1, 2], [3, 4]] }\n".to_owned()

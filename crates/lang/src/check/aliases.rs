@@ -50,8 +50,8 @@ pub(super) fn add(view: &View<'_>, table: &mut Table, diagnostics: &mut Vec<Diag
     }
 }
 
-/// Aliases that begin like others, but name another object: `obj1_v` of object 1, where `obj1_mass` and `obj1_pos` are of
-/// object 0.
+/// Aliases that begin like others, but name another object: `obj1_v` of object 1, where `obj1_mass` and
+/// `obj1_pos` are of object 0.
 fn odd_ones(view: &View<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut groups: BTreeMap<&str, Vec<(u32, Span, &Alias)>> = BTreeMap::new();
     for alias in view.entries.aliases {

@@ -6,10 +6,10 @@
 //!   -r # 3 ]
 //! ```
 //!
-//! is a vector of 2: the last two lines are a difference. Nothing is wrong with it until a vector of 3 is needed, somewhere
-//! else. So when operands do not go together, the vectors among them are followed back to where they were written; if one
-//! has a difference whose sign stands apart from its left side but not from its right side, and an element more would
-//! have done, that is the place to show.
+//! is a vector of 2: the last two lines are a difference. Nothing is wrong with it until a vector of 3 is
+//! needed, somewhere else. So when operands do not go together, the vectors among them are followed back to
+//! where they were written; if one has a difference whose sign stands apart from its left side but not from
+//! its right side, and an element more would have done, that is the place to show.
 
 use crate::diagnostic::Diagnostic;
 use crate::operation::Known;
@@ -20,7 +20,8 @@ use crate::types::{Dim, Type};
 /// How many expressions are looked at on the way back.
 const MOST_STEPS: usize = 100;
 
-/// Adds the place where a comma is probably missing, if there is one: `retry` says whether operands go together.
+/// Adds the place where a comma is probably missing, if there is one: `retry` says whether operands go
+/// together.
 pub(super) fn explain(
     diagnostic: Diagnostic,
     program: &Program,

@@ -1,9 +1,10 @@
 //! Contexts: which names the laws of a context block see, for one combination of participants.
 //!
-//! A context is checked once for every signature of its participants, because a sphere's `size` is a real and a cuboid's a
-//! vector. Names without an alias mean the attributes of one participant: in free fall and contact the one being
-//! evaluated, in a collision the one dynamic object, if there is just one. Where two things have one name, the nearer one
-//! is meant: attributes of the object, of the context, given by the engine, of the world.
+//! A context is checked once for every signature of its participants, because a sphere's `size` is a real and
+//! a cuboid's a vector. Names without an alias mean the attributes of one participant: in free fall and
+//! contact the one being evaluated, in a collision the one dynamic object, if there is just one. Where two
+//! things have one name, the nearer one is meant: attributes of the object, of the context, given by the
+//! engine, of the world.
 
 use super::aliases;
 use super::entries::Entries;
@@ -49,7 +50,8 @@ pub struct Participant {
     pub is_static: bool,
     /// Names and types.
     pub attributes: Vec<(String, Type)>,
-    /// Other names of attributes, and what they stand for: `pos` for `position`, a sphere's `radius` for its `size`.
+    /// Other names of attributes, and what they stand for: `pos` for `position`, a sphere's `radius` for its
+    /// `size`.
     pub synonyms: Vec<(String, String)>,
 }
 
@@ -73,8 +75,8 @@ pub struct Signature {
     pub evaluated: usize,
     /// The objects of the experiment, for `of object NAME`.
     pub named: Vec<NamedObject>,
-    /// In a contact, how many objects the evaluated one touches in each direction: the rows of its `collisionNormalsDirVec1`
-    /// and the like. Empty if that is not known, and rows can be any number.
+    /// In a contact, how many objects the evaluated one touches in each direction: the rows of its
+    /// `collisionNormalsDirVec1` and the like. Empty if that is not known, and rows can be any number.
     pub touching: Vec<u32>,
 }
 
@@ -344,7 +346,8 @@ impl View<'_> {
             };
             scope.variables.iter().filter(means).map(|it| it.name.as_str()).collect()
         };
-        // A rate for one of them is a mistake of its own, and so is a law through an alias that is not declared.
+        // A rate for one of them is a mistake of its own, and so is a law through an alias that is not
+        // declared.
         let is_set = |attribute: &str| {
             let names = names_of(attribute);
             let meant = |name: &str| name == attribute || name.ends_with(&format!("_{attribute}"));

@@ -1,8 +1,8 @@
 //! Functions that need themselves.
 //!
-//! A function with parameters may call itself: the recursion can end. A function without parameters has one value in an
-//! evaluation, so one that needs itself, in whatever way, has none. Stored and kept values are no calls, and so the
-//! first-time-only attributes break a cycle by themselves.
+//! A function with parameters may call itself: the recursion can end. A function without parameters has one
+//! value in an evaluation, so one that needs itself, in whatever way, has none. Stored and kept values are no
+//! calls, and so the first-time-only attributes break a cycle by themselves.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{ExprKind, Function};
@@ -32,7 +32,8 @@ impl Graph {
         Self { edges }
     }
 
-    /// The knots: sets of functions each of which needs all others and itself, in the order of their first members.
+    /// The knots: sets of functions each of which needs all others and itself, in the order of their first
+    /// members.
     pub(super) fn knots(&self) -> Vec<Vec<usize>> {
         let mut search = Search::new(self);
         for node in 0..self.edges.len() {

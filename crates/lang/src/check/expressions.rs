@@ -20,8 +20,8 @@ struct Asked<'t> {
 }
 
 impl<'a> Resolver<'a> {
-    /// The expression with its meaning. Expressions are tall, so this only says who does it: the less it holds itself, the
-    /// less stack there is on the way down.
+    /// The expression with its meaning. Expressions are tall, so this only says who does it: the less it
+    /// holds itself, the less stack there is on the way down.
     pub(super) fn expr(&mut self, expr: &'a tree::Expr, frame: &mut Frame<'a>) -> Expr {
         Expr { kind: self.kind_of(expr, frame), span: expr.span }
     }

@@ -1,12 +1,13 @@
 //! Types: the program is run on what is known of values instead of values.
 //!
-//! A function's result is found for each combination of argument types (and constants, so that `subMatrix(m, n, n)` has a
-//! shape) that it is called with, and kept. There is no recursion here: a right side that needs the result of another call
-//! is put off until that is known, so that long chains of helpers need no stack.
+//! A function's result is found for each combination of argument types (and constants, so that
+//! `subMatrix(m, n, n)` has a shape) that it is called with, and kept. There is no recursion here: a right
+//! side that needs the result of another call is put off until that is known, so that long chains of helpers
+//! need no stack.
 //!
-//! Functions that need themselves are found as a knot: at first nothing is known of any result in it, then all are computed
-//! again until nothing changes. Constants are dropped there, and so is what does not settle. Finding nothing (`None`) is
-//! also the result of a mistake; whatever depends on it stays silent.
+//! Functions that need themselves are found as a knot: at first nothing is known of any result in it, then
+//! all are computed again until nothing changes. Constants are dropped there, and so is what does not settle.
+//! Finding nothing (`None`) is also the result of a mistake; whatever depends on it stays silent.
 
 use super::cycles::Graph;
 use super::resolve::uses;

@@ -1,8 +1,9 @@
 //! Which definition is the law or the rate of which attribute, and which is a helper.
 //!
-//! A law is a function without parameters named like an attribute; a rate carries a prime. Attributes go by what they
-//! stand for, not by name: an alias and the plain name of one attribute share one law. Definitions that cannot be what
-//! they look like are reported here and marked [`Role::Wrong`]; later stages look at their right sides all the same.
+//! A law is a function without parameters named like an attribute; a rate carries a prime. Attributes go by
+//! what they stand for, not by name: an alias and the plain name of one attribute share one law. Definitions
+//! that cannot be what they look like are reported here and marked [`Role::Wrong`]; later stages look at
+//! their right sides all the same.
 
 use super::names::Names;
 use super::similar::similar;

@@ -1,11 +1,12 @@
-//! The checker: from syntax to a program whose every name has a meaning and every value a type, or to diagnostics, never
-//! to something in between.
+//! The checker: from syntax to a program whose every name has a meaning and every value a type, or to
+//! diagnostics, never to something in between.
 //!
-//! `resolve` gives names their meaning, in the order of the language: parameter, function of this context, attribute or
-//! alias, imported function, native; `names` is the table it looks in. `laws` says which function is the law or the rate
-//! of which attribute. `cycles` finds laws and helpers that need themselves. `infer` finds the type of every function from
-//! the types of the attributes, for each combination of argument types it is called with; `rules` has what it knows of expressions. `context` reads the blocks of an
-//! experiment file: which names a context sees, its aliases, its first-time-only attributes.
+//! `resolve` gives names their meaning, in the order of the language: parameter, function of this context,
+//! attribute or alias, imported function, native; `names` is the table it looks in. `laws` says which
+//! function is the law or the rate of which attribute. `cycles` finds laws and helpers that need themselves.
+//! `infer` finds the type of every function from the types of the attributes, for each combination of
+//! argument types it is called with; `rules` has what it knows of expressions. `context` reads the blocks of
+//! an experiment file: which names a context sees, its aliases, its first-time-only attributes.
 
 mod aliases;
 mod comma;
@@ -44,8 +45,8 @@ pub struct Variable {
     pub kind: VariableKind,
     /// Where it was declared, if the user did.
     pub declared: Option<Span>,
-    /// What it stands for. Variables of equal binding are one attribute under several names: a law for one is the law of
-    /// all.
+    /// What it stands for. Variables of equal binding are one attribute under several names: a law for one is
+    /// the law of all.
     pub binding: Binding,
 }
 
@@ -114,7 +115,8 @@ pub struct Scope {
 pub struct Hints {
     /// For every participant, the attributes an alias could name.
     pub objects: Vec<Vec<String>>,
-    /// Whether names without an alias mean the attributes of none of them, because none comes before the others.
+    /// Whether names without an alias mean the attributes of none of them, because none comes before the
+    /// others.
     pub ambiguous: bool,
     /// How many `geometric_data_directions` there are; `None` outside contact contexts.
     pub directions: Option<u32>,

@@ -207,7 +207,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What to say of a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass` is one.
+    /// What to say of a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass`
+    /// is one.
     pub(super) fn forgotten_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
         let alias = self.alias_like(name).filter(|alias| alias.has_sisters)?;
         let message =
@@ -249,7 +250,8 @@ impl<'a> Names<'a> {
         None
     }
 
-    /// The object that a declared alias with this prefix names: with `obj2_mass` declared, `obj2` is its object.
+    /// The object that a declared alias with this prefix names: with `obj2_mass` declared, `obj2` is its
+    /// object.
     fn sister(&self, prefix: &str) -> Option<usize> {
         let declared = self.scope.variables.iter().filter(|variable| variable.declared.is_some());
         declared.filter(|it| it.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'))).find_map(

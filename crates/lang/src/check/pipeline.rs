@@ -1,7 +1,8 @@
-//! The stages in their order, for the three kinds of text: the functions of a context, a library, an expression.
+//! The stages in their order, for the three kinds of text: the functions of a context, a library, an
+//! expression.
 //!
-//! All stages run even when an earlier one has found mistakes: what a mistake touches is silent afterwards, and everything
-//! else is still worth saying.
+//! All stages run even when an earlier one has found mistakes: what a mistake touches is silent afterwards,
+//! and everything else is still worth saying.
 
 use super::infer::{Inference, InputType};
 use super::laws::{Laws, Role};
@@ -18,7 +19,8 @@ use std::collections::BTreeSet;
 /// Checks the functions of a context against what it may name.
 ///
 /// # Errors
-/// Everything that is wrong, in the order of the text. Nothing, if all that is wrong has been reported by the parser.
+/// Everything that is wrong, in the order of the text. Nothing, if all that is wrong has been reported by the
+/// parser.
 pub fn check(
     definitions: &[Definition],
     library: &Library,
@@ -37,8 +39,8 @@ pub fn check_library(definitions: &[Definition], library: &Library) -> Result<Ch
     finish(checked, diagnostics)
 }
 
-/// Gives an expression of a session its meaning, as a function without name and parameters, with all that it calls. Types
-/// are the run's business: only unknown names and wrong numbers of arguments are mistakes here.
+/// Gives an expression of a session its meaning, as a function without name and parameters, with all that it
+/// calls. Types are the run's business: only unknown names and wrong numbers of arguments are mistakes here.
 ///
 /// # Errors
 /// Those mistakes; nothing, if the parser has reported all.

@@ -1,6 +1,7 @@
 //! From definitions to functions whose every name has a meaning.
 //!
-//! A function is resolved once for every [`Phase`] it is needed in, because attribute names mean different things there:
+//! A function is resolved once for every [`Phase`] it is needed in, because attribute names mean different
+//! things there:
 //!
 //! | the name of | in `Laws` | in `Start` |
 //! |---|---|---|
@@ -9,8 +10,8 @@
 //! | an attribute without a law, or with a rate | the stored value | the stored value |
 //! | an attribute of the context | as above | its own law: nothing is stored yet when a context starts |
 //!
-//! So a first-time-only attribute of the context may build on another one, as long as they do not need each other.
-//! Imported functions see no attributes, and are resolved once, when something reaches them.
+//! So a first-time-only attribute of the context may build on another one, as long as they do not need each
+//! other. Imported functions see no attributes, and are resolved once, when something reaches them.
 
 use super::laws::{Laws, Role};
 use super::names::{Meaning, Names, Unknown};
@@ -21,8 +22,8 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Definition};
 use std::collections::{BTreeSet, HashMap};
 
-/// What stands where a mistake has been reported: no function has so many parameters. Such a program is never given to
-/// anybody but the checker's own later stages, which pass over it in silence.
+/// What stands where a mistake has been reported: no function has so many parameters. Such a program is never
+/// given to anybody but the checker's own later stages, which pass over it in silence.
 pub(super) const ERRONEOUS: ExprKind = ExprKind::Param(u32::MAX);
 
 /// Where a function comes from: an index into the text's definitions or the imported ones.

@@ -1,7 +1,8 @@
 //! Which name may have been meant: the nearest one in scope.
 //!
-//! Names that differ only by case, or by characters that look alike in print (`l`, `1` and `I`; `O` and `0`), come first;
-//! then those within a few edits, a swap of neighbours being one edit (the optimal string alignment distance).
+//! Names that differ only by case, or by characters that look alike in print (`l`, `1` and `I`; `O` and `0`),
+//! come first; then those within a few edits, a swap of neighbours being one edit (the optimal string
+//! alignment distance).
 
 /// The candidate nearest to `name`, if one is near; the first of several that are equally near.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -1,8 +1,9 @@
 //! The codes: what each diagnostic is called, and what `explain` says of it.
 //!
-//! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws and contexts,
-//! 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs, 9xx formulas over recordings; `E` is an error, `W` a
-//! warning. The explanations are Markdown files, one per code, each with a wrong and a right example that the tests run.
+//! Codes are stable; a code that is no longer given stays retired. 1xx syntax, 2xx names, 3xx types, 4xx laws
+//! and contexts, 5xx at run time, 6xx sessions, 7xx experiments, 8xx their runs, 9xx formulas over
+//! recordings; `E` is an error, `W` a warning. The explanations are Markdown files, one per code, each with a
+//! wrong and a right example that the tests run.
 
 /// One code.
 #[derive(Debug)]

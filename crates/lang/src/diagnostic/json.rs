@@ -4,9 +4,9 @@ use super::{Diagnostic, Label, Severity};
 use crate::source::{Sources, Span};
 use serde_json::{Value, json};
 
-/// A JSON array with one object for each diagnostic: `code`, `severity`, `message`, its place (`source`, `start` and `end` in
-/// bytes, `line` and `column`, `end_line` and `end_column` from 1 in characters), `label`, further `labels` with their
-/// places, `notes`, `help` and `edit`; the last two may be null.
+/// A JSON array with one object for each diagnostic: `code`, `severity`, `message`, its place (`source`,
+/// `start` and `end` in bytes, `line` and `column`, `end_line` and `end_column` from 1 in characters),
+/// `label`, further `labels` with their places, `notes`, `help` and `edit`; the last two may be null.
 pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     Value::Array(diagnostics.iter().map(|diagnostic| object(diagnostic, sources)).collect()).to_string()
 }

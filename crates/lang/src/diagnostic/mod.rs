@@ -1,8 +1,8 @@
 //! What the language has to say to its user: one value for every mistake, warning and run-time error.
 //!
-//! A diagnostic has a stable code that `explain` tells more about, plain words, the place, further places with a word
-//! each, advice, and where possible an edit that mends the text. It names only things that the user wrote. `render` makes
-//! it text for a terminal, `json` data for a page; `catalogue` holds the codes.
+//! A diagnostic has a stable code that `explain` tells more about, plain words, the place, further places
+//! with a word each, advice, and where possible an edit that mends the text. It names only things that the
+//! user wrote. `render` makes it text for a terminal, `json` data for a page; `catalogue` holds the codes.
 
 mod catalogue;
 mod json;

@@ -1,11 +1,12 @@
-//! From a program to its intermediate form: walks the functions that the outputs need, and lets the [`Builder`] write down
-//! what the operators and natives do.
+//! From a program to its intermediate form: walks the functions that the outputs need, and lets the
+//! [`Builder`] write down what the operators and natives do.
 //!
-//! Every call is inlined. A function without parameters is walked once; one with parameters once for each combination of
-//! argument nodes. What it asks for is remembered with its value, and asked for again wherever it is used.
+//! Every call is inlined. A function without parameters is walked once; one with parameters once for each
+//! combination of argument nodes. What it asks for is remembered with its value, and asked for again wherever
+//! it is used.
 //!
-//! Not every program has this form. Recursion, sequences and shapes that only the run knows stay with the evaluator, and
-//! [`NotFixed`] says so in words for the user.
+//! Not every program has this form. Recursion, sequences and shapes that only the run knows stay with the
+//! evaluator, and [`NotFixed`] says so in words for the user.
 
 use super::builder::{Builder, Full, Group, MOST_ARMS, MOST_NODES, Side};
 use super::later::{Later, encode, flatten, slot_name, unflatten};
@@ -23,8 +24,9 @@ use std::collections::HashMap;
 /// Expressions inside calls inside expressions: the walk is recursive, and test threads have 2 MB of stack.
 const MOST_DEEP: usize = 400;
 
-/// What the evaluator may have to do for one row, in expressions, and how deep its calls may nest. Both are far below its own
-/// limits: a program that has an intermediate form never meets those, so that nobody can tell who has run it.
+/// What the evaluator may have to do for one row, in expressions, and how deep its calls may nest. Both are
+/// far below its own limits: a program that has an intermediate form never meets those, so that nobody can
+/// tell who has run it.
 const MOST_STEPS: u64 = 1_000_000;
 const MOST_LEVELS: usize = 5_000;
 
@@ -87,7 +89,8 @@ fn describe(output: &Output) -> String {
 enum Stop {
     /// There is no fixed form; a clause says why.
     NotFixed(String),
-    /// It always fails here: nothing after it is ever computed, and what shape it would have is of no interest.
+    /// It always fails here: nothing after it is ever computed, and what shape it would have is of no
+    /// interest.
     Fails,
 }
 
@@ -234,7 +237,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Small, with everything that needs memory in functions of its own, because it is on the stack at every level.
+    /// Small, with everything that needs memory in functions of its own, because it is on the stack at every
+    /// level.
     fn kind(&mut self, expr: &Expr, params: &[Later]) -> Result<Later, Stop> {
         match &expr.kind {
             ExprKind::Real(constant) => Ok(Shaped::Real(self.builder.real(*constant))),

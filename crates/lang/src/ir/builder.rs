@@ -1,9 +1,10 @@
-//! A graph in the making: equal nodes are one, and what is asked for is kept apart from what is merely written.
+//! A graph in the making: equal nodes are one, and what is asked for is kept apart from what is merely
+//! written.
 //!
 //! `record` makes it the [`Arithmetic`] whose reals and truth values are nodes.
 //!
-//! **Need.** What is computed is noted in the [`Context`] that is open: the root, an arm, or a function. What a function
-//! asks for is kept as a group, so that asking for the function again means asking for its group.
+//! **Need.** What is computed is noted in the [`Context`] that is open: the root, an arm, or a function. What
+//! a function asks for is kept as a group, so that asking for the function again means asking for its group.
 
 use super::compact::{compact, order_slots};
 use super::finite::{always_finite, each_shown};
@@ -148,7 +149,8 @@ impl Builder {
         self.contexts.push(Context::default());
     }
 
-    /// What was asked for since [`begin_group`](Self::begin_group). It happens only where [`ask`](Self::ask) says so.
+    /// What was asked for since [`begin_group`](Self::begin_group). It happens only where [`ask`](Self::ask)
+    /// says so.
     pub(crate) fn end_group(&mut self) -> Group {
         let context = self.contexts.pop().unwrap_or_default();
         self.groups.push(context.asked);
@@ -330,8 +332,8 @@ impl Builder {
         (0_u32..).zip(results).map(|(index, truth)| self.write(Node::Pick(id, index), truth)).collect()
     }
 
-    /// Whether a side may be computed also where it is not taken: it is short, and what it demands cannot but show in its
-    /// results, so that looking at the selected result is looking at all of it.
+    /// Whether a side may be computed also where it is not taken: it is short, and what it demands cannot but
+    /// show in its results, so that looking at the selected result is looking at all of it.
     fn is_cheap(&self, (side, results): &(Side, Vec<NodeId>)) -> bool {
         if side.asked.len() + side.spare.len() > CHEAP {
             return false;
@@ -408,7 +410,8 @@ impl Builder {
     }
 }
 
-/// One side of an `if`: all that it computes, what of that it demands, and what it computes for others in case they need it.
+/// One side of an `if`: all that it computes, what of that it demands, and what it computes for others in
+/// case they need it.
 #[derive(Debug, Default)]
 pub(crate) struct Side {
     asked: Vec<NodeId>,

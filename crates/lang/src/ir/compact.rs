@@ -1,6 +1,7 @@
 //! Drops what nobody needs from a graph and numbers the rest anew, and puts slots in the order of the inputs.
 //!
-//! Slots all stay, also those that no node reads any more: when a row fails, the values that went in are shown whole.
+//! Slots all stay, also those that no node reads any more: when a row fails, the values that went in are
+//! shown whole.
 
 use super::{Arm, ArmId, Graph, Node, NodeId};
 

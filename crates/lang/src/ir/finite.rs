@@ -1,8 +1,8 @@
 //! Which results can fail to be finite, and which operations can hide that they did.
 //!
-//! Two facts about each operation make checks few. Some never fail: the sine of a finite number is finite. And most hide
-//! nothing: if x or y is NaN or infinite, so is x + y, and looking at the sum is looking at both. The exceptions are listed
-//! here; a test throws every value that is not finite at every operation.
+//! Two facts about each operation make checks few. Some never fail: the sine of a finite number is finite.
+//! And most hide nothing: if x or y is NaN or infinite, so is x + y, and looking at the sum is looking at
+//! both. The exceptions are listed here; a test throws every value that is not finite at every operation.
 
 use super::{Graph, Node, NodeId};
 use crate::arithmetic::{Binary, Unary};

@@ -1,9 +1,10 @@
 //! How rows of columns are fed to an executor, and what every executor promises.
 //!
-//! A row is one object, or one pair of objects. Every scalar of every input comes from a column of reals of its own, row
-//! after row; or it is the same for all rows, like a world attribute; or it is picked from a column by a list of row
-//! numbers, like the attributes of the two partners of each colliding pair. Which of the three is fixed when a program is
-//! compiled (its [`Layout`]), the columns are given when it runs. Results go to fresh columns without gaps.
+//! A row is one object, or one pair of objects. Every scalar of every input comes from a column of reals of
+//! its own, row after row; or it is the same for all rows, like a world attribute; or it is picked from a
+//! column by a list of row numbers, like the attributes of the two partners of each colliding pair. Which of
+//! the three is fixed when a program is compiled (its [`Layout`]), the columns are given when it runs.
+//! Results go to fresh columns without gaps.
 
 use std::ops::Range;
 
@@ -36,14 +37,16 @@ pub enum Feed<'a> {
 
 /// Runs a compiled program over rows.
 ///
-/// Executors of one program agree to the bit, in values and in which rows are bad where the reference evaluator would
-/// report an error.
+/// Executors of one program agree to the bit, in values and in which rows are bad where the reference
+/// evaluator would report an error.
 pub trait Executor {
-    /// Computes `rows`, writing row i of output scalar k to `outputs[k][i]`, and stops after the first bad row, which it
-    /// returns; its outputs are then to be computed by the reference evaluator. Booleans are written as 0 and 1.
+    /// Computes `rows`, writing row i of output scalar k to `outputs[k][i]`, and stops after the first bad
+    /// row, which it returns; its outputs are then to be computed by the reference evaluator. Booleans are
+    /// written as 0 and 1.
     ///
     /// # Panics
-    /// If the feeds do not follow the layout or a column is too short for the rows: a mistake in the engine, not in a law.
+    /// If the feeds do not follow the layout or a column is too short for the rows: a mistake in the engine,
+    /// not in a law.
     fn run(
         &self,
         feeds: &[Feed<'_>],
@@ -52,10 +55,11 @@ pub trait Executor {
         outputs: &mut [&mut [f64]],
     ) -> Option<usize>;
 
-    /// Computes one row alone, whose slots hold `inputs`, however their layout says that rows are read; gives whether the row
-    /// is good. Whoever asks for one object at a time need not make columns of it.
+    /// Computes one row alone, whose slots hold `inputs`, however their layout says that rows are read; gives
+    /// whether the row is good. Whoever asks for one object at a time need not make columns of it.
     ///
     /// # Panics
-    /// If there are not as many inputs as slots and outputs as output scalars, or if slots are picked by lists.
+    /// If there are not as many inputs as slots and outputs as output scalars, or if slots are picked by
+    /// lists.
     fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool;
 }

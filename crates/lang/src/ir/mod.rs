@@ -1,19 +1,20 @@
 //! The intermediate form: a program as scalar operations, each shared value once.
 //!
-//! Calls are inlined, vectors and matrices are taken apart, and what is left are reals and booleans: a graph of [`Node`]s,
-//! equal nodes being one. All executors run it: the column evaluator (`columns`), and native code in a crate of its own.
-//! Both go by the same [`Schedule`], so they compute the same operations; what one operation does to bits is fixed by
-//! [`arithmetic`](crate::arithmetic).
+//! Calls are inlined, vectors and matrices are taken apart, and what is left are reals and booleans: a graph
+//! of [`Node`]s, equal nodes being one. All executors run it: the column evaluator (`columns`), and native
+//! code in a crate of its own. Both go by the same [`Schedule`], so they compute the same operations; what
+//! one operation does to bits is fixed by [`arithmetic`](crate::arithmetic).
 //!
-//! **Need.** An arm of an `if` that is not taken asks for nothing. An [`Arm`] therefore lists what it *demands*: the
-//! nodes that the reference evaluator would compute on taking it, those that can fail. Operations are total, so a schedule may compute a node
-//! early, outside the arms that need it, when several do; that costs time but is never seen, because only demanded values
-//! are checked.
+//! **Need.** An arm of an `if` that is not taken asks for nothing. An [`Arm`] therefore lists what it
+//! *demands*: the nodes that the reference evaluator would compute on taking it, those that can fail.
+//! Operations are total, so a schedule may compute a node early, outside the arms that need it, when several
+//! do; that costs time but is never seen, because only demanded values are checked.
 //!
-//! **Blame.** That a demanded result is not finite is an error. Executors do not look at each one: a NaN or an infinity
-//! that reaches a [`Step::Check`] is seen there, and the schedule puts as few checks as catch them all. A row that fails a
-//! check is run again by the reference evaluator, which knows the names and places. It may find nothing wrong (the value
-//! was computed early and never needed); then its values, equal to the bit, are taken.
+//! **Blame.** That a demanded result is not finite is an error. Executors do not look at each one: a NaN or
+//! an infinity that reaches a [`Step::Check`] is seen there, and the schedule puts as few checks as catch
+//! them all. A row that fails a check is run again by the reference evaluator, which knows the names and
+//! places. It may find nothing wrong (the value was computed early and never needed); then its values, equal
+//! to the bit, are taken.
 
 mod build;
 mod builder;
@@ -124,8 +125,8 @@ pub struct Graph {
     pub spans: Vec<Option<Span>>,
     /// The sides of its `if`s.
     pub arms: Vec<Arm>,
-    /// The scalars of all inputs that the program looks at, also those that no node reads in the end: when a row fails,
-    /// the values that went in are shown whole.
+    /// The scalars of all inputs that the program looks at, also those that no node reads in the end: when a
+    /// row fails, the values that went in are shown whole.
     pub slots: Vec<Slot>,
     /// What people call them: `position#1`. As many as there are slots, or none.
     pub slot_names: Vec<String>,
@@ -171,7 +172,8 @@ impl Graph {
                 Node::Truth(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
                     return true;
                 }
-                // Both arms give the same kind. A loop, because an `if` may give what another `if` gave, and so on.
+                // Both arms give the same kind. A loop, because an `if` may give what another `if` gave, and
+                // so on.
                 Node::Pick(from, index) => match self.node(from) {
                     Node::If(_, then, _) => id = self.arm(then).results[index as usize],
                     _ => return false,
@@ -221,8 +223,8 @@ impl Node {
         }
     }
 
-    /// The same node with other operands, those that [`operands`](Self::operands) visits. The arms of an `If` stay, and are
-    /// the caller's business.
+    /// The same node with other operands, those that [`operands`](Self::operands) visits. The arms of an `If`
+    /// stay, and are the caller's business.
     #[must_use]
     pub fn map(self, mut to: impl FnMut(NodeId) -> NodeId) -> Self {
         match self {

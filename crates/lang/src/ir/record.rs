@@ -1,7 +1,7 @@
 //! Writes scalar operations down: the [`Arithmetic`] whose reals and truth values are nodes.
 //!
-//! Nodes are simplified (`simplify`), but results that are known are taken only where they are finite: 1/0 stays an
-//! operation, and fails where something asks for it.
+//! Nodes are simplified (`simplify`), but results that are known are taken only where they are finite: 1/0
+//! stays an operation, and fails where something asks for it.
 
 use super::{Builder, Node, NodeId, Simple, simplify};
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};

@@ -7,8 +7,9 @@ use crate::value::Value;
 use crate::vm::{Fault, Machine};
 use std::ops::Range;
 
-/// Runs `rows` as [`Executor::run`] does. A bad row is run again by `machine`, with `program` compiled for it: if that finds
-/// nothing wrong its values are taken, since the executor may have looked at what nothing asked for.
+/// Runs `rows` as [`Executor::run`] does. A bad row is run again by `machine`, with `program` compiled for
+/// it: if that finds nothing wrong its values are taken, since the executor may have looked at what nothing
+/// asked for.
 ///
 /// # Errors
 /// The first row with a fault, and the fault. The rows before it are complete.
@@ -27,7 +28,8 @@ pub fn run_rows(
     outputs: &mut [&mut [f64]],
 ) -> Result<(), (usize, Fault)> {
     let mut start = rows.start;
-    // After a bad row, few rows at first: a chunk that is computed up to its first bad row is mostly computed in vain.
+    // After a bad row, few rows at first: a chunk that is computed up to its first bad row is mostly computed
+    // in vain.
     let mut batch = usize::MAX;
     while start < rows.end {
         let end = rows.end.min(start.saturating_add(batch));

@@ -1,10 +1,11 @@
 //! In which order, and inside which arm, every node is computed, and where results are checked.
 //!
-//! A node belongs to the innermost block that contains all its uses, so what only one arm needs is computed only there.
-//! Checks follow need: every demanded node whose result might not be finite must be *covered* in the block that demands
-//! it, that is, checked there, or an operand of a covered node there that cannot hide it. x + y hides nothing; 1/x hides an
-//! infinite x, a comparison hides anything. What is covered in a block is covered in the blocks inside it, and a result of
-//! an arm is covered in that arm where the `Pick` that takes it is covered outside.
+//! A node belongs to the innermost block that contains all its uses, so what only one arm needs is computed
+//! only there. Checks follow need: every demanded node whose result might not be finite must be *covered* in
+//! the block that demands it, that is, checked there, or an operand of a covered node there that cannot hide
+//! it. x + y hides nothing; 1/x hides an infinite x, a comparison hides anything. What is covered in a block
+//! is covered in the blocks inside it, and a result of an arm is covered in that arm where the `Pick` that
+//! takes it is covered outside.
 
 use super::finite::{always_finite, doubtful, each_shown};
 use super::{ArmId, Graph, Node, NodeId};
@@ -272,8 +273,8 @@ impl Covered<'_> {
     }
 }
 
-/// Nodes by number into their blocks. What lies inside an `If` has smaller numbers than the `If`, so that its blocks are
-/// complete when it is met.
+/// Nodes by number into their blocks. What lies inside an `If` has smaller numbers than the `If`, so that its
+/// blocks are complete when it is met.
 fn assemble(graph: &Graph, places: &Places, checks: Checks) -> Block {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); places.tree.parents.len()];
     // What was computed further out is checked first thing inside.

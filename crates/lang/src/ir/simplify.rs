@@ -1,7 +1,7 @@
 //! What a node comes to, given its operands: the algebra that all who write graphs share.
 //!
-//! Simplifications keep the bits of every result. Constants go through the very functions that compute at run time; x·1,
-//! x/1 and -(-x) are x, but x + 0 is not (for x = -0). Nothing is reordered.
+//! Simplifications keep the bits of every result. Constants go through the very functions that compute at run
+//! time; x·1, x/1 and -(-x) are x, but x + 0 is not (for x = -0). Nothing is reordered.
 
 use super::{Node, NodeId};
 use crate::arithmetic::{Binary, Unary};

@@ -1,5 +1,5 @@
-//! The intermediate form in words, for people and for tests: what is computed, in order, with arms indented, then the
-//! outputs.
+//! The intermediate form in words, for people and for tests: what is computed, in order, with arms indented,
+//! then the outputs.
 
 use super::{Block, Graph, Node, NodeId, Schedule, Step};
 use crate::program::OutputKind;

@@ -1,6 +1,7 @@
 //! The guard of schedules: what every executor relies on, found anew from the schedule alone.
 //!
-//! It shares no code with the making of schedules but the table of what hides what. Tests validate every schedule they use.
+//! It shares no code with the making of schedules but the table of what hides what. Tests validate every
+//! schedule they use.
 
 use super::finite::{always_finite, doubtful, each_shown};
 use super::{Block, Graph, Node, NodeId, Schedule, Step};
@@ -8,11 +9,12 @@ use super::{Block, Graph, Node, NodeId, Schedule, Step};
 impl Schedule {
     /// Looks for mistakes:
     /// - every node is computed at most once, after its operands, and only what the arm can see is used;
-    /// - both arms of every `If` have as many results, of the same kinds, and those can be seen at their ends;
+    /// - both arms of every `If` have as many results, of the same kinds, and those can be seen at their
+    ///   ends;
     /// - only reals are checked;
     /// - every output can be seen at the end;
-    /// - if all checks that run on the way through some arms pass, everything that is demanded on that way is finite, and
-    ///   so are the outputs.
+    /// - if all checks that run on the way through some arms pass, everything that is demanded on that way is
+    ///   finite, and so are the outputs.
     ///
     /// # Errors
     /// The first mistake, in words.
@@ -68,7 +70,8 @@ struct Guard<'a> {
 const GONE: u32 = u32::MAX;
 
 impl Guard<'_> {
-    /// One block at `depth`, with what it demands and what it gives; `known` is finite because the outside says so.
+    /// One block at `depth`, with what it demands and what it gives; `known` is finite because the outside
+    /// says so.
     fn block(
         &mut self,
         block: &Block,
@@ -158,7 +161,8 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Whether all outputs follow to be finite; looked at when the root is done and what it told still stands.
+    /// Whether all outputs follow to be finite; looked at when the root is done and what it told still
+    /// stands.
     fn block_outputs(&self, outputs: &[NodeId]) -> Result<(), String> {
         let mut finite = self.finite.clone();
         for &id in &self.graph.demands {

@@ -1,7 +1,7 @@
 //! Laws as LaTeX, for papers and slides; the package `amsmath` is all they need.
 //!
-//! How they are laid out is decided by `paper`; `medium` says how each thing is written. What is written stands between
-//! dollar signs or in an equation.
+//! How they are laid out is decided by `paper`; `medium` says how each thing is written. What is written
+//! stands between dollar signs or in an equation.
 
 mod medium;
 

@@ -1,4 +1,5 @@
-//! Elements and their text: the only place that writes angle brackets, so that everything is closed and escaped.
+//! Elements and their text: the only place that writes angle brackets, so that everything is closed and
+//! escaped.
 
 use crate::paper::Place;
 

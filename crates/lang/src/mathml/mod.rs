@@ -1,7 +1,8 @@
-//! Laws as mathematics: presentation MathML of expressions and definitions, for whoever shows them in a browser.
+//! Laws as mathematics: presentation MathML of expressions and definitions, for whoever shows them in a
+//! browser.
 //!
-//! How they are laid out is decided by `paper`. Every name carries itself in the attribute `data-name`, as it stands in the
-//! text.
+//! How they are laid out is decided by `paper`. Every name carries itself in the attribute `data-name`, as it
+//! stands in the text.
 
 mod markup;
 mod medium;
@@ -17,8 +18,9 @@ pub fn expression(expr: &Expr) -> String {
     markup.finish("</math>")
 }
 
-/// A definition as a `<math>` element that stands alone: `v = v0 + a (t − t0)`. A rate has a dot above its name, or is a
-/// fraction of differentials if its name is a word; what is plainly true or false is defined by `⇔`.
+/// A definition as a `<math>` element that stands alone: `v = v0 + a (t − t0)`. A rate has a dot above its
+/// name, or is a fraction of differentials if its name is a word; what is plainly true or false is defined by
+/// `⇔`.
 pub fn definition(definition: &Definition) -> String {
     let mut markup = Markup::new("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">");
     paper::definition(&mut markup, definition);

@@ -1,14 +1,15 @@
 //! The inverse and the determinant of square matrices.
 //!
-//! Up to four rows, the determinant is expanded by minors and the inverse is the adjugate over it: no choices, and for whole
-//! numbers every product is exact. Its error grows as Σ|products| / |det|, though, the square of the condition in bad
-//! cases. Where that quotient is large, and for more rows, the inverse is by Gauss and Jordan's elimination with partial
-//! pivoting, whose error grows as the condition only (@higham2002, chapters 9 and 14). Rows are exchanged by selecting
-//! elements, so that the operations are the same whatever the numbers.
+//! Up to four rows, the determinant is expanded by minors and the inverse is the adjugate over it: no
+//! choices, and for whole numbers every product is exact. Its error grows as Σ|products| / |det|, though, the
+//! square of the condition in bad cases. Where that quotient is large, and for more rows, the inverse is by
+//! Gauss and Jordan's elimination with partial pivoting, whose error grows as the condition only
+//! (@higham2002, chapters 9 and 14). Rows are exchanged by selecting elements, so that the operations are the
+//! same whatever the numbers.
 //!
-//! A matrix is singular if a pivot is no larger than the rounding errors in it: then no digit of an inverse would be right.
-//! Those errors are bounded by n ε times the sum of the magnitudes that went in, a bound that does not depend on the
-//! scale of rows and columns.
+//! A matrix is singular if a pivot is no larger than the rounding errors in it: then no digit of an inverse
+//! would be right. Those errors are bounded by n ε times the sum of the magnitudes that went in, a bound that
+//! does not depend on the scale of rows and columns.
 
 use super::terms::{minus, terms};
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
@@ -17,7 +18,8 @@ use crate::value::Matrix;
 /// The most rows that are expanded by minors.
 const EXPANDED: usize = 4;
 
-/// The adjugate serves while its determinant is above this part of the magnitudes in it: it loses six bits at most.
+/// The adjugate serves while its determinant is above this part of the magnitudes in it: it loses six bits at
+/// most.
 const WELL_CONDITIONED: f64 = 1.0 / 64.0;
 
 /// The determinant of a square matrix; of one without rows it is 1.
@@ -43,8 +45,8 @@ pub(super) fn inverse<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>) -> Matrix<A
     Matrix { rows: n, columns: n, elements }
 }
 
-/// The inverse as the adjugate over the determinant, whatever its condition: where nothing is rounded. `None` for more rows
-/// than that is a short formula for.
+/// The inverse as the adjugate over the determinant, whatever its condition: where nothing is rounded. `None`
+/// for more rows than that is a short formula for.
 pub(crate) fn adjugate_inverse<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>) -> Option<Matrix<A::Real>> {
     if m.rows > EXPANDED {
         return None;
@@ -94,8 +96,8 @@ fn without(list: &[usize], place: usize) -> Vec<usize> {
     list.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, item)| *item).collect()
 }
 
-/// Element (i, j) is the cofactor (j, i) over the determinant. An odd cofactor exchanges two columns instead of changing its
-/// sign, and a zero is added at the end, so that no zero comes out as -0.
+/// Element (i, j) is the cofactor (j, i) over the determinant. An odd cofactor exchanges two columns instead
+/// of changing its sign, and a zero is added at the end, so that no zero comes out as -0.
 fn adjugate_over<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>, det: A::Real) -> Vec<A::Real> {
     let all: Vec<usize> = (0..m.rows).collect();
     let zero = a.real(0.0);
@@ -118,7 +120,8 @@ fn adjugate_over<A: Arithmetic>(a: &mut A, m: &Matrix<A::Real>, det: A::Real) ->
     elements
 }
 
-/// Rows under elimination: the matrix, the identity that becomes its inverse, and the magnitudes that went into each element.
+/// Rows under elimination: the matrix, the identity that becomes its inverse, and the magnitudes that went
+/// into each element.
 struct Tableau<A: Arithmetic> {
     n: usize,
     rows: Vec<Vec<A::Real>>,
@@ -137,13 +140,15 @@ impl<A: Arithmetic> Tableau<A> {
         Self { n: m.rows, rows }
     }
 
-    /// Columns that still matter in step `k`: the matrix from there on, all of the identity, the magnitudes from there on.
+    /// Columns that still matter in step `k`: the matrix from there on, all of the identity, the magnitudes
+    /// from there on.
     fn live(&self, k: usize) -> impl Iterator<Item = usize> + use<A> {
         let n = self.n;
         (k..2 * n).chain(2 * n + k..3 * n)
     }
 
-    /// Brings the largest element of column `k`, from row `k` on, into row `k`; for each row, whether it was exchanged.
+    /// Brings the largest element of column `k`, from row `k` on, into row `k`; for each row, whether it was
+    /// exchanged.
     fn pivot(&mut self, a: &mut A, k: usize) -> Vec<A::Bool> {
         let mut exchanged = Vec::with_capacity(self.n - k);
         for i in k + 1..self.n {

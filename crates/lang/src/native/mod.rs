@@ -1,8 +1,8 @@
 //! The natives: functions that every program may call, with their documentation.
 //!
-//! Each is written once over [`Arithmetic`], so that all executors agree. What `help` prints, what the reference page shows
-//! and what the tests run are the same [`Entry`]. `registry` lists them, `signature` says what they accept and give, and
-//! the values are in one file per family.
+//! Each is written once over [`Arithmetic`], so that all executors agree. What `help` prints, what the
+//! reference page shows and what the tests run are the same [`Entry`]. `registry` lists them, `signature`
+//! says what they accept and give, and the values are in one file per family.
 
 mod inverse;
 mod matrix;

@@ -1,4 +1,5 @@
-//! The list of all natives: name, parameters, meaning, formula, example. Help, reference page and tests come from it.
+//! The list of all natives: name, parameters, meaning, formula, example. Help, reference page and tests come
+//! from it.
 
 use super::Entry;
 

@@ -1,7 +1,7 @@
 //! Orientations: quaternions, rotation matrices and Euler angles, each as the others.
 //!
-//! Quaternions are [w, x, y, z] with Hamilton's product and take body coordinates to world coordinates. Euler angles
-//! [a, b, c] mean R = Rx(a) Ry(b) Rz(c):
+//! Quaternions are [w, x, y, z] with Hamilton's product and take body coordinates to world coordinates. Euler
+//! angles [a, b, c] mean R = Rx(a) Ry(b) Rz(c):
 //!
 //! ```text
 //!     ⎡ cos b cos c                        -cos b sin c                         sin b       ⎤
@@ -110,12 +110,12 @@ pub(super) fn quaternion_of_euler<A: Arithmetic>(a: &mut A, angles: [A::Real; 3]
     ]
 }
 
-/// First c, from the first row. Then R Rz(-c) = Rx(a) Ry(b) has the second column (0, cos a, sin a) and cos b in its first
-/// place, which give a and b.
+/// First c, from the first row. Then R Rz(-c) = Rx(a) Ry(b) has the second column (0, cos a, sin a) and cos b
+/// in its first place, which give a and b.
 ///
-/// No arcsine: it loses half of the digits near ±90° and fails beyond 1. Whatever rounding does to c near the gimbal lock
-/// b = ±90°, a makes up for it, so the angles always give the rotation back; at the lock itself c is taken as 0 and b as
-/// exactly ±90°.
+/// No arcsine: it loses half of the digits near ±90° and fails beyond 1. Whatever rounding does to c near the
+/// gimbal lock b = ±90°, a makes up for it, so the angles always give the rotation back; at the lock itself c
+/// is taken as 0 and b as exactly ±90°.
 pub(super) fn euler_of_matrix<A: Arithmetic>(a: &mut A, m: Rows<A::Real>) -> [A::Real; 3] {
     let [[r11, r12, r13], [r21, r22, _], [r31, r32, _]] = m;
     let cos_b_squared = terms(a, &[(1, &[r11, r11]), (1, &[r12, r12])]);
@@ -134,8 +134,8 @@ pub(super) fn euler_of_matrix<A: Arithmetic>(a: &mut A, m: Rows<A::Real>) -> [A:
 
 /// Of the two quaternions of a rotation, the one with w ≥ 0.
 ///
-/// The element of largest magnitude comes from the diagonal, the others from sums and differences of the rest divided by
-/// it: one of four ways, each good where it is taken, because the square there is at least 1.
+/// The element of largest magnitude comes from the diagonal, the others from sums and differences of the rest
+/// divided by it: one of four ways, each good where it is taken, because the square there is at least 1.
 pub(super) fn quaternion_of_matrix<A: Arithmetic>(a: &mut A, m: Rows<A::Real>) -> Vec<A::Real> {
     let [[r11, _, _], [_, r22, _], [_, _, r33]] = m;
     let (zero, trace) = (a.real(0.0), terms(a, &[(1, &[r11]), (1, &[r22]), (1, &[r33])]));

@@ -1,4 +1,5 @@
-//! Sums of products, the form of nearly every formula here, so that they read as on paper and always round alike.
+//! Sums of products, the form of nearly every formula here, so that they read as on paper and always round
+//! alike.
 
 use crate::arithmetic::{Arithmetic, Binary};
 

@@ -1,8 +1,8 @@
 //! Natives of vectors: lengths, directions, rotations and reflections.
 //!
-//! A zero vector has no direction. Where a length is divided out of it, the divisor is replaced by 1, which leaves zeros: no
-//! arm, no failure, the same operations always. Squares of elements below 1e-162 vanish and those above 1e154 overflow;
-//! in between lengths are right to rounding.
+//! A zero vector has no direction. Where a length is divided out of it, the divisor is replaced by 1, which
+//! leaves zeros: no arm, no failure, the same operations always. Squares of elements below 1e-162 vanish and
+//! those above 1e154 overflow; in between lengths are right to rounding.
 
 use super::terms::{minus, terms};
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
@@ -11,8 +11,9 @@ use crate::value::Matrix;
 
 pub(super) use crate::operation::algebra::norm;
 
-/// Where the basis of `arbitraryBasis` changes its sign: x = -5/8. Far from the pole x = -1, and on no direction that occurs in
-/// an experiment more often than others (axes, 30°, 45°, 3-4-5 triangles), so that rounding does not flip the basis.
+/// Where the basis of `arbitraryBasis` changes its sign: x = -5/8. Far from the pole x = -1, and on no
+/// direction that occurs in an experiment more often than others (axes, 30°, 45°, 3-4-5 triangles), so that
+/// rounding does not flip the basis.
 const SEAM: f64 = -0.625;
 
 /// v/|v|; of a zero vector, itself.
@@ -38,7 +39,8 @@ pub(super) fn skew<A: Arithmetic>(a: &mut A, [x, y, z]: [A::Real; 3]) -> Matrix<
 
 /// Rodrigues' formula v + sin θ (k × v) + (1 - cos θ) k × (k × v), with k the unit axis.
 ///
-/// In this form a vector along the axis stays as it is to the bit, and any other keeps its part along the axis to rounding.
+/// In this form a vector along the axis stays as it is to the bit, and any other keeps its part along the
+/// axis to rounding.
 pub(super) fn rotate<A: Arithmetic>(
     a: &mut A,
     v: [A::Real; 3],
@@ -69,8 +71,8 @@ pub(super) fn reflect<A: Arithmetic>(a: &mut A, v: &[A::Real], normal: &[A::Real
 
 /// A right-handed orthonormal basis, in columns, of which the first is n/|n| = (x, y, z).
 ///
-/// The others come from the reflection that takes (s, 0, 0) to n (a construction of Frisvad's with its pole moved out of the
-/// way by the sign s): with d = 1/(s + x),
+/// The others come from the reflection that takes (s, 0, 0) to n (a construction of Frisvad's with its pole
+/// moved out of the way by the sign s): with d = 1/(s + x),
 ///
 ///   t₁ = (-s y, 1 - s d y², -s d y z)      t₂ = (-z, -d y z, s - d z²)
 ///

@@ -1,7 +1,7 @@
 //! Vector algebra as scalar operations, each sum and product in one fixed order.
 //!
-//! Sums run from left to right and begin with their first term, not with zero: 0 + x would turn -0 into 0 and cost an
-//! operation. `None` means that the operands do not fit; the rules know why.
+//! Sums run from left to right and begin with their first term, not with zero: 0 + x would turn -0 into 0 and
+//! cost an operation. `None` means that the operands do not fit; the rules know why.
 
 use super::Of;
 use crate::arithmetic::{Arithmetic, Binary, Unary, integer_power, small_integer};
@@ -133,8 +133,8 @@ pub(crate) fn cross<A: Arithmetic>(a: &mut A, v: [A::Real; 3], w: [A::Real; 3]) 
     })
 }
 
-/// xʸ. Where the exponent is known to be a small whole number it is a product, which is what [`Binary::Pow`] computes for
-/// such an exponent too, to the bit.
+/// xʸ. Where the exponent is known to be a small whole number it is a product, which is what [`Binary::Pow`]
+/// computes for such an exponent too, to the bit.
 pub(crate) fn power<A: Arithmetic>(a: &mut A, base: A::Real, exponent: A::Real) -> A::Real {
     match a.known(exponent).and_then(small_integer) {
         Some(n) => integer_power(a, base, n),

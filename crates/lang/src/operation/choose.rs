@@ -66,8 +66,8 @@ pub(super) fn join<R: Copy, B: Copy>(
     Some(Shaped::Sequence([first, second].concat()))
 }
 
-/// `from # index`, the index counting from 1; `None` if `from` has no elements, or if which it is can only be told by a run
-/// and they are of different shapes.
+/// `from # index`, the index counting from 1; `None` if `from` has no elements, or if which it is can only be
+/// told by a run and they are of different shapes.
 pub(super) fn element<A: Arithmetic>(a: &mut A, from: &Of<A>, index: A::Real) -> Option<Of<A>> {
     let length = match from {
         Shaped::Vector(v) => v.len(),
@@ -88,7 +88,8 @@ pub(super) fn element<A: Arithmetic>(a: &mut A, from: &Of<A>, index: A::Real) ->
     if length == 0 {
         return Some(Shaped::Real(a.fail(Failure::Index { index: f64::NAN, length })));
     }
-    // One comparison per element; the failure stands in an arm of its own, where only an index out of range demands it.
+    // One comparison per element; the failure stands in an arm of its own, where only an index out of range
+    // demands it.
     let items: Vec<Of<A>> = (0..length).filter_map(at).collect();
     let mut hits = Vec::with_capacity(length);
     for place in 1..=length {

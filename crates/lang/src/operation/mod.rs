@@ -1,8 +1,9 @@
 //! What the operators do to values of each shape, and which shapes they accept.
 //!
-//! Each operator twice: its type rule (`rules`), which the checker uses, and its value over any [`Arithmetic`] (`algebra`,
-//! `choose`), which lowers vector algebra to scalar operations in one fixed order for all executors. Both refuse the same
-//! operands in the same words (`words`): a value that does not exist asks the rule why.
+//! Each operator twice: its type rule (`rules`), which the checker uses, and its value over any
+//! [`Arithmetic`] (`algebra`, `choose`), which lowers vector algebra to scalar operations in one fixed order
+//! for all executors. Both refuse the same operands in the same words (`words`): a value that does not exist
+//! asks the rule why.
 
 pub(crate) mod algebra;
 mod choose;
@@ -69,8 +70,8 @@ pub fn unary<A: Arithmetic>(a: &mut A, operator: Unary, operand: &Of<A>) -> Resu
 
 /// The value of `left operator right`; of `&` and `|`, when both sides have been computed.
 ///
-/// An index out of range is no mismatch but a [failure](arithmetic::Failure::Index): only values tell. What is returned
-/// after a failure means nothing.
+/// An index out of range is no mismatch but a [failure](arithmetic::Failure::Index): only values tell. What
+/// is returned after a failure means nothing.
 ///
 /// # Errors
 /// As [`binary_type`].

@@ -1,6 +1,7 @@
 //! The type rules of the operators: which operands fit, and what comes out.
 //!
-//! A type that only the run can tell fits wherever something of that type could; the result says as much as is sure.
+//! A type that only the run can tell fits wherever something of that type could; the result says as much as
+//! is sure.
 
 use super::{Known, Mismatch, choose, words};
 use crate::syntax::tree::{Binary, Unary};

@@ -11,8 +11,8 @@ use super::numbers::{Written, vulgar};
 use super::tables::{cases, vector};
 use crate::syntax::tree::{Binary, Expr, ExprKind, Unary};
 
-/// An expression, in parentheses if it holds together more loosely than `least`. Recursion is bounded by the height of
-/// expressions.
+/// An expression, in parentheses if it holds together more loosely than `least`. Recursion is bounded by the
+/// height of expressions.
 pub(crate) fn expr<M: Medium>(medium: &mut M, it: &Expr, least: u8) {
     if medium.place().level(it) < least {
         medium.fenced(Fence::Round, |medium| bare(medium, it));

@@ -1,7 +1,7 @@
 //! How tightly written expressions hold together, which decides about parentheses.
 //!
-//! The levels are those of the language, but for what paper shows by its form: a fraction needs no parentheses as a factor,
-//! and what stands in an exponent, under a root or in a bracket needs none at all.
+//! The levels are those of the language, but for what paper shows by its form: a fraction needs no
+//! parentheses as a factor, and what stands in an exponent, under a root or in a bracket needs none at all.
 
 use super::medium::Place;
 use super::numbers::{Written, vulgar};
@@ -69,7 +69,8 @@ impl Place {
         }
     }
 
-    /// Whether a product would read wrongly if it went on directly behind this one: `a ⋅ b c` looks like `a ⋅ (b c)`.
+    /// Whether a product would read wrongly if it went on directly behind this one: `a ⋅ b c` looks like
+    /// `a ⋅ (b c)`.
     pub(super) fn is_loose_product(&self, expr: &Expr) -> bool {
         match &inner(expr).kind {
             ExprKind::Binary { operator: Binary::Dot, .. } => true,

@@ -4,13 +4,13 @@
 //! v = v0 + a * (t - t0)      v_in . n / norm(n)      if x > 0 then 1 else -1
 //! ```
 //!
-//! become what one would write by hand: fractions, powers, roots, subscripts (`names`), braces with cases (`tables`), the
-//! signs of natives (`functions`), and no more parentheses than meaning needs (`expression`). Types are not known here, so
-//! `*` is a small space, whatever it multiplies, or `∗` beside names of several words; only two vectors written out are surely
-//! a cross product.
+//! become what one would write by hand: fractions, powers, roots, subscripts (`names`), braces with cases
+//! (`tables`), the signs of natives (`functions`), and no more parentheses than meaning needs (`expression`).
+//! Types are not known here, so `*` is a small space, whatever it multiplies, or `∗` beside names of several
+//! words; only two vectors written out are surely a cross product.
 //!
-//! What is decided here holds for every [`Medium`]: MathML, LaTeX and plain Unicode only say how a fraction or a subscript
-//! is written.
+//! What is decided here holds for every [`Medium`]: MathML, LaTeX and plain Unicode only say how a fraction
+//! or a subscript is written.
 
 mod expression;
 mod functions;
@@ -29,8 +29,8 @@ pub(crate) use numbers::Written;
 use crate::syntax::tree::{Binary, Definition, Expr, ExprKind, Unary};
 use level::inner;
 
-/// A definition: `v = v0 + a (t − t0)`. A rate has a dot above its name, or is a fraction of differentials if its name is a
-/// word; what is plainly true or false is defined by `⇔`.
+/// A definition: `v = v0 + a (t − t0)`. A rate has a dot above its name, or is a fraction of differentials if
+/// its name is a word; what is plainly true or false is defined by `⇔`.
 pub(crate) fn definition<M: Medium>(medium: &mut M, definition: &Definition) {
     let name = &definition.name.text;
     if definition.prime.is_some() {

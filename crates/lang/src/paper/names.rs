@@ -1,5 +1,5 @@
-//! Names as symbols: `v_in` has a subscript, `pos0` too, `omega` is a Greek letter, `theta1_dot` is a rate with a dot above it
-//! and `mean_anomaly` are two words.
+//! Names as symbols: `v_in` has a subscript, `pos0` too, `omega` is a Greek letter, `theta1_dot` is a rate
+//! with a dot above it and `mean_anomaly` are two words.
 
 use super::medium::Medium;
 
@@ -46,7 +46,8 @@ const PREVIOUS: &str = "prev";
 const RATE: &str = "_dot";
 /// More dots than this nobody counts.
 const MOST_DOTS: usize = 3;
-/// A part of this many letters behind one underscore is a subscript of any word; a longer one is another word.
+/// A part of this many letters behind one underscore is a subscript of any word; a longer one is another
+/// word.
 const LONGEST_MARK: usize = 3;
 /// A name of this many letters is a symbol and not a word.
 const LONGEST_SYMBOL: usize = 2;

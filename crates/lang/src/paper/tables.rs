@@ -59,7 +59,8 @@ fn matrix(elements: &[Expr]) -> Option<Vec<&[Expr]>> {
     rows.collect()
 }
 
-/// Whether an expression has room in a line, of which it takes what it needs. Stops looking as soon as there is none left.
+/// Whether an expression has room in a line, of which it takes what it needs. Stops looking as soon as there
+/// is none left.
 fn fits(expr: &Expr, room: &mut usize) -> bool {
     let Some(left) = room.checked_sub(1) else { return false };
     *room = left;

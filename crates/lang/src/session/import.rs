@@ -1,8 +1,8 @@
 //! Reading definitions from files, all or nothing.
 //!
-//! A file may import others; what it imports comes before its own definitions, so that its own win. Each file is read once
-//! per `import`, however many others name it, and files may name each other in a circle. Paths inside a file count from
-//! the folder of that file.
+//! A file may import others; what it imports comes before its own definitions, so that its own win. Each file
+//! is read once per `import`, however many others name it, and files may name each other in a circle. Paths
+//! inside a file count from the folder of that file.
 
 use super::{Files, left};
 use crate::check::{Library, check_library};
@@ -35,8 +35,8 @@ pub(super) fn load(
     }
 }
 
-/// Everything that is wrong, or probably not meant, in a file with the text `text` and in all it imports. The functions of
-/// contexts are not looked at: what their names mean depends on the objects of the experiment.
+/// Everything that is wrong, or probably not meant, in a file with the text `text` and in all it imports. The
+/// functions of contexts are not looked at: what their names mean depends on the objects of the experiment.
 pub fn check_text(
     files: &impl Files,
     sources: &mut Sources,
@@ -142,7 +142,8 @@ impl<'a> Loader<'a> {
                 Item::Export(_) | Item::Evaluate(_) => {}
             }
         }
-        // A file's own definition wins over one it imports. Two of one name in the same file stay: that is a mistake.
+        // A file's own definition wins over one it imports. Two of one name in the same file stay: that is a
+        // mistake.
         self.definitions.retain(|old| own.iter().all(|new| new.name.text != old.name.text));
         self.definitions.extend(own);
         source

@@ -1,12 +1,13 @@
-//! Mistakes on the left side of a definition: they are told when it is entered, while the right side has time until it is
-//! evaluated.
+//! Mistakes on the left side of a definition: they are told when it is entered, while the right side has time
+//! until it is evaluated.
 
 use super::place::contains;
 use crate::check::{Library, check_library};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::Definition;
 
-/// What the checker says of names and parameters: two of one name, a native that is hidden, a rate outside a context.
+/// What the checker says of names and parameters: two of one name, a native that is hidden, a rate outside a
+/// context.
 pub(super) fn diagnostics(fresh: &[Definition], others: Vec<Definition>) -> Vec<Diagnostic> {
     let found = match check_library(fresh, &Library { definitions: others }) {
         Ok(checked) => checked.warnings,

@@ -1,11 +1,11 @@
 //! A session: definitions that grow input by input, and expressions evaluated against them.
 //!
-//! It knows no terminal and no disk: text goes in, [`Reply`]s come out, files are read through [`Files`]. Inputs are
-//! numbered from 1, those that fail too; the text of input k stays under the name `[k]` for as long as anything points at
-//! it, so that an error in a function shows the input that defined it.
+//! It knows no terminal and no disk: text goes in, [`Reply`]s come out, files are read through [`Files`].
+//! Inputs are numbered from 1, those that fail too; the text of input k stays under the name `[k]` for as
+//! long as anything points at it, so that an error in a function shows the input that defined it.
 //!
-//! Names find their meaning when an expression is evaluated, not when a function is defined. That is why a definition may
-//! use what comes later, and why everybody sees a redefinition at once.
+//! Names find their meaning when an expression is evaluated, not when a function is defined. That is why a
+//! definition may use what comes later, and why everybody sees a redefinition at once.
 
 mod command;
 mod help;
@@ -86,8 +86,8 @@ pub enum Reply {
     Quit,
 }
 
-/// Whether a text can be submitted as it is. Not if it goes on: a bracket is open, an operator dangles, an `else` is
-/// missing. Commands end with their line.
+/// Whether a text can be submitted as it is. Not if it goes on: a bracket is open, an operator dangles, an
+/// `else` is missing. Commands end with their line.
 pub fn is_complete(text: &str) -> bool {
     command::parse(text).is_some() || syntax::is_complete(text)
 }
@@ -308,7 +308,8 @@ impl<F: Files> Session<F> {
         }
     }
 
-    /// Reads the rest of a command as an expression. The command itself is blanked out, so that columns stay true.
+    /// Reads the rest of a command as an expression. The command itself is blanked out, so that columns stay
+    /// true.
     fn query(
         &mut self,
         name: String,

@@ -1,4 +1,5 @@
-//! Names that a definition uses and nobody has defined yet: worth a word, because the name may be misspelt, but no error.
+//! Names that a definition uses and nobody has defined yet: worth a word, because the name may be misspelt,
+//! but no error.
 
 use crate::diagnostic::Diagnostic;
 use crate::native::Native;

@@ -2,13 +2,14 @@
 
 use gedanken_symbolic::Rational;
 
-/// Longer numbers, written out, are refused: nobody measures to that many digits, and computing with them takes for ever.
+/// Longer numbers, written out, are refused: nobody measures to that many digits, and computing with them
+/// takes for ever.
 const MOST_DIGITS: u64 = 5_000;
 /// Digits that an `i64` holds.
 const AT_ONCE: usize = 18;
 
-/// A decimal number without a sign, such as `0.1`, `2.5e-3` or `40`, exactly; `None` if it is written in another way or has
-/// thousands of digits.
+/// A decimal number without a sign, such as `0.1`, `2.5e-3` or `40`, exactly; `None` if it is written in
+/// another way or has thousands of digits.
 pub(super) fn decimal(text: &str) -> Option<Rational> {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let exponent: i64 = exponent.parse().ok()?;

@@ -1,7 +1,8 @@
-//! The arithmetic of formulas: every operator and native, written once for all executors, gives expressions of a pool.
+//! The arithmetic of formulas: every operator and native, written once for all executors, gives expressions
+//! of a pool.
 //!
-//! Operations on numbers that have no value (1/0, √-1) fail as they do in a run, though before it. Work is bounded: formulas
-//! that would be taller, longer or made of longer numbers than anybody can use are refused.
+//! Operations on numbers that have no value (1/0, √-1) fail as they do in a run, though before it. Work is
+//! bounded: formulas that would be taller, longer or made of longer numbers than anybody can use are refused.
 
 use super::decimal::bits;
 use super::trouble::Trouble;
@@ -82,8 +83,8 @@ impl<'p> Formulas<'p> {
         }
     }
 
-    /// From here to [`leave_arm`](Self::leave_arm) one side of a choice is computed. What has no value there is kept as it is written:
-    /// it does no harm where the side is not taken.
+    /// From here to [`leave_arm`](Self::leave_arm) one side of a choice is computed. What has no value there
+    /// is kept as it is written: it does no harm where the side is not taken.
     pub(super) fn enter_arm(&mut self) {
         self.arms += 1;
     }
@@ -266,7 +267,8 @@ impl Arithmetic for Formulas<'_> {
         self.bounded_truth(truth)
     }
 
-    /// Natives put 1 in place of a divisor that vanishes, so that nothing fails; a formula need not have a value there.
+    /// Natives put 1 in place of a divisor that vanishes, so that nothing fails; a formula need not have a
+    /// value there.
     fn select(&mut self, condition: Truth, then: Expr, otherwise: Expr) -> Expr {
         if self.pool.is_one(then) && self.is_vanishing(condition, otherwise) {
             return otherwise;
@@ -303,7 +305,8 @@ impl Arithmetic for Formulas<'_> {
         self.pool.zero()
     }
 
-    /// Whoever asks wants to know whether it is a certain whole number, so what only rounds to one is not known.
+    /// Whoever asks wants to know whether it is a certain whole number, so what only rounds to one is not
+    /// known.
     fn known(&self, x: Expr) -> Option<f64> {
         let number = self.pool.as_number(x)?;
         let real = number.to_f64();

@@ -1,4 +1,5 @@
-//! Laws as formulas: programs become exact symbolic expressions, and expressions become text and programs again.
+//! Laws as formulas: programs become exact symbolic expressions, and expressions become text and programs
+//! again.
 //!
 //! ```text
 //! Program ──read──► formulas ──definition──► text of a law
@@ -6,15 +7,15 @@
 //! Course ──graph──► ir::Graph ──► columns, native code
 //! ```
 //!
-//! The formulas live in a [`Pool`], which knows nothing of this language: it
-//! differentiates and simplifies. Operators and natives come through the same seam as for all executors: `formulas` is one
-//! more [`Arithmetic`](crate::arithmetic::Arithmetic), whose reals are expressions.
+//! The formulas live in a [`Pool`], which knows nothing of this language: it differentiates and simplifies.
+//! Operators and natives come through the same seam as for all executors: `formulas` is one more
+//! [`Arithmetic`](crate::arithmetic::Arithmetic), whose reals are expressions.
 //!
 //! **Numbers** are what their author wrote: `0.1` is one tenth, and `pi` is π.
 //!
-//! **Where a formula holds.** A program that fails has no value, so a formula need not have one there either: an arm of an
-//! `if` that always fails, for another reason than its numbers, is left out, and `normalize(v)` is v/|v|, without a word about the zero vector. Wherever both have
-//! a value, the values are the same.
+//! **Where a formula holds.** A program that fails has no value, so a formula need not have one there either:
+//! an arm of an `if` that always fails, for another reason than its numbers, is left out, and `normalize(v)`
+//! is v/|v|, without a word about the zero vector. Wherever both have a value, the values are the same.
 
 mod decimal;
 mod formulas;

@@ -1,8 +1,8 @@
 //! From a program to formulas: walks the functions that are asked for, with formulas in place of values.
 //!
-//! Every call is inlined. A function without parameters is walked once; one with parameters once for each combination of
-//! arguments, which formulas being one where they are equal makes few. Recursion has no formula, and neither has what only
-//! a run can tell: the length of a sequence, the pivots of a large matrix.
+//! Every call is inlined. A function without parameters is walked once; one with parameters once for each
+//! combination of arguments, which formulas being one where they are equal makes few. Recursion has no
+//! formula, and neither has what only a run can tell: the length of a sequence, the pivots of a large matrix.
 
 use super::decimal::decimal;
 use super::formulas::Formulas;
@@ -28,8 +28,8 @@ const MOST_STEPS: usize = 1_000_000;
 /// Says what an element of an input is.
 pub(super) type Inputs<'i> = &'i mut dyn FnMut(&mut Pool, &Input, u32) -> gedanken_symbolic::Expr;
 
-/// The outputs with these indices as formulas, in this order. `input` says what each scalar of each input is, row by row; for
-/// a boolean, a real that is 0 where it is false.
+/// The outputs with these indices as formulas, in this order. `input` says what each scalar of each input is,
+/// row by row; for a boolean, a real that is 0 where it is false.
 ///
 /// # Errors
 /// If one of them has no symbolic form, with the reason.
@@ -194,7 +194,8 @@ impl<'w> Walker<'w> {
         value
     }
 
-    /// Small, with everything that needs memory in functions of its own, because it is on the stack at every level.
+    /// Small, with everything that needs memory in functions of its own, because it is on the stack at every
+    /// level.
     fn kind(&mut self, expr: &Expr, params: &[Formula]) -> Walked {
         match &expr.kind {
             ExprKind::Real(constant) => self.number(expr, *constant),

@@ -1,5 +1,5 @@
-//! Formulas as people read them. There is one printer, that of the pool, which writes VFLang; everything else renders the
-//! syntax tree of its text, and so can render any law.
+//! Formulas as people read them. There is one printer, that of the pool, which writes VFLang; everything else
+//! renders the syntax tree of its text, and so can render any law.
 
 use super::{Formula, NotSymbolic};
 use crate::program::Input;
@@ -11,8 +11,8 @@ use crate::value::Shaped;
 use crate::{latex, mathml, unicode};
 use gedanken_symbolic::{Expr, Pool};
 
-/// Longer texts, in bytes, are not written: what is shared in a pool is written each time it occurs, so a text can be far longer
-/// than its formula.
+/// Longer texts, in bytes, are not written: what is shared in a pool is written each time it occurs, so a
+/// text can be far longer than its formula.
 const LONGEST: usize = 1 << 18;
 
 /// How a formula is written.
@@ -111,8 +111,9 @@ pub fn definition(pool: &Pool, name: &str, params: &[&str], value: &Formula) -> 
     Ok(format!("{name}{params} = {}", text(pool, value)?))
 }
 
-/// The symbol of a scalar input, called as the language writes it: `t`, `(position # 1)`, `(if touching then 1 else 0)`. With these
-/// for inputs, the text of what was read from a program can stand in the place of that program's own.
+/// The symbol of a scalar input, called as the language writes it: `t`, `(position # 1)`,
+/// `(if touching then 1 else 0)`. With these for inputs, the text of what was read from a program can stand
+/// in the place of that program's own.
 pub fn as_written(pool: &mut Pool, input: &Input, element: u32) -> Expr {
     let name = &input.name;
     match input.ty {

@@ -15,7 +15,8 @@ use crate::value::Shaped;
 use gedanken_symbolic::{Expr, Pool};
 use std::collections::BTreeSet;
 
-/// The real that a text stands for. Names that are no natives are symbols; numbers are read to their last digit.
+/// The real that a text stands for. Names that are no natives are symbols; numbers are read to their last
+/// digit.
 ///
 /// # Errors
 /// All that is wrong with it, with places in a source of its own, the first and only one of its [`Sources`].
@@ -74,8 +75,8 @@ fn whole(sources: &Sources, source: SourceId) -> Span {
     Span::new(source, 0..sources.text(source).len())
 }
 
-/// Every name that is not called. A native that needs arguments is not meant by its bare name, so a symbol may be called
-/// like it.
+/// Every name that is not called. A native that needs arguments is not meant by its bare name, so a symbol
+/// may be called like it.
 fn free_names<'t>(expr: &'t tree::Expr, names: &mut BTreeSet<&'t str>) {
     match &expr.kind {
         ExprKind::Name(name) => {

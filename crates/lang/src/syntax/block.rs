@@ -1,7 +1,7 @@
 //! Blocks of experiment files: `object { key = value … }`.
 //!
-//! Keys may be written with spaces or underscores, entries may be separated by commas or by nothing. What a key is set to
-//! is decided by the table in `keys`, and by what stands there for keys that are not in it.
+//! Keys may be written with spaces or underscores, entries may be separated by commas or by nothing. What a
+//! key is set to is decided by the table in `keys`, and by what stands there for keys that are not in it.
 
 use super::cursor::{Parsed, Parser, Stop};
 use super::keys::{self, BLOCKS, Shape};
@@ -305,15 +305,16 @@ impl Parser<'_> {
             || next.kind == Kind::Equals && ahead > 1
     }
 
-    /// `free fall`: the names up to the end of the line, or to the next key. Where words are `hyphenated`, `gauss-seidel`
-    /// is one of them.
+    /// `free fall`: the names up to the end of the line, or to the next key. Where words are `hyphenated`,
+    /// `gauss-seidel` is one of them.
     fn words(&mut self, hyphenated: bool) -> Parsed<Value> {
         let mut names = 1;
         while self.kind_after(names) == Kind::Name && !self.token(names).opens_line {
             names += 1;
         }
         if self.kind_after(names) == Kind::Equals {
-            // The next entry begins on this line: with the longest key that is known, or else with the last name.
+            // The next entry begins on this line: with the longest key that is known, or else with the last
+            // name.
             let is_key = |from: usize| {
                 let words: Vec<&str> = (from..names).filter_map(|ahead| self.word(ahead)).collect();
                 keys::is_known(&words.join("_"))

@@ -1,4 +1,5 @@
-//! Walking over the tokens: looking ahead, finding where the next definition begins, and what to say when brackets fail.
+//! Walking over the tokens: looking ahead, finding where the next definition begins, and what to say when
+//! brackets fail.
 
 use super::token::{Kind, Token, Tokens};
 use super::tree::Name;
@@ -39,7 +40,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) ended: bool,
     /// How many of the diagnostics are the lexer's.
     lexical: usize,
-    /// Closing brackets that were missed in this definition: one too many of them later on is the same mistake.
+    /// Closing brackets that were missed in this definition: one too many of them later on is the same
+    /// mistake.
     owed: Vec<Kind>,
 }
 
@@ -185,7 +187,8 @@ impl<'a> Parser<'a> {
         self.token(0).opens_line && self.at_definition()
     }
 
-    /// Whether something begins on this line that was meant to be a definition: `g == 3`, `if = 3`, `h(2) = 4`.
+    /// Whether something begins on this line that was meant to be a definition: `g == 3`, `if = 3`,
+    /// `h(2) = 4`.
     pub(crate) fn at_broken_definition(&self) -> bool {
         if !self.token(0).opens_line {
             return false;
@@ -234,8 +237,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Passes over what cannot be understood, up to the next comma or closing bracket of the bracket being read; whether
-    /// there is one before the next definition.
+    /// Passes over what cannot be understood, up to the next comma or closing bracket of the bracket being
+    /// read; whether there is one before the next definition.
     pub(crate) fn skip_to_element(&mut self) -> bool {
         let mut inside = 0_usize;
         while !self.at_end() && !self.at_definition_line() {

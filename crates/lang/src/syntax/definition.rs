@@ -309,7 +309,8 @@ impl Parser<'_> {
         false
     }
 
-    /// Makes sure that a definition or input ends here; otherwise says what is wrong and passes over the rest.
+    /// Makes sure that a definition or input ends here; otherwise says what is wrong and passes over the
+    /// rest.
     pub(crate) fn finish(&mut self) {
         match self.kind() {
             Kind::End | Kind::Dollar | Kind::Import | Kind::Export => return,

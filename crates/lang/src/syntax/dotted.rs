@@ -1,9 +1,10 @@
 //! Names with a dot in them: `ball.position`, and `ball.v@rolling` for the one of a context.
 //!
-//! In the language a dot is the inner product. Whoever reads expressions about things that have parts says of every dot
-//! between two names whether both are one name. That is settled between lexer and parser, because precedence cannot: in
-//! `2 * ball.v # 1` the dot of a name binds tighter than `#`, and that of a product as loosely as `*`. What is joined is a
-//! token like any other, so that places and messages are those of the text as it was written.
+//! In the language a dot is the inner product. Whoever reads expressions about things that have parts says of
+//! every dot between two names whether both are one name. That is settled between lexer and parser, because
+//! precedence cannot: in `2 * ball.v # 1` the dot of a name binds tighter than `#`, and that of a product as
+//! loosely as `*`. What is joined is a token like any other, so that places and messages are those of the
+//! text as it was written.
 
 use super::token::{Kind, Token, Tokens};
 use crate::source::Span;
@@ -24,7 +25,8 @@ pub struct Dotted<'t> {
     pub called: bool,
 }
 
-/// Joins what `is_name` accepts, from left to right: a name that has become part of another begins no further one.
+/// Joins what `is_name` accepts, from left to right: a name that has become part of another begins no further
+/// one.
 pub(super) fn join(text: &str, found: &mut Tokens, is_name: &dyn Fn(&Dotted<'_>) -> bool) {
     let mut joined: Vec<Range<u32>> = Vec::new();
     let mut rest = found.tokens.as_slice();
@@ -82,7 +84,8 @@ mod tests {
     use crate::source::Sources;
     use crate::syntax::token::tokens;
 
-    /// The tokens of a text in which everything with the left side `ball` is a name, and how many complaints are left.
+    /// The tokens of a text in which everything with the left side `ball` is a name, and how many complaints
+    /// are left.
     fn joined(text: &str) -> (Vec<String>, usize) {
         let mut sources = Sources::new();
         let source = sources.add("text", text);

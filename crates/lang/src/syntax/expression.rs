@@ -4,12 +4,12 @@
 //! 1 if   2 |   3 &   4 == != < <= > >=   5 ++   6 + -   7 * / .   8 unary - + !   9 ^   10 #   11 calls and brackets
 //! ```
 //!
-//! Levels 5 and 9 group to the right, the others to the left; level 4 does not chain. The right side of `^` may open with a
-//! sign, and a sign takes in powers: `-x^2` is `-(x^2)`.
+//! Levels 5 and 9 group to the right, the others to the left; level 4 does not chain. The right side of `^`
+//! may open with a sign, and a sign takes in powers: `-x^2` is `-(x^2)`.
 //!
-//! Two bounds keep every recursion over the tree safe: at most [`MOST_NESTED`] brackets, signs and `if`s inside each other,
-//! and at most [`TALLEST`] nodes on the way from the root to a leaf. The second also bounds sums: their trees lean left and
-//! are as tall as they have terms.
+//! Two bounds keep every recursion over the tree safe: at most [`MOST_NESTED`] brackets, signs and `if`s
+//! inside each other, and at most [`TALLEST`] nodes on the way from the root to a leaf. The second also
+//! bounds sums: their trees lean left and are as tall as they have terms.
 
 use super::cursor::{Parsed, Parser, Stop};
 use super::token::Kind;
@@ -377,7 +377,8 @@ impl Parser<'_> {
         stop
     }
 
-    /// `[a, b]`, `{a, b}` or the arguments of a call, from the opening bracket on; with the height of the whole.
+    /// `[a, b]`, `{a, b}` or the arguments of a call, from the opening bracket on; with the height of the
+    /// whole.
     pub(crate) fn elements(&mut self) -> Parsed<(Vec<Expr>, u32)> {
         self.nested += 1;
         let result = if self.nested > MOST_NESTED { Err(self.too_deep()) } else { self.element_list() };

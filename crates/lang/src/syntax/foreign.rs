@@ -1,7 +1,8 @@
 //! Signs that other notations have and VFLang has not: what to write instead.
 //!
-//! Text copied from a book or a word processor brings `−`, `×`, `²` and curly quotes; other languages bring `&&` and `**`.
-//! Each gets a message that teaches the sign used here, the edit, and the tokens that were meant, so that reading goes on.
+//! Text copied from a book or a word processor brings `−`, `×`, `²` and curly quotes; other languages bring
+//! `&&` and `**`. Each gets a message that teaches the sign used here, the edit, and the tokens that were
+//! meant, so that reading goes on.
 
 use super::token::Kind;
 use crate::diagnostic::Diagnostic;
@@ -86,7 +87,8 @@ const GREEK: &[(char, &str)] = &[
     ('Φ', "Phi"),
 ];
 
-/// How many bytes from `start` on belong to one foreign sign: a word of foreign letters, a text in curly quotes, or one sign.
+/// How many bytes from `start` on belong to one foreign sign: a word of foreign letters, a text in curly
+/// quotes, or one sign.
 pub(crate) fn length(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     if let Some((sign, ..)) =
@@ -135,7 +137,8 @@ fn is_double_quote(c: char) -> bool {
     matches!(c, '“' | '”' | '„' | '«' | '»')
 }
 
-/// What stands at `span`, where `before` was the token before, and `joined` says that it is a name that touches it.
+/// What stands at `span`, where `before` was the token before, and `joined` says that it is a name that
+/// touches it.
 pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -> Meaning {
     let sign = &text[span.range()];
     if let Some(&(_, ours, kinds, why)) = OPERATORS.iter().find(|row| row.0 == sign) {

@@ -1,7 +1,7 @@
 //! The words of experiment files: which blocks there are, and what each key is set to.
 //!
-//! The table is all that the grammar of blocks knows. A key that is not in it is read by what stands there, so that new
-//! blocks need a row here at most.
+//! The table is all that the grammar of blocks knows. A key that is not in it is read by what stands there,
+//! so that new blocks need a row here at most.
 
 /// The blocks. `world attributes` is the only one of two words.
 pub(crate) const BLOCKS: &[&str] = &[
@@ -23,7 +23,8 @@ pub(crate) const BLOCKS: &[&str] = &[
 /// What a key is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// `{ name = e … }`, or `{a, b}`: what an object calls attributes has values, what a context calls so has none.
+    /// `{ name = e … }`, or `{a, b}`: what an object calls attributes has values, what a context calls so has
+    /// none.
     Attributes,
     Definitions,
     Names,

@@ -4,8 +4,9 @@
 //! text ──token──► tokens ──definition, expression, block──► tree ──format──► text in the one style
 //! ```
 //!
-//! [`parse`] always returns a tree; what could not be understood is missing from it and has been reported. One run reports
-//! every mistake: after one, reading goes on behind the next comma or closing bracket, or with the next definition.
+//! [`parse`] always returns a tree; what could not be understood is missing from it and has been reported.
+//! One run reports every mistake: after one, reading goes on behind the next comma or closing bracket, or
+//! with the next definition.
 
 mod block;
 mod cursor;
@@ -31,8 +32,9 @@ use token::Tokens;
 /// How many brackets, signs and `if`s may stand inside each other.
 pub const MOST_NESTED: u32 = 256;
 
-/// The height of the tallest expression: how many nodes lie on the way from its root to a leaf. A sum of as many terms is
-/// as tall, since it leans to the left. Whoever walks over a tree may recurse, and needs this much stack.
+/// The height of the tallest expression: how many nodes lie on the way from its root to a leaf. A sum of as
+/// many terms is as tall, since it leans to the left. Whoever walks over a tree may recurse, and needs this
+/// much stack.
 pub const TALLEST: u32 = 512;
 
 /// What kind of text it is.
@@ -48,15 +50,15 @@ pub enum Dialect {
     Expression,
 }
 
-/// Reads a text. The tree holds all that could be understood; the diagnostics, in the order of their places, say what could
-/// not.
+/// Reads a text. The tree holds all that could be understood; the diagnostics, in the order of their places,
+/// say what could not.
 pub fn parse(sources: &Sources, source: SourceId, dialect: Dialect) -> (tree::File, Vec<Diagnostic>) {
     let tokens = token::tokens(source, sources.text(source));
     parse_tokens(sources, source, tokens, dialect)
 }
 
-/// Reads exactly one expression in which whatever `is_name` accepts is one name, spelled as it is written. `None` if no
-/// expression could be made out.
+/// Reads exactly one expression in which whatever `is_name` accepts is one name, spelled as it is written.
+/// `None` if no expression could be made out.
 pub fn parse_dotted(
     sources: &Sources,
     source: SourceId,
@@ -85,8 +87,8 @@ fn parse_tokens(
     (tree::File { items, comments }, diagnostics)
 }
 
-/// Whether an input of a session is whole: no bracket or comment is open, no operator waits for its right side, and no `if`
-/// for its `else`. A text with a mistake is whole, so that the mistake is told at once.
+/// Whether an input of a session is whole: no bracket or comment is open, no operator waits for its right
+/// side, and no `if` for its `else`. A text with a mistake is whole, so that the mistake is told at once.
 pub fn is_complete(text: &str) -> bool {
     let mut sources = Sources::new();
     let source = sources.add("input", text);

@@ -1,8 +1,9 @@
 //! The lexer: a text cut into tokens, its comments set aside.
 //!
-//! Nothing stops it. A character that is not of the language is reported with the way to write it, and the parser then
-//! gets what was probably meant, so that one slip makes one message. White space separates tokens and means nothing else;
-//! whether a token opens a line is kept for better messages, and for words as values in blocks.
+//! Nothing stops it. A character that is not of the language is reported with the way to write it, and the
+//! parser then gets what was probably meant, so that one slip makes one message. White space separates tokens
+//! and means nothing else; whether a token opens a line is kept for better messages, and for words as values
+//! in blocks.
 
 use super::foreign;
 use super::tree::Comment;

@@ -1,8 +1,8 @@
 //! The syntax tree: what was written, with its places, before anybody asks what it means.
 //!
-//! The parser always returns a tree. Where the text made no sense there is an [`ExprKind::Missing`], and a diagnostic has
-//! been reported; later stages pass over it in silence. The height of every expression is at most
-//! [`TALLEST`](super::TALLEST), so walking it recursively is safe.
+//! The parser always returns a tree. Where the text made no sense there is an [`ExprKind::Missing`], and a
+//! diagnostic has been reported; later stages pass over it in silence. The height of every expression is at
+//! most [`TALLEST`](super::TALLEST), so walking it recursively is safe.
 
 use crate::source::Span;
 
@@ -255,7 +255,8 @@ pub struct Entry {
     pub span: Span,
 }
 
-/// What a key of a block can be set to. The key decides which; keys nobody knows get the one that fits what stands there.
+/// What a key of a block can be set to. The key decides which; keys nobody knows get the one that fits what
+/// stands there.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// `free fall`, `dynamic`, `my_sphere`: words, joined by one space.

@@ -1,12 +1,13 @@
-//! Forward differentiation: every node of a graph gets, beside its value, its rates in one or more directions.
+//! Forward differentiation: every node of a graph gets, beside its value, its rates in one or more
+//! directions.
 //!
-//! One walk in the order of the nodes. Rates are made only where they can reach a rate of an output (what only decides
-//! a comparison has none) and where they are not zero by structure. An `if` hands the rates out of its arms as further
-//! results, so an arm not taken computes neither values nor rates. Every rule adds at most a dozen nodes, so the result
-//! is at most a few times as large as the program, per direction.
+//! One walk in the order of the nodes. Rates are made only where they can reach a rate of an output (what
+//! only decides a comparison has none) and where they are not zero by structure. An `if` hands the rates out
+//! of its arms as further results, so an arm not taken computes neither values nor rates. Every rule adds at
+//! most a dozen nodes, so the result is at most a few times as large as the program, per direction.
 //!
-//! Rates that leave an arm or the graph are demanded, that is, must be finite. Inner ones need not be: each rule is
-//! linear in the rates, so one that is not finite makes the next one not finite too.
+//! Rates that leave an arm or the graph are demanded, that is, must be finite. Inner ones need not be: each
+//! rule is linear in the rates, so one that is not finite makes the next one not finite too.
 
 use super::write::Writer;
 use super::{NotDifferentiable, rules};

@@ -1,7 +1,7 @@
 //! Derivatives with respect to inputs: Jacobian matrices, and gradients of potentials and constraints.
 //!
-//! Forward differentiation in one direction per slot. All directions are followed in the same walk, so values,
-//! conditions and arms are shared between them.
+//! Forward differentiation in one direction per slot. All directions are followed in the same walk, so
+//! values, conditions and arms are shared between them.
 
 use super::NotDifferentiable;
 use super::forward::Forward;
@@ -9,9 +9,9 @@ use super::rate::{derivatives, finish};
 use super::write::Slots;
 use crate::ir::Graph;
 
-/// The graph together with ∂output/∂slot: the outputs of `graph`; then, for every slot of `with_respect_to` in turn,
-/// the derivatives of all outputs that are not truth values, named `d energy / d position#1`. So the gradient of a
-/// single real is the list of derivatives as it stands.
+/// The graph together with ∂output/∂slot: the outputs of `graph`; then, for every slot of `with_respect_to`
+/// in turn, the derivatives of all outputs that are not truth values, named `d energy / d position#1`. So the
+/// gradient of a single real is the list of derivatives as it stands.
 ///
 /// # Errors
 /// If the graph is an enclosure.

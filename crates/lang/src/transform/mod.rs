@@ -7,12 +7,13 @@
 //! | [`enclose`] | any of these | an interval for every output, valid on whole intervals of the inputs |
 //! | [`sweep`] | laws | intervals of value and rate over an interval of time, and whether the value can jump |
 //!
-//! All give an [`ir::Graph`](crate::ir::Graph) again, so every executor runs the result unchanged and transforms
-//! compose: `enclose(rate(laws))` bounds the speed of a point over a frame. Engines that find contacts rest on this:
-//! speeds are derivatives of the user's own functions of time, and bounds hold between the instants that were looked
-//! at.
+//! All give an [`ir::Graph`](crate::ir::Graph) again, so every executor runs the result unchanged and
+//! transforms compose: `enclose(rate(laws))` bounds the speed of a point over a frame. Engines that find
+//! contacts rest on this: speeds are derivatives of the user's own functions of time, and bounds hold between
+//! the instants that were looked at.
 //!
-//! The transforms rely on the order of nodes: operands, and the results of an `if`'s arms, come before what uses them.
+//! The transforms rely on the order of nodes: operands, and the results of an `if`'s arms, come before what
+//! uses them.
 
 mod enclose;
 mod forward;

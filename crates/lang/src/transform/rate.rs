@@ -1,4 +1,5 @@
-//! Derivatives in time: f' = Σ ∂f/∂xₖ xₖ', exact by the rules of differentiation, no difference quotient anywhere.
+//! Derivatives in time: f' = Σ ∂f/∂xₖ xₖ', exact by the rules of differentiation, no difference quotient
+//! anywhere.
 
 use super::NotDifferentiable;
 use super::forward::{Forward, keep_first};
@@ -18,11 +19,12 @@ pub enum Seed {
     Slot,
 }
 
-/// The graph together with its derivatives in time: the outputs of `graph`, then, in the same order, the rates of those
-/// that are not truth values, named `position'`.
+/// The graph together with its derivatives in time: the outputs of `graph`, then, in the same order, the
+/// rates of those that are not truth values, named `position'`.
 ///
-/// There is one seed per slot; slots without one are frozen. For every [`Seed::Slot`] a slot is appended, in the order
-/// of the seeds, with the same [`ir::Slot`](crate::ir::Slot): it takes the rate of what that one takes.
+/// There is one seed per slot; slots without one are frozen. For every [`Seed::Slot`] a slot is appended, in
+/// the order of the seeds, with the same [`ir::Slot`](crate::ir::Slot): it takes the rate of what that one
+/// takes.
 ///
 /// A row is bad where a value or a rate is not finite, as at √t for t = 0.
 ///

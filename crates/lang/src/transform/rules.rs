@@ -1,11 +1,12 @@
 //! The rules of differentiation, one operation at a time.
 //!
-//! Each takes the operands, the result that the program computed anyway, and the rates of the operands, and gives the
-//! rate of the result. No rate (`None`) means that it is zero by structure: such operands add no node, so what is
-//! frozen costs nothing and can never fail.
+//! Each takes the operands, the result that the program computed anyway, and the rates of the operands, and
+//! gives the rate of the result. No rate (`None`) means that it is zero by structure: such operands add no
+//! node, so what is frozen costs nothing and can never fail.
 //!
-//! At a kink the rate of the piece that the program took is given. Where a root has an infinite slope (√x at 0, arcsin
-//! at ±1, the angle of the origin) a rate of exactly zero stays zero: the length of a vector that rests at zero rests.
+//! At a kink the rate of the piece that the program took is given. Where a root has an infinite slope (√x at
+//! 0, arcsin at ±1, the angle of the origin) a rate of exactly zero stays zero: the length of a vector that
+//! rests at zero rests.
 
 use super::NotDifferentiable;
 use super::write::Writer;
@@ -117,8 +118,8 @@ pub(super) fn binary(
             Some(quotient(w, turned, square))
         }
         Binary::Mod => {
-            // x mod y = x - k y, where k is the integer nearest to (x - x mod y) / y: dividing x itself could round up
-            // to the next.
+            // x mod y = x - k y, where k is the integer nearest to (x - x mod y) / y: dividing x itself could
+            // round up to the next.
             let moved = dy.map(|dy| {
                 let whole = w.sub(x, value);
                 let ratio = w.div(whole, y);
@@ -141,8 +142,8 @@ pub(super) fn either(
     w.select(condition, then.unwrap_or(zero), otherwise.unwrap_or(zero))
 }
 
-/// (xʸ)' = y xʸ⁻¹ x' + xʸ log(x) y'. A base of zero is no place to take a logarithm, and there the second term
-/// vanishes.
+/// (xʸ)' = y xʸ⁻¹ x' + xʸ log(x) y'. A base of zero is no place to take a logarithm, and there the second
+/// term vanishes.
 fn power(
     w: &mut Writer,
     (x, dx): (NodeId, Option<NodeId>),

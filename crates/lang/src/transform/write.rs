@@ -1,7 +1,9 @@
-//! Writes graphs: equal nodes become one, nodes are simplified (`ir::simplify`), what nothing needs is left out.
+//! Writes graphs: equal nodes become one, nodes are simplified (`ir::simplify`), what nothing needs is left
+//! out.
 //!
-//! Unlike `ir::Builder` it notes no needs, since a transform knows what its graph demands, and sets no bounds, since what it
-//! writes is a few times as large as what it transforms. Results that are known are taken even where they are not finite.
+//! Unlike `ir::Builder` it notes no needs, since a transform knows what its graph demands, and sets no
+//! bounds, since what it writes is a few times as large as what it transforms. Results that are known are
+//! taken even where they are not finite.
 
 use crate::arithmetic::{Binary, Comparison, Unary};
 use crate::ir::{Arm, ArmId, Graph, GraphOutput, Node, NodeId, Simple, Slot, compact, simplify};

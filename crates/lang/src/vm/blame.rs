@@ -1,5 +1,5 @@
-//! The words for what went wrong: from a scalar that is not finite, or operands that do not fit, to a sentence that a
-//! student understands and a way out.
+//! The words for what went wrong: from a scalar that is not finite, or operands that do not fit, to a
+//! sentence that a student understands and a way out.
 
 use super::compile::Operation;
 use super::effort::{MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};

@@ -1,7 +1,8 @@
-//! Bytecode: a program as one list of operations for a stack machine, and beside it the places they were written at.
+//! Bytecode: a program as one list of operations for a stack machine, and beside it the places they were
+//! written at.
 //!
-//! Every operation finds its operands on top of the stack and leaves one value. Arguments become the first slots of the
-//! callee's frame where they lie. The layout of an `if`:
+//! Every operation finds its operands on top of the stack and leaves one value. Arguments become the first
+//! slots of the callee's frame where they lie. The layout of an `if`:
 //!
 //! ```text
 //! condition   SkipUnless else   then-arm   Skip end   else: else-arm   end:
@@ -81,7 +82,8 @@ pub struct Code {
     pub(super) operations: Vec<Operation>,
     /// Of each operation.
     places: Vec<Place>,
-    /// The operands of all operations: where each was written, unless it is a constant, which speaks for itself.
+    /// The operands of all operations: where each was written, unless it is a constant, which speaks for
+    /// itself.
     operands: Vec<Option<Span>>,
     pub(super) inputs: usize,
 }

@@ -1,7 +1,8 @@
-//! What an operation costs, known before it runs: so that no program hangs or fills the memory inside one operation.
+//! What an operation costs, known before it runs: so that no program hangs or fills the memory inside one
+//! operation.
 //!
-//! A step is one instruction. An operation on large values also costs a step for every [`ELEMENTS_PER_STEP`] scalars it
-//! has to touch: m·n·k for the product of an m by n and an n by k matrix, n³ for an inverse.
+//! A step is one instruction. An operation on large values also costs a step for every [`ELEMENTS_PER_STEP`]
+//! scalars it has to touch: m·n·k for the product of an m by n and an n by k matrix, n³ for an inverse.
 
 use super::slot::Slot;
 use crate::native::Native;
@@ -91,7 +92,8 @@ pub(super) fn copying(operands: &[Slot]) -> Effort {
     Effort::touching(operands.iter().map(Slot::elements).sum())
 }
 
-/// Of a native. None makes a result much larger than its arguments, but for `identityMatrix`, which has its own bound.
+/// Of a native. None makes a result much larger than its arguments, but for `identityMatrix`, which has its
+/// own bound.
 pub(super) fn native(native: Native, arguments: &[Slot]) -> Effort {
     let elimination = |argument: &Slot| match argument.value() {
         Value::Matrix(Matrix { rows, .. }) if is_cubic(native) => {

@@ -1,8 +1,8 @@
 //! The machine: a stack of values, a stack of frames, and the results that are kept.
 //!
-//! An operation takes its operands off the stack only when it has succeeded, so that whoever explains a failure still
-//! finds them there. Invariant: at every operation the stack holds, above the parameters of the running function, exactly
-//! what [`compile`](super::compile()) put there before it.
+//! An operation takes its operands off the stack only when it has succeeded, so that whoever explains a
+//! failure still finds them there. Invariant: at every operation the stack holds, above the parameters of the
+//! running function, exactly what [`compile`](super::compile()) put there before it.
 
 use super::blame::{self, Trouble};
 use super::compile::{Code, Operation};
@@ -159,7 +159,8 @@ impl Machine {
         }
     }
 
-    /// Runs until the outermost function has returned. On an error, the frames and the stack stay as they were.
+    /// Runs until the outermost function has returned. On an error, the frames and the stack stay as they
+    /// were.
     fn run(&mut self, code: &Code) -> Result<(), Trouble> {
         while let Some(frame) = self.frames.last_mut() {
             let operation = code.operations[frame.next];
@@ -317,8 +318,9 @@ impl Machine {
         }
     }
 
-    /// Books the scalars of a new value. What has died since the last count is still booked; when twice the allowance is
-    /// booked, those alive are counted anew: rarely enough to cost nothing, and memory stays below twice the allowance.
+    /// Books the scalars of a new value. What has died since the last count is still booked; when twice the
+    /// allowance is booked, those alive are counted anew: rarely enough to cost nothing, and memory stays
+    /// below twice the allowance.
     fn book(&mut self, elements: usize) -> Result<(), Trouble> {
         self.booked += elements;
         if self.booked <= 2 * MOST_ALIVE {

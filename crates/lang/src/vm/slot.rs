@@ -1,4 +1,5 @@
-//! A place on the stack: scalars lie in it, everything larger is shared, so that passing a long sequence on costs nothing.
+//! A place on the stack: scalars lie in it, everything larger is shared, so that passing a long sequence on
+//! costs nothing.
 
 use super::effort::elements;
 use crate::value::Value;

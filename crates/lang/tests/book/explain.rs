@@ -1,4 +1,5 @@
-//! Every explanation keeps its word: the wrong example gives the code and nothing else, the right one gives nothing at all.
+//! Every explanation keeps its word: the wrong example gives the code and nothing else, the right one gives
+//! nothing at all.
 
 use crate::check_support::{Lab, diagnostics, library};
 use crate::fences::fences;
@@ -11,11 +12,12 @@ use std::path::Path;
 /// The code that no example can give: the user stops an evaluation from outside, whatever it is.
 const WITHOUT_EXAMPLES: &str = "E524";
 
-/// The code that an example of another code may give as well: of names that need each other, one is written first.
+/// The code that an example of another code may give as well: of names that need each other, one is written
+/// first.
 const NAME_NOT_YET_DEFINED: &str = "W601";
 
-/// 7xx to 9xx are given by the crate that reads and runs whole experiments, which this one does not know; its tests run
-/// their examples.
+/// 7xx to 9xx are given by the crate that reads and runs whole experiments, which this one does not know; its
+/// tests run their examples.
 fn is_of_experiments(code: &str) -> bool {
     code[1..].starts_with(['7', '8', '9'])
 }
@@ -70,7 +72,8 @@ fn snapshots(folder: &Path) -> String {
     texts
 }
 
-/// Whether a line tells a message as the renderer or the tests of the checker do: `error[E101]: …`, `E201 1:5 …`.
+/// Whether a line tells a message as the renderer or the tests of the checker do: `error[E101]: …`,
+/// `E201 1:5 …`.
 fn tells(line: &str, code: &str) -> bool {
     let line = line.trim_start();
     let rendered = ["error", "warning"].iter().find_map(|word| line.strip_prefix(word)?.strip_prefix('['));

@@ -1,4 +1,5 @@
-//! Texts that people read keep their word: the explanations of the codes, the language reference, the programs of the thesis.
+//! Texts that people read keep their word: the explanations of the codes, the language reference, the
+//! programs of the thesis.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

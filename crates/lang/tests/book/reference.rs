@@ -1,5 +1,6 @@
-//! The language reference keeps its word: its sessions give the answers that are printed, its libraries and experiments
-//! check, its wrong examples get the code that stands beside them, and its tables are made from the registries.
+//! The language reference keeps its word: its sessions give the answers that are printed, its libraries and
+//! experiments check, its wrong examples get the code that stands beside them, and its tables are made from
+//! the registries.
 
 use crate::fences::fences;
 use crate::transcript::Nothing;

@@ -1,9 +1,10 @@
-//! The programs printed in the thesis that the language comes from (@silva2018), in a hand transcription: each file says
-//! where it was printed, how it departs from the stored copy, and what is expected of it.
+//! The programs printed in the thesis that the language comes from (@silva2018), in a hand transcription:
+//! each file says where it was printed, how it departs from the stored copy, and what is expected of it.
 //!
-//! `parses`: no mistake of syntax; the text is a fragment, or a context whose functions come in later listings.
-//! `checks`: the context also checks, with the attributes that the thesis gives its objects.
-//! `E112 at 23:13`: exactly this, there: the slip that was printed. One listing has several, each with its own message.
+//! `parses`: no mistake of syntax; the text is a fragment, or a context whose functions come in later
+//! listings. `checks`: the context also checks, with the attributes that the thesis gives its objects.
+//! `E112 at 23:13`: exactly this, there: the slip that was printed. One listing has several, each with its
+//! own message.
 
 use gedanken_lang::check::{ContextKind, Library, Participant, Signature, check_context, context_kind};
 use gedanken_lang::diagnostic::Diagnostic;

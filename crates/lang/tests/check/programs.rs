@@ -1,4 +1,5 @@
-//! The programs that the checker makes: what names mean in them, what they read and give, and that nothing dangles.
+//! The programs that the checker makes: what names mean in them, what they read and give, and that nothing
+//! dangles.
 
 use crate::support::{Lab, definitions, library, pair, said};
 use gedanken_lang::check::{Binding, Checked, check_expression, infer_type};

@@ -1,5 +1,6 @@
-//! What the checker says about types is what happens: programs that pass never meet a wrong type when they run and give values
-//! of the types that were found; programs that it refuses for their types fail when they run, if nothing guards the place.
+//! What the checker says about types is what happens: programs that pass never meet a wrong type when they
+//! run and give values of the types that were found; programs that it refuses for their types fail when they
+//! run, if nothing guards the place.
 
 use crate::support::definitions;
 use gedanken_lang::check::{Library, check_expression, check_library};
@@ -66,8 +67,8 @@ fn expression(guarded: bool) -> impl Strategy<Value = String> {
     })
 }
 
-/// The longest program made of `expressions` that the checker accepts: each that it refuses is left out. Gives the number
-/// of definitions `d0`, `d1`, …, and those that were refused.
+/// The longest program made of `expressions` that the checker accepts: each that it refuses is left out.
+/// Gives the number of definitions `d0`, `d1`, …, and those that were refused.
 fn accepted(expressions: &[String]) -> (String, usize, Vec<String>) {
     let mut text = HELPERS.to_owned();
     let mut count = 0;

@@ -1,4 +1,5 @@
-//! One meaning, several executors: random programs give the same bits, and the same faults, whoever runs them.
+//! One meaning, several executors: random programs give the same bits, and the same faults, whoever runs
+//! them.
 
 use crate::dice::Dice;
 use crate::generate;
@@ -99,8 +100,8 @@ fn columns(graph: &Graph, rows: &[Vec<Value>]) -> Vec<Vec<f64>> {
 }
 
 proptest! {
-    /// Eight programs for each case: 2,048 in `make test`. Native code is compared in the same way, on many more, in the
-    /// crate that makes it.
+    /// Eight programs for each case: 2,048 in `make test`. Native code is compared in the same way, on many
+    /// more, in the crate that makes it.
     #[test]
     fn columns_agree_with_the_evaluator(seed in any::<u64>()) {
         for next in 0..8 {
@@ -109,8 +110,8 @@ proptest! {
     }
 }
 
-/// The comparison above means something only if many rows come out well and many do not, and it is quick only if few rows
-/// are run again for nothing.
+/// The comparison above means something only if many rows come out well and many do not, and it is quick only
+/// if few rows are run again for nothing.
 #[test]
 fn good_and_faulty_rows_are_both_common() {
     let mut tally = Tally::default();

@@ -1,5 +1,5 @@
-//! What the builder makes of programs: the text form of a known one, what is asked for where, and what stays with the
-//! evaluator, in which words.
+//! What the builder makes of programs: the text form of a known one, what is asked for where, and what stays
+//! with the evaluator, in which words.
 
 use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
 use gedanken_lang::ir::{
@@ -20,7 +20,8 @@ fn variable(name: &str, ty: Option<Type>, kind: VariableKind) -> Variable {
     Variable { name: name.to_owned(), ty, kind, declared: None, binding }
 }
 
-/// Attributes `x`, `y`, `z` (reals), `p`, `q` (vectors of 3), `on` (a boolean), `rows` (of a shape nobody knows); `t`.
+/// Attributes `x`, `y`, `z` (reals), `p`, `q` (vectors of 3), `on` (a boolean), `rows` (of a shape nobody
+/// knows); `t`.
 fn scope() -> Scope {
     let attribute = |name, ty| variable(name, Some(ty), VariableKind::Attribute);
     Scope {
@@ -329,7 +330,8 @@ fn placement_tells_each_output() {
     ");
 }
 
-/// Test threads have 2 MB of stack, and this is not optimised: whatever is long here must be refused or walked in a loop.
+/// Test threads have 2 MB of stack, and this is not optimised: whatever is long here must be refused or
+/// walked in a loop.
 #[test]
 fn long_programs_do_not_exhaust_the_stack() {
     let mut chain = "h0 = x\n".to_owned();

@@ -1,4 +1,5 @@
-//! The column evaluator against graphs evaluated by the book, and every schedule on the way against its guard.
+//! The column evaluator against graphs evaluated by the book, and every schedule on the way against its
+//! guard.
 
 use crate::dice::Dice;
 use crate::graphs::{by_the_book, graph};
@@ -63,8 +64,8 @@ fn bits(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }).collect()
 }
 
-/// Every row that is bad by the book is found, and every row that is not found has its values. Returns how many rows were
-/// found in vain.
+/// Every row that is bad by the book is found, and every row that is not found has its values. Returns how
+/// many rows were found in vain.
 fn compare(graph: &Graph, table: &Table, found: &[Option<Vec<f64>>]) -> usize {
     let mut in_vain = 0;
     for (row, found) in found.iter().enumerate() {
@@ -162,7 +163,8 @@ proptest! {
     }
 }
 
-/// Rows that are run again for nothing cost time: they must stay the exception, also in graphs made to be awkward.
+/// Rows that are run again for nothing cost time: they must stay the exception, also in graphs made to be
+/// awkward.
 #[test]
 fn few_rows_are_bad_in_vain() {
     let (mut in_vain, mut all) = (0, 0);

@@ -1,4 +1,5 @@
-//! Any text: elements that are closed and escaped and have the right number of children, however broken or deep it is.
+//! Any text: elements that are closed and escaped and have the right number of children, however broken or
+//! deep it is.
 
 use crate::texts::{DIALECTS, Part, extremes, parsed, parts, soup};
 use crate::xml::read;

@@ -1,4 +1,5 @@
-//! A reader of the XML that is written here: strict about closing and escaping, and about how many children an element has.
+//! A reader of the XML that is written here: strict about closing and escaping, and about how many children
+//! an element has.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Natives and operators as columns: what the intermediate form makes of a call gives the bits that the call gives at once, and
-//! finds each row in which the call fails.
+//! Natives and operators as columns: what the intermediate form makes of a call gives the bits that the call
+//! gives at once, and finds each row in which the call fails.
 
 use crate::arguments::one_native;
 use crate::calls::try_call;
@@ -78,7 +78,8 @@ proptest! {
                 prop_assert_eq!(expected, found, "{} of {:?} in\n{}", name, arguments, graph);
             }
             (Err(fault), None) => prop_assert!(false, "{} of {:?}: {:?} was not found in\n{}", name, arguments, fault, graph),
-            // Executors may report a row in vain, for a node computed early and never needed; natives have none such.
+            // Executors may report a row in vain, for a node computed early and never needed; natives have
+            // none such.
             (Ok(_), Some(_)) => prop_assert!(false, "{} of {:?} is not bad in\n{}", name, arguments, graph),
             (Err(_), Some(_)) => {}
         }

@@ -1,5 +1,5 @@
-//! Natives of vectors, rotations and matrices against independent computations: closed forms, products of elementary
-//! rotations, and `glam`, whose conventions are the same.
+//! Natives of vectors, rotations and matrices against independent computations: closed forms, products of
+//! elementary rotations, and `glam`, whose conventions are the same.
 
 use crate::calls::{call, matrix, real, try_call, vector};
 use gedanken_lang::arithmetic::{Failure, Immediate, ScalarFault};
@@ -172,7 +172,8 @@ fn scales_do_not_matter() {
             .collect();
         let m = matrix(n, n, &elements);
         let inverse = reals(&call("squareMatrixInverse", &[m]));
-        // Each element of m⁻¹ m is a sum of terms that may be large where its scales differ: compare with their sizes.
+        // Each element of m⁻¹ m is a sum of terms that may be large where its scales differ: compare with
+        // their sizes.
         for i in 0..n {
             for j in 0..n {
                 let terms: Vec<f64> = (0..n).map(|k| inverse[i * n + k] * elements[k * n + j]).collect();
@@ -236,7 +237,8 @@ proptest! {
         prop_assert!((q - expected).length() < 4.0 * f64::EPSILON);
     }
 
-    /// The angles found give the rotation back, at the gimbal lock and beside it; away from it they are the angles put in.
+    /// The angles found give the rotation back, at the gimbal lock and beside it; away from it they are the
+    /// angles put in.
     #[test]
     fn euler_angles_come_back(v in angles()) {
         let m = call("eulerXYZToRotationMatrix", &[vec3(v)]);
@@ -270,8 +272,8 @@ proptest! {
         }
     }
 
-    /// The residual of an inverse grows as the condition and no faster, also for two small eigenvalues beside a large one,
-    /// where an adjugate alone has an error of the square of it.
+    /// The residual of an inverse grows as the condition and no faster, also for two small eigenvalues beside
+    /// a large one, where an adjugate alone has an error of the square of it.
     #[test]
     fn inverses_of_ill_conditioned_matrices(q in turn(), p in turn(), small in -8.0..0.0f64, middle in 0.0..1.0f64) {
         let (small, middle) = (libm::pow(10.0, small), libm::pow(10.0, small * middle));
@@ -298,7 +300,8 @@ proptest! {
         prop_assert!((dets[0] * dets[1] - 1.0).abs() < 64.0 * f64::EPSILON);
     }
 
-    /// det(m) by its definition, a sum over permutations; that of a product of triangles is the product of the diagonals.
+    /// det(m) by its definition, a sum over permutations; that of a product of triangles is the product of
+    /// the diagonals.
     #[test]
     fn determinants_of_all_sizes(n in 1..8usize, elements in prop::collection::vec(-1.0..1.0f64, 98)) {
         let (lower, upper) = elements.split_at(49);

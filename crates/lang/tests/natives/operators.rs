@@ -1,5 +1,5 @@
-//! The operators: their values against closed forms, their rules against their values, their words against what a student
-//! needs to read.
+//! The operators: their values against closed forms, their rules against their values, their words against
+//! what a student needs to read.
 
 use crate::tape::{Tape, assert_same, bits};
 use gedanken_lang::arithmetic::{self, Arithmetic, Failure, Immediate, ScalarFault};
@@ -135,7 +135,8 @@ fn an_index_out_of_range_is_a_failure_of_the_run() {
     }
 }
 
-/// A sum that began with zero would lose the sign of a negative zero; one fixed order is what makes results equal.
+/// A sum that began with zero would lose the sign of a negative zero; one fixed order is what makes results
+/// equal.
 #[test]
 fn sums_begin_with_their_first_term() {
     let dot = binary(&vector(&[-1.0]), Binary::Dot, &vector(&[0.0]));
@@ -212,8 +213,8 @@ fn forget(ty: &Type, how: u8) -> Type {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// A rule accepts exactly what has a value, says the same where it has none, and promises nothing wrong, also where less
-    /// is known.
+    /// A rule accepts exactly what has a value, says the same where it has none, and promises nothing wrong,
+    /// also where less is known.
     #[test]
     fn rules_and_values_agree(
         operator in prop::sample::select(&BINARY[..]),

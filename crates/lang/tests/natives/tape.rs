@@ -1,5 +1,6 @@
-//! An [`Arithmetic`] that writes operations down like the builder of the intermediate form, with both arms of every branch and
-//! no input known, and computes them at the same time: what it gives must be what [`Immediate`] gives, to the bit.
+//! An [`Arithmetic`] that writes operations down like the builder of the intermediate form, with both arms of
+//! every branch and no input known, and computes them at the same time: what it gives must be what
+//! [`Immediate`] gives, to the bit.
 
 use gedanken_lang::arithmetic::{Arithmetic, Binary, Comparison, Failure, Immediate, Unary};
 use gedanken_lang::operation::{Mismatch, Of};

@@ -1,4 +1,5 @@
-//! Any text, and every experiment there is: shown without a panic, and LaTeX whose braces and environments are closed.
+//! Any text, and every experiment there is: shown without a panic, and LaTeX whose braces and environments
+//! are closed.
 
 use crate::texts::{DIALECTS, Part, extremes, parsed, parts, soup};
 use gedanken_lang::syntax::Dialect;
@@ -6,7 +7,8 @@ use gedanken_lang::{latex, unicode};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// What LaTeX would refuse: braces that do not match, a bare underscore in text, two marks of one kind on one base.
+/// What LaTeX would refuse: braces that do not match, a bare underscore in text, two marks of one kind on one
+/// base.
 fn compiles(text: &str) {
     let (mut open, mut marks, mut escaped) = (0_i32, Vec::new(), false);
     let mut last = Vec::new();

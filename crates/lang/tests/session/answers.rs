@@ -330,7 +330,8 @@ fn nothing_typed_ends_a_session() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Words of the language in any order: every input gets an answer, and no value that is not finite is among them.
+    /// Words of the language in any order: every input gets an answer, and no value that is not finite is
+    /// among them.
     #[test]
     fn any_words_get_an_answer(inputs in prop::collection::vec(prop::collection::vec(0..WORDS.len(), 0..12), 1..6)) {
         let memory = Memory::default();

@@ -1,4 +1,5 @@
-//! The messages of run time and of sessions, as a user reads them: one snapshot for the wrong example of every explanation.
+//! The messages of run time and of sessions, as a user reads them: one snapshot for the wrong example of
+//! every explanation.
 
 use crate::transcript::transcript;
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};

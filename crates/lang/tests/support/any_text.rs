@@ -1,5 +1,5 @@
-//! Any text, for tests of notations: soups of pieces, the deepest and tallest texts that can be read, and all that is shown of a
-//! file.
+//! Any text, for tests of notations: soups of pieces, the deepest and tallest texts that can be read, and all
+//! that is shown of a file.
 
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;

@@ -1,7 +1,8 @@
 //! Random programs, written as text, so that a failing one can be read and tried by hand.
 //!
-//! Every program is well typed. It has laws of all shapes, helpers with and without parameters, `if`s whose untaken arm
-//! would fail, divisions that sometimes do fail, and reads stored values, previous values and the clock.
+//! Every program is well typed. It has laws of all shapes, helpers with and without parameters, `if`s whose
+//! untaken arm would fail, divisions that sometimes do fail, and reads stored values, previous values and the
+//! clock.
 
 use super::dice::Dice;
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};

@@ -17,8 +17,8 @@ impl Files for Nothing {
     }
 }
 
-/// A session after all lines of a text, and everything it found wrong. It is given fewer steps than usual, so that what never
-/// ends is soon over.
+/// A session after all lines of a text, and everything it found wrong. It is given fewer steps than usual, so
+/// that what never ends is soon over.
 pub(crate) fn transcript(text: &str) -> (Session<Nothing>, Vec<Diagnostic>) {
     let mut session = Session::new(Nothing, Limits { steps: 1_000_000, ..Limits::default() });
     let replies: Vec<Reply> = text.lines().flat_map(|line| session.submit(line)).collect();

@@ -30,8 +30,8 @@ fn close(x: f64, y: f64) -> bool {
     (x - y).abs() <= 1e-6 * (1.0 + y.abs())
 }
 
-/// Random laws: what is read and written again is a program with the same values wherever both have one. What jumps may
-/// jump elsewhere after rounding, so a few may differ.
+/// Random laws: what is read and written again is a program with the same values wherever both have one. What
+/// jumps may jump elsewhere after rounding, so a few may differ.
 #[test]
 fn random_laws_survive_the_way_there_and_back() {
     let (mut same, mut different, mut texts) = (0_u32, 0_u32, 0_u32);

@@ -30,7 +30,8 @@ fn natives_and_symbols() {
     is("normalize([x, y]) # 1", "x/sqrt(x^2 + y^2)");
     is("(squareMatrixInverse([[a, b], [c, d]]) * [1, 0]) # 1", "d/(a*d - b*c)");
     is("determinant([[a, 1], [1, b]])", "a*b - 1");
-    // What always fails has no formula; what has no value as a number is kept where it may never be looked at.
+    // What always fails has no formula; what has no value as a number is kept where it may never be looked
+    // at.
     is("if x > 0 then [x, y] # 1 else [x, y] # (sign(5) + 2)", "x");
     is("if x > 0 then sqrt(x) else log(-1)", "if 0 < x then sqrt(x) else log(-1)");
 }

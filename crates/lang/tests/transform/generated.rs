@@ -75,14 +75,16 @@ fn rates_are_limits_of_difference_quotients() {
             let found = outputs(&rated, &at.iter().copied().chain(given).collect::<Vec<_>>());
             let noise = intervals(&noise, &at.iter().map(|&x| (x, x)).collect::<Vec<_>>());
             for (number, &(output, k)) in reals.iter().enumerate() {
-                // What rounding may do to a value (1e200 + x forgets x), the quotient divides by a small step.
+                // What rounding may do to a value (1e200 + x forgets x), the quotient divides by a small
+                // step.
                 let (rate, error) = (expected[k].0, expected[k].1 + 1e4 * (noise[k].1 - noise[k].0));
                 let scale = rate.abs() + plain[k].abs();
                 if !(error <= 1e-8 * scale && (1e-100..1e100).contains(&scale) && flags[output] == 1.0) {
                     continue;
                 }
                 let got = found[plain.len() + number];
-                // Among numbers like 1e200 the square in a rule may overflow. That makes a bad row, not a wrong rate.
+                // Among numbers like 1e200 the square in a rule may overflow. That makes a bad row, not a
+                // wrong rate.
                 if !got.is_finite() {
                     refused += 1;
                     continue;

@@ -8,9 +8,9 @@ use gedanken_lang::ir::{Builder, Graph, GraphOutput, Node, NodeId, Schedule};
 use gedanken_lang::program::OutputKind;
 use gedanken_lang::transform::{Seed, enclose_outward, rate};
 
-/// df/dt at t = 0 along x(t) = at + t·along: central differences at steps h, h/2, h/4 and h/8, extrapolated to zero
-/// step (errors h², h⁴, h⁶ removed), with the distance of the last two extrapolations as error. `None` where the
-/// program fails nearby.
+/// df/dt at t = 0 along x(t) = at + t·along: central differences at steps h, h/2, h/4 and h/8, extrapolated
+/// to zero step (errors h², h⁴, h⁶ removed), with the distance of the last two extrapolations as error.
+/// `None` where the program fails nearby.
 pub(crate) fn difference(graph: &Graph, at: &[f64], along: &[f64], step: f64) -> Option<Vec<(f64, f64)>> {
     let point = |t: f64| -> Vec<f64> { at.iter().zip(along).map(|(x, d)| x + t * d).collect() };
     let mut table: Vec<Vec<f64>> = Vec::new();
@@ -151,7 +151,8 @@ fn random_programs_away_from_kinks() {
             let found = outputs(&rated, &slots);
             for (k, (rate, error)) in expected.into_iter().enumerate() {
                 assert_eq!(found[k].to_bits(), plain[k].to_bits(), "program {seed}: the value itself");
-                // Where extrapolation has not settled there is a kink, a jump or a pole, or numbers beyond telling.
+                // Where extrapolation has not settled there is a kink, a jump or a pole, or numbers beyond
+                // telling.
                 let scale = rate.abs() + plain[k].abs() + 1e-300;
                 if !(error <= 1e-9 * scale && scale < 1e100) {
                     continue;

@@ -1,4 +1,5 @@
-//! No program hangs, exhausts the memory or overflows the processor's stack: every bound is an ordinary error.
+//! No program hangs, exhausts the memory or overflows the processor's stack: every bound is an ordinary
+//! error.
 
 use crate::evaluate::{fault, program, run, value};
 use gedanken_lang::diagnostic::{Style, render};

@@ -1,7 +1,8 @@
-//! The machine against an evaluator that is none: random programs, computed again by a few lines of plain recursion.
+//! The machine against an evaluator that is none: random programs, computed again by a few lines of plain
+//! recursion.
 //!
-//! The plain one works on its own trees, by need like the language, and gives up at the first result that is not finite.
-//! Both must agree to the bit, or both fail.
+//! The plain one works on its own trees, by need like the language, and gives up at the first result that is
+//! not finite. Both must agree to the bit, or both fail.
 
 use crate::evaluate::run;
 use gedanken_lang::value::Value;
@@ -60,7 +61,8 @@ impl Tree {
         }
     }
 
-    /// The value among definitions `all`, this being number `index`; `None` if something needed is not finite.
+    /// The value among definitions `all`, this being number `index`; `None` if something needed is not
+    /// finite.
     fn value(&self, index: usize, all: &[Self]) -> Option<f64> {
         let v = |tree: &Self| tree.value(index, all);
         let finite = |x: f64| x.is_finite().then_some(x);

@@ -56,7 +56,8 @@ impl Dense {
             .fold(0.0_f64, |largest, it| if it.is_nan() { f64::INFINITY } else { largest.max(it.abs()) })
     }
 
-    /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if that is rounding.
+    /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if
+    /// that is rounding.
     pub fn eliminated(&self, sought: usize) -> Eliminated {
         let mut a = self.clone();
         let places = (0..a.rows).flat_map(|row| (0..sought).map(move |column| (row, column)));
@@ -106,8 +107,8 @@ impl Dense {
         (eliminated.pivots.len() == n).then_some(solution)
     }
 
-    /// x with this matrix, which is square, times x as near to `right` as can be, where it is singular without the directions
-    /// in which nothing changes. `None` if all is 0 but the right side.
+    /// x with this matrix, which is square, times x as near to `right` as can be, where it is singular
+    /// without the directions in which nothing changes. `None` if all is 0 but the right side.
     pub fn least_squares(&self, right: &[f64]) -> Option<Vec<f64>> {
         if let Some(solution) = self.solve(right) {
             return Some(solution);
@@ -126,7 +127,8 @@ impl Dense {
         (size > 0.0).then(|| square(1e-8 * size).solve(&turned)).flatten()
     }
 
-    /// The pivots of elimination without any exchange of rows, each against the largest entry; up to the first that is 0.
+    /// The pivots of elimination without any exchange of rows, each against the largest entry; up to the
+    /// first that is 0.
     pub fn pivots_in_order(&self) -> Vec<f64> {
         let mut a = self.clone();
         let largest = a.entries.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
@@ -149,8 +151,8 @@ impl Dense {
 }
 
 impl Eliminated {
-    /// Vectors that the matrix takes to 0, one for each column without a pivot: it has 1 there, and beside it only columns with
-    /// pivots further left.
+    /// Vectors that the matrix takes to 0, one for each column without a pivot: it has 1 there, and beside it
+    /// only columns with pivots further left.
     pub fn null_vectors(&self) -> Vec<Vec<f64>> {
         let has_pivot = |column: usize| self.pivots.iter().any(|&(_, it)| it == column);
         (0..self.sought)

@@ -1,8 +1,9 @@
 //! Eigenvalues and eigenvectors of real matrices that need not be symmetric.
 //!
-//! Reflections bring the matrix to Hessenberg's form, and Francis's steps, with two shifts that may be complex conjugates while all numbers
-//! stay real, to Schur's: A = Q T Qᵀ with T upper triangular but for blocks of two rows on its diagonal (@golub2013, 7.4 and 7.5). So complex
-//! eigenvalues come in exact pairs. Eigenvectors follow from T from below upwards, in complex numbers (7.6).
+//! Reflections bring the matrix to Hessenberg's form, and Francis's steps, with two shifts that may be
+//! complex conjugates while all numbers stay real, to Schur's: A = Q T Qᵀ with T upper triangular but for
+//! blocks of two rows on its diagonal (@golub2013, 7.4 and 7.5). So complex eigenvalues come in exact pairs.
+//! Eigenvectors follow from T from below upwards, in complex numbers (7.6).
 
 use super::complex::Complex;
 use super::dense::Dense;
@@ -154,7 +155,8 @@ struct Reflection {
 }
 
 impl Reflection {
-    /// The one that leaves of `x`, which begins at row `first`, only its first entry. `None` if there is nothing else.
+    /// The one that leaves of `x`, which begins at row `first`, only its first entry. `None` if there is
+    /// nothing else.
     fn of(first: usize, x: &[f64]) -> Option<Self> {
         let largest = x.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
         if x.iter().skip(1).all(|it| *it == 0.0) {
@@ -201,7 +203,8 @@ fn to_hessenberg(a: &mut Dense, basis: &mut Dense) {
     }
 }
 
-/// Where the last block begins that does not fall apart, of the rows before `end`. What is rounding beside the diagonal is 0 from now on.
+/// Where the last block begins that does not fall apart, of the rows before `end`. What is rounding beside
+/// the diagonal is 0 from now on.
 fn last_block(a: &mut Dense, end: usize, size: f64) -> usize {
     for row in (1..end).rev() {
         let around = a.at(row, row).abs() + a.at(row - 1, row - 1).abs();

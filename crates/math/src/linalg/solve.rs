@@ -3,8 +3,8 @@
 /// Pivots below this part of the largest entry count as zero.
 const SINGULAR: f64 = 1e-13;
 
-/// Solves A x = b by elimination with row pivoting: `a` is overwritten, `b` becomes x. `false` if A is singular to rounding, or has an
-/// entry that is no number; `b` then means nothing.
+/// Solves A x = b by elimination with row pivoting: `a` is overwritten, `b` becomes x. `false` if A is
+/// singular to rounding, or has an entry that is no number; `b` then means nothing.
 pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
     let n = b.len();
     debug_assert_eq!(a.len(), n * n, "a square matrix");

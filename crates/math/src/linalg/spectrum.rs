@@ -1,9 +1,10 @@
 //! Eigenvalues of a motion ẋ = A x, those that are exactly zero told apart from all others.
 //!
-//! An eigenvalue 0 that occurs twice with one eigenvector (a body that is free to drift) comes out of any iteration as two of the size of √ε. So
-//! the directions that A takes to 0 are split off first, and again from what is left, until nothing is taken to 0: the staircase of
-//! Kublanovskaya (@golub2013, 7.6.5). Directions of the first stair stay where they are put; those that a direction of the second
-//! stair leads to drift.
+//! An eigenvalue 0 that occurs twice with one eigenvector (a body that is free to drift) comes out of any
+//! iteration as two of the size of √ε. So the directions that A takes to 0 are split off first, and again
+//! from what is left, until nothing is taken to 0: the staircase of Kublanovskaya (@golub2013, 7.6.5).
+//! Directions of the first stair stay where they are put; those that a direction of the second stair leads to
+//! drift.
 
 use super::complex::Complex;
 use super::dense::Dense;
@@ -104,7 +105,8 @@ fn times(a: &Dense, x: &[f64]) -> Vec<f64> {
     (0..a.rows).map(|row| (0..a.columns).fold(0.0, |sum, it| sum + a.at(row, it) * x[it])).collect()
 }
 
-/// Orthonormal vectors, first those that span the same as the given ones, then others, as many as there are entries.
+/// Orthonormal vectors, first those that span the same as the given ones, then others, as many as there are
+/// entries.
 fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     let mut basis: Vec<Vec<f64>> = Vec::with_capacity(size);
     let unit = |place: usize| -> Vec<f64> { (0..size).map(|it| f64::from(u8::from(it == place))).collect() };
@@ -132,7 +134,8 @@ fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     basis
 }
 
-/// Vectors that the matrix takes to 0, by elimination with the largest pivot of all that are left. `size` is that of what is not rounding.
+/// Vectors that the matrix takes to 0, by elimination with the largest pivot of all that are left. `size` is
+/// that of what is not rounding.
 fn null_space(a: &Dense, size: f64) -> Vec<Vec<f64>> {
     let n = a.rows;
     let mut a = a.clone();

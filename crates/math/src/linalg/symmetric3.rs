@@ -1,8 +1,8 @@
 //! Symmetric 3 × 3 matrices: their eigenvalues and eigenvectors, by Jacobi's method.
 //!
-//! Each step turns one pair of axes so that their off-diagonal element vanishes: tan 2θ = 2a_pq/(a_qq - a_pp). Chosen over
-//! the closed cubic because its errors stay at rounding for nearly equal eigenvalues, where the cubic loses half of the
-//! digits (@golub2013).
+//! Each step turns one pair of axes so that their off-diagonal element vanishes: tan 2θ = 2a_pq/(a_qq -
+//! a_pp). Chosen over the closed cubic because its errors stay at rounding for nearly equal eigenvalues,
+//! where the cubic loses half of the digits (@golub2013).
 
 use crate::{Mat3, Vec3};
 

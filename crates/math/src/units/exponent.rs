@@ -1,7 +1,8 @@
 //! Whole numbers from -12 to 12 as types, with addition and halving that the compiler does.
 //!
-//! A dimension is a few exponents; multiplying two quantities adds them. The names (`N2`, `Z0`, `P3`) are what a
-//! compiler error prints, so they are kept short: binary-coded integers from a library would be unreadable there.
+//! A dimension is a few exponents; multiplying two quantities adds them. The names (`N2`, `Z0`, `P3`) are
+//! what a compiler error prints, so they are kept short: binary-coded integers from a library would be
+//! unreadable there.
 
 use core::marker::PhantomData;
 

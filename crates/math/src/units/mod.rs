@@ -1,7 +1,7 @@
 //! Quantities that carry their dimension in the type: metres plus kilograms does not compile.
 //!
-//! A [`Quantity<D, T>`] is a `T` (a real, a vector, a matrix) in SI units whose dimension `D` exists only for the
-//! compiler: it has the size, the alignment and the machine code of a bare `T`.
+//! A [`Quantity<D, T>`] is a `T` (a real, a vector, a matrix) in SI units whose dimension `D` exists only for
+//! the compiler: it has the size, the alignment and the machine code of a bare `T`.
 //!
 //! ```
 //! use gedanken_math::units::{Force, Quantity, KILOGRAM, METRE, SECOND};
@@ -17,7 +17,8 @@
 //! let nonsense = 1.0 * METRE + 1.0 * KILOGRAM;
 //! ```
 //!
-//! Angles are plain numbers (radians), so angular velocity has the dimension 1/time and torque that of energy.
+//! Angles are plain numbers (radians), so angular velocity has the dimension 1/time and torque that of
+//! energy.
 
 mod dimension;
 mod exponent;

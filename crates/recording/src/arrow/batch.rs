@@ -29,7 +29,8 @@ fn broken(what: &str) -> ReadError {
     ReadError::damaged(format!("a batch has {what}"))
 }
 
-/// The stretches of a body, one after the other. Since they do not overlap, no batch decodes to much more than its bytes.
+/// The stretches of a body, one after the other. Since they do not overlap, no batch decodes to much more
+/// than its bytes.
 struct Buffers<'b> {
     body: &'b [u8],
     places: Vec<(i64, i64)>,

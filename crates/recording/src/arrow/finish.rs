@@ -7,11 +7,13 @@ use arrow_ipc::writer::FileWriter;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-/// Makes of a table's stream a file with the same metadata and rows, which pandas, polars and pyarrow open as it is. Needs
-/// the memory of one batch. Works for both tables, and for a file, which it copies; says whether the stream was cut.
+/// Makes of a table's stream a file with the same metadata and rows, which pandas, polars and pyarrow open as
+/// it is. Needs the memory of one batch. Works for both tables, and for a file, which it copies; says whether
+/// the stream was cut.
 ///
 /// # Errors
-/// If the stream cannot be read, or the file cannot be written. What was written of the file is then of no use.
+/// If the stream cannot be read, or the file cannot be written. What was written of the file is then of no
+/// use.
 pub fn finish_arrow(stream: impl Read, file: impl Write) -> Result<bool, ReadError> {
     let mut table = TableReader::new(stream)?;
     let schema = Arc::new(table.head.to_arrow());

@@ -1,7 +1,7 @@
 //! The schema of a recording as the metadata of its table of frames, and back.
 //!
-//! Single texts and numbers are text; lists are JSON. Reals read back to the same bits, also those that JSON has no numbers
-//! for, which are strings there.
+//! Single texts and numbers are text; lists are JSON. Reals read back to the same bits, also those that JSON
+//! has no numbers for, which are strings there.
 
 use super::ReadError;
 use crate::text::Shortest;
@@ -90,8 +90,8 @@ pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
     schema.filter(is_sound).ok_or_else(|| ReadError::damaged("its description of columns makes no sense"))
 }
 
-/// Whether owners and contexts exist and are told apart by their names, quantities stand in the order of their owners, and all
-/// that is always there has a value.
+/// Whether owners and contexts exist and are told apart by their names, quantities stand in the order of
+/// their owners, and all that is always there has a value.
 fn is_sound(schema: &Schema) -> bool {
     let exists = |owner: Owner| match owner {
         Owner::Object(object) => object < schema.objects.len(),

@@ -1,8 +1,8 @@
 //! A stream of Arrow taken apart into its messages.
 //!
-//! A message is four bytes `FF`, the length of its description, the description (a flatbuffer), and its body. A stream ends
-//! with a description of length 0; a file is a stream after the word `ARROW1`, with a table of contents behind its end that
-//! nothing here needs. Lengths are believed only as far as bytes arrive.
+//! A message is four bytes `FF`, the length of its description, the description (a flatbuffer), and its body.
+//! A stream ends with a description of length 0; a file is a stream after the word `ARROW1`, with a table of
+//! contents behind its end that nothing here needs. Lengths are believed only as far as bytes arrive.
 
 use super::ReadError;
 use super::batch::decode;

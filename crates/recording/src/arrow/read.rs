@@ -14,19 +14,21 @@ use std::io::Read;
 pub struct Reading {
     /// What there was.
     pub recording: Recording,
-    /// Whether a table ended without saying so: the run goes on, or it was cut, or the copy was. All whole batches are there.
+    /// Whether a table ended without saying so: the run goes on, or it was cut, or the copy was. All whole
+    /// batches are there.
     pub cut: bool,
 }
 
-/// Reads a recording from its tables of frames and of events, each a stream or a file, whole or cut. Events that happened
-/// after a frame that is missing are left out.
+/// Reads a recording from its tables of frames and of events, each a stream or a file, whole or cut. Events
+/// that happened after a frame that is missing are left out.
 ///
 /// # Errors
 /// If it is no recording, or a damaged one; not if it is cut after its description.
 pub fn read_arrow(frames: impl Read, events: impl Read) -> Result<Reading, ReadError> {
     let mut table = TableReader::new(frames)?;
     let schema = schema_of(&table.head.metadata)?;
-    // One column for every scalar is looked at before names are made, whose number a description could make up.
+    // One column for every scalar is looked at before names are made, whose number a description could make
+    // up.
     let scalars = schema.constants.iter().map(|it| it.scalars.len()).sum::<usize>();
     let expected = FIRST.checked_add(scalars).and_then(|it| it.checked_add(schema.width()));
     if expected != Some(table.head.columns.len()) || !agree(&head(&schema).columns, &table.head.columns) {

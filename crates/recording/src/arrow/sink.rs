@@ -59,9 +59,10 @@ impl<W: Write> Stream<W> {
 
 /// Writes the tables of frames and of events as two streams.
 ///
-/// A batch is written and flushed every 64 frames, or earlier if it is large or if [`flush`](Sink::flush) is called; events
-/// always before the frames that follow them, and an event is never parted. What a writer holds at any time is therefore a
-/// recording that [`read_arrow`](super::read_arrow) reads and [`finish_arrow`](super::finish_arrow) finishes.
+/// A batch is written and flushed every 64 frames, or earlier if it is large or if [`flush`](Sink::flush) is
+/// called; events always before the frames that follow them, and an event is never parted. What a writer
+/// holds at any time is therefore a recording that [`read_arrow`](super::read_arrow) reads and
+/// [`finish_arrow`](super::finish_arrow) finishes.
 pub struct ArrowSink<F: Write, E: Write> {
     schema: Schema,
     places: Vec<Place>,

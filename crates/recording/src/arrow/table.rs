@@ -101,7 +101,8 @@ pub(super) fn batch(schema: &Arc<Schema>, columns: Vec<Cells>) -> io::Result<Rec
     RecordBatch::try_new(Arc::clone(schema), arrays).map_err(io_error)
 }
 
-/// Buffers are aligned to eight bytes, which is all that the format asks for: batches are small while a run goes on.
+/// Buffers are aligned to eight bytes, which is all that the format asks for: batches are small while a run
+/// goes on.
 pub(super) fn options() -> io::Result<IpcWriteOptions> {
     IpcWriteOptions::try_new(8, false, MetadataVersion::V5).map_err(io_error)
 }

@@ -1,9 +1,10 @@
 //! Value and derivative of a formula at any time.
 //!
-//! Between two events of those whom it names a formula is smooth, and it is known at the frames and just after and before the
-//! events. The value is that of the polynomial through the (at most four) nearest of these, never across an event, and the
-//! derivative that of the same polynomial: exact for a motion under constant acceleration, else with an error of the fourth
-//! (third) order in the distance of frames. At the time of an event the state after it counts.
+//! Between two events of those whom it names a formula is smooth, and it is known at the frames and just
+//! after and before the events. The value is that of the polynomial through the (at most four) nearest of
+//! these, never across an event, and the derivative that of the same polynomial: exact for a motion under
+//! constant acceleration, else with an error of the fourth (third) order in the distance of frames. At the
+//! time of an event the state after it counts.
 
 use super::Formula;
 use super::evaluate::Part;
@@ -35,8 +36,9 @@ impl Formula {
         Some((0..self.width()).map(number).collect())
     }
 
-    /// The samples between the events around `t`, those of an event at `t` itself being the beginning. An event that changes
-    /// some of what the formula names also ends a stretch, though nothing is known at its sides.
+    /// The samples between the events around `t`, those of an event at `t` itself being the beginning. An
+    /// event that changes some of what the formula names also ends a stretch, though nothing is known at its
+    /// sides.
     fn stretch_around(&self, recording: &Recording, t: f64) -> Vec<Sample> {
         let mut stretch = Vec::new();
         for sample in recording.samples() {
@@ -82,8 +84,8 @@ fn at(stretch: &[(f64, f64)], t: f64, spacing: f64) -> At {
     At { value: value.is_finite().then_some(value), derivative }
 }
 
-/// The nodes nearest to `t`, increasing in time: as many before as after, where there are as many. Of nodes much closer
-/// together than frames are, the earlier one stands for all: their differences would be rounding.
+/// The nodes nearest to `t`, increasing in time: as many before as after, where there are as many. Of nodes
+/// much closer together than frames are, the earlier one stands for all: their differences would be rounding.
 fn nearest(stretch: &[(f64, f64)], t: f64, most: usize, spacing: f64) -> Vec<(f64, f64)> {
     let mut nodes: Vec<(f64, f64)> = Vec::with_capacity(stretch.len());
     for &node in stretch {
@@ -97,8 +99,8 @@ fn nearest(stretch: &[(f64, f64)], t: f64, most: usize, spacing: f64) -> Vec<(f6
     nodes.into_iter().skip(start).take(most).collect()
 }
 
-/// The polynomial through the nodes and its derivative at `t`, by Neville's scheme and the derivative of its lines:
-/// p = ((t − a) q − (t − b) r) / (b − a),  p′ = (q − r + (t − a) q′ − (t − b) r′) / (b − a).
+/// The polynomial through the nodes and its derivative at `t`, by Neville's scheme and the derivative of its
+/// lines: p = ((t − a) q − (t − b) r) / (b − a), p′ = (q − r + (t − a) q′ − (t − b) r′) / (b − a).
 fn interpolate(nodes: &[(f64, f64)], t: f64) -> (f64, Option<f64>) {
     let mut p: Vec<(f64, f64)> = nodes.iter().map(|node| (node.1, 0.0)).collect();
     for span in 1..nodes.len() {

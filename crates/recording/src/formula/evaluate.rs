@@ -1,4 +1,5 @@
-//! A formula over samples: gather the rows in which everything has a value, compute them all at once, put them back.
+//! A formula over samples: gather the rows in which everything has a value, compute them all at once, put
+//! them back.
 
 use super::Formula;
 use super::names::Meaning;
@@ -13,7 +14,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One row may take so many steps: a plot has ten thousand rows, and nobody waits for more than a few seconds.
+/// One row may take so many steps: a plot has ten thousand rows, and nobody waits for more than a few
+/// seconds.
 const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
 
 /// A formula over samples.
@@ -21,8 +23,8 @@ const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
 pub struct Series {
     /// The times of the samples.
     pub times: Vec<f64>,
-    /// Of each sample, whether all that the formula names was recorded then: always in frames, and at events that all of them
-    /// have a part in.
+    /// Of each sample, whether all that the formula names was recorded then: always in frames, and at events
+    /// that all of them have a part in.
     pub recorded: Vec<bool>,
     /// For each number of the formula its values, one for each sample: NaN where it has none.
     pub columns: Vec<Vec<f64>>,
@@ -67,8 +69,8 @@ pub(super) enum Part {
 }
 
 impl Formula {
-    /// Its numbers in one sample, row by row, booleans as 0 and 1; `None` if it has no value there, or if there is no such
-    /// sample.
+    /// Its numbers in one sample, row by row, booleans as 0 and 1; `None` if it has no value there, or if
+    /// there is no such sample.
     pub fn value(&mut self, recording: &Recording, sample: Sample) -> Option<Vec<f64>> {
         if !sample.is_of(recording) {
             return None;

@@ -4,16 +4,18 @@
 //! 0.5 * ball.mass * norm(ball.v)^2 + ball.mass * g * ball.position#3
 //! ```
 //!
-//! A [`Formula`] is checked when it is read, against the types of the schema, and has a type itself. It is then evaluated
-//! for frames and for both sides of events, alone or all at once, by the executors that run laws: the column evaluator
-//! where the program has an intermediate form, else the reference evaluator, with the same bits.
+//! A [`Formula`] is checked when it is read, against the types of the schema, and has a type itself. It is
+//! then evaluated for frames and for both sides of events, alone or all at once, by the executors that run
+//! laws: the column evaluator where the program has an intermediate form, else the reference evaluator, with
+//! the same bits.
 //!
-//! **No value.** Where one of its quantities has no value (an attribute of a context, outside it) the formula has none.
-//! Where it cannot be computed (1/0) it has none either, and remembers the first [`Failure`] to be told. At an event values
-//! are known of those who take part; a formula that names anybody else is not known there.
+//! **No value.** Where one of its quantities has no value (an attribute of a context, outside it) the formula
+//! has none. Where it cannot be computed (1/0) it has none either, and remembers the first [`Failure`] to be
+//! told. At an event values are known of those who take part; a formula that names anybody else is not known
+//! there.
 //!
-//! `names` says what names mean, `label` what a formula and its components are called, `evaluate` computes it over samples,
-//! and `at` at any time.
+//! `names` says what names mean, `label` what a formula and its components are called, `evaluate` computes it
+//! over samples, and `at` at any time.
 
 mod at;
 mod evaluate;

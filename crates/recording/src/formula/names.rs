@@ -1,7 +1,8 @@
 //! What the names in a formula mean, and what is said about one that means nothing.
 //!
-//! `ball.v` is one name wherever it stands for something. Where `ball` and `v` stand for something alone as well, the text
-//! has both readings, and white space tells them apart: `ball.v` is the quantity, `ball . v` the inner product.
+//! `ball.v` is one name wherever it stands for something. Where `ball` and `v` stand for something alone as
+//! well, the text has both readings, and white space tells them apart: `ball.v` is the quantity, `ball . v`
+//! the inner product.
 
 use crate::{Schema, Selection};
 use gedanken_lang::check::similar;
@@ -77,8 +78,8 @@ impl<'s> Names<'s> {
         Self { schema, meanings: BTreeMap::new(), diagnostics: Vec::new(), told: BTreeSet::new() }
     }
 
-    /// Looks up every name of an expression, and writes it as columns are called: without white space. Recursion is bounded
-    /// by the height of expressions.
+    /// Looks up every name of an expression, and writes it as columns are called: without white space.
+    /// Recursion is bounded by the height of expressions.
     pub(super) fn resolve(&mut self, expr: &mut Expr) {
         let span = expr.span;
         match &mut expr.kind {

@@ -127,8 +127,8 @@ fn event(schema: &Schema, index: u64, chosen: &(usize, Vec<usize>), pool: &mut P
     }
 }
 
-/// Any recording of a few frames. Names are `a0`, `a1`, … of the world, the objects `a`, `b`, `c`, and of measures; no two are
-/// the same.
+/// Any recording of a few frames. Names are `a0`, `a1`, … of the world, the objects `a`, `b`, `c`, and of
+/// measures; no two are the same.
 pub(crate) fn recording() -> impl Strategy<Value = Recording> {
     let objects = prop::sample::subsequence(vec![0, 1, 2], 0..=3).prop_shuffle();
     let happening = prop_oneof![3 => Just(None), 2 => (0..3usize, objects).prop_map(Some)];

@@ -5,7 +5,8 @@ use crate::sample;
 use gedanken_recording::Sink;
 use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow, read_arrow};
 
-/// Both streams of the sample, written every second frame, with how long each was then and how many frames there were.
+/// Both streams of the sample, written every second frame, with how long each was then and how many frames
+/// there were.
 struct Growth {
     frames: Vec<u8>,
     events: Vec<u8>,
@@ -49,7 +50,8 @@ fn frames_cut_anywhere_are_there_to_the_last_whole_batch() {
         let read = read.recording;
         assert_eq!(read.frames(), count, "{length}");
         assert_eq!(read.hashes[..], whole.hashes[..count]);
-        // Events after frames that are missing are left out: the first came after 4 frames, the second after 5.
+        // Events after frames that are missing are left out: the first came after 4 frames, the second after
+        // 5.
         assert_eq!(read.events.len(), whole.frames_before.iter().filter(|it| **it <= count).count());
     }
 }

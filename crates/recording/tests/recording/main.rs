@@ -1,4 +1,5 @@
-//! Recordings: what columns are called, what is read of them, and that every format gives back what was recorded.
+//! Recordings: what columns are called, what is read of them, and that every format gives back what was
+//! recorded.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -1,9 +1,10 @@
 //! The broad phase: whose boxes, swept over the step, overlap.
 //!
-//! The box of a body is that of its shape, swept along v h and widened by what else may happen within the step: turning,
-//! the pull of the laws, a part of the way for pushes that nobody foresees. Boxes live in a tree that is kept from step to
-//! step for speed; the pairs are a function of the boxes alone. Half-spaces have no box: their plane is compared with
-//! every box directly, which leaves out all that is far above a floor.
+//! The box of a body is that of its shape, swept along v h and widened by what else may happen within the
+//! step: turning, the pull of the laws, a part of the way for pushes that nobody foresees. Boxes live in a
+//! tree that is kept from step to step for speed; the pairs are a function of the boxes alone. Half-spaces
+//! have no box: their plane is compared with every box directly, which leaves out all that is far above a
+//! floor.
 
 use super::placed::{Placed, Places};
 use crate::step::solver_body::{Mover, Starts};
@@ -34,7 +35,8 @@ impl Table for Candidates {
 /// The part of its way by which the box of a body is wider on all sides.
 const UNFORESEEN: f64 = 0.25;
 
-/// Boxes from step to step. Nothing here decides a result: a box that is known for a pose is the box of that pose.
+/// Boxes from step to step. Nothing here decides a result: a box that is known for a pose is the box of that
+/// pose.
 #[derive(Debug)]
 struct Boxes {
     tree: Manager,

@@ -1,7 +1,8 @@
 //! Contacts: who touches whom, where, and with which impulse. The table that is kept from step to step.
 //!
-//! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common normal. The impulses
-//! of the last step start the next solve, so they are part of the state: a restored snapshot continues bit for bit.
+//! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common
+//! normal. The impulses of the last step start the next solve, so they are part of the state: a restored
+//! snapshot continues bit for bit.
 
 use gedanken_dynamics::{Life, Table};
 use gedanken_geometry::narrow::Feature;
@@ -38,8 +39,8 @@ pub(crate) const EMPTY: TouchPoint = TouchPoint {
 
 /// The points at which two bodies, or two of their parts, touch or nearly do.
 ///
-/// It is large, and most of it is often not there (a ball has one point): lists of touches are written and copied in place,
-/// and what is behind the last point is neither cleared nor looked at.
+/// It is large, and most of it is often not there (a ball has one point): lists of touches are written and
+/// copied in place, and what is behind the last point is neither cleared nor looked at.
 #[derive(Clone, Copy)]
 pub struct Touch {
     /// The row of A: the smaller one.
@@ -54,7 +55,8 @@ pub struct Touch {
     pub friction: f64,
     /// Which share of the impulses lasts, and starts the next solve: not what a blow took.
     pub lasting: f64,
-    /// Whether the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them up to date.
+    /// Whether the bodies were found to touch here, when the step began. Gaps tell less: solvers bring them
+    /// up to date.
     pub touching: bool,
     /// How many points there are.
     pub count: u8,

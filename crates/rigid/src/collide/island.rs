@@ -1,7 +1,8 @@
 //! Islands: bodies that have to be solved together, because contacts or joints connect them.
 //!
-//! Immovable bodies connect nobody: a hundred balls on one floor are a hundred islands. Islands are numbered by their
-//! smallest row, and everything in them is in order, so that they can be solved side by side with the same bits.
+//! Immovable bodies connect nobody: a hundred balls on one floor are a hundred islands. Islands are numbered
+//! by their smallest row, and everything in them is in order, so that they can be solved side by side with
+//! the same bits.
 
 use super::contact_table::Contacts;
 use crate::joints::Constraint;
@@ -72,7 +73,8 @@ struct Finder {
     parent: Vec<u32>,
     linked: Vec<bool>,
     counts: Vec<u32>,
-    /// The rows of all contacts, one behind the other: contacts themselves are large, and are walked through once.
+    /// The rows of all contacts, one behind the other: contacts themselves are large, and are walked through
+    /// once.
     touching: Vec<[u32; 2]>,
 }
 

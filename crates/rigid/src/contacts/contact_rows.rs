@@ -1,10 +1,13 @@
-//! The rows of a contact solve: arms and effective masses in the frame of each contact, computed once per step.
+//! The rows of a contact solve: arms and effective masses in the frame of each contact, computed once per
+//! step.
 //!
-//! At a contact point the impulse is p = λ_n n + λ_1 t_1 + λ_2 t_2, on B, and the relative velocity of B changes by K p with
+//! At a contact point the impulse is p = λ_n n + λ_1 t_1 + λ_2 t_2, on B, and the relative velocity of B
+//! changes by K p with
 //!
 //! K = (1/m_a + 1/m_b) 1 + \[r_a\] I_a⁻¹ \[r_a\]ᵀ + \[r_b\] I_b⁻¹ \[r_b\]ᵀ.
 //!
-//! Both bodies take the impulse at the same point, half way across the gap, so that angular momentum is kept to rounding.
+//! Both bodies take the impulse at the same point, half way across the gap, so that angular momentum is kept
+//! to rounding.
 
 use crate::collide::contact_table::Touch;
 use crate::step::solver_body::Mover;
@@ -121,8 +124,8 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Sets up all rows. The impulses to start from are those of the last step, a share of one in `substeps` each; bodies do
-    /// not feel them yet.
+    /// Sets up all rows. The impulses to start from are those of the last step, a share of one in `substeps`
+    /// each; bodies do not feel them yet.
     pub fn set_up(&mut self, movers: &[Mover], touches: &[Touch], ends: &[[u32; 2]], substeps: f64) {
         self.bodies.clear();
         self.bodies.extend(movers.iter().map(Moving::new));
@@ -220,7 +223,8 @@ fn round_response(bodies: [&Moving; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f64;
     ]
 }
 
-/// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on the direction).
+/// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on
+/// the direction).
 #[must_use]
 pub fn tangent_frame(n: Vec3) -> Mat3 {
     let sign = 1.0f64.copysign(n.z);

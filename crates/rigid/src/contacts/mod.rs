@@ -1,8 +1,8 @@
 //! Contact solvers: one interface, chosen by name.
 //!
-//! A solver gets the bodies, contacts and joints of one island for one step, and takes it to the end of the step. It finds
-//! impulses with Signorini's conditions (no pull, no approach, one of both zero), Coulomb's cone, and the principle that
-//! friction opposes sliding; how well, it says in its [`Report`].
+//! A solver gets the bodies, contacts and joints of one island for one step, and takes it to the end of the
+//! step. It finds impulses with Signorini's conditions (no pull, no approach, one of both zero), Coulomb's
+//! cone, and the principle that friction opposes sliding; how well, it says in its [`Report`].
 
 pub mod contact_rows;
 mod gauss_seidel;
@@ -33,8 +33,8 @@ pub struct Problem<'a> {
     pub time: f64,
     /// How to compute it.
     pub settings: &'a Settings,
-    /// The bodies of the island, and copies of the immovable ones they touch. In: at the start of the step, with the forces of
-    /// laws. Out: at its end.
+    /// The bodies of the island, and copies of the immovable ones they touch. In: at the start of the step,
+    /// with the forces of laws. Out: at its end.
     pub movers: &'a mut [Mover],
     /// The contacts. In: with the impulses of the last step. Out: with those of this one.
     pub touches: &'a mut [Touch],

@@ -11,13 +11,14 @@ pub struct Report {
     pub points: u32,
     /// Passes over the contacts, the most of any island.
     pub iterations: u32,
-    /// Signorini: the largest of |min(v_n, λ_n/m_eff)| over the points, m/s, v_n being the separation speed left over the allowed
-    /// approach and m_eff the effective mass: how far the pair is from "one of both zero, none negative".
+    /// Signorini: the largest of |min(v_n, λ_n/m_eff)| over the points, m/s, v_n being the separation speed
+    /// left over the allowed approach and m_eff the effective mass: how far the pair is from "one of both
+    /// zero, none negative".
     pub signorini: f64,
     /// The cone: the largest (|λ_t| - μ λ_n)/m_eff above zero, m/s.
     pub cone: f64,
-    /// Dissipation: the largest sliding speed that is not opposed, m/s: |v_t + s λ_t/|λ_t||, s the sliding speed, where the cone's
-    /// boundary is reached, and |v_t| inside of it.
+    /// Dissipation: the largest sliding speed that is not opposed, m/s: |v_t + s λ_t/|λ_t||, s the sliding
+    /// speed, where the cone's boundary is reached, and |v_t| inside of it.
     pub dissipation: f64,
     /// The largest overlap at the end, m.
     pub overlap: f64,

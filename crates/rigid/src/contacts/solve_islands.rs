@@ -1,7 +1,8 @@
 //! The rule that gives every touching island to the contact solver, side by side.
 //!
-//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over threads. An island
-//! knows nothing of the others, and batches are written back in order: the bits do not depend on the number of threads.
+//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over
+//! threads. An island knows nothing of the others, and batches are written back in order: the bits do not
+//! depend on the number of threads.
 
 use super::{Memory, Problem, Report};
 use crate::collide::contact_table::{Contacts, Touch};
@@ -22,7 +23,8 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _,
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some 10 µs.
+/// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some
+/// 10 µs.
 const BATCH: usize = 256;
 
 /// Islands that one thread solves, one after the other; memory, kept to avoid allocation.
@@ -140,7 +142,8 @@ impl Batch {
         self.sizes.push(self.movers.len() - first);
     }
 
-    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are copied.
+    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are
+    /// copied.
     fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
         let mover = &source.starts.movers[row as usize];
         if mover.inverse.is_movable() {

@@ -1,4 +1,5 @@
-//! The coefficients of an impact, from the curves of two materials. What a curve returns is checked here, where it is used.
+//! The coefficients of an impact, from the curves of two materials. What a curve returns is checked here,
+//! where it is used.
 
 use crate::world::World;
 use crate::world::material::{Curve, Material};

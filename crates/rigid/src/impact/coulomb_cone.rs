@@ -1,22 +1,23 @@
 //! One point of contact with friction: the impulse of Coulomb's cone, whatever the coupling.
 //!
-//! With K in a frame of the normal and two directions across it, w the velocity that the point has without its impulse (less the
-//! target along the normal), find λ with
+//! With K in a frame of the normal and two directions across it, w the velocity that the point has without
+//! its impulse (less the target along the normal), find λ with
 //!
-//! 0 ≤ λ_n  ⟂  v_n = (w + K λ)_n ≥ 0,      |λ_t| ≤ μ λ_n,   v_t = -ρ λ_t with ρ ≥ 0, and ρ = 0 inside of the cone.
+//! 0 ≤ λ_n ⟂ v_n = (w + K λ)_n ≥ 0, |λ_t| ≤ μ λ_n, v_t = -ρ λ_t with ρ ≥ 0, and ρ = 0 inside of the cone.
 //!
-//! For a given ρ that is the linear system (K + ρ P) λ = -w, P being the projection across the normal, with exactly one answer,
-//! for K is positive definite. At ρ = 0 the point sticks. If that is outside of the cone, |λ_t| - μ λ_n is positive there, and
-//! negative for large ρ, where λ_t vanishes: in between it passes zero (it is a root of a quartic, as in @bonnefon2011). So
-//! there always is an answer, and taking normal and friction in turns, which swings without an end where they are strongly
-//! coupled, is not needed.
+//! For a given ρ that is the linear system (K + ρ P) λ = -w, P being the projection across the normal, with
+//! exactly one answer, for K is positive definite. At ρ = 0 the point sticks. If that is outside of the cone,
+//! |λ_t| - μ λ_n is positive there, and negative for large ρ, where λ_t vanishes: in between it passes zero
+//! (it is a root of a quartic, as in @bonnefon2011). So there always is an answer, and taking normal and
+//! friction in turns, which swings without an end where they are strongly coupled, is not needed.
 
 /// The bound on the evaluations until the root is as sharp as numbers can tell.
 const MOST_LOOKS: u32 = 120;
 /// A root is sharp when it is known to this part.
 const SHARP: f64 = 1e-15;
 
-/// K: what an impulse does to the velocity at a point, in the frame of the normal and two directions across it.
+/// K: what an impulse does to the velocity at a point, in the frame of the normal and two directions across
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Response([[f64; 3]; 3]);
 

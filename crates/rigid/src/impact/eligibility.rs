@@ -1,5 +1,6 @@
-//! Who settles a pair that can bounce: the contact solver, or an impact that is located inside the step. The narrow phase asks
-//! here, and the impacts look at every pair that it left out, so that each pair has exactly one owner.
+//! Who settles a pair that can bounce: the contact solver, or an impact that is located inside the step. The
+//! narrow phase asks here, and the impacts look at every pair that it left out, so that each pair has exactly
+//! one owner.
 
 use crate::world::material::{Combination, Material};
 use crate::world::settings::Settings;
@@ -7,7 +8,8 @@ use crate::world::settings::Settings;
 /// A pair that did not rest before comes to rest below this part of the speed that a step of free fall makes.
 const STILL: f64 = 0.25;
 
-/// A relative acceleration below this part of both accelerations presses nothing: it is what is left of balanced ones.
+/// A relative acceleration below this part of both accelerations presses nothing: it is what is left of
+/// balanced ones.
 pub(crate) const BALANCED: f64 = 1e-6;
 
 /// What is known of a pair at the start of a step.
@@ -23,8 +25,8 @@ pub(crate) struct Meeting {
     pub(crate) pushed: bool,
     /// The smallest gap of all points.
     pub(crate) gap: f64,
-    /// The largest normal speed, closing or parting, of the points whose gap is at most the slop; of fast bodies that of their
-    /// centres too.
+    /// The largest normal speed, closing or parting, of the points whose gap is at most the slop; of fast
+    /// bodies that of their centres too.
     pub(crate) speed: f64,
     /// The larger acceleration along the normal that the laws give the bodies, m/s².
     pub(crate) pull: f64,
@@ -35,10 +37,11 @@ pub(crate) struct Meeting {
 impl Meeting {
     /// Whether the pair is left to [`super::rule`]: it can bounce or is fast, and does not lie still.
     ///
-    /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a step, or that its
-    /// impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one
-    /// must have been stopped by an impact before, which leaves it with no gap and no speed, and must have a reason to stay:
-    /// two balls that fall side by side are two free balls. Fast ones that cannot bounce need no reason.
+    /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a
+    /// step, or that its impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one must
+    /// have been stopped by an impact before, which leaves it with no gap and no speed, and must have a
+    /// reason to stay: two balls that fall side by side are two free balls. Fast ones that cannot bounce need
+    /// no reason.
     pub(crate) fn is_located(&self, settings: &Settings, h: f64) -> bool {
         let stays = self.is_near(settings, h) && (self.pressed || self.pushed || !self.bounces);
         (self.bounces || self.fast) && !stays

@@ -6,8 +6,9 @@
 //! | touches something | the way from its start to the end that the solver found | [`free_motion::fly`] |
 //! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`linked`) |
 //!
-//! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A body that a solver
-//! moved has its mean acceleration all the time; when it is hit, what the solver gave it for the rest of the step is taken back.
+//! The parabola of a free flight is exact, so where an impact cuts it makes no difference to its energy. A
+//! body that a solver moved has its mean acceleration all the time; when it is hit, what the solver gave it
+//! for the rest of the step is taken back.
 
 use crate::ledger::Entry;
 use crate::step::free_motion;
@@ -26,8 +27,8 @@ pub(super) enum Course {
     Free,
     /// Nothing: it stays where it is up to the end of the step.
     Halted,
-    /// A solver: it goes and turns to the end that was found, with constant rates or, with joints, with rates that change evenly
-    /// from those of the start.
+    /// A solver: it goes and turns to the end that was found, with constant rates or, with joints, with rates
+    /// that change evenly from those of the start.
     Given {
         /// The way and the rotation vector of the step, divided by its length.
         rate: Twist,
@@ -70,8 +71,8 @@ impl Flight {
         Self { base: start, since: 0.0, course: Course::Free, number: 0 }
     }
 
-    /// The flight of a body that a solver took to `end` in the time between `since` and `h`; the force and the way are those of
-    /// the step.
+    /// The flight of a body that a solver took to `end` in the time between `since` and `h`; the force and
+    /// the way are those of the step.
     pub(super) fn given(start: Mover, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
@@ -85,8 +86,9 @@ impl Flight {
         Self { base: Mover { twist, ..start }, since, course, number: 0 }
     }
 
-    /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is taken back: its
-    /// change of velocity M a τ, and the way v τ on which the laws have worked. `None` where nothing is.
+    /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is
+    /// taken back: its change of velocity M a τ, and the way v τ on which the laws have worked. `None` where
+    /// nothing is.
     pub(super) fn taken_back(&self, t: f64) -> Option<Entry> {
         let Course::Given { rate, mean, end, jointed: false, .. } = self.course else { return None };
         let (now, tau) = (self.now(t), end - t);
@@ -204,9 +206,10 @@ impl Flight {
 
     /// How fast it may turn up to the end of a step of length `h`.
     ///
-    /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The path on which the body is put turns no faster than
-    /// twice that: a top goes round L and spins, and of another body the rotations are cut into parts that are small enough
-    /// ([`motion`]). A torque acts at once in the middle of the flight.
+    /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The path on which the body is
+    /// put turns no faster than twice that: a top goes round L and spins, and of another body the rotations
+    /// are cut into parts that are small enough ([`motion`]). A torque acts at once in the middle of the
+    /// flight.
     pub(super) fn spin(&self, h: f64) -> Spin {
         match self.course {
             Course::Given { rate, bend, end, .. } => {
@@ -228,7 +231,8 @@ impl Flight {
     }
 }
 
-/// The rotation vector of the same orientation that is nearest to an expected one: fast bodies turn several times in a step.
+/// The rotation vector of the same orientation that is nearest to an expected one: fast bodies turn several
+/// times in a step.
 fn with_whole_turns(turn: Vec3, expected: Vec3) -> Vec3 {
     let angle = turn.length();
     // A whole number of turns looks like none: the axis is then that of what is expected.

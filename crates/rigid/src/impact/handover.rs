@@ -1,4 +1,5 @@
-//! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are handed over.
+//! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are
+//! handed over.
 
 use super::shape_queries::ask;
 use super::timeline::{Memory, Timeline};
@@ -9,8 +10,8 @@ use gedanken_geometry::narrow::{self, Manifold};
 use gedanken_math::Vec3;
 use std::sync::Arc;
 
-/// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many impacts; it waits
-/// for the next step after more than so many.
+/// A pair is crowded when it has met more than so often, and one of its bodies has had more than so many
+/// impacts; it waits for the next step after more than so many.
 const CROWDED: [u32; 3] = [2, 8, 24];
 /// The approach that waits for the next step in a crowd, as a part of a h.
 pub(super) const LEFT: f64 = 0.25;
@@ -26,8 +27,8 @@ impl Memory {
 }
 
 impl Timeline<'_> {
-    /// Hands the pairs that wait to the contact solver: contacts with the impulses that will stop them. They begin to touch
-    /// when the narrow phase finds them.
+    /// Hands the pairs that wait to the contact solver: contacts with the impulses that will stop them. They
+    /// begin to touch when the narrow phase finds them.
     pub(super) fn hand_over(&mut self, contacts: &mut Contacts) -> Result<(), Trouble> {
         for k in 0..self.memory.waiting.len() {
             let rows = self.memory.waiting[k];

@@ -1,9 +1,11 @@
 //! Holding: bodies that have stopped bouncing rest on each other for what is left of the step.
 //!
-//! The forces are those for which no point accelerates towards the other body: the same conditions as for an impulse without
-//! restitution, on accelerations. They are constant, and end with the step, or with the next impact of one of the two.
+//! The forces are those for which no point accelerates towards the other body: the same conditions as for an
+//! impulse without restitution, on accelerations. They are constant, and end with the step, or with the next
+//! impact of one of the two.
 //!
-//! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way as its island does.
+//! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way
+//! as its island does.
 
 use super::eligibility::BALANCED;
 use super::flight::Course;
@@ -94,7 +96,8 @@ impl Timeline<'_> {
         }
     }
 
-    /// Adds constant forces on two bodies from `t` on. Those with joints have places in islands that are at `t`.
+    /// Adds constant forces on two bodies from `t` on. Those with joints have places in islands that are at
+    /// `t`.
     fn pull(&mut self, rows: [u32; 2], places: [Option<Place>; 2], forces: [Twist; 2], t: f64) {
         for k in (0..2).filter(|&k| places[k].is_none() && forces[k] != Twist::ZERO) {
             self.stop(rows[k], t);

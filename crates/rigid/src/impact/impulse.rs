@@ -4,14 +4,16 @@
 //!
 //! 0 ≤ λ_n  ⟂  v_n⁺ + e v_n⁻ ≥ 0,      |λ_t| ≤ μ λ_n,   λ_t against the sliding v_t⁺ that is left.
 //!
-//! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). One point with friction has an answer of its own (`cone`).
-//! Several points are iterated point by point until nothing changes any more; should they go round and round instead, their
-//! friction is left out. Points that part already get nothing: were they held at zero, their impulse would do positive work;
-//! if the impact makes them approach, they have an impact of their own at the same instant.
+//! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). One point with friction has an answer of its
+//! own (`cone`). Several points are iterated point by point until nothing changes any more; should they go
+//! round and round instead, their friction is left out. Points that part already get nothing: were they held
+//! at zero, their impulse would do positive work; if the impact makes them approach, they have an impact of
+//! their own at the same instant.
 //!
-//! The energy changes by ΔT = λᵀv⁻ + ½ λᵀKλ. Without friction that is Σ ½(1 - e) λ_n v_n⁻ ≤ 0. With friction Newton's law
-//! can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½ λᵀKλ. On the line from
-//! λ⁰ to λ, which stays in the cone, ΔT is a quadratic in the place on it, and the impact takes the largest one with ΔT ≤ 0.
+//! The energy changes by ΔT = λᵀv⁻ + ½ λᵀKλ. Without friction that is Σ ½(1 - e) λ_n v_n⁻ ≤ 0. With friction
+//! Newton's law can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½
+//! λᵀKλ. On the line from λ⁰ to λ, which stays in the cone, ΔT is a quadratic in the place on it, and the
+//! impact takes the largest one with ΔT ≤ 0.
 
 use super::coulomb_cone;
 use super::coulomb_cone::Response;
@@ -147,7 +149,8 @@ pub(super) fn total(points: &[Point]) -> [Twist; 2] {
     sums
 }
 
-/// Finds the impulses of points that all close, for a restitution and a friction; tells the restitution that was possible.
+/// Finds the impulses of points that all close, for a restitution and a friction; tells the restitution that
+/// was possible.
 pub(super) fn solve<B: Yielding + ?Sized>(
     points: &mut [Point],
     bodies: &B,
@@ -239,8 +242,8 @@ mod tests {
         ([floor, mover], Pose::new(rotation, Vec3::ZERO).vector_to_world(Vec3::X * 0.5))
     }
 
-    /// Kane's paradox: a rod that slides towards its lean while it lands gains energy by Newton's law. The restitution is
-    /// lowered until it does not, and not further.
+    /// Kane's paradox: a rod that slides towards its lean while it lands gains energy by Newton's law. The
+    /// restitution is lowered until it does not, and not further.
     #[test]
     fn restitution_that_would_make_energy_is_lowered() {
         let mut lowered = 0;

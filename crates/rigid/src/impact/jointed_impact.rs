@@ -1,13 +1,14 @@
 //! Bodies with joints that are hit: the impulse goes through the joints, and the island goes on together.
 //!
-//! An island that is hit is brought to the instant of the impact by the drifts and kicks that move it in a whole step, from its
-//! start or from the last impact, under the constant forces of the step: so its joints hold then, in place and in motion. Its
-//! bodies give way to an impulse p by M⁻¹(p + Jᵀλ) with J M⁻¹(p + Jᵀλ) = 0, which couples both bodies of an impact if they are of
-//! one island. Then it goes on to the end of the step in the same way; in between, its bodies are looked for on the parabolas
-//! from here to there. Limits that are reached take their part without restitution.
+//! An island that is hit is brought to the instant of the impact by the drifts and kicks that move it in a
+//! whole step, from its start or from the last impact, under the constant forces of the step: so its joints
+//! hold then, in place and in motion. Its bodies give way to an impulse p by M⁻¹(p + Jᵀλ) with J M⁻¹(p + Jᵀλ)
+//! = 0, which couples both bodies of an impact if they are of one island. Then it goes on to the end of the
+//! step in the same way; in between, its bodies are looked for on the parabolas from here to there. Limits
+//! that are reached take their part without restitution.
 //!
-//! An island that touched something when the step began is taken from where its solver brought it, and put on its joints; its
-//! contacts are looked for as impacts from there on, as those of all bodies that are hit.
+//! An island that touched something when the step began is taken from where its solver brought it, and put on
+//! its joints; its contacts are looked for as impacts from there on, as those of all bodies that are hit.
 
 use super::flight::Flight;
 use super::impulse::{self, Point, Yielding};
@@ -19,8 +20,8 @@ use crate::step::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
-/// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing could tell how an
-/// impulse that does nothing is shared.
+/// The part of its free mobility that a body keeps in directions in which joints hold it. Without it nothing
+/// could tell how an impulse that does nothing is shared.
 const GIVE: f64 = 1e-10;
 
 /// A body with joints: its island's number among the links, and its place there.
@@ -223,7 +224,8 @@ impl Timeline<'_> {
         links.used - 1
     }
 
-    /// Lets impulses act on bodies with joints at `t`, and lets their islands go on; `after` are the bodies then.
+    /// Lets impulses act on bodies with joints at `t`, and lets their islands go on; `after` are the bodies
+    /// then.
     pub(super) fn strike(
         &mut self,
         places: [Option<Place>; 2],

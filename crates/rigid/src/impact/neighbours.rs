@@ -1,7 +1,8 @@
-//! Who may be near whom during the rest of a step: bodies sorted along x, so that an impact does not ask everybody.
+//! Who may be near whom during the rest of a step: bodies sorted along x, so that an impact does not ask
+//! everybody.
 //!
-//! Every body has a slot along x that is somewhat wider than its box. A body that leaves its slot after an impact, or is so large
-//! that it has none, is a stray, and is always asked.
+//! Every body has a slot along x that is somewhat wider than its box. A body that leaves its slot after an
+//! impact, or is so large that it has none, is a stray, and is always asked.
 
 use gedanken_geometry::bounds::Aabb;
 

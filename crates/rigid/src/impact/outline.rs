@@ -1,4 +1,5 @@
-//! Outlines: what locating an impact needs to know of a surface beyond what finding contacts does, worked out once.
+//! Outlines: what locating an impact needs to know of a surface beyond what finding contacts does, worked out
+//! once.
 
 use crate::world::surface::Surface;
 use gedanken_geometry::{Shape, sweep};

@@ -1,14 +1,14 @@
 //! When two flying bodies meet.
 //!
-//! Closed forms where there are any: a ball and a plane, two balls with the same acceleration. All others advance from
-//! distance to distance. At t the bodies are apart by a gap along a normal n, with a plane between them if they are convex.
-//! No point can pass that plane before
+//! Closed forms where there are any: a ball and a plane, two balls with the same acceleration. All others
+//! advance from distance to distance. At t the bodies are apart by a gap along a normal n, with a plane
+//! between them if they are convex. No point can pass that plane before
 //!
 //! c₁ s + ½ c₂ s² = gap,   c₁ = n·(v_a - v_b) + |n × ω_a| r_a + |n × ω_b| r_b,   c₂ = n·(a_a - a_b),
 //!
-//! so the time may go on by s; that is Newton's method on the gap for bodies that do not turn. Where bodies touch and do not
-//! approach, turning may make c₁ positive although no point comes closer: there the time goes on by a fixed part of the step,
-//! and a root between two distances is found by bisection and secants.
+//! so the time may go on by s; that is Newton's method on the gap for bodies that do not turn. Where bodies
+//! touch and do not approach, turning may make c₁ positive although no point comes closer: there the time
+//! goes on by a fixed part of the step, and a root between two distances is found by bisection and secants.
 
 use super::flight::{Flight, Spin};
 use super::outline::Outline;
@@ -57,7 +57,8 @@ struct Look {
 }
 
 impl Pair<'_> {
-    /// The first time from `t` on at which the bodies touch and close; `trend` tells whether they do when they touch.
+    /// The first time from `t` on at which the bodies touch and close; `trend` tells whether they do when
+    /// they touch.
     pub(super) fn meet(
         &self,
         t: f64,
@@ -198,8 +199,8 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    /// Whether the bodies cannot pass each other from `t` to the end of the step, however they turn: nothing is lost if the pair
-    /// waits for the next one.
+    /// Whether the bodies cannot pass each other from `t` to the end of the step, however they turn: nothing
+    /// is lost if the pair waits for the next one.
     pub(super) fn may_wait(&self, t: f64) -> bool {
         let [a, b] = self.flights.map(|flight| flight.now(t).twist);
         let turning = [(a, 0), (b, 1)].map(|(twist, k)| {

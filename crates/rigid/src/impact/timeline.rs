@@ -1,13 +1,14 @@
 //! The impacts of a step in the order of time, then of rows.
 //!
-//! After an impact both bodies have new flights, and everything that they may meet from there on is looked for again, whether
-//! the broad phase thought of it or not: nobody knew where they would fly.
+//! After an impact both bodies have new flights, and everything that they may meet from there on is looked
+//! for again, whether the broad phase thought of it or not: nobody knew where they would fly.
 //!
-//! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together, is not worth a
-//! bounce (the next ones would all follow within a small part of the step): the pair stops and is held by a constant force up
-//! to the end of the step (`hold`), when the narrow phase will find it at rest. Crowds of bodies that lose energy collapse:
-//! more and more impacts in less and less time, without an end. Where one begins (`crowd`), pairs stop bouncing; and where
-//! that is not enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
+//! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together,
+//! is not worth a bounce (the next ones would all follow within a small part of the step): the pair stops and
+//! is held by a constant force up to the end of the step (`hold`), when the narrow phase will find it at
+//! rest. Crowds of bodies that lose energy collapse: more and more impacts in less and less time, without an
+//! end. Where one begins (`crowd`), pairs stop bouncing; and where that is not enough, they wait: they are
+//! handed to the contact solver, which takes them all together in the next step.
 
 use super::event::Event;
 use super::flight::{Course, Flight};
@@ -36,16 +37,17 @@ use gedanken_math::{Pose, Vec3};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the next step. Pairs that
-/// lose nothing do not collapse, but may bounce very often: two blocks and a wall π√(M/m) times, most of them within a moment.
-/// Theirs is the second number.
+/// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the
+/// next step. Pairs that lose nothing do not collapse, but may bounce very often: two blocks and a wall
+/// π√(M/m) times, most of them within a moment. Theirs is the second number.
 const MOST_IMPACTS: [u32; 2] = [256, 16_384];
-/// After so many, fast bodies that would pass through each other if they were left alone stay where they are up to the end of the
-/// step: a corner that turns along a wall meets it without an end.
+/// After so many, fast bodies that would pass through each other if they were left alone stay where they are
+/// up to the end of the step: a corner that turns along a wall meets it without an end.
 const MOST_FAST: [u32; 2] = [64, MOST_IMPACTS[1]];
 /// Room for so many partners of a body without asking for more memory.
 const PARTNERS: usize = 8;
-/// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and costs more bounces.
+/// An approach below this part of a h is no bounce. Smaller: the end of bouncing is told more exactly, and
+/// costs more bounces.
 const NO_BOUNCE: f64 = 0.01;
 
 /// Memory, kept to avoid allocation.
@@ -189,7 +191,8 @@ impl Timeline<'_> {
             let bodies = gather(&pair, at, scratch, manifolds, points)?;
             let state = Closeness::of(&pair, at, &bodies, points, rest_speed);
             let slow = state.approach <= rest_speed.max(LEFT * state.strongest * h);
-            // In a dense crowd everything waits. But nothing that would pass through something before the step ends.
+            // In a dense crowd everything waits. But nothing that would pass through something before the
+            // step ends.
             Ok(if crowded && (slow || dense) && pair.may_wait(at) {
                 waits = true;
                 Trend::Waiting
@@ -232,8 +235,8 @@ impl Timeline<'_> {
         closing.extend(points.iter().filter(|point| point.approach() > state.least));
         let mut stops = true;
         if !closing.is_empty() {
-            // A threshold ends bounces that would follow each other without an end, because each is smaller than the last or
-            // something presses. Where neither is so, every bounce counts.
+            // A threshold ends bounces that would follow each other without an end, because each is smaller
+            // than the last or something presses. Where neither is so, every bounce counts.
             let endless = !lossless || state.pressing > 0.0;
             let slow = if endless { self.settings.rest_speed } else { state.least };
             let threshold = slow.max(NO_BOUNCE * state.pressing * self.h);
@@ -261,8 +264,8 @@ impl Timeline<'_> {
         Ok(())
     }
 
-    /// Leaves free bodies where they are at `t` up to the end of the step, with the motion that they have. They lose that time, and
-    /// nothing passes through anything.
+    /// Leaves free bodies where they are at `t` up to the end of the step, with the motion that they have.
+    /// They lose that time, and nothing passes through anything.
     fn halt(&mut self, rows: [u32; 2], t: f64) {
         for row in rows {
             let flight = &self.memory.flights[row as usize];

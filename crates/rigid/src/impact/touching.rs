@@ -54,7 +54,8 @@ impl Closeness {
     }
 }
 
-/// Points nearer to each other than this part of the smaller width are one: what two of them would carry apart is rounding.
+/// Points nearer to each other than this part of the smaller width are one: what two of them would carry
+/// apart is rounding.
 const ONE: f64 = 1e-6;
 
 /// Both bodies at `t`, and the points at which they touch.

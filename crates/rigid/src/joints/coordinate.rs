@@ -19,9 +19,11 @@ pub enum Freedom {
     Travel,
 }
 
-/// The one freedom that a hinge or a slider leaves, as a number: of A as seen from B, about or along the axis of the joint.
+/// The one freedom that a hinge or a slider leaves, as a number: of A as seen from B, about or along the axis
+/// of the joint.
 ///
-/// An angle is in (-π, π], zero as the bodies were placed at the start. A travel is zero where the anchors meet.
+/// An angle is in (-π, π], zero as the bodies were placed at the start. A travel is zero where the anchors
+/// meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coordinate {
     mounts: Mounts,
@@ -63,8 +65,8 @@ impl Coordinate {
         (self.mounts.a, self.mounts.b)
     }
 
-    /// The frames between which an angle is measured, as laws want them: a torsion spring can turn where a hinge does. A
-    /// travel has none.
+    /// The frames between which an angle is measured, as laws want them: a torsion spring can turn where a
+    /// hinge does. A travel has none.
     #[must_use]
     pub fn pivot(&self) -> Option<Pivot> {
         let Mounts { a, b, in_a, in_b } = self.mounts;

@@ -1,9 +1,10 @@
 //! The ends of a joint: which bodies it joins, and where and how it is mounted in each.
 //!
-//! A joint is one frame mounted in A and one mounted in B; what it demands is said by comparing them. The x axis of a frame
-//! is the axis of the joint, where it has one. Everything a joint tells is *of A as seen from B*: a missing B is the world,
-//! so a pendulum's angle is its own. Whoever makes a joint speaks either of the world, with the bodies where they start, or
-//! of the bodies' own frames ([`Grip`]); inside, frames are kept in the principal frames of the bodies, where solvers work.
+//! A joint is one frame mounted in A and one mounted in B; what it demands is said by comparing them. The x
+//! axis of a frame is the axis of the joint, where it has one. Everything a joint tells is *of A as seen from
+//! B*: a missing B is the world, so a pendulum's angle is its own. Whoever makes a joint speaks either of the
+//! world, with the bodies where they start, or of the bodies' own frames ([`Grip`]); inside, frames are kept
+//! in the principal frames of the bodies, where solvers work.
 
 use super::{Configuration, Gains};
 use crate::world::World;
@@ -58,7 +59,8 @@ impl Mounts {
     }
 }
 
-/// What every constraint with ends says about itself: its kind, its number of rows, and whether its bodies touch unless told.
+/// What every constraint with ends says about itself: its kind, its number of rows, and whether its bodies
+/// touch unless told.
 macro_rules! told_by_ends {
     ($kind:literal, rows: $rows:literal, touching: $touching:literal) => {
         fn name(&self) -> &str {
@@ -115,8 +117,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Both bodies held at one point of the world, as they are placed at the start. Without an axis, the frames lie along
-    /// the axes of the world.
+    /// Both bodies held at one point of the world, as they are placed at the start. Without an axis, the
+    /// frames lie along the axes of the world.
     pub fn at(
         world: &World,
         name: impl Into<String>,
@@ -163,8 +165,8 @@ impl Ends {
         Self::new(world, name.into(), a, b.into(), points.map(|point| Place::in_world(point, None)))
     }
 
-    /// Points and axes in the bodies' own frames. Where both have an axis, the angle between the bodies about it is zero as
-    /// they are placed at the start; without, the frames coincide there.
+    /// Points and axes in the bodies' own frames. Where both have an axis, the angle between the bodies about
+    /// it is zero as they are placed at the start; without, the frames coincide there.
     pub fn between(world: &World, name: impl Into<String>, a: Grip, b: Grip) -> Result<Self, RigidError> {
         let place = |grip: Grip| Place { point: grip.point, axis: grip.axis, own: true };
         Self::new(world, name.into(), a.body, Some(b.body), [place(a), place(b)])
@@ -181,7 +183,8 @@ impl Ends {
         Ok(self)
     }
 
-    /// Whether the bodies also touch each other. Unless said, those that a rope or a rod joins do, others do not.
+    /// Whether the bodies also touch each other. Unless said, those that a rope or a rod joins do, others do
+    /// not.
     #[must_use]
     pub fn letting_touch(mut self, lets_touch: bool) -> Self {
         self.lets_touch = Some(lets_touch);
@@ -315,8 +318,8 @@ pub(super) fn refused(
     RigidError::BadNumber { what, of: of.to_owned(), value: value.to_string(), reason }
 }
 
-/// The cosines that the axes of a hinge or a slider may have at the start: a joint that has to close a wider angle is a
-/// mistake, and one whose axes are opposite has its angle turned over.
+/// The cosines that the axes of a hinge or a slider may have at the start: a joint that has to close a wider
+/// angle is a mistake, and one whose axes are opposite has its angle turned over.
 pub(super) const ONE_AXIS: RangeInclusive<f64> = 0.5..=2.0;
 
 /// An axis at unit length; scaled first, so that no length is too small or too large to be squared.
@@ -333,8 +336,8 @@ fn direction(name: &str, axis: Vec3) -> Result<Vec3, RigidError> {
     Ok((axis / size).normalize())
 }
 
-/// The shortest rotation from one unit vector to another. From a vector to nearly its opposite, half a turn goes first, so
-/// that no digits are lost.
+/// The shortest rotation from one unit vector to another. From a vector to nearly its opposite, half a turn
+/// goes first, so that no digits are lost.
 fn arc(from: Vec3, to: Vec3) -> Quat {
     let cosine = from.dot(to);
     if cosine < -0.5 {

@@ -1,8 +1,8 @@
-//! A hinge: A turns about an axis of B and does nothing else. Five rows: the anchors meet, and the axis of A is
-//! perpendicular to two directions of B, C = (p_A - p_B, x_A·y_B, x_A·z_B) = 0.
+//! A hinge: A turns about an axis of B and does nothing else. Five rows: the anchors meet, and the axis of A
+//! is perpendicular to two directions of B, C = (p_A - p_B, x_A·y_B, x_A·z_B) = 0.
 //!
-//! The rotation rows have gradients of unit length at right angles to each other where the joint holds, and they change sign
-//! nowhere near it.
+//! The rotation rows have gradients of unit length at right angles to each other where the joint holds, and
+//! they change sign nowhere near it.
 
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};

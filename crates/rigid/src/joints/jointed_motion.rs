@@ -1,9 +1,10 @@
-//! Joints in motion: drifts and kicks of bodies that have joints and touch nothing, kept on their constraints (RATTLE).
+//! Joints in motion: drifts and kicks of bodies that have joints and touch nothing, kept on their constraints
+//! (RATTLE).
 //!
-//! A kick is followed by the impulses that make the motion respect the joints again; laws and joints act together, and share
-//! the work accordingly. A drift begins and ends with impulses of the joints ([`Group::drift`]). Both are symmetric in time and
-//! keep the structure of phase space, so compositions of them do. The factorisation at the end of a drift serves the kick
-//! after it, and the drift after that.
+//! A kick is followed by the impulses that make the motion respect the joints again; laws and joints act
+//! together, and share the work accordingly. A drift begins and ends with impulses of the joints
+//! ([`Group::drift`]). Both are symmetric in time and keep the structure of phase space, so compositions of
+//! them do. The factorisation at the end of a drift serves the kick after it, and the drift after that.
 
 use super::direct::{Group, WORLD};
 use super::{Constraint, Row, Sense};
@@ -42,8 +43,8 @@ struct Hold {
     has_arrived: bool,
 }
 
-/// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work; everything in it
-/// follows from the columns.
+/// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work;
+/// everything in it follows from the columns.
 #[derive(Debug, Clone, Default)]
 pub struct Holds {
     holds: Vec<Hold>,
@@ -75,7 +76,8 @@ pub(crate) struct InMotion<'a> {
 }
 
 impl Hold {
-    /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on has changed.
+    /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on
+    /// has changed.
     fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut Mover)) -> u32 {
         if *count == self.movers.len() {
             self.movers.push(Mover::default());
@@ -267,8 +269,8 @@ impl Moves {
     }
 }
 
-/// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in motion. Tells which of
-/// them repeat or contradict others.
+/// Refuses joints that are far from holding at the start, and brings the others to hold, in place and in
+/// motion. Tells which of them repeat or contradict others.
 pub(crate) fn settle(
     world: &World,
     settings: &Settings,

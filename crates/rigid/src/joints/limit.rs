@@ -1,8 +1,9 @@
-//! Limits of a joint's coordinate: least ≤ θ ≤ most. Rows C = θ - least ≥ 0 and C = most - θ ≥ 0, one for each end that has a
-//! limit.
+//! Limits of a joint's coordinate: least ≤ θ ≤ most. Rows C = θ - least ≥ 0 and C = most - θ ≥ 0, one for
+//! each end that has a limit.
 //!
-//! An angle comes round again, so it is measured from the middle of its range: it is on the wrong side of the nearer limit
-//! until it has gone all the way to the point opposite of the middle. Its limits lie inside (-π, π).
+//! An angle comes round again, so it is measured from the middle of its range: it is on the wrong side of the
+//! nearer limit until it has gone all the way to the point opposite of the middle. Its limits lie inside (-π,
+//! π).
 
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;

@@ -1,10 +1,11 @@
 //! Arrivals: limits and ropes that are reached in the middle of a step.
 //!
-//! A drift that would pass a limit ends on it, so a body arrives late, with what the forces of half a step have made of its speed. An
-//! island in which that has happened goes its step again, from the start to the instant at which the limit is reached, where it
-//! is stopped, and from there on to the end; under the constant forces of the step, by the drifts and kicks that it is made of. The
-//! instant is found on that very way: each try goes it up to a time, and foresees the arrival from the room that is left, and
-//! how it shrinks.
+//! A drift that would pass a limit ends on it, so a body arrives late, with what the forces of half a step
+//! have made of its speed. An island in which that has happened goes its step again, from the start to the
+//! instant at which the limit is reached, where it is stopped, and from there on to the end; under the
+//! constant forces of the step, by the drifts and kicks that it is made of. The instant is found on that very
+//! way: each try goes it up to a time, and foresees the arrival from the room that is left, and how it
+//! shrinks.
 //!
 //! Islands that touch something are not looked at: their solver holds limits together with contacts.
 
@@ -45,7 +46,8 @@ struct Room {
 #[derive(Debug, Default)]
 struct Memory {
     trial: Vec<Mover>,
-    /// By limit: its room at the start of a way, at the last try that did not arrive, and at the one before that.
+    /// By limit: its room at the start of a way, at the last try that did not arrive, and at the one before
+    /// that.
     start: Vec<Room>,
     near: Vec<Room>,
     before: Vec<Room>,

@@ -1,5 +1,5 @@
-//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of drifts and kicks, to let
-//! an impact go through them or to bring bodies back to them.
+//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of
+//! drifts and kicks, to let an impact go through them or to bring bodies back to them.
 
 use super::direct::{Group, WORLD};
 use crate::collide::island::{Islands, rows_of};
@@ -53,8 +53,8 @@ impl Linkage {
         group.rebuild(constraints, ends.iter().copied(), movers);
     }
 
-    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick, half a drift. Tells whether
-    /// one of the drifts came to a limit.
+    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick,
+    /// half a drift. Tells whether one of the drifts came to a limit.
     pub(crate) fn advance(
         movers: &mut [Mover],
         group: &mut Group,

@@ -1,11 +1,12 @@
 //! Constraints: conditions on where bodies are, and the multipliers that hold them.
 //!
-//! A constraint on one or two bodies is C(q, t) = 0, or C ≥ 0, with as many rows as it has dimensions. Its rate is
+//! A constraint on one or two bodies is C(q, t) = 0, or C ≥ 0, with as many rows as it has dimensions. Its
+//! rate is
 //!
 //! Ċ = J_a·twist_a + J_b·twist_b + ∂C/∂t,
 //!
-//! its impulse on the bodies is Jᵀλ. Whoever implements [`Constraint`] gives C, J and ∂C/∂t; everything else is done here, by
-//! one direct solver ([`direct`]) on J M⁻¹ Jᵀ.
+//! its impulse on the bodies is Jᵀλ. Whoever implements [`Constraint`] gives C, J and ∂C/∂t; everything else
+//! is done here, by one direct solver ([`direct`]) on J M⁻¹ Jᵀ.
 //!
 //! | kind | demands | rows | leaves |
 //! |---|---|---|---|
@@ -19,8 +20,9 @@
 //! | [`Limit`] | an angle or travel in a range | 1 or 2, C ≥ 0 | |
 //! | [`Motor`] | an angle or travel at a speed, with a greatest force | 1, driven | |
 //!
-//! [`Ends`] tells which bodies a joint joins and where; springs with damping are laws ([`gedanken_dynamics::laws::AnchoredSprings`],
-//! [`gedanken_dynamics::laws::Dampers`], [`gedanken_dynamics::laws::TorsionSprings`], [`gedanken_dynamics::laws::TorsionDampers`]).
+//! [`Ends`] tells which bodies a joint joins and where; springs with damping are laws
+//! ([`gedanken_dynamics::laws::AnchoredSprings`], [`gedanken_dynamics::laws::Dampers`],
+//! [`gedanken_dynamics::laws::TorsionSprings`], [`gedanken_dynamics::laws::TorsionDampers`]).
 
 mod coordinate;
 pub mod direct;
@@ -61,7 +63,8 @@ use std::fmt;
 /// The most rows a constraint can have: two rigid bodies have six freedoms between them.
 pub const MOST_ROWS: usize = 6;
 
-/// Where the bodies of a constraint are, in their principal frames, and when. A missing second body is the world: the identity.
+/// Where the bodies of a constraint are, in their principal frames, and when. A missing second body is the
+/// world: the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Configuration {
     /// The pose of A.
@@ -135,24 +138,27 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// Pushes its rows, [`Constraint::dimension`] of them, in a fixed order.
     fn rows(&self, at: &Configuration, rows: &mut Vec<Row>);
 
-    /// J̇·v for each row: how the rate of C changes by the motion alone, without acceleration. Unless given, by a central
-    /// difference along the motion.
+    /// J̇·v for each row: how the rate of C changes by the motion alone, without acceleration. Unless given,
+    /// by a central difference along the motion.
     fn drift(&self, at: &Configuration, a: Twist, b: Twist, out: &mut Vec<f64>) {
         direct::difference_drift(self, at, a, b, out);
     }
 
-    /// The one freedom that it leaves, if it has a name: the angle of a hinge, the travel of a slider. For recordings.
+    /// The one freedom that it leaves, if it has a name: the angle of a hinge, the travel of a slider. For
+    /// recordings.
     fn coordinate(&self) -> Option<Coordinate> {
         None
     }
 
-    /// If it is a ball joint and nothing else (C = p_A - p_B, three rows along the axes of the world), its anchors in the
-    /// principal frames of A and B: groups of such joints are solved in a shorter way. The rows must say the same.
+    /// If it is a ball joint and nothing else (C = p_A - p_B, three rows along the axes of the world), its
+    /// anchors in the principal frames of A and B: groups of such joints are solved in a shorter way. The
+    /// rows must say the same.
     fn anchors(&self) -> Option<[Vec3; 2]> {
         None
     }
 
-    /// Whether any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located inside of a step.
+    /// Whether any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located inside of a
+    /// step.
     fn has_limits(&self) -> bool {
         false
     }

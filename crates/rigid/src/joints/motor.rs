@@ -1,5 +1,5 @@
-//! A motor: it drives the coordinate of a joint at a speed, with no more than its greatest torque or force. One row, whose
-//! rate is that of the coordinate.
+//! A motor: it drives the coordinate of a joint at a speed, with no more than its greatest torque or force.
+//! One row, whose rate is that of the coordinate.
 
 use super::coordinate::Coordinate;
 use super::ends::refused;
@@ -18,8 +18,8 @@ pub struct Motor {
 }
 
 impl Motor {
-    /// Aiming at `speed` (rad/s or m/s, of A as seen from B) with at most the torque or force `most` (N·m or N). A speed of
-    /// zero is a brake.
+    /// Aiming at `speed` (rad/s or m/s, of A as seen from B) with at most the torque or force `most` (N·m or
+    /// N). A speed of zero is a brake.
     pub fn new(
         name: impl Into<String>,
         coordinate: Coordinate,

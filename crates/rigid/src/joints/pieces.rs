@@ -1,8 +1,10 @@
-//! What joints are made of: points that coincide, directions that keep their angle, frames that keep their turn.
+//! What joints are made of: points that coincide, directions that keep their angle, frames that keep their
+//! turn.
 //!
-//! Each piece is a scalar or a vector with its exact derivative with respect to the twists of both bodies, and its drift
-//! J̇·v: the second derivative along a motion whose twists are constant in the world frame. Arms reach from the centres of
-//! mass, in the world; the gap is p_A - p_B, the first anchor as seen from the second.
+//! Each piece is a scalar or a vector with its exact derivative with respect to the twists of both bodies,
+//! and its drift J̇·v: the second derivative along a motion whose twists are constant in the world frame.
+//! Arms reach from the centres of mass, in the world; the gap is p_A - p_B, the first anchor as seen from the
+//! second.
 
 use super::ends::Mounts;
 use super::{Configuration, Row, Sense};
@@ -64,7 +66,8 @@ impl Arms {
         (Twist::of_impulse(n, self.a), -Twist::of_impulse(n, self.b + self.gap))
     }
 
-    /// The drift of n·gap for a direction n that turns with B: n̈·gap + 2 ṅ·(rate of the gap) + n·(drift of the gap).
+    /// The drift of n·gap for a direction n that turns with B: n̈·gap + 2 ṅ·(rate of the gap) + n·(drift of
+    /// the gap).
     pub(super) fn drift_with_b(&self, n: Vec3, a: Twist, b: Twist) -> f64 {
         let n_dot = b.angular.cross(n);
         let n_dot_dot = b.angular.cross(n_dot);
@@ -91,8 +94,8 @@ impl Cosine {
     }
 }
 
-/// The joint's frame of A as seen from that of B: q = (frame of B)⁻¹ (frame of A), taken with w ≥ 0, which leaves no choice
-/// of sign.
+/// The joint's frame of A as seen from that of B: q = (frame of B)⁻¹ (frame of A), taken with w ≥ 0, which
+/// leaves no choice of sign.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turn {
     q: Quat,
@@ -106,8 +109,8 @@ impl Turn {
         Self { q: if q.w < 0.0 { -q } else { q }, frame_b }
     }
 
-    /// The angular velocity of A as seen from B, in B's frame of the joint, and how it changes under constant twists because
-    /// that frame turns.
+    /// The angular velocity of A as seen from B, in B's frame of the joint, and how it changes under constant
+    /// twists because that frame turns.
     fn spin(&self, a: Twist, b: Twist) -> (Vec3, Vec3) {
         let omega = to_body(self.frame_b, a.angular - b.angular);
         (omega, omega.cross(to_body(self.frame_b, b.angular)))
@@ -119,8 +122,8 @@ impl Turn {
         (Twist::new(Vec3::ZERO, k), Twist::new(Vec3::ZERO, -k))
     }
 
-    /// Both frames turned alike: three rows, C = 2u with q = (w, u), the rotation vector for small turns. The rate is
-    /// Ċ = w Ω + Ω × u, whose determinant is w: well conditioned up to a right angle and beyond.
+    /// Both frames turned alike: three rows, C = 2u with q = (w, u), the rotation vector for small turns. The
+    /// rate is Ċ = w Ω + Ω × u, whose determinant is w: well conditioned up to a right angle and beyond.
     pub(super) fn alike(&self, rows: &mut Vec<Row>) {
         let u = Vec3::new(self.q.x, self.q.y, self.q.z);
         for e in Vec3::AXES {

@@ -1,4 +1,5 @@
-//! A ball joint: a point of A stays on a point of B, and they turn as they like. C = p_A - p_B = 0, three rows.
+//! A ball joint: a point of A stays on a point of B, and they turn as they like. C = p_A - p_B = 0, three
+//! rows.
 
 use super::ends::{Ends, told_by_ends};
 use super::pieces::Arms;

@@ -1,5 +1,5 @@
-//! A slider: A moves along an axis of B without turning. Five rows: the anchors meet across the axis, and the frames stay
-//! turned alike, C = (y_B·(p_A - p_B), z_B·(p_A - p_B), 2u) = 0 with the relative turn (w, u).
+//! A slider: A moves along an axis of B without turning. Five rows: the anchors meet across the axis, and the
+//! frames stay turned alike, C = (y_B·(p_A - p_B), z_B·(p_A - p_B), 2u) = 0 with the relative turn (w, u).
 
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};

@@ -1,11 +1,12 @@
 //! The unit quaternion: g(Q) = |Q|² - 1 = 0 on the four coordinates of an orientation.
 //!
-//! This is a condition on coordinates, not on motion. The twist of a body has six numbers, three of them for turning, and no
-//! twist changes |Q|: Q̇ = ½ ω Q is perpendicular to Q, so in terms of twists the constraint has no gradient, no multiplier
-//! and no force, and it cannot be a [`super::Constraint`]. Bodies here keep it by construction: their orientations move by
-//! products with exponentials, which are unit quaternions, and rounding is divided away. Those who integrate the four
-//! coordinates as if they were independent need it, and find here its value, its derivatives, the multiplier of
-//! Baumgarte's stabilisation (@baumgarte1972), and the projection.
+//! This is a condition on coordinates, not on motion. The twist of a body has six numbers, three of them for
+//! turning, and no twist changes |Q|: Q̇ = ½ ω Q is perpendicular to Q, so in terms of twists the constraint
+//! has no gradient, no multiplier and no force, and it cannot be a [`super::Constraint`]. Bodies here keep it
+//! by construction: their orientations move by products with exponentials, which are unit quaternions, and
+//! rounding is divided away. Those who integrate the four coordinates as if they were independent need it,
+//! and find here its value, its derivatives, the multiplier of Baumgarte's stabilisation (@baumgarte1972),
+//! and the projection.
 
 use super::Gains;
 use gedanken_math::Quat;

@@ -1,5 +1,5 @@
-//! A universal joint, Cardan's: two axes that cross at a right angle, one fixed in each body. Four rows: the anchors meet,
-//! and the axes stay perpendicular, C = (p_A - p_B, x_A·x_B) = 0.
+//! A universal joint, Cardan's: two axes that cross at a right angle, one fixed in each body. Four rows: the
+//! anchors meet, and the axes stay perpendicular, C = (p_A - p_B, x_A·x_B) = 0.
 
 use super::ends::{Ends, told_by_ends};
 use super::pieces::{Arms, Cosine};
@@ -16,8 +16,8 @@ pub struct Universal {
     ends: Ends,
 }
 
-/// How far from perpendicular the axes may be at the start, as a cosine: about six degrees. Where they are parallel the
-/// constraint has no gradient to correct it by.
+/// How far from perpendicular the axes may be at the start, as a cosine: about six degrees. Where they are
+/// parallel the constraint has no gradient to correct it by.
 const MOST_SKEW: f64 = 0.1;
 
 impl Universal {

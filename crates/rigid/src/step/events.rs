@@ -1,4 +1,5 @@
-//! What happened in a step: impacts, contacts that began and ended, bodies that came to rest. In order of time.
+//! What happened in a step: impacts, contacts that began and ended, bodies that came to rest. In order of
+//! time.
 
 use crate::collide::narrow_phase::Changes;
 use crate::impact::Impacts;
@@ -29,7 +30,8 @@ pub enum What {
 /// Everything that happened in the last step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Happenings {
-    /// By time; of the same time, endings first, then beginnings, then impacts in the order in which they were settled.
+    /// By time; of the same time, endings first, then beginnings, then impacts in the order in which they
+    /// were settled.
     pub list: Vec<Happening>,
 }
 

@@ -1,8 +1,9 @@
 //! Pushes: forces and impulses that a user gives to a body between steps.
 //!
-//! A force lasts for the next step only, and is constant in the world; where its point is off the centre of mass, it is a torque
-//! too. What waits to act is part of the state, so that a snapshot taken before the step continues as the original does. An
-//! impulse acts at once. Both are booked to [`Account::User`], on the page of the next step.
+//! A force lasts for the next step only, and is constant in the world; where its point is off the centre of
+//! mass, it is a torque too. What waits to act is part of the state, so that a snapshot taken before the step
+//! continues as the original does. An impulse acts at once. Both are booked to [`Account::User`], on the page
+//! of the next step.
 
 use super::simulation::Simulation;
 use super::solver_body::Ways;
@@ -83,8 +84,8 @@ pub(crate) fn act() -> Rule {
     })
 }
 
-/// Books what the pushes did since the last time: work force·way, momentum force·h. They have no potential, so they take
-/// back what was booked for shifts against them.
+/// Books what the pushes did since the last time: work force·way, momentum force·h. They have no potential,
+/// so they take back what was booked for shifts against them.
 pub(crate) fn book() -> Rule {
     let view = (read_table::<Pushes>(), read_table::<Ways>(), write_table::<Exchange>());
     Rule::new("book pushes", view, |step, (pushes, ways, exchange)| {
@@ -139,7 +140,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes a kinematic body move like this from now on: the velocity of its frame's origin, and the angular velocity.
+    /// Makes a kinematic body move like this from now on: the velocity of its frame's origin, and the angular
+    /// velocity.
     pub fn set_velocity(&mut self, id: ComponentId, velocity: Vec3, angular: Vec3) -> Result<(), RigidError> {
         if self.kind_of(id) != Some(BodyKind::Kinematic) {
             return Err(self.unfit(id, "has no velocity that could be set", "make it kinematic, or push it"));

@@ -1,11 +1,13 @@
 //! Free motion: drifts and kicks of bodies that touch nothing and have no joint, and of kinematic ones.
 //!
-//! Between kicks a body flies straight and turns freely, by exact rotations about its principal axes, so the gyroscopic term is
-//! always on. Under a constant force, half a drift, a kick and half a drift are the exact parabola.
+//! Between kicks a body flies straight and turns freely, by exact rotations about its principal axes, so the
+//! gyroscopic term is always on. Under a constant force, half a drift, a kick and half a drift are the exact
+//! parabola.
 //!
-//! The free rotation of a body with three different moments is a product of small rotations, good only while they are small. A
-//! body that spins fast is turned in parts of a quarter of a radian, so that its energy stays, and so that the rate at which its surface
-//! moves along this path is that of the body: impacts are looked for by that rate.
+//! The free rotation of a body with three different moments is a product of small rotations, good only while
+//! they are small. A body that spins fast is turned in parts of a quarter of a radian, so that its energy
+//! stays, and so that the rate at which its surface moves along this path is that of the body: impacts are
+//! looked for by that rate.
 
 use super::free_rotation::{Top, spin, turn};
 use super::solver_body::{Mover, Starts, Ways};
@@ -21,10 +23,11 @@ use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
 
-/// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With it the fourth-order
-/// product keeps the energy of the rotation to some 1e-6, however fast it is.
+/// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With
+/// it the fourth-order product keeps the energy of the rotation to some 1e-6, however fast it is.
 const PART: f64 = 0.25;
-/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that no step takes for ever.
+/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that no
+/// step takes for ever.
 const MOST_PARTS: f64 = 1024.0;
 
 /// The pose and motion after flying freely for `h`.
@@ -33,13 +36,15 @@ pub fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist)
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_any))
 }
 
-/// The same with a rotation of fourth order, three times the work: for bodies that fly, of which the rotation is all the error.
+/// The same with a rotation of fourth order, three times the work: for bodies that fly, of which the rotation
+/// is all the error.
 #[must_use]
 fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_finely))
 }
 
-/// Exactly where two moments are equal, else to fourth order in parts of `PART` and what is left: a continuous function of `h`.
+/// Exactly where two moments are equal, else to fourth order in parts of `PART` and what is left: a
+/// continuous function of `h`.
 fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
     if let Some(top) = Top::of(moments) {
         return top.turn(q, omega, h);
@@ -71,8 +76,8 @@ fn moved(pose: Pose, twist: Twist, h: f64, (rotation, angular): (Quat, Vec3)) ->
     (Pose::new(rotation, pose.translation + twist.linear * h), Twist::new(twist.linear, angular))
 }
 
-/// The orientation and angular velocity after turning freely for `h`, by `method` where the axis of rotation moves; bodies
-/// without moments turn uniformly.
+/// The orientation and angular velocity after turning freely for `h`, by `method` where the axis of rotation
+/// moves; bodies without moments turn uniformly.
 #[inline]
 fn turned(
     q: Quat,
@@ -151,8 +156,8 @@ pub(crate) fn kick() -> Rule {
     rule.with_cost(4.0)
 }
 
-/// Puts bodies that touch something where they will be half way through the kick, so that laws see all bodies at one time. What no
-/// law looks at stays: the solver starts from the start of the step.
+/// Puts bodies that touch something where they will be half way through the kick, so that laws see all bodies
+/// at one time. What no law looks at stays: the solver starts from the start of the step.
 pub(crate) fn predict(laws: &Flow) -> Rule {
     let seen = |name: &str| {
         let reads = |access: &Access| &*access.attribute.name == name;

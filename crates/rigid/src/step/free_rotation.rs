@@ -1,14 +1,17 @@
-//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of which there are many.
+//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of
+//! which there are many.
 //!
-//! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation about an axis changes
-//! two components only, small angles take a short series instead of a call, and lengths that are off by rounding are brought
-//! back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the square of the rounding. A body of which two moments are
-//! equal needs no splitting: its motion is two rotations, exactly ([`Top`]).
+//! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation
+//! about an axis changes two components only, small angles take a short series instead of a call, and lengths
+//! that are off by rounding are brought back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the
+//! square of the rounding. A body of which two moments are equal needs no splitting: its motion is two
+//! rotations, exactly ([`Top`]).
 
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Quat, Vec3};
 
-/// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the result.
+/// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the
+/// result.
 const SMALL: f64 = 0.25;
 
 /// sin x/x and cos x, from x².
@@ -57,7 +60,8 @@ pub(crate) fn spin(q: Quat, phi: Vec3) -> Quat {
     unit(Quat::from_xyzw(half.x * sinc, half.y * sinc, half.z * sinc, cos) * q)
 }
 
-/// The orientation and angular velocity (world) of a body with these principal moments after turning freely for `h`.
+/// The orientation and angular velocity (world) of a body with these principal moments after turning freely
+/// for `h`.
 pub(crate) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
     let inverse = Vec3::ONE / moments;
     let mut l = moments * to_body(q, omega);
@@ -173,8 +177,9 @@ impl Top {
         (turned, omega)
     }
 
-    /// The same by the angular momentum and the direction of the axis; that of the axis at the end as well. The axis goes round
-    /// L at the rate |L|/I⊥ while the body turns about it at the rate (1/I∥ − 1/I⊥)L∥, and L∥ is constant.
+    /// The same by the angular momentum and the direction of the axis; that of the axis at the end as well.
+    /// The axis goes round L at the rate |L|/I⊥ while the body turns about it at the rate (1/I∥ − 1/I⊥)L∥,
+    /// and L∥ is constant.
     #[inline]
     pub(crate) fn precess(&self, q: Quat, a: Vec3, momentum: Vec3, h: f64) -> (Quat, Vec3, Vec3) {
         let rate = self.surplus * momentum.dot(a);
@@ -233,8 +238,8 @@ mod tests {
             prop_assert!((back - q).length() < 1e-14 && (again - omega).length() < 1e-13 * (1.0 + omega.length()));
         }
 
-        /// Against the splitting in short steps, whose error grows with the angle x that its rotations go through and shrinks with the
-        /// square of x in a step; and by what Euler's equations keep.
+        /// Against the splitting in short steps, whose error grows with the angle x that its rotations go
+        /// through and shrinks with the square of x in a step; and by what Euler's equations keep.
         #[test]
         fn a_top_turns_as_euler_says(
             phi in vector(3.0), omega in vector(20.0), across in 0.5..2.0f64, along in 0.1..2.0f64, axis in 0..3usize,

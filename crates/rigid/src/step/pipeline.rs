@@ -20,7 +20,8 @@ struct RigidMoves {
 }
 
 impl Splitting for RigidMoves {
-    /// The laws act on everything at the same instant; then each kind of motion takes their forces in its own way.
+    /// The laws act on everything at the same instant; then each kind of motion takes their forces in its own
+    /// way.
     fn kick(&self) -> Flow {
         let free = seq![free_motion::kick(), self.joints.kick()];
         if self.touching {
@@ -58,7 +59,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         touching,
     };
     let find = if touching {
-        // The laws at the start of the step tell how fast bodies can close a gap, and what is slow enough to count as rest.
+        // The laws at the start of the step tell how fast bodies can close a gap, and what is slow enough to
+        // count as rest.
         seq![
             moves.laws.clone(),
             solver_body::rule(),

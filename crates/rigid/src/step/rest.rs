@@ -1,4 +1,5 @@
-//! Rest: who has stopped, and how velocities changed. Nothing is put to sleep: rest is something to read, not a shortcut.
+//! Rest: who has stopped, and how velocities changed. Nothing is put to sleep: rest is something to read, not
+//! a shortcut.
 
 use super::solver_body::Starts;
 use crate::world::settings::Settings;
@@ -8,7 +9,8 @@ use gedanken_dynamics::{
 };
 use gedanken_math::units::Quantity;
 
-/// A body rests when its velocities stayed below the threshold at both ends of the step. Accelerations are means over the step.
+/// A body rests when its velocities stayed below the threshold at both ends of the step. Accelerations are
+/// means over the step.
 pub(crate) fn rule(settings: &Settings) -> Rule {
     let threshold = settings.rest_speed;
     let now = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>(), read::<Mass>());

@@ -1,7 +1,8 @@
-//! A run as words, and back: everything that decides how it goes on, so that it can go on elsewhere, later, with equal bits.
+//! A run as words, and back: everything that decides how it goes on, so that it can go on elsewhere, later,
+//! with equal bits.
 //!
-//! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never changes (shapes, laws,
-//! constraints) belongs to the world, which whoever goes on has made again.
+//! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never
+//! changes (shapes, laws, constraints) belongs to the world, which whoever goes on has made again.
 
 use super::external_force::{Push, Pushes};
 use super::simulation::Simulation;
@@ -16,7 +17,8 @@ use gedanken_math::{Quat, Vec3};
 use std::sync::Arc;
 
 impl Simulation {
-    /// Puts the clock to a time, s: nothing else changes. Who counts steps sets the time of each, so that no rounding adds up.
+    /// Puts the clock to a time, s: nothing else changes. Who counts steps sets the time of each, so that no
+    /// rounding adds up.
     pub fn set_time(&mut self, time: f64) {
         let tick = self.state().tick();
         self.state_mut().set_clock(Quantity::new(time), tick);
@@ -52,8 +54,8 @@ impl Simulation {
         out.0
     }
 
-    /// Goes on from what [`Simulation::words`] gave in a run of the same world; `false`, and nothing has changed, if these are
-    /// words of another one.
+    /// Goes on from what [`Simulation::words`] gave in a run of the same world; `false`, and nothing has
+    /// changed, if these are words of another one.
     pub fn take_up(&mut self, words: &[u64]) -> bool {
         let mut state = self.state().clone();
         let mut reader = Reader(words);

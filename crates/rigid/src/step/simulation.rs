@@ -104,8 +104,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds have, by name, go on
-    /// as they are, contacts and all; the others start as they were put.
+    /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds
+    /// have, by name, go on as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
         let state = super::transfer::carried(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
@@ -117,7 +117,8 @@ impl Simulation {
         self.state.clone()
     }
 
-    /// Goes back, or on, to a snapshot of this simulation or of one of the same world; one of other bodies is refused.
+    /// Goes back, or on, to a snapshot of this simulation or of one of the same world; one of other bodies is
+    /// refused.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RigidError> {
         let (theirs, mine) = (snapshot.model().components(), self.world.model().components());
         if !theirs.iter().map(|id| theirs.name(id)).eq(mine.iter().map(|id| mine.name(id))) {
@@ -130,7 +131,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that overlap.
+    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that
+    /// overlap.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.notices

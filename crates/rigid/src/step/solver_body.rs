@@ -51,9 +51,11 @@ impl Table for Starts {
 /// What the books need to know of how bodies went, by row.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ways {
-    /// The sum of h·(v⁻ + v⁺)/2 over the kicks of the laws in this step. A law's constant force does the work force·way.
+    /// The sum of h·(v⁻ + v⁺)/2 over the kicks of the laws in this step. A law's constant force does the work
+    /// force·way.
     pub ways: Vec<Twist>,
-    /// Displacements without a velocity, by position correction. Whoever makes them books -force·shift as stabilisation.
+    /// Displacements without a velocity, by position correction. Whoever makes them books -force·shift as
+    /// stabilisation.
     pub shifts: Vec<Twist>,
 }
 
@@ -79,7 +81,8 @@ pub(crate) fn rule() -> Rule {
         *exchange = Exchange::default();
         *report = Report::nothing();
         starts.time = step.t.si();
-        // Filled in where they stay, for they are large. Forces and ways are zero from the beginning, and nobody else writes here.
+        // Filled in where they stay, for they are large. Forces and ways are zero from the beginning, and
+        // nobody else writes here.
         starts.movers.resize(r.len(), Mover::default());
         for (k, mover) in starts.movers.iter_mut().enumerate() {
             mover.row = k as u32;

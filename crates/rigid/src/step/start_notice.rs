@@ -12,16 +12,16 @@ use std::fmt;
 /// Something that was found at the start.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// Two bodies are inside of each other, deeper than the slop. They will be moved apart without gaining speed; what energy
-    /// of position that costs is booked as stabilisation.
+    /// Two bodies are inside of each other, deeper than the slop. They will be moved apart without gaining
+    /// speed; what energy of position that costs is booked as stabilisation.
     Overlap {
         /// The names of both bodies.
         bodies: [String; 2],
         /// How deep, m.
         depth: f64,
     },
-    /// A joint holds, in part or as a whole, what others hold already. It gets no force for that, and everything moves as without
-    /// it: how they would share the force is for elastic bodies to say.
+    /// A joint holds, in part or as a whole, what others hold already. It gets no force for that, and
+    /// everything moves as without it: how they would share the force is for elastic bodies to say.
     Redundant {
         /// The name of the joint.
         joint: String,

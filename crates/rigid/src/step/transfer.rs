@@ -1,7 +1,8 @@
 //! Carrying a state over to another world: by the names of bodies.
 //!
-//! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of names, so two bodies
-//! that both worlds have stand in the same order in both: contacts are renumbered, and need no turning round.
+//! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of
+//! names, so two bodies that both worlds have stand in the same order in both: contacts are renumbered, and
+//! need no turning round.
 
 use super::external_force::Pushes;
 use crate::collide::contact_table::Contacts;
@@ -18,8 +19,8 @@ use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use std::sync::Arc;
 
-/// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their contacts, waiting pushes,
-/// books and clock.
+/// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their
+/// contacts, waiting pushes, books and clock.
 pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
     let mut next = to.start()?;
     next.set_clock(state.time(), state.tick());
@@ -55,8 +56,8 @@ pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, 
     Ok(next)
 }
 
-/// Gives a body the place and the motion that it had in another world. What stays the same is that of the body's own frame; its
-/// centre of mass and principal axes may have become others.
+/// Gives a body the place and the motion that it had in another world. What stays the same is that of the
+/// body's own frame; its centre of mass and principal axes may have become others.
 fn take_over(
     state: &State,
     (old, before): (ComponentId, &Body),

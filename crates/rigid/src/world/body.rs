@@ -1,7 +1,8 @@
 //! Bodies: what there is, before it moves. Shape, mass, place, motion, material.
 //!
-//! Whoever makes a body speaks of its own frame: the frame of its shape. Inside, bodies are kept at their centre of mass along
-//! their principal axes, where Euler's equations are simplest; [`Body::frame`] is the way back.
+//! Whoever makes a body speaks of its own frame: the frame of its shape. Inside, bodies are kept at their
+//! centre of mass along their principal axes, where Euler's equations are simplest; [`Body::frame`] is the
+//! way back.
 
 use super::error::RigidError;
 use gedanken_geometry::mass::MassProperties;
@@ -198,7 +199,8 @@ impl Body {
         Twist::new(self.velocity + self.angular_velocity.cross(arm), self.angular_velocity)
     }
 
-    /// The body with its mass, moments and principal frame worked out; an error says what is missing or impossible.
+    /// The body with its mass, moments and principal frame worked out; an error says what is missing or
+    /// impossible.
     pub(crate) fn settled(mut self, name: &str) -> Result<Self, RigidError> {
         self.check_numbers(name)?;
         if self.kind != BodyKind::Dynamic {
@@ -276,8 +278,8 @@ impl Body {
     }
 }
 
-/// The principal moments and the rotation from principal axes to the body's own. An inertia that is diagonal already stays
-/// as it is, so that bodies along the axes are computed without rounding.
+/// The principal moments and the rotation from principal axes to the body's own. An inertia that is diagonal
+/// already stays as it is, so that bodies along the axes are computed without rounding.
 fn principal(inertia: &Mat3) -> (Vec3, Quat) {
     let off = [inertia.x_axis.y, inertia.x_axis.z, inertia.y_axis.z];
     if off.iter().all(|x| *x == 0.0) {

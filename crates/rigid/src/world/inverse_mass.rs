@@ -17,7 +17,8 @@ impl Inverse {
     /// A body that nothing moves.
     pub const IMMOVABLE: Inverse = Inverse { mass: 0.0, inertia: Mat3::ZERO };
 
-    /// Of a body with this mass and these principal moments, turned like this. A mass of zero means immovable.
+    /// Of a body with this mass and these principal moments, turned like this. A mass of zero means
+    /// immovable.
     #[must_use]
     pub fn new(mass: f64, moments: Vec3, orientation: Quat) -> Self {
         if mass <= 0.0 {

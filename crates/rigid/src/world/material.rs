@@ -1,7 +1,8 @@
 //! Materials: how surfaces bounce and rub, as numbers or as curves of speed, and how two of them combine.
 //!
-//! Restitution e is Newton's: the relative normal velocity after an impact is -e times the one before. Friction μ is
-//! Coulomb's, a circular cone: |f_t| ≤ μ f_n. A curve makes e a function of the approach speed and μ one of the sliding speed.
+//! Restitution e is Newton's: the relative normal velocity after an impact is -e times the one before.
+//! Friction μ is Coulomb's, a circular cone: |f_t| ≤ μ f_n. A curve makes e a function of the approach speed
+//! and μ one of the sliding speed.
 
 use super::error::RigidError;
 use std::fmt;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 pub enum Curve {
     /// The same at all speeds.
     Constant(f64),
-    /// A function of the speed. What it returns is checked where it is used: it must be finite and not negative.
+    /// A function of the speed. What it returns is checked where it is used: it must be finite and not
+    /// negative.
     OfSpeed(Arc<dyn Fn(f64) -> f64 + Send + Sync>),
 }
 

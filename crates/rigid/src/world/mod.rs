@@ -1,4 +1,5 @@
-//! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while things move.
+//! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while
+//! things move.
 
 pub mod body;
 pub mod error;
@@ -193,7 +194,8 @@ impl World {
         self.apart.iter().copied()
     }
 
-    /// Whether the bodies in these rows can touch: both have a surface, one of them moves, and nothing keeps them apart.
+    /// Whether the bodies in these rows can touch: both have a surface, one of them moves, and nothing keeps
+    /// them apart.
     #[must_use]
     pub fn may_touch(&self, a: u32, b: u32) -> bool {
         let [one, two] = [a, b].map(|row| self.at_row(row as usize).filter(|body| body.has_surface()));

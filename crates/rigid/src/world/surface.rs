@@ -1,4 +1,5 @@
-//! Surfaces: what finding contacts needs to know of every body that can be touched, worked out once for a world.
+//! Surfaces: what finding contacts needs to know of every body that can be touched, worked out once for a
+//! world.
 
 use super::World;
 use super::body::{Body, BodyKind};
@@ -17,11 +18,12 @@ pub(crate) struct Surface {
     centred: bool,
     /// Whether impulses move it.
     pub(crate) dynamic: bool,
-    /// How far turning can carry a point of the surface to the outside, per radian: the distance of the farthest point
-    /// from the centre of mass. A ball that turns about its own centre carries none. Infinite for a half-space.
+    /// How far turning can carry a point of the surface to the outside, per radian: the distance of the
+    /// farthest point from the centre of mass. A ball that turns about its own centre carries none. Infinite
+    /// for a half-space.
     pub(crate) sway: f64,
-    /// The smallest width: a body that moves farther than half of it in a step may jump over another one. Infinite for
-    /// half-spaces and meshes, which have an inside of no end or none at all.
+    /// The smallest width: a body that moves farther than half of it in a step may jump over another one.
+    /// Infinite for half-spaces and meshes, which have an inside of no end or none at all.
     pub(crate) width: f64,
 }
 
@@ -48,13 +50,16 @@ impl Surface {
 
     /// The pose of the shape.
     pub(crate) fn pose(&self, mover: &Mover) -> Pose {
-        // Most bodies are made around their centre of mass: nothing to be computed, and nothing to be rounded.
+        // Most bodies are made around their centre of mass: nothing to be computed, and nothing to be
+        // rounded.
         if self.centred { mover.pose } else { mover.pose * self.frame }
     }
 
-    /// How far turning through `angle` can carry a point of the surface that is at most `within` from the centre of mass.
+    /// How far turning through `angle` can carry a point of the surface that is at most `within` from the
+    /// centre of mass.
     pub(crate) fn turning(&self, angle: f64, within: f64) -> f64 {
-        // No point goes farther than through the centre and out on the other side. No angle, no way: also of half-spaces.
+        // No point goes farther than through the centre and out on the other side. No angle, no way: also of
+        // half-spaces.
         if angle == 0.0 { 0.0 } else { angle.min(2.0) * self.sway.min(within) }
     }
 }
@@ -101,8 +106,9 @@ impl Surfaces {
     }
 }
 
-/// Whether two bodies that pass each other by `way` and turn through these angles do so by more than half of the smaller width.
-/// A contact found at the start of such a step says little about where they meet; the meeting is located inside the step.
+/// Whether two bodies that pass each other by `way` and turn through these angles do so by more than half of
+/// the smaller width. A contact found at the start of such a step says little about where they meet; the
+/// meeting is located inside the step.
 pub(crate) fn jumps([one, two]: [&Surface; 2], way: f64, angles: [f64; 2]) -> bool {
     let turning = one.turning(angles[0], two.width) + two.turning(angles[1], one.width);
     way + turning > 0.5 * one.width.min(two.width)

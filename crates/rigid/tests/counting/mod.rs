@@ -19,8 +19,9 @@ fn count() {
     ALLOCATIONS.with(|n| n.set(n.get() + 1));
 }
 
-// SAFETY: every method passes its arguments on to the system's allocator as they came and returns its answer, so the
-// contract holds as far as the system's does; the counter touches no memory that the allocator hands out.
+// SAFETY: every method passes its arguments on to the system's allocator as they came and returns its answer,
+// so the contract holds as far as the system's does; the counter touches no memory that the allocator hands
+// out.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();

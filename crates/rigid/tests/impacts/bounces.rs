@@ -81,8 +81,8 @@ fn rebounds_are_e_squared() {
 
 /// A ball with backspin that lands obliquely: it slides throughout, or it grips.
 ///
-/// With u the tangential velocity of the contact point, friction can change it by (7/2) μ(1 + e) v_n/… : the tangential impulse
-/// is min(μ(1 + e) m v_n, (2/7) m u), for 1/m + r²/I = 7/(2m).
+/// With u the tangential velocity of the contact point, friction can change it by (7/2) μ(1 + e) v_n/… : the
+/// tangential impulse is min(μ(1 + e) m v_n, (2/7) m u), for 1/m + r²/I = 7/(2m).
 #[test]
 fn friction_takes_the_spin_of_a_ball() {
     let (radius, e, down) = (0.1, 0.7, 3.0);
@@ -108,7 +108,8 @@ fn friction_takes_the_spin_of_a_ball() {
     }
 }
 
-/// e as a function of the approach speed is asked with that speed; one that cannot be is refused with its name.
+/// e as a function of the approach speed is asked with that speed; one that cannot be is refused with its
+/// name.
 #[test]
 fn restitution_may_be_a_curve() {
     let drop = |curve: Curve| {
@@ -159,8 +160,8 @@ fn bullets_do_not_tunnel() {
     }
 }
 
-/// A ball shut in by walls that it meets again and again within one step stays inside: after an impact, all that may come
-/// next is looked for.
+/// A ball shut in by walls that it meets again and again within one step stays inside: after an impact, all
+/// that may come next is looked for.
 #[test]
 fn a_fast_ball_stays_in_its_box() {
     let walls = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|n| [n, -n]).enumerate();

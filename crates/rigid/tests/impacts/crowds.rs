@@ -3,7 +3,8 @@
 use super::*;
 use gedanken_rigid::Settings;
 
-/// 7 × 7 elastic balls in a closed box under gravity, set going in all directions; the relative gain of energy.
+/// 7 × 7 elastic balls in a closed box under gravity, set going in all directions; the relative gain of
+/// energy.
 fn gain_of_49_balls(seconds: f64) -> (f64, usize) {
     let walls = [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z].into_iter().enumerate();
     let mut bodies: Vec<(String, Body)> = walls
@@ -36,8 +37,8 @@ fn elastic_balls_in_a_box_gain_no_energy() {
     assert!(gain < 1e-12 && hits > 5000, "{gain:e} after {hits} impacts");
 }
 
-/// Columns of balls that lose half of their speed collapse: infinitely many impacts in a finite time. The contact solver takes
-/// over, everything comes to rest, and no step settles more than a few impacts per ball.
+/// Columns of balls that lose half of their speed collapse: infinitely many impacts in a finite time. The
+/// contact solver takes over, everything comes to rest, and no step settles more than a few impacts per ball.
 #[test]
 fn columns_of_balls_collapse_and_come_to_rest() {
     let mut bodies = vec![("floor".to_owned(), floor())];
@@ -123,7 +124,8 @@ fn a_heap_continues_from_any_snapshot_with_equal_bits() {
     }
 }
 
-/// Whoever meets nobody is not touched: a ball that flies far away from a collision has the bits of one that flies alone.
+/// Whoever meets nobody is not touched: a ball that flies far away from a collision has the bits of one that
+/// flies alone.
 #[test]
 fn bodies_without_impact_keep_their_bits() {
     let far = || ball(0.1, Vec3::new(50.0, 0.0, 5.0)).with_velocity(Vec3::new(1.0, 2.0, 3.0));

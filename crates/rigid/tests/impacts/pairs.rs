@@ -30,8 +30,8 @@ fn the_cradle_passes_the_motion_on() {
     }
 }
 
-/// ACCURACY 8: how often two balls and a wall meet, for M/m = 100ⁿ, are the first digits of π: ⌈π/arctan √(m/M)⌉ - 1. A thousand
-/// impacts within a step are no crowd that collapses where nothing is lost.
+/// ACCURACY 8: how often two balls and a wall meet, for M/m = 100ⁿ, are the first digits of π: ⌈π/arctan
+/// √(m/M)⌉ - 1. A thousand impacts within a step are no crowd that collapses where nothing is lost.
 #[test]
 fn two_balls_and_a_wall_count_the_digits_of_pi() {
     for (n, expected) in [(0, 3), (1, 31), (2, 314), (3, 3141)] {
@@ -73,7 +73,8 @@ fn two_balls_dropped_together() {
     }
 }
 
-/// Elastic balls that meet, and meet again when time runs backwards: reversing all velocities brings them back.
+/// Elastic balls that meet, and meet again when time runs backwards: reversing all velocities brings them
+/// back.
 #[test]
 fn elastic_impacts_can_be_reversed() {
     let bodies = || {
@@ -115,8 +116,8 @@ fn elastic_impacts_can_be_reversed() {
     }
 }
 
-/// A ball lands on a table, slides off it and lands on the floor: every touch and every leave is told once, in the step that
-/// begins with it, whatever the solver makes of the gaps in the meantime.
+/// A ball lands on a table, slides off it and lands on the floor: every touch and every leave is told once,
+/// in the step that begins with it, whatever the solver makes of the gaps in the meantime.
 #[test]
 fn touches_are_told_when_they_begin_and_end() {
     for solver in ["gauss-seidel", "jacobi"] {
@@ -184,8 +185,8 @@ fn first_impact(a: Body, b: Body, e: f64, mu: f64) -> Option<Impact> {
     None
 }
 
-/// A light capsule that a heavy one hits off its centre, with more friction than a tyre: taking the normal and the sliding in
-/// turns swings between two impulses for ever.
+/// A light capsule that a heavy one hits off its centre, with more friction than a tyre: taking the normal
+/// and the sliding in turns swings between two impulses for ever.
 #[test]
 fn a_strongly_coupled_impact_has_its_restitution() {
     let capsule = || Shape::Capsule(Capsule::new(0.1, 0.2).unwrap());
@@ -233,7 +234,8 @@ proptest! {
         prop_assert!((hit.restitution - e).abs() < 1e-15);
     }
 
-    /// With friction P and L are kept, energy never grows, the impulse stays in its cone, and nothing goes on approaching.
+    /// With friction P and L are kept, energy never grows, the impulse stays in its cone, and nothing goes on
+    /// approaching.
     #[test]
     fn impacts_with_friction_never_raise_energy(
         a in any_body(Vec3::ZERO, Vec3::X),

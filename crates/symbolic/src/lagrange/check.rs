@@ -22,7 +22,8 @@ enum Kind {
 }
 
 impl System {
-    /// Refuses names that are neither coordinates, rates, time nor one of these parameters. Where H is stated, momenta are known too.
+    /// Refuses names that are neither coordinates, rates, time nor one of these parameters. Where H is
+    /// stated, momenta are known too.
     pub fn check_names(&self, pool: &Pool, parameters: &BTreeSet<&str>) -> Result<(), Refusal> {
         let own = self.own_names(pool);
         for place in self.places() {
@@ -36,7 +37,8 @@ impl System {
         Ok(())
     }
 
-    /// Names that belong to the system whatever its parameters are. Those that stand in a wrong place are told by [`Self::check`].
+    /// Names that belong to the system whatever its parameters are. Those that stand in a wrong place are
+    /// told by [`Self::check`].
     fn own_names(&self, pool: &Pool) -> BTreeSet<String> {
         let mut symbols = vec![self.time];
         for it in &self.coordinates {

@@ -2,8 +2,8 @@
 
 use crate::{Comparison, Expr, Function, Node, Pool, Rational, Truth, TruthNode};
 
-/// What must hold for these expressions to be real: |x| ≤ 1 for arcsin x and arccos x, x ≥ 0 for roots, x > 0 for logarithms. What
-/// always holds is left out.
+/// What must hold for these expressions to be real: |x| ≤ 1 for arcsin x and arccos x, x ≥ 0 for roots, x > 0
+/// for logarithms. What always holds is left out.
 pub fn conditions(pool: &mut Pool, exprs: &[Expr]) -> Vec<Truth> {
     let mut found = Vec::new();
     for part in pool.parts_of(exprs.iter().copied()) {

@@ -21,7 +21,8 @@ pub struct Conserved {
     pub why: String,
     /// By which symmetry.
     pub kind: ConservedKind,
-    /// The formula, of coordinates, rates and time; of coordinates, momenta and time if it belongs to a [`Hamilton`].
+    /// The formula, of coordinates, rates and time; of coordinates, momenta and time if it belongs to a
+    /// [`Hamilton`].
     pub value: Expr,
 }
 

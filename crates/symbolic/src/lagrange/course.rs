@@ -1,7 +1,8 @@
 //! The course of a computation: straight-line steps that lead from a state to its accelerations.
 //!
-//! Written out, the inverse of a matrix of n rows has n! terms; as steps with names its elimination has n³/3. Each step is a formula of
-//! the state and of earlier steps, so whoever compiles them needs to know nothing of matrices.
+//! Written out, the inverse of a matrix of n rows has n! terms; as steps with names its elimination has n³/3.
+//! Each step is a formula of the state and of earlier steps, so whoever compiles them needs to know nothing
+//! of matrices.
 
 use super::equations::Equations;
 use super::regular::Solution;
@@ -9,7 +10,8 @@ use crate::matrix::dot;
 use crate::{Expr, Matrix, Node, Pool, Rational, Symbol};
 use std::collections::HashMap;
 
-/// Straight-line code: each step names a value, and later steps and the results may use the names of earlier ones.
+/// Straight-line code: each step names a value, and later steps and the results may use the names of earlier
+/// ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
     /// Symbols that no author can write, and what they are, in order.
@@ -58,8 +60,8 @@ fn cost(pool: &Pool, expr: Expr) -> usize {
 }
 
 impl Equations {
-    /// From a state (coordinates, rates, time, parameters) to accelerations and then multipliers: those that are [written
-    /// out](Self::accelerations) if they are cheaper, else the steps of elimination.
+    /// From a state (coordinates, rates, time, parameters) to accelerations and then multipliers: those that
+    /// are [written out](Self::accelerations) if they are cheaper, else the steps of elimination.
     pub fn course(&self, pool: &mut Pool) -> Course {
         let eliminated = self.eliminated(pool);
         match &self.accelerations {
@@ -205,7 +207,8 @@ impl Steps {
         found
     }
 
-    /// q̈ and λ of M q̈ = f + Aᵀλ, A q̈ = b. With M = LDLᵀ, Y = L⁻¹Aᵀ, u = L⁻¹f: (YᵀD⁻¹Y) λ = b − YᵀD⁻¹u and Lᵀq̈ = D⁻¹(u + Yλ).
+    /// q̈ and λ of M q̈ = f + Aᵀλ, A q̈ = b. With M = LDLᵀ, Y = L⁻¹Aᵀ, u = L⁻¹f: (YᵀD⁻¹Y) λ = b − YᵀD⁻¹u and
+    /// Lᵀq̈ = D⁻¹(u + Yλ).
     fn held(
         &mut self,
         pool: &mut Pool,

@@ -53,8 +53,8 @@ pub struct Equations {
     pub rows: Matrix,
     /// b
     pub bias: Vec<Expr>,
-    /// Of each constraint the speed at which it is broken, of coordinates, rates and time: φ̇ of a holonomic one, and a velocity
-    /// constraint itself. All are zero along the motion.
+    /// Of each constraint the speed at which it is broken, of coordinates, rates and time: φ̇ of a holonomic
+    /// one, and a velocity constraint itself. All are zero along the motion.
     pub speeds: Vec<Expr>,
     /// How they are solved.
     pub solution: Solution,
@@ -81,7 +81,8 @@ struct Held {
 }
 
 impl System {
-    /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount of work goes.
+    /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount
+    /// of work goes.
     pub fn equations(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
         pool.within(MOST_WORK, |pool| self.derived(pool, effort))
     }
@@ -268,8 +269,8 @@ impl System {
             .collect()
     }
 
-    /// Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus what L is at rest: terms linear in the rates
-    /// do not enter.
+    /// Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus what L is at rest: terms
+    /// linear in the rates do not enter.
     fn energy(
         &self,
         pool: &mut Pool,

@@ -1,7 +1,7 @@
 //! Where a system can rest: the forces at rest are zero.
 //!
-//! By formulas as far as each equation falls apart into factors that can be solved for one coordinate after the other; and by numbers,
-//! by Newton's method from values near the equilibrium.
+//! By formulas as far as each equation falls apart into factors that can be solved for one coordinate after
+//! the other; and by numbers, by Newton's method from values near the equilibrium.
 
 use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
@@ -15,8 +15,8 @@ use std::collections::HashMap;
 /// Where a system can rest, as far as formulas tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equilibria {
-    /// For each equilibrium the value of each coordinate, of the parameters. Angles are given once, not with all whole turns. A coordinate
-    /// that may have any value is its own symbol.
+    /// For each equilibrium the value of each coordinate, of the parameters. Angles are given once, not with
+    /// all whole turns. A coordinate that may have any value is its own symbol.
     pub points: Vec<Vec<Expr>>,
     /// Whether these are all of them.
     pub complete: bool,
@@ -63,8 +63,9 @@ impl Equations {
         Ok(Equilibria { points: search.found, complete: search.complete })
     }
 
-    /// The equilibrium near the given values of the coordinates, by Newton's method with steps halved until the forces fall. `value` gives
-    /// the parameters. With holonomic constraints, what they push is found too, and they hold.
+    /// The equilibrium near the given values of the coordinates, by Newton's method with steps halved until
+    /// the forces fall. `value` gives the parameters. With holonomic constraints, what they push is found
+    /// too, and they hold.
     pub fn equilibrium_near(
         &self,
         pool: &mut Pool,

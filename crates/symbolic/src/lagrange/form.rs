@@ -17,8 +17,8 @@ pub enum Form {
 }
 
 impl System {
-    /// Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the rates by a formula: one that is
-    /// not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of them.
+    /// Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the rates by a
+    /// formula: one that is not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of them.
     pub fn form(&self, pool: &mut Pool, effort: Effort) -> Result<Form, Refusal> {
         match self.equations(pool, effort) {
             Ok(equations) => Ok(Form::Lagrange(Box::new(equations))),

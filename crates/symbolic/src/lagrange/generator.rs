@@ -27,7 +27,8 @@ pub(super) struct Motion {
 pub(super) enum Part {
     /// One coordinate moves.
     Shift(usize),
-    /// The second coordinate moves as the first is, the first as the second is, backwards: a turn about the axis of this number.
+    /// The second coordinate moves as the first is, the first as the second is, backwards: a turn about the
+    /// axis of this number.
     Turn { axis: usize, first: usize, second: usize },
     /// Everything happens later.
     Time,

@@ -1,7 +1,8 @@
 //! Hamilton's equations: q̇ = ∂H/∂p, ṗ = −∂H/∂q + Q − ∂R/∂q̇ + Aᵀλ.
 //!
-//! From L by Legendre's transform, H = Σ p q̇ − L, where the momenta p = ∂L/∂q̇ are linear in the rates: with M q̇ + w = p and −U what L is at
-//! rest, H = ½ (p − w)ᵀ M⁻¹ (p − w) + U. And from H back to L, where H is quadratic in the momenta, by the same.
+//! From L by Legendre's transform, H = Σ p q̇ − L, where the momenta p = ∂L/∂q̇ are linear in the rates: with
+//! M q̇ + w = p and −U what L is at rest, H = ½ (p − w)ᵀ M⁻¹ (p − w) + U. And from H back to L, where H is
+//! quadratic in the momenta, by the same.
 
 use super::conserved::{self, Conserved};
 use super::course::Course;
@@ -37,7 +38,8 @@ impl Hamilton {
 }
 
 impl System {
-    /// Hamilton's equations. If the system is stated by H, they are read from it, whatever its form; else H is found from L.
+    /// Hamilton's equations. If the system is stated by H, they are read from it, whatever its form; else H
+    /// is found from L.
     pub fn hamilton(&self, pool: &mut Pool, effort: Effort) -> Result<Hamilton, Refusal> {
         let Statement::Hamiltonian(hamiltonian) = self.statement else {
             return self.equations(pool, effort)?.hamilton(pool, effort);
@@ -91,8 +93,8 @@ impl System {
         hamilton
     }
 
-    /// L of an H that is quadratic in the momenta: H = ½ pᵀWp + wᵀp + U gives q̇ = Wp + w, p = W⁻¹(q̇ − w) and
-    /// L = ½ (q̇ − w)ᵀ W⁻¹ (q̇ − w) − U.
+    /// L of an H that is quadratic in the momenta: H = ½ pᵀWp + wᵀp + U gives q̇ = Wp + w, p = W⁻¹(q̇ − w)
+    /// and L = ½ (q̇ − w)ᵀ W⁻¹ (q̇ − w) − U.
     pub(super) fn lagrangian_of(
         &self,
         pool: &mut Pool,

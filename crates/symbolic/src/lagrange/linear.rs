@@ -1,7 +1,8 @@
 //! Motion near an equilibrium: M δq̈ + (C + G) δq̇ + K δq = 0.
 //!
-//! C + G = −∂f/∂q̇ at rest: its symmetric part C is friction, its antisymmetric part G comes from magnetic and Coriolis forces and does no work.
-//! Constraints leave the freedom δq = N u with A N = 0; what they push, λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
+//! C + G = −∂f/∂q̇ at rest: its symmetric part C is friction, its antisymmetric part G comes from magnetic
+//! and Coriolis forces and does no work. Constraints leave the freedom δq = N u with A N = 0; what they push,
+//! λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
 
 use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
@@ -39,8 +40,8 @@ pub(super) struct Linear {
 const FARTHEST: f64 = 1e-6;
 
 impl Equations {
-    /// The motion near an equilibrium that is given by formulas, one for each coordinate. Refused with constraints, whose
-    /// multipliers have no formula.
+    /// The motion near an equilibrium that is given by formulas, one for each coordinate. Refused with
+    /// constraints, whose multipliers have no formula.
     pub fn linearised(&self, pool: &mut Pool, point: &[Expr]) -> Result<Linearised, Refusal> {
         if let Some(it) = self.system.constraints.first() {
             return Err(Refusal::NoRest {

@@ -6,7 +6,8 @@
 //!    └──form──► Form: Equations, or Hamilton where H has no Lagrangian that can be written down
 //! ```
 //!
-//! A [`System`] is what its author states: coordinates, energies, forces, constraints. [`Equations`] are Lagrange's,
+//! A [`System`] is what its author states: coordinates, energies, forces, constraints. [`Equations`] are
+//! Lagrange's,
 //!
 //! d/dt ∂L/∂q̇ − ∂L/∂q = Q − ∂R/∂q̇ + Aᵀλ,  taken apart as  M q̈ = f + Aᵀλ,  A q̈ = b,
 //!

@@ -1,8 +1,9 @@
 //! Modes about an equilibrium: δq = v exp(λt) with (λ² M + λ (C + G) + K) v = 0.
 //!
-//! With Cholesky's M = LLᵀ and y = Lᵀ δq the mass is 1. Without forces that depend on rates, and with a potential, what is left is
-//! symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding, with real shapes. Otherwise the eigenvalues are those of
-//! the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C + G) ẏ), by Francis's steps (@golub2013).
+//! With Cholesky's M = LLᵀ and y = Lᵀ δq the mass is 1. Without forces that depend on rates, and with a
+//! potential, what is left is symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding,
+//! with real shapes. Otherwise the eigenvalues are those of the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C
+//! + G) ẏ), by Francis's steps (@golub2013).
 
 use super::equations::Equations;
 use super::linear::Linear;
@@ -25,8 +26,9 @@ pub struct Modes {
     pub gyroscopic: Vec<Vec<f64>>,
     /// K at the equilibrium, row by row.
     pub stiffness: Vec<Vec<f64>>,
-    /// First what grows, the fastest first; then by |λ|. A system without friction can run backwards, so that for each mode that grows there is
-    /// one that dies out in the same way: it is not listed, and there are as many modes as freedoms.
+    /// First what grows, the fastest first; then by |λ|. A system without friction can run backwards, so that
+    /// for each mode that grows there is one that dies out in the same way: it is not listed, and there are
+    /// as many modes as freedoms.
     pub list: Vec<Mode>,
     /// What becomes of a small disturbance.
     pub stability: Stability,
@@ -41,8 +43,8 @@ pub struct Mode {
     pub frequency: f64,
     /// What becomes of it.
     pub fate: Fate,
-    /// How the coordinates take part, the largest being 1. Where they do not pass through zero together, it is complex: the angle is
-    /// how far a coordinate is ahead.
+    /// How the coordinates take part, the largest being 1. Where they do not pass through zero together, it
+    /// is complex: the angle is how far a coordinate is ahead.
     pub shape: Vec<Complex>,
 }
 
@@ -68,10 +70,12 @@ pub enum Fate {
 /// ω² below this, against the largest, is rounding; and so is a growth, against the largest |λ|.
 const ROUNDING: f64 = 1e-12;
 
-/// A mass below this, against the largest, is rounding; units may make masses and moments of inertia very different.
+/// A mass below this, against the largest, is rounding; units may make masses and moments of inertia very
+/// different.
 const NO_MASS: f64 = 1e-24;
 
-/// Where two eigenvalues meet, rounding moves them by the root of its own size: less than this against |λ| is no difference.
+/// Where two eigenvalues meet, rounding moves them by the root of its own size: less than this against |λ| is
+/// no difference.
 const MEETING: f64 = 1e-7;
 
 impl Equations {

@@ -1,9 +1,10 @@
 //! Whether the accelerations follow from the equations, and by which elimination.
 //!
-//! M q̈ = f + Aᵀλ and A q̈ = b determine q̈ and λ if the matrix of the whole, ((M, −Aᵀ), (A, 0)), is regular. Usually M itself is
-//! positive definite. If it is singular, but positive where the constraints leave freedom, Aᵀ times the second equation is
-//! added to the first: (M + AᵀA) q̈ = f + Aᵀb + Aᵀλ has the same solutions, λ included, and a positive definite matrix
-//! (@golub2003). What is regular but not definite (L = ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
+//! M q̈ = f + Aᵀλ and A q̈ = b determine q̈ and λ if the matrix of the whole, ((M, −Aᵀ), (A, 0)), is regular.
+//! Usually M itself is positive definite. If it is singular, but positive where the constraints leave
+//! freedom, Aᵀ times the second equation is added to the first: (M + AᵀA) q̈ = f + Aᵀb + Aᵀλ has the same
+//! solutions, λ included, and a positive definite matrix (@golub2003). What is regular but not definite (L =
+//! ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
 
 use super::refusal::Refusal;
 use super::sample;

@@ -5,8 +5,8 @@ use super::tidy;
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashMap;
 
-/// All x with expr = 0, angles within one turn; `None` if the form is not known. Of the other `unknowns`, none may stand beside x
-/// where x is multiplied or in a function.
+/// All x with expr = 0, angles within one turn; `None` if the form is not known. Of the other `unknowns`,
+/// none may stand beside x where x is multiplied or in a function.
 pub(super) fn of(pool: &mut Pool, expr: Expr, x: Expr, unknowns: &[Expr]) -> Option<Vec<Expr>> {
     let others: Vec<Expr> = unknowns.iter().copied().filter(|&it| it != x).collect();
     let is_free = |pool: &Pool, it: Expr| others.iter().all(|&other| !pool.contains(it, other));

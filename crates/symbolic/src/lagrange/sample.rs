@@ -1,7 +1,8 @@
 //! Generic points: values for all symbols that no author would choose, the same on every machine.
 //!
-//! What vanishes at one of them may vanish by chance of rounding; what does not vanish at one of them does not vanish
-//! identically. They say which matrices are regular and suggest what is conserved; nothing is claimed to be conserved by them alone.
+//! What vanishes at one of them may vanish by chance of rounding; what does not vanish at one of them does
+//! not vanish identically. They say which matrices are regular and suggest what is conserved; nothing is
+//! claimed to be conserved by them alone.
 
 use crate::{Expr, Pool};
 

@@ -8,12 +8,14 @@ use super::modes::{Fate, Mode};
 pub enum Stability {
     /// It dies out: every λ has a negative real part.
     Settles,
-    /// It stays small for ever: the potential is lowest here, and nothing feeds energy in (Lagrange and Dirichlet).
+    /// It stays small for ever: the potential is lowest here, and nothing feeds energy in (Lagrange and
+    /// Dirichlet).
     Stable,
-    /// To first order it stays small, by gyroscopic forces alone: the potential is not lowest here, and friction would let it fall (Thomson and
-    /// Tait).
+    /// To first order it stays small, by gyroscopic forces alone: the potential is not lowest here, and
+    /// friction would let it fall (Thomson and Tait).
     Gyroscopic,
-    /// Nothing grows, but to first order something does not return: a direction in which the system is free, or is held by higher terms alone.
+    /// Nothing grows, but to first order something does not return: a direction in which the system is free,
+    /// or is held by higher terms alone.
     Neutral,
     /// The linear terms do not decide: two frequencies meet, and what oscillates may grow with time.
     Undecided,

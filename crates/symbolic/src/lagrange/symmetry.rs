@@ -1,8 +1,9 @@
 //! Symmetries: the combinations of shifts, turns and delays that change nothing.
 //!
-//! Noether: if Σ c δ changes L nowhere, Σ c J is conserved. The constant coefficients c are the null vectors of the matrix
-//! whose columns are the J̇ at many generic points. They are found in numbers, taken as fractions, and believed only if Σ c J̇ is zero as an
-//! expression. Coefficients that depend on parameters (a cylinder that rolls on a cylinder) are looked for in pairs of columns.
+//! Noether: if Σ c δ changes L nowhere, Σ c J is conserved. The constant coefficients c are the null vectors
+//! of the matrix whose columns are the J̇ at many generic points. They are found in numbers, taken as
+//! fractions, and believed only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
+//! cylinder that rolls on a cylinder) are looked for in pairs of columns.
 
 use super::equations::Effort;
 use super::generator::{self, Generator, Motion, Part};
@@ -111,7 +112,8 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     Dense::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
 }
 
-/// The vector times the least number that makes it whole, the first that is not 0 positive. `None` if there is none up to 12.
+/// The vector times the least number that makes it whole, the first that is not 0 positive. `None` if there
+/// is none up to 12.
 pub(super) fn whole_numbers(vector: &[f64]) -> Option<Vec<i64>> {
     for scale in 1..=12_i32 {
         let scaled: Vec<f64> = vector.iter().map(|it| it * f64::from(scale)).collect();

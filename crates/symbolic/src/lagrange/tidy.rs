@@ -19,7 +19,8 @@ impl Effort {
     }
 }
 
-/// About how many terms the expression has when it is multiplied out, those below the line counted as factors.
+/// About how many terms the expression has when it is multiplied out, those below the line counted as
+/// factors.
 fn terms(pool: &Pool, expr: Expr) -> f64 {
     let mut known: HashMap<Expr, f64> = HashMap::new();
     for part in pool.parts_of([expr]) {
@@ -62,8 +63,8 @@ pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
     pool.is_equal(expr, zero) == Some(true)
 }
 
-/// The equation written term by term, and with the factor that all terms share and that none of these variables is part of taken
-/// out.
+/// The equation written term by term, and with the factor that all terms share and that none of these
+/// variables is part of taken out.
 pub(super) fn equation(pool: &mut Pool, equation: Expr, variables: &HashSet<Expr>) -> (Expr, Expr) {
     if terms(pool, equation) > MOST_TERMS {
         return (equation, equation);

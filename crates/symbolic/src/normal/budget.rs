@@ -1,8 +1,10 @@
-//! Bounds on work, counted in steps and never by the clock: the same input gives the same answer on every machine.
+//! Bounds on work, counted in steps and never by the clock: the same input gives the same answer on every
+//! machine.
 
 use crate::pool::{Expr, Pool};
 
-/// Expressions nested deeper than this are left as they are: what follows the nesting uses the stack of the machine.
+/// Expressions nested deeper than this are left as they are: what follows the nesting uses the stack of the
+/// machine.
 const DEEPEST: u32 = 150;
 
 impl Pool {
@@ -66,7 +68,8 @@ impl Budget {
         self.left.saturating_sub(rest.left)
     }
 
-    /// What a part of the computation does under its own bound, at most `steps`: what it took is taken from the whole.
+    /// What a part of the computation does under its own bound, at most `steps`: what it took is taken from
+    /// the whole.
     pub(crate) fn within<T>(
         &mut self,
         steps: u64,

@@ -1,6 +1,7 @@
 //! Numbers at which two expressions differ.
 //!
-//! Values carry a bound on their rounding errors, so that a difference is believed only if it is larger than both bounds together.
+//! Values carry a bound on their rounding errors, so that a difference is believed only if it is larger than
+//! both bounds together.
 
 use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
@@ -37,7 +38,8 @@ struct Sample<'p> {
 }
 
 impl Sample<'_> {
-    /// A number between -3 and 3 for a name: the same in every pool. Every other point is positive throughout.
+    /// A number between -3 and 3 for a name: the same in every pool. Every other point is positive
+    /// throughout.
     fn coordinate(&self, name: &str) -> f64 {
         // FNV-1a, Fowler, Noll and Vo.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.point.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -137,7 +139,8 @@ impl Sample<'_> {
 fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> Bounded {
     let value = f(x.value, y.value);
     let mut error = ROUNDING * value.abs();
-    // How far it goes within the error, or by the slope over a step that is well above the rounding; twice for its curvature.
+    // How far it goes within the error, or by the slope over a step that is well above the rounding; twice
+    // for its curvature.
     for (it, h) in [(x, [1.0, 0.0]), (y, [0.0, 1.0])] {
         if it.error == 0.0 {
             continue;

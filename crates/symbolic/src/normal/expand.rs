@@ -9,8 +9,8 @@ use crate::pool::{Expr, Node, Pool};
 const STEPS: u64 = 200_000;
 
 impl Pool {
-    /// With products over sums and whole powers of sums multiplied out. What stands in functions, in exponents and below the line stays as
-    /// it is, and so does what would become enormous.
+    /// With products over sums and whole powers of sums multiplied out. What stands in functions, in
+    /// exponents and below the line stays as it is, and so does what would become enormous.
     pub fn expand(&mut self, expr: Expr) -> Expr {
         if self.is_too_deep(expr) || !self.is_expandable(expr) {
             return expr;

@@ -42,7 +42,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A denominator in which no sum contains quotients, and what both sides of the line are multiplied by for that.
+    /// A denominator in which no sum contains quotients, and what both sides of the line are multiplied by
+    /// for that.
     fn flattened(&mut self, below: &Monomial) -> Result<Option<(Monomial, Monomial)>, Beyond> {
         for (place, exponent) in below.powers() {
             let Some((1, value)) = self.table.kernel(place).value else { continue };

@@ -1,8 +1,9 @@
 //! Kernels: what an expression is a polynomial of.
 //!
-//! A kernel is a symbol, a root, a sine, a power with a symbolic exponent, a sum that something is divided by. A [`Table`] numbers those of
-//! some expressions, so that sums, products and whole powers of them are [polynomials](crate::normal::polynomial). Roots of one base are powers of
-//! one kernel, sines and cosines are those of independent [angles](crate::normal::trig), and exponentials of sums are products.
+//! A kernel is a symbol, a root, a sine, a power with a symbolic exponent, a sum that something is divided
+//! by. A [`Table`] numbers those of some expressions, so that sums, products and whole powers of them are
+//! [polynomials](crate::normal::polynomial). Roots of one base are powers of one kernel, sines and cosines
+//! are those of independent [angles](crate::normal::trig), and exponentials of sums are products.
 
 use crate::normal::polynomial::Place;
 use crate::normal::read_polynomial::inverse_waves;
@@ -14,7 +15,8 @@ use crate::pool::{Expr, Node, Pool};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-/// Powers of sums that would have more terms than this are not multiplied out, even if that is all that is asked for.
+/// Powers of sums that would have more terms than this are not multiplied out, even if that is all that is
+/// asked for.
 const MOST_TERMS_OF_A_POWER: u64 = 2000;
 /// Nor are those with more terms than this, if the aim is a short expression.
 const MOST_TERMS_TO_SIMPLIFY: u64 = 200;

@@ -1,8 +1,8 @@
 //! The normal form, and equality decided by it.
 //!
-//! A quotient of polynomials over kernels, the squares of cosines written as those of sines, angles and exponents of sums taken apart, roots
-//! reduced by what they are roots of. The kernels that remain satisfy no relation that is known here; an expression is zero for all
-//! arguments if the polynomial above the line is.
+//! A quotient of polynomials over kernels, the squares of cosines written as those of sines, angles and
+//! exponents of sums taken apart, roots reduced by what they are roots of. The kernels that remain satisfy no
+//! relation that is known here; an expression is zero for all arguments if the polynomial above the line is.
 
 pub(crate) mod budget;
 mod counterexample;
@@ -35,8 +35,8 @@ struct Known {
 }
 
 impl Pool {
-    /// The normal form: one quotient of polynomials multiplied out. `None` if it would become enormous. Two expressions that are equal have
-    /// a difference whose normal form is 0.
+    /// The normal form: one quotient of polynomials multiplied out. `None` if it would become enormous. Two
+    /// expressions that are equal have a difference whose normal form is 0.
     pub fn normal(&mut self, expr: Expr) -> Option<Expr> {
         if self.is_too_deep(expr) {
             return None;
@@ -47,8 +47,8 @@ impl Pool {
         })
     }
 
-    /// Whether two expressions are equal wherever both are defined. `Some(true)` is proved by the normal form, `Some(false)` by numbers
-    /// at which they differ; `None` if neither succeeds.
+    /// Whether two expressions are equal wherever both are defined. `Some(true)` is proved by the normal
+    /// form, `Some(false)` by numbers at which they differ; `None` if neither succeeds.
     pub fn is_equal(&mut self, a: Expr, b: Expr) -> Option<bool> {
         if a == b {
             return Some(true);

@@ -326,7 +326,8 @@ impl Drop for Reader<'_> {
     }
 }
 
-/// cos and sin of an angle that is itself an inverse function: cos(asin x) = √(1 - x²) wherever asin x is defined.
+/// cos and sin of an angle that is itself an inverse function: cos(asin x) = √(1 - x²) wherever asin x is
+/// defined.
 pub(crate) fn inverse_waves(pool: &mut Pool, angle: Expr) -> Option<[Expr; 2]> {
     let square = |pool: &mut Pool, x: Expr| pool.powi(x, 2);
     let one = pool.one();

@@ -28,7 +28,8 @@ impl Reader<'_> {
         product
     }
 
-    /// tan θ in place of sin θ, and nothing in place of cos θ, where they stand as sin θ / cos θ to one power.
+    /// tan θ in place of sin θ, and nothing in place of cos θ, where they stand as sin θ / cos θ to one
+    /// power.
     fn tangent_of(&mut self, kernel: &Kernel, exponent: i32, monomial: &Monomial) -> Option<Option<Expr>> {
         let (wave, unit) = kernel.trig?;
         let (sine, cosine) = match wave {

@@ -1,7 +1,8 @@
 //! Exact rational numbers of any size.
 //!
-//! Nearly all numbers in formulas are small: numerator and denominator are kept in 64 bits, computed with in 128, and only what does
-//! not fit is kept as big numbers. A number that fits is never kept as a big one, therefore equal numbers look equal.
+//! Nearly all numbers in formulas are small: numerator and denominator are kept in 64 bits, computed with in
+//! 128, and only what does not fit is kept as big numbers. A number that fits is never kept as a big one,
+//! therefore equal numbers look equal.
 
 mod operators;
 mod small;
@@ -46,7 +47,8 @@ impl Rational {
         Self::from(1)
     }
 
-    /// The number that people mean who write this real in its shortest decimal form: 0.1 is 1/10. `None` if it is not finite.
+    /// The number that people mean who write this real in its shortest decimal form: 0.1 is 1/10. `None` if
+    /// it is not finite.
     pub fn from_decimal(real: f64) -> Option<Self> {
         if !real.is_finite() {
             return None;

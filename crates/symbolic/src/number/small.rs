@@ -4,7 +4,8 @@ use num_integer::Integer;
 use std::cmp::Ordering;
 use std::num::NonZeroI64;
 
-/// In lowest terms. The denominator is positive; that it is not zero leaves room for a big number in the same 16 bytes.
+/// In lowest terms. The denominator is positive; that it is not zero leaves room for a big number in the same
+/// 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Small {
     numerator: i64,
@@ -14,8 +15,8 @@ pub(super) struct Small {
 /// 1
 const ONE: NonZeroI64 = NonZeroI64::new(1).expect("1 is not 0");
 
-/// A fraction on its way to lowest terms. What two small ones come to fits into 128 bits: 2 · 2⁶³ · 2⁶³ = 2¹²⁷, and denominators
-/// stay below 2⁶³.
+/// A fraction on its way to lowest terms. What two small ones come to fits into 128 bits: 2 · 2⁶³ · 2⁶³ =
+/// 2¹²⁷, and denominators stay below 2⁶³.
 type Fraction = (i128, i128);
 
 impl Small {

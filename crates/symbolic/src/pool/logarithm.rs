@@ -1,6 +1,7 @@
 //! Logarithms taken apart as far as that is valid for all real arguments.
 //!
-//! log(xⁿ) is n log x for odd n and n log|x| for even n, log(2x) is log 2 + log x, log(x²y) is 2 log|x| + log y; log(xy) stays.
+//! log(xⁿ) is n log x for odd n and n log|x| for even n, log(2x) is log 2 + log x, log(x²y) is 2 log|x| + log
+//! y; log(xy) stays.
 
 use crate::number::Rational;
 use crate::pool::function::Function;

@@ -24,7 +24,8 @@ pub struct Expr(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(pub(crate) u32);
 
-/// What an expression is. Operands are in canonical order, which depends on what they are and not on who was made first.
+/// What an expression is. Operands are in canonical order, which depends on what they are and not on who was
+/// made first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A rational number.
@@ -33,16 +34,16 @@ pub enum Node {
     Pi,
     /// A real that has a name.
     Symbol(Symbol),
-    /// constant + Σ coefficient · term. Terms are neither numbers nor sums, all different, with coefficients that are not 0. A
-    /// term with a coefficient is a sum of one.
+    /// constant + Σ coefficient · term. Terms are neither numbers nor sums, all different, with coefficients
+    /// that are not 0. A term with a coefficient is a sum of one.
     Sum {
         /// May be 0.
         constant: Rational,
         /// At least one; if the constant is 0, not one with coefficient 1 alone.
         terms: Box<[(Expr, Rational)]>,
     },
-    /// At least two factors of different bases. None is a product, or a number that is no root; sums have no common factor in their coefficients
-    /// and begin with a positive one.
+    /// At least two factors of different bases. None is a product, or a number that is no root; sums have no
+    /// common factor in their coefficients and begin with a positive one.
     Product(Box<[Expr]>),
     /// Base and exponent.
     Power(Expr, Expr),
@@ -95,8 +96,8 @@ impl Pool {
         self.nodes.len()
     }
 
-    /// How many steps it has taken to expand, to simplify and to compare, about one for each product of two terms: what that
-    /// has cost, the same on every machine.
+    /// How many steps it has taken to expand, to simplify and to compare, about one for each product of two
+    /// terms: what that has cost, the same on every machine.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -121,8 +122,8 @@ impl Pool {
         self.names.get(symbol.0)
     }
 
-    /// The real of this name. If the text of an expression is to be read back, it is a name of the language of laws, and none that
-    /// means something there: not `pi`, and no function.
+    /// The real of this name. If the text of an expression is to be read back, it is a name of the language
+    /// of laws, and none that means something there: not `pi`, and no function.
     pub fn symbol(&mut self, name: &str) -> Expr {
         let number = match self.names.find(name, |it| it == name) {
             Some(number) => number,

@@ -19,10 +19,11 @@ enum Verdict {
 }
 
 impl Pool {
-    /// Compares two expressions. Powers stand beside their bases, symbols are in the order of their names, and of two calls or sums
-    /// the lower one comes first.
+    /// Compares two expressions. Powers stand beside their bases, symbols are in the order of their names,
+    /// and of two calls or sums the lower one comes first.
     ///
-    /// Different expressions have a first difference, to which this goes straight down: what they share costs nothing.
+    /// Different expressions have a first difference, to which this goes straight down: what they share costs
+    /// nothing.
     pub fn order(&self, a: Expr, b: Expr) -> Ordering {
         let mut pair = Pair::Exprs(a, b);
         loop {

@@ -1,7 +1,8 @@
 //! Powers and roots, as far as they are the same for all real bases.
 //!
-//! xᵃ is real for x ≥ 0, or for whole a. Therefore (xᵃ)ⁿ = xᵃⁿ for whole n, but (x²)^½ = |x|; (xy)ⁿ = xⁿyⁿ for whole n, and √(xy) stays
-//! unless a factor is seen to be nowhere negative. Powers of numbers are in [`radical`](crate::pool::radical).
+//! xᵃ is real for x ≥ 0, or for whole a. Therefore (xᵃ)ⁿ = xᵃⁿ for whole n, but (x²)^½ = |x|; (xy)ⁿ = xⁿyⁿ
+//! for whole n, and √(xy) stays unless a factor is seen to be nowhere negative. Powers of numbers are in
+//! [`radical`](crate::pool::radical).
 
 use crate::number::Rational;
 use crate::pool::function::Function;
@@ -118,7 +119,8 @@ impl Pool {
         self.product(&powers)
     }
 
-    /// The number that all terms share goes before the power: of whole powers with its sign, of others without.
+    /// The number that all terms share goes before the power: of whole powers with its sign, of others
+    /// without.
     fn power_of_sum(&mut self, base: Expr, exponent: &Rational) -> Expr {
         let (content, primitive) = self.content(base);
         let (content, primitive) = match exponent.is_integer() || content.is_positive() {

@@ -1,7 +1,8 @@
 //! Powers of numbers: computed where they are rational, else as roots of primes.
 //!
-//! √12 is 2√3, √(2/3) is √2 √3 / 3, and ∛4 is 2^(2/3): what stands under a root is a prime, as far as primes are looked for, and the
-//! exponent is between 0 and 1. So one number has one form, and roots of the same prime meet in products.
+//! √12 is 2√3, √(2/3) is √2 √3 / 3, and ∛4 is 2^(2/3): what stands under a root is a prime, as far as primes
+//! are looked for, and the exponent is between 0 and 1. So one number has one form, and roots of the same
+//! prime meet in products.
 
 use crate::number::Rational;
 use crate::pool::{Expr, Pool};
@@ -75,8 +76,8 @@ impl Pool {
     }
 }
 
-/// A positive whole number as powers of different ones: small primes, and what is left. That is not a power itself, if it is not
-/// too large; in any case it has no root of this degree.
+/// A positive whole number as powers of different ones: small primes, and what is left. That is not a power
+/// itself, if it is not too large; in any case it has no root of this degree.
 fn factors(mut whole: BigInt, degree: u32) -> Vec<(BigInt, i64)> {
     let mut found = Vec::new();
     for prime in PRIMES {

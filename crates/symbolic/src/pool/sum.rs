@@ -72,8 +72,8 @@ impl Pool {
         self.linear(&[(a, scale.clone())])
     }
 
-    /// The expression as a number times one that has no number in common and leads with a positive coefficient. Zero is zero
-    /// times one.
+    /// The expression as a number times one that has no number in common and leads with a positive
+    /// coefficient. Zero is zero times one.
     pub fn content(&mut self, expr: Expr) -> (Rational, Expr) {
         let content = match self.node(expr) {
             Node::Number(number) => {

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A map by a hash that is quick and the same everywhere. Its order means nothing: look things up in it, never walk over it.
+/// A map by a hash that is quick and the same everywhere. Its order means nothing: look things up in it,
+/// never walk over it.
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
 /// A set by the same hash.
@@ -49,7 +50,8 @@ impl Hasher for Mixer {
         self.mix(word as u64);
     }
 
-    /// A product carries upwards only, so the upper half is mixed into the lower one, from which tables take their places.
+    /// A product carries upwards only, so the upper half is mixed into the lower one, from which tables take
+    /// their places.
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 32)
     }
@@ -59,7 +61,8 @@ impl Hasher for Mixer {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     values: Vec<T>,
-    /// Half of the hash, and the number; as many as a power of two, at most half of them taken, a value at the first free place from where its hash points.
+    /// Half of the hash, and the number; as many as a power of two, at most half of them taken, a value at
+    /// the first free place from where its hash points.
     places: Vec<Option<(u32, u32)>>,
 }
 

@@ -52,8 +52,8 @@ impl Pool {
         self.intern_truth(TruthNode::Known(known))
     }
 
-    /// A comparison, settled if both sides are numbers or the same. Sides that may be exchanged are in canonical order, but for
-    /// numbers, which come last: `x == 0`.
+    /// A comparison, settled if both sides are numbers or the same. Sides that may be exchanged are in
+    /// canonical order, but for numbers, which come last: `x == 0`.
     pub fn compare(&mut self, comparison: Comparison, x: Expr, y: Expr) -> Truth {
         match (self.node(x), self.node(y)) {
             (Node::Number(x), Node::Number(y)) => {

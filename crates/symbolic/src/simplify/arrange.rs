@@ -1,4 +1,5 @@
-//! From a polynomial to the expression that is read most easily: collected by what moves, factored where that is shorter.
+//! From a polynomial to the expression that is read most easily: collected by what moves, factored where that
+//! is shorter.
 
 use super::cost::Costs;
 use super::factor::two_factors;
@@ -120,7 +121,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
         Ok(found)
     }
 
-    /// A denominator of several sums as one, if sines and cosines may become simpler in it: (1 - cos θ) (1 + cos θ).
+    /// A denominator of several sums as one, if sines and cosines may become simpler in it: (1 - cos θ) (1 +
+    /// cos θ).
     fn joined(&mut self, below: &Monomial) -> Result<Option<Expr>, Beyond> {
         let table = &self.reader.table;
         let (sums, rest) =
@@ -198,7 +200,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
             let it = self.by_kernels(polynomial, &|arranger, place| arranger.class(place) == first);
             found.push(it);
         }
-        // Equations of motion stay sums over what moves; anything else may also be collected by what stands in many terms.
+        // Equations of motion stay sums over what moves; anything else may also be collected by what stands
+        // in many terms.
         let is_equation =
             kernels.iter().any(|&it| is_acceleration(self.reader.pool, self.reader.table.kernel(it).expr));
         if !is_equation && polynomial.len() <= MOST_TERMS {
@@ -250,7 +253,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
         pool.linear(&rest)
     }
 
-    /// Σ monomial in the chosen kernels · coefficient. Coefficients that are the same but for a monomial share their brackets.
+    /// Σ monomial in the chosen kernels · coefficient. Coefficients that are the same but for a monomial
+    /// share their brackets.
     pub(super) fn by_kernels(
         &mut self,
         polynomial: &Polynomial,
@@ -294,8 +298,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
     }
 }
 
-/// A number, with the sign of the first coefficient, a monomial, and what is left. Of kernels that are above the line in some terms
-/// and below in others, nothing is taken.
+/// A number, with the sign of the first coefficient, a monomial, and what is left. Of kernels that are above
+/// the line in some terms and below in others, nothing is taken.
 pub(super) fn taken_apart(polynomial: &Polynomial) -> (Rational, Monomial, Polynomial) {
     let content = polynomial.signed_content();
     let shared = shared_powers(polynomial);

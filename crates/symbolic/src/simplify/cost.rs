@@ -86,8 +86,8 @@ impl Costs {
     }
 }
 
-/// Of the brackets round a factor or a base: those round brackets or quotients are harder to read, and accelerations belong
-/// outside.
+/// Of the brackets round a factor or a base: those round brackets or quotients are harder to read, and
+/// accelerations belong outside.
 fn brackets(pool: &Pool, expr: Expr) -> u64 {
     if !matches!(pool.node(expr), Node::Sum { .. }) {
         return 0;

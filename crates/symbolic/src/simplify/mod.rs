@@ -5,9 +5,10 @@
 //!                                                └── over a denominator ──┘
 //! ```
 //!
-//! One pass reads the expression as a polynomial, writes its sines and cosines in several styles, collects and factors, and takes
-//! what costs least to read. Passes are repeated as long as the cost falls, and what a pass does not make cheaper stays as it is:
-//! the result never costs more than the input, and simplifying it again changes nothing.
+//! One pass reads the expression as a polynomial, writes its sines and cosines in several styles, collects
+//! and factors, and takes what costs least to read. Passes are repeated as long as the cost falls, and what a
+//! pass does not make cheaper stays as it is: the result never costs more than the input, and simplifying it
+//! again changes nothing.
 //!
 //! All work is counted. What would take too much is simplified part by part instead, as far as it goes.
 
@@ -38,8 +39,8 @@ const STEPS_PER_SUM: u64 = 20_000;
 const MOST_PASSES: usize = 6;
 
 impl Pool {
-    /// The expression as people would write it: collected, cancelled, with the theorems of sine and cosine applied. Equal to the
-    /// argument wherever both are defined.
+    /// The expression as people would write it: collected, cancelled, with the theorems of sine and cosine
+    /// applied. Equal to the argument wherever both are defined.
     pub fn simplify(&mut self, expr: Expr) -> Expr {
         if self.is_too_deep(expr) {
             return expr;
@@ -59,10 +60,10 @@ impl Pool {
         })
     }
 
-    /// Of an expression that is to be zero: the product of all that its terms have in common and that may be divided by, and what
-    /// remains, simplified. `may_divide` is asked of each base, symbols and sums; what contains accelerations is never divided by.
-    /// Where accelerations occur (`theta_dot_dot`), what remains is collected by them and by rates, and the first has a positive
-    /// coefficient.
+    /// Of an expression that is to be zero: the product of all that its terms have in common and that may be
+    /// divided by, and what remains, simplified. `may_divide` is asked of each base, symbols and sums; what
+    /// contains accelerations is never divided by. Where accelerations occur (`theta_dot_dot`), what remains
+    /// is collected by them and by rates, and the first has a positive coefficient.
     pub fn without_common_factor(
         &mut self,
         expr: Expr,
@@ -221,8 +222,8 @@ impl Simplifier {
         Ok((best.expect("every expression has a form").1, polynomial.len()))
     }
 
-    /// The monomial, with a number, that all terms of an expression share and that may be divided by; the first acceleration is left
-    /// with a positive coefficient.
+    /// The monomial, with a number, that all terms of an expression share and that may be divided by; the
+    /// first acceleration is left with a positive coefficient.
     fn shared(&mut self, pool: &mut Pool, expr: Expr, may_divide: &dyn Fn(&Pool, Expr) -> bool) -> Expr {
         let budget = pool.budget(STEPS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);

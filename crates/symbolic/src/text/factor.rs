@@ -39,8 +39,8 @@ impl Exponent {
     }
 }
 
-/// Makes √2 √3 one root: constructors take it apart again. Of numbers in which no primes have been looked for only one goes
-/// with the others.
+/// Makes √2 √3 one root: constructors take it apart again. Of numbers in which no primes have been looked for
+/// only one goes with the others.
 pub(super) fn join_roots(pool: &Pool, factors: &mut Vec<Factor>) {
     let mut joined: Vec<(Rational, Rational, bool)> = Vec::new();
     factors.retain(|factor| {

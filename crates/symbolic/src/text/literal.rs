@@ -1,7 +1,8 @@
 //! How a number is written so that it is read back exactly.
 //!
-//! Readers take a literal for the rational number of the shortest decimal that means the same f64, and compute with rationals
-//! exactly. So 9.81 is 981/100, 1e30 is 10³⁰, and 2⁵³ + 1, which no literal means, is written as a sum.
+//! Readers take a literal for the rational number of the shortest decimal that means the same f64, and
+//! compute with rationals exactly. So 9.81 is 981/100, 1e30 is 10³⁰, and 2⁵³ + 1, which no literal means, is
+//! written as a sum.
 
 use super::level;
 use crate::Rational;
@@ -17,7 +18,8 @@ const SIMPLE: i64 = 1000;
 /// How many characters longer than in the notation with an exponent a whole number may be, and a decimal.
 const LONGER: [usize; 2] = [5, 3];
 
-/// The text of a number that is not negative, and how tightly it binds. As a decimal if that is shorter than as a fraction.
+/// The text of a number that is not negative, and how tightly it binds. As a decimal if that is shorter than
+/// as a fraction.
 pub(super) fn literal(number: &Rational) -> (String, u8) {
     if let Some(small) = number.to_i64()
         && small < 1_000_000

@@ -108,7 +108,8 @@ impl<'p> Looks<'p> {
         grouped.into_iter().map(|(_, factor)| factor).collect()
     }
 
-    /// The factor of a product that reads better turned round: a sum in which less is added than taken away, or as much.
+    /// The factor of a product that reads better turned round: a sum in which less is added than taken away,
+    /// or as much.
     pub(super) fn turnable(&self, product: Expr) -> Option<Expr> {
         let Node::Product(factors) = self.pool.node(product) else { return None };
         self.ordered(factors).into_iter().find(|&factor| {

@@ -4,12 +4,12 @@
 //! m*l^2*theta_dot_dot + m*g*l*sine(theta)        3*g/(2*l)        if x < 0 then -x else 9.81*x
 //! ```
 //!
-//! Whoever reads the text back with the constructors of a [`Pool`] gets the same expression: constructors flatten, collect and
-//! order, therefore the text may group and order freely. What reads easily is decided in two places: [`look`] says in which order
-//! terms and factors stand, [`literal`] how a number is written.
+//! Whoever reads the text back with the constructors of a [`Pool`] gets the same expression: constructors
+//! flatten, collect and order, therefore the text may group and order freely. What reads easily is decided in
+//! two places: [`look`] says in which order terms and factors stand, [`literal`] how a number is written.
 //!
-//! Nothing here recurses over expressions: what is still to be written waits on a stack, so that depth costs memory and not the
-//! stack of the machine.
+//! Nothing here recurses over expressions: what is still to be written waits on a stack, so that depth costs
+//! memory and not the stack of the machine.
 
 mod factor;
 mod literal;
@@ -39,8 +39,8 @@ mod level {
 }
 
 impl Pool {
-    /// The expression in the language of laws, in the order in which people write: `m*l^2*theta_dot_dot + m*g*l*sine(theta)`. Read back,
-    /// it is the same expression.
+    /// The expression in the language of laws, in the order in which people write:
+    /// `m*l^2*theta_dot_dot + m*g*l*sine(theta)`. Read back, it is the same expression.
     ///
     /// ```
     /// use gedanken_symbolic::Pool;
@@ -55,8 +55,8 @@ impl Pool {
     /// assert_eq!(pool.text(pendulum), "theta_dot_dot + g*sine(theta)/l");
     /// ```
     ///
-    /// A part that is shared is written each time it occurs, so the text can be much longer than the pool is large; if that
-    /// may happen, ask [`text_within`](Self::text_within).
+    /// A part that is shared is written each time it occurs, so the text can be much longer than the pool is
+    /// large; if that may happen, ask [`text_within`](Self::text_within).
     pub fn text(&self, expr: Expr) -> String {
         self.text_within(expr, usize::MAX).unwrap_or_default()
     }
@@ -276,7 +276,8 @@ impl<'p> Writer<'p> {
         group(row, start, &ends, " + ");
     }
 
-    /// A positive number times an expression that is neither number nor sum, one of its sums `turned` into the opposite.
+    /// A positive number times an expression that is neither number nor sum, one of its sums `turned` into
+    /// the opposite.
     fn term(&self, row: &mut Vec<Item>, scale: &Rational, term: Expr, turned: Option<Expr>) {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let mut sort = |factor: Expr| {

@@ -2,11 +2,12 @@
 
 use super::Item;
 
-/// Sums and products of more than this are written in groups: readers bound how many operators may follow each other.
+/// Sums and products of more than this are written in groups: readers bound how many operators may follow
+/// each other.
 pub(super) const LONGEST_ROW: usize = 128;
 
-/// Puts parentheses around groups of a row that is too long. `ends` are where its elements end, counted from `start`; the
-/// first of each group brings no operator.
+/// Puts parentheses around groups of a row that is too long. `ends` are where its elements end, counted from
+/// `start`; the first of each group brings no operator.
 pub(super) fn group(row: &mut Vec<Item>, start: usize, ends: &[usize], operator: &'static str) {
     if ends.len() <= LONGEST_ROW {
         return;

@@ -62,8 +62,8 @@ fn an_oscillator_with_little_just_enough_and_much_friction() {
     assert_close(fed.list[0].growth, 0.2 * half);
 }
 
-/// Two equal masses between three springs, with friction everywhere: together with ω² = k/m, against each other with 3k/m, each with
-/// its own friction.
+/// Two equal masses between three springs, with friction everywhere: together with ω² = k/m, against each
+/// other with 3k/m, each with its own friction.
 #[test]
 fn two_coupled_masses_with_friction() {
     let carts = Stated {
@@ -92,7 +92,8 @@ fn two_coupled_masses_with_friction() {
     assert_close(found.list[0].frequency, (k / m).sqrt());
 }
 
-/// In a frame that turns with W, (x + iy) = exp(−iWt ± i√(w² + W²) t) for the full pendulum whose pull is m w² r without the centrifugal term.
+/// In a frame that turns with W, (x + iy) = exp(−iWt ± i√(w² + W²) t) for the full pendulum whose pull is m
+/// w² r without the centrifugal term.
 #[test]
 fn foucault() {
     let plane = Stated {
@@ -117,7 +118,8 @@ fn foucault() {
     assert_eq!(found.damping, [[0.0; 2]; 2]);
 }
 
-/// A top that stands upright and spins, its axis (x, y, √(1 − x² − y²)), its own rotation removed by Routh. It stands if (I3 s)² > 4 I1 m g l.
+/// A top that stands upright and spins, its axis (x, y, √(1 − x² − y²)), its own rotation removed by Routh.
+/// It stands if (I3 s)² > 4 I1 m g l.
 #[test]
 fn the_sleeping_top() {
     let top = Stated {

@@ -5,8 +5,8 @@ use crate::stated::{Stated, assert_close, at, course_at};
 use gedanken_symbolic::lagrange::{Effort, Hamilton, Refusal};
 use gedanken_symbolic::{Derivation, Expr, Pool};
 
-/// From a state with rates: the momenta are ∂L/∂q̇, the rates of Hamilton are those of the state, and d/dt ∂L/∂q̇ with
-/// Lagrange's accelerations is ṗ.
+/// From a state with rates: the momenta are ∂L/∂q̇, the rates of Hamilton are those of the state, and d/dt
+/// ∂L/∂q̇ with Lagrange's accelerations is ṗ.
 fn agree(stated: &Stated<'_>, state: &[(&str, f64)]) {
     let mut pool = Pool::new();
     let equations = stated.equations(&mut pool, Effort::Readable);

@@ -1,5 +1,5 @@
-//! What deriving and comparing costs, counted twice: in steps, which is the account that bounds it, and in requests for memory,
-//! which show whether that account forgets something.
+//! What deriving and comparing costs, counted twice: in steps, which is the account that bounds it, and in
+//! requests for memory, which show whether that account forgets something.
 
 use crate::counting;
 use crate::oracle::cases;

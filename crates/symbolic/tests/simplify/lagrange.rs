@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 /// d/dt ∂L/∂q̇ - ∂L/∂q of each coordinate, unsimplified.
 ///
-/// `functions` are named positions in terms of the coordinates; their rates may be used as `x_dot` in the energies. Time is `t`.
+/// `functions` are named positions in terms of the coordinates; their rates may be used as `x_dot` in the
+/// energies. Time is `t`.
 pub(crate) fn residuals(
     pool: &mut Pool,
     coordinates: &[&str],

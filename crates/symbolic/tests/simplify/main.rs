@@ -1,5 +1,5 @@
-//! Expansion, normal form and simplification: against identities that everybody knows, the equations of textbooks, numbers at random
-//! points, and input that is meant to be nasty.
+//! Expansion, normal form and simplification: against identities that everybody knows, the equations of
+//! textbooks, numbers at random points, and input that is meant to be nasty.
 
 mod bounds;
 mod formula;

@@ -88,7 +88,8 @@ pub(crate) fn expression(p: &mut Pool, random: &mut Random, depth: u32) -> Expr 
     }
 }
 
-/// Compares two expressions at random points where both are defined and a change of the point by a little changes them by a little.
+/// Compares two expressions at random points where both are defined and a change of the point by a little
+/// changes them by a little.
 fn agree(p: &Pool, a: Expr, b: Expr, random: &mut Random) -> Result<(), String> {
     for _ in 0..8 {
         let point: Vec<f64> = NAMES.iter().map(|_| random.real(-2.0, 3.0)).collect();

@@ -1,5 +1,5 @@
-//! Equations of motion from energies in Cartesian form, as textbooks print them (Landau and Lifshitz, Mechanics; Goldstein, Classical
-//! Mechanics).
+//! Equations of motion from energies in Cartesian form, as textbooks print them (Landau and Lifshitz,
+//! Mechanics; Goldstein, Classical Mechanics).
 
 use crate::formula::read;
 use crate::lagrange::residuals;
@@ -189,7 +189,8 @@ fn bead_on_rotating_hoop() {
     check(&BEAD_ON_HOOP);
 }
 
-/// What stands before an equation may be any number, sums included if they may be divided by; what is zero has no factor.
+/// What stands before an equation may be any number, sums included if they may be divided by; what is zero
+/// has no factor.
 #[test]
 fn common_factors() {
     for (equation, factor, rest) in [

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::cell::Cell;
 
-/// The slope by central differences of two widths, taken to width zero; `None` if the two say different things, or a much smaller
-/// width does: stairs are even slopes from afar.
+/// The slope by central differences of two widths, taken to width zero; `None` if the two say different
+/// things, or a much smaller width does: stairs are even slopes from afar.
 fn difference(tree: &Tree, point: &[f64; NAMES.len()], by: usize) -> Option<f64> {
     let between = |h: f64| {
         let (mut above, mut below) = (*point, *point);

@@ -1,4 +1,5 @@
-//! Symbolic expressions against what everybody knows, against numbers, and against themselves read back from their text.
+//! Symbolic expressions against what everybody knows, against numbers, and against themselves read back from
+//! their text.
 
 mod constructors;
 mod core;

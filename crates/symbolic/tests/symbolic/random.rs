@@ -148,8 +148,8 @@ impl Tree {
         }
     }
 
-    /// The value, if it can be told from its neighbours: `None` beside jumps, and where numbers are so large or small that what is
-    /// left of their difference is noise.
+    /// The value, if it can be told from its neighbours: `None` beside jumps, and where numbers are so large
+    /// or small that what is left of their difference is noise.
     pub(crate) fn value(&self, point: &[f64; NAMES.len()]) -> Option<f64> {
         let clear = |margin: f64| (margin.abs() > 1e-4).then_some(());
         let value = match self {
@@ -163,7 +163,8 @@ impl Tree {
             Self::Neg(x) => -x.value(point)?,
             Self::Power(x, y) => {
                 let (base, exponent) = (x.value(point)?, y.value(point)?);
-                // Of what is not positive there are only whole powers, and what is whole but for rounding is not.
+                // Of what is not positive there are only whole powers, and what is whole but for rounding is
+                // not.
                 if !matches!(**y, Self::Number(_, 1)) {
                     clear(base.max(0.0))?;
                 }

@@ -1,4 +1,5 @@
-//! A small reader of the language's expressions, written apart from the writer: precedence climbing over bytes.
+//! A small reader of the language's expressions, written apart from the writer: precedence climbing over
+//! bytes.
 
 use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
 

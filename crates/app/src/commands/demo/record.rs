@@ -1,4 +1,5 @@
-//! Runs a demonstration and keeps what there is to tell: error of energy, invariants, ledger, frames, fingerprint.
+//! Runs a demonstration and keeps what there is to tell: error of energy, invariants, ledger, frames,
+//! fingerprint.
 
 use super::errors::Errors;
 use super::notation::{self, Notation};

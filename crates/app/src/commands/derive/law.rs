@@ -42,7 +42,8 @@ pub(super) fn show(text: &Text, name: &str, by: Option<&str>, format: Format) ->
         let formulas: Vec<String> =
             lines.iter().map(|line| line.show(&mut pool, format.notation())).collect();
         let formulas = formulas.join("\n") + "\n";
-        // A context is checked for every kind of object that it can meet; most often its laws are the same for all.
+        // A context is checked for every kind of object that it can meet; most often its laws are the same
+        // for all.
         let whole = format!("{}\n{formulas}", law.place);
         if whole == last {
             continue;

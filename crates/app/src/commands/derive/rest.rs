@@ -17,7 +17,8 @@ pub(super) fn of_block(block: &Lagrangian) -> Values {
     }
 }
 
-/// The values that `--set` gives: none at all, or one for each constant. A coordinate may have one too, as the place where to begin.
+/// The values that `--set` gives: none at all, or one for each constant. A coordinate may have one too, as
+/// the place where to begin.
 pub(super) fn of_options(pool: &Pool, system: &System, set: &[Override]) -> Result<Option<Values>, Failure> {
     if set.is_empty() {
         return Ok(None);

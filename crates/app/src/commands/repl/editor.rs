@@ -21,7 +21,8 @@ const MENU: &str = "completion_menu";
 pub(super) fn converse(session: &mut Session<Disk>) -> Result<(), Failure> {
     let screen = Screen::of_stdout(false);
     let names = Names::default();
-    // While an input is edited, Ctrl-C is a key like any other; while one is evaluated, it ends the evaluation.
+    // While an input is edited, Ctrl-C is a key like any other; while one is evaluated, it ends the
+    // evaluation.
     signal_hook::flag::register(signal_hook::consts::SIGINT, session.stop_flag())?;
     let mut editor = editor(screen, &names);
     screen.print(&format!("{}\n", screen.dim("`help` shows what there is, Ctrl-D leaves.")))?;

@@ -78,7 +78,8 @@ fn triangles_of_a_hull_look_outwards() {
     let corners: Vec<[f64; 3]> =
         reals(&hull["corners"]).chunks_exact(3).map(|it| [it[0], it[1], it[2]]).collect();
     let triangles: Vec<usize> = reals(&hull["triangles"]).iter().map(|&it| it as usize).collect();
-    // The divergence theorem: the sum of a · (b × c) / 6 over triangles seen counter-clockwise from outside is the volume.
+    // The divergence theorem: the sum of a · (b × c) / 6 over triangles seen counter-clockwise from outside
+    // is the volume.
     let volume: f64 = triangles
         .chunks_exact(3)
         .map(|it| {

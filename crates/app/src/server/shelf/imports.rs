@@ -7,8 +7,8 @@ use gedanken_experiment::Files;
 use gedanken_experiment::gallery;
 use std::path::PathBuf;
 
-/// What experiments of one origin can import. Paths count from where the experiment is: one at `week1/drop.lab` that imports
-/// `"solids.vfl"` gets `week1/solids.vfl`.
+/// What experiments of one origin can import. Paths count from where the experiment is: one at
+/// `week1/drop.lab` that imports `"solids.vfl"` gets `week1/solids.vfl`.
 #[derive(Clone, Debug)]
 pub(super) struct Imports {
     /// A real path; `None` for experiments of the gallery, which need nothing else.

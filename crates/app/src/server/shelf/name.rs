@@ -85,7 +85,8 @@ pub(super) fn shown(name: &str) -> String {
     short
 }
 
-/// The real path of a file below `folder`, which is a real path itself: links are followed, but not out of it.
+/// The real path of a file below `folder`, which is a real path itself: links are followed, but not out of
+/// it.
 ///
 /// # Errors
 /// If there is no such file, or it is not below the folder.

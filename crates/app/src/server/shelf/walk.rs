@@ -22,7 +22,8 @@ pub(super) struct Found {
     pub(super) text: String,
 }
 
-/// All experiments below a folder that are at most `largest` bytes long, sorted by name. What cannot be read is left out.
+/// All experiments below a folder that are at most `largest` bytes long, sorted by name. What cannot be read
+/// is left out.
 pub(super) fn experiments(folder: &Path, largest: u64) -> Vec<Found> {
     let mut walk = Walk { found: Vec::new(), looked_at: 0, text: 0, largest };
     walk.look(folder, "", 0);

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Work (in units of [`Rule::with_cost`] × rows) beside the largest branch from which several threads pay. Waking a
-/// second thread costs some microseconds, which is this many short rows.
+/// Work (in units of [`Rule::with_cost`] × rows) beside the largest branch from which several threads pay.
+/// Waking a second thread costs some microseconds, which is this many short rows.
 const WIDE: f64 = 20_000.0;
 
 impl Flow {
@@ -91,8 +91,8 @@ impl Touch {
     }
 }
 
-/// The cells that several branches add to. As no branch reads or writes what another adds to, nothing else happens
-/// to them while the branches run.
+/// The cells that several branches add to. As no branch reads or writes what another adds to, nothing else
+/// happens to them while the branches run.
 fn shared_sums(branches: &[BTreeMap<ColumnIndex, Touch>]) -> BTreeMap<ColumnIndex, RowSet> {
     let mut once: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
     let mut shared: BTreeMap<ColumnIndex, RowSet> = BTreeMap::new();
@@ -173,7 +173,8 @@ impl<'m> Builder<'m> {
         flows.iter().map(|flow| self.node(flow)).collect()
     }
 
-    /// Whether a rule from this leaf on writes the flag on the world's row, so that a loop waiting for it can end.
+    /// Whether a rule from this leaf on writes the flag on the world's row, so that a loop waiting for it can
+    /// end.
     fn can_raise(&self, first_leaf: usize, flag: ColumnIndex) -> bool {
         let raises = |(place, access): (&Place, &Access)| {
             let on_world = access.rows.to_set(self.rows).contains(ComponentId::WORLD.row());
@@ -370,8 +371,8 @@ impl<'m> Builder<'m> {
         Err(BuildError::ReadBeforeWritten { rule: rule.clone(), verb, column, component })
     }
 
-    /// Decides where every column stands while branches run. `frames` lists the columns owned by each branch around,
-    /// outermost first.
+    /// Decides where every column stands while branches run. `frames` lists the columns owned by each branch
+    /// around, outermost first.
     fn assign(
         &mut self,
         node: &mut Node,
@@ -461,8 +462,8 @@ impl<'m> Builder<'m> {
         Ok(())
     }
 
-    /// Walks the flow in its order and marks the first sum into every column that was set to zero. `zeros` are the columns
-    /// known to hold nothing but zeros.
+    /// Walks the flow in its order and marks the first sum into every column that was set to zero. `zeros`
+    /// are the columns known to hold nothing but zeros.
     fn mark_fresh(&mut self, node: &Node, zeros: &mut BTreeSet<ColumnIndex>) {
         match node {
             Node::Leaf(k) => self.mark_fresh_leaf(*k, zeros),

@@ -1,8 +1,8 @@
 //! Workflows: flows that were checked against a model and can run.
 //!
 //! [`build`] resolves columns, refuses clashes and decides who owns which column while parallel branches run;
-//! [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole or not at all: on any
-//! fault the state is as it was before.
+//! [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole or not at
+//! all: on any fault the state is as it was before.
 
 mod build;
 mod plan;
@@ -77,12 +77,14 @@ impl Workflow {
         self.run_for(state, scratch, h.si())
     }
 
-    /// Runs the rules once at the present instant, without letting time pass (h = 0): to evaluate forces, say.
+    /// Runs the rules once at the present instant, without letting time pass (h = 0): to evaluate forces,
+    /// say.
     pub fn evaluate<'s>(&self, state: &mut State, scratch: &'s mut Scratch) -> Result<StepReport<'s>, Fault> {
         self.run_for(state, scratch, 0.0)
     }
 
-    /// Whether the state has not changed since this workflow last ran on it, so that what it keeps is up to date.
+    /// Whether the state has not changed since this workflow last ran on it, so that what it keeps is up to
+    /// date.
     #[must_use]
     pub fn has_primed(&self, state: &State) -> bool {
         state.primed_for.as_ref().is_some_and(|last| Arc::ptr_eq(last, &self.identity))
@@ -112,7 +114,8 @@ impl Workflow {
         Ok(state)
     }
 
-    /// The values that a scratch attribute had when the last step ended; `None` if the workflow has no such column.
+    /// The values that a scratch attribute had when the last step ended; `None` if the workflow has no such
+    /// column.
     #[must_use]
     pub fn transient<'s, A: Attribute>(&self, scratch: &'s Scratch) -> Option<&'s [A::Value]> {
         self.transient_named::<A>(scratch, A::NAME)

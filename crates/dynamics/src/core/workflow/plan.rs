@@ -1,15 +1,17 @@
 //! The plan of a workflow: the flow with every column resolved and every parallel branch's columns assigned.
 //!
-//! A branch of a `par` runs on columns of its own. For each column that a branch touches, the builder decides:
+//! A branch of a `par` runs on columns of its own. For each column that a branch touches, the builder
+//! decides:
 //!
 //! - **shared**: the branch only reads it, so it stays with the surrounding branch and is read there;
 //! - **moved**: the branch alone touches it, so it moves in and out whole (a pointer, not the data);
-//! - **private**: several branches touch disjoint components of it, so the branch gets a copy of its rows, and the
-//!   rows it changed are copied back.
+//! - **private**: several branches touch disjoint components of it, so the branch gets a copy of its rows,
+//!   and the rows it changed are copied back.
 //!
-//! Cells that several branches add to (and therefore none of them reads or writes) are **deferred** one by one: each
-//! sum stays in its rule's buffer until all branches are done and is then added in the order of the workflow, which
-//! makes the result independent of threads and equal to that of a `seq`. What is left of a column decides as above.
+//! Cells that several branches add to (and therefore none of them reads or writes) are **deferred** one by
+//! one: each sum stays in its rule's buffer until all branches are done and is then added in the order of the
+//! workflow, which makes the result independent of threads and equal to that of a `seq`. What is left of a
+//! column decides as above.
 
 use crate::core::access::Place;
 use crate::core::model::ColumnIndex;
@@ -38,11 +40,12 @@ pub(crate) struct Sum {
     pub(crate) access: usize,
     /// The rows that are added as soon as the rule has run: all that no enclosing `par` adds up, if any.
     pub(crate) at_once: Option<Rows>,
-    /// The column was set to zero and nothing was added since, so the sum takes the place of the zeros. (Adding to zero
-    /// would give the same number but for the sign of a zero, so that being fresh follows from the order of the rules
-    /// alone, never from who runs beside whom.)
+    /// The column was set to zero and nothing was added since, so the sum takes the place of the zeros.
+    /// (Adding to zero would give the same number but for the sign of a zero, so that being fresh follows
+    /// from the order of the rules alone, never from who runs beside whom.)
     pub(crate) fresh: bool,
-    /// A fresh sum of which nothing waits: the rule adds straight into the column, which holds zeros, and needs no buffer.
+    /// A fresh sum of which nothing waits: the rule adds straight into the column, which holds zeros, and
+    /// needs no buffer.
     pub(crate) in_place: bool,
 }
 

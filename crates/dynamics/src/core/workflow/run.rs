@@ -1,8 +1,9 @@
 //! The interpreter: one for all rules, all layers, any number of threads.
 //!
-//! A rule's written columns are moved out of the branch's own, lent, and moved back, which is three words a column
-//! and safe Rust; everything else is lent by reference. Parallel branches run in a binary tree of `rayon::join`, with
-//! sums merged afterwards in the order of the workflow, so the result does not depend on how many threads ran.
+//! A rule's written columns are moved out of the branch's own, lent, and moved back, which is three words a
+//! column and safe Rust; everything else is lent by reference. Parallel branches run in a binary tree of
+//! `rayon::join`, with sums merged afterwards in the order of the workflow, so the result does not depend on
+//! how many threads ran.
 
 use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
@@ -33,8 +34,8 @@ struct Now {
     audit: bool,
 }
 
-/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit of it; branches
-/// have one each.
+/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
+/// of it; branches have one each.
 #[derive(Clone, Copy)]
 struct Clock {
     /// How much of the step has gone by, as a fraction.
@@ -93,7 +94,8 @@ impl Workflow {
         Ok(StepReport { phenomena: &scratch.phenomena, ticks })
     }
 
-    /// Takes back the step that has just been made with this scratch memory, and puts the clock to where it was.
+    /// Takes back the step that has just been made with this scratch memory, and puts the clock to where it
+    /// was.
     pub fn take_back(&self, state: &mut State, scratch: &Scratch, (time, tick): (f64, u64)) {
         for (copy, &column) in scratch.before.iter().zip(&self.changed) {
             state.columns[column].values.copy_from(copy);
@@ -106,7 +108,8 @@ impl Workflow {
         let mut ran = self.run_all(scratch, now);
         if ran.is_ok() && self.changed.iter().any(|&column| scratch.own[column].first_non_finite().is_some())
         {
-            // Rules are pure, so running the step again takes the same path: the first bad value names its rule.
+            // Rules are pure, so running the step again takes the same path: the first bad value names its
+            // rule.
             self.undo(scratch);
             ran = self.run_all(scratch, Now { audit: true, ..now });
         }
@@ -116,8 +119,8 @@ impl Workflow {
         ran
     }
 
-    /// After a panic in a rule, which is a bug in that rule: the columns it held are lost, but their copies are not. The
-    /// state is as it was before the step, and the scratch memory is given up.
+    /// After a panic in a rule, which is a bug in that rule: the columns it held are lost, but their copies
+    /// are not. The state is as it was before the step, and the scratch memory is given up.
     fn rescue(&self, state: &mut State, scratch: &mut Scratch) {
         for (copy, &column) in scratch.before.iter_mut().zip(&self.changed) {
             scratch.own[column] = std::mem::take(copy);
@@ -323,8 +326,8 @@ impl Workflow {
 
     /// Blames a rule if a column that it has just changed holds a value that is not finite.
     ///
-    /// A column of the state was finite before the rule ran, so any bad value is the rule's; a scratch column may
-    /// keep bad values of an earlier step in rows that the rule does not touch.
+    /// A column of the state was finite before the rule ran, so any bad value is the rule's; a scratch column
+    /// may keep bad values of an earlier step in rows that the rule does not touch.
     fn audit(
         &self,
         k: usize,
@@ -380,8 +383,8 @@ impl Now {
 }
 
 impl Clock {
-    /// The clock when two branches that started here are both done: the one that moved it further (be it backwards,
-    /// as some methods do for a while) tells.
+    /// The clock when two branches that started here are both done: the one that moved it further (be it
+    /// backwards, as some methods do for a while) tells.
     fn after_both(self, a: Clock, b: Clock) -> Clock {
         let further = (b.elapsed - self.elapsed).abs() > (a.elapsed - self.elapsed).abs();
         Clock { elapsed: if further { b.elapsed } else { a.elapsed }, tick: a.tick.max(b.tick) }

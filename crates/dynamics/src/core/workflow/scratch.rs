@@ -1,7 +1,7 @@
 //! The memory a workflow reuses from step to step: columns on loan, sums, copies for undoing a step.
 //!
-//! Nothing in it carries information between steps, so it is not part of the state: a step with fresh scratch gives
-//! the same bits.
+//! Nothing in it carries information between steps, so it is not part of the state: a step with fresh scratch
+//! gives the same bits.
 
 use super::Workflow;
 use crate::core::access::Phenomenon;

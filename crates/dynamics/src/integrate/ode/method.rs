@@ -1,6 +1,8 @@
-//! Which integrators can be asked to integrate rates: those of the registry that need nothing but y′ = f(t, y).
+//! Which integrators can be asked to integrate rates: those of the registry that need nothing but y′ = f(t,
+//! y).
 //!
-//! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is which.
+//! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is
+//! which.
 
 use super::MOST_STEPS;
 use crate::integrate::{DORMAND_PRINCE, IMPLICIT_MIDPOINT, INTEGRATORS, Integrator, Tableau};

@@ -1,8 +1,9 @@
-//! Rates: from y′ = f(t, y) to a trajectory that can be asked for any instant, and for bounds over any interval.
+//! Rates: from y′ = f(t, y) to a trajectory that can be asked for any instant, and for bounds over any
+//! interval.
 //!
-//! Contacts are searched on trajectories, so the numbers between the steps of an integrator matter as much as those at
-//! their ends. The trajectory *is* therefore a piecewise polynomial ([`Dense`]), continuous with its rates to the last bit,
-//! and its bounds hold for the very numbers it gives:
+//! Contacts are searched on trajectories, so the numbers between the steps of an integrator matter as much as
+//! those at their ends. The trajectory *is* therefore a piecewise polynomial ([`Dense`]), continuous with its
+//! rates to the last bit, and its bounds hold for the very numbers it gives:
 //!
 //! ```text
 //! System ─► Trial: one step, its error ─► stride: how long steps are ─► Dense: value, rate, bounds
@@ -99,9 +100,10 @@ impl<E> From<Trouble> for Failure<E> {
 
 /// The trajectory from the state `y` at `from` until `to`.
 ///
-/// Adaptive methods keep the estimated error that a step makes in component y_i below `tolerance`·(1 + |y_i|): absolute for
-/// small values, relative for large ones, and for each component alone, so that a fast one is not averaged away among many
-/// that rest. Methods of fixed step divide the interval evenly and do not look at the tolerance.
+/// Adaptive methods keep the estimated error that a step makes in component y_i below `tolerance`·(1 +
+/// |y_i|): absolute for small values, relative for large ones, and for each component alone, so that a fast
+/// one is not averaged away among many that rest. Methods of fixed step divide the interval evenly and do not
+/// look at the tolerance.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -118,8 +120,9 @@ pub fn integrate<E>(
     Ok(solution)
 }
 
-/// Goes on from the end of a trajectory until `to`, with the bits of a new [`integrate`] from there: nothing but time and
-/// state is remembered. So a run that is resumed at the end of a frame agrees with one that was not interrupted.
+/// Goes on from the end of a trajectory until `to`, with the bits of a new [`integrate`] from there: nothing
+/// but time and state is remembered. So a run that is resumed at the end of a frame agrees with one that was
+/// not interrupted.
 ///
 /// # Errors
 /// See [`Failure`]. The trajectory then ends where the last step succeeded.

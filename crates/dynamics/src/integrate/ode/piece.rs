@@ -2,14 +2,14 @@
 //!
 //! p(θ) = y + θ(Δ + (1-θ)(hk - Δ + θ(2Δ - h(k + k′) + (1-θ)β)))
 //!
-//! It has value y and rate k at θ = 0, value y + Δ and rate k′ at θ = 1, in exact arithmetic and in rounded. With β = 0 it
-//! is Hermite's cubic; in Dormand and Prince's method β is the coefficient of θ⁴ in the continuous extension, which makes it
-//! of fourth order (@hairer1993, II.6). The rate is
+//! It has value y and rate k at θ = 0, value y + Δ and rate k′ at θ = 1, in exact arithmetic and in rounded.
+//! With β = 0 it is Hermite's cubic; in Dormand and Prince's method β is the coefficient of θ⁴ in the
+//! continuous extension, which makes it of fourth order (@hairer1993, II.6). The rate is
 //!
 //! p′(θ)/h = (1-θ)k + θk′ + θ(1-θ)(3(2Δ - h(k + k′)) + 2(1-2θ)β)/h
 //!
-//! Bounds come from Bernstein's basis: on any interval a polynomial lies in the convex hull of its coefficients there,
-//! which shrinks onto the graph with the square of the interval (@farouki2012).
+//! Bounds come from Bernstein's basis: on any interval a polynomial lies in the convex hull of its
+//! coefficients there, which shrinks onto the graph with the square of the interval (@farouki2012).
 
 /// A component within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,9 +31,10 @@ pub(super) type Range = (f64, f64);
 
 /// What bounds are widened by, in units of the sum of all terms.
 ///
-/// With the unit roundoff u = ε/2 and for 0 ≤ θ ≤ 1: no term of p passes more than 10 roundings, which gives at most 16u of
-/// the sum; Bernstein's coefficients take 5u, four rounds of de Casteljau's algorithm 12u, and the rounding of θ itself 12u.
-/// The rate needs less. Outside of the step the same count holds for the powers of |θ| + |1-θ|, with 40u for p.
+/// With the unit roundoff u = ε/2 and for 0 ≤ θ ≤ 1: no term of p passes more than 10 roundings, which gives
+/// at most 16u of the sum; Bernstein's coefficients take 5u, four rounds of de Casteljau's algorithm 12u, and
+/// the rounding of θ itself 12u. The rate needs less. Outside of the step the same count holds for the powers
+/// of |θ| + |1-θ|, with 40u for p.
 const PAD: f64 = 64.0 * f64::EPSILON;
 
 impl Piece {
@@ -68,7 +69,8 @@ impl Piece {
         let middle = 0.5 * (self.change + (k - k_end) / 3.0) + self.bulge / 6.0;
         let points = [0.0, 0.25 * k, middle, self.change - 0.25 * k_end, self.change];
         let (least, greatest) = widened(hull(points, a, b), self.size(h), a, b);
-        // Rounding is monotonic, so the sums already bound all values that are given; the neighbours bound the exact ones.
+        // Rounding is monotonic, so the sums already bound all values that are given; the neighbours bound
+        // the exact ones.
         (outward_down(self.start, least), outward_up(self.start, greatest))
     }
 
@@ -94,8 +96,8 @@ impl Piece {
 
 /// The hull of Bernstein's coefficients on [a, b] of the polynomial with the coefficients `points` on [0, 1].
 ///
-/// Coefficient j is the blossom of the polynomial, j times at b and else at a: each argument is one round of de Casteljau's
-/// algorithm, in any order.
+/// Coefficient j is the blossom of the polynomial, j times at b and else at a: each argument is one round of
+/// de Casteljau's algorithm, in any order.
 fn hull<const N: usize>(mut points: [f64; N], a: f64, b: f64) -> Range {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
     for j in 0..N {

@@ -2,11 +2,13 @@
 
 use super::piece::{Piece, Range};
 
-/// The solution of a system of rates over an interval of time. Its polynomials are the trajectory by definition.
+/// The solution of a system of rates over an interval of time. Its polynomials are the trajectory by
+/// definition.
 ///
-/// Values and rates are continuous to the last bit, also where steps meet. Before the start and after the end the first and
-/// last polynomials go on: good for a look ahead by about the length of a step, beyond which [`extend`](super::extend) is
-/// the better way, since the errors grow with the fourth power. After an interval of no length that is the tangent.
+/// Values and rates are continuous to the last bit, also where steps meet. Before the start and after the end
+/// the first and last polynomials go on: good for a look ahead by about the length of a step, beyond which
+/// [`extend`](super::extend) is the better way, since the errors grow with the fourth power. After an
+/// interval of no length that is the tangent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense {
     steps: Vec<Step>,
@@ -25,7 +27,8 @@ struct Step {
 }
 
 impl Step {
-    /// The fraction of the step that has passed at `t`: exactly 0 and 1 at its ends, and monotonic in between.
+    /// The fraction of the step that has passed at `t`: exactly 0 and 1 at its ends, and monotonic in
+    /// between.
     fn theta(&self, t: f64) -> f64 {
         (t - self.start) / self.duration
     }

@@ -1,6 +1,7 @@
 //! How long the steps are: as the error allows, or all alike.
 //!
-//! The adaptive choice is Gustafsson's with Hairer and Wanner's constants (@hairer1993, II.4, IV.2): the next step is
+//! The adaptive choice is Gustafsson's with Hairer and Wanner's constants (@hairer1993, II.4, IV.2): the next
+//! step is
 //!
 //! h′ = h · 0.9 e^-(1/5 - ¾β) e₀^β,   β = 0.04,   within a factor of 1/5 to 10
 //!
@@ -17,8 +18,8 @@ const GROW: f64 = 10.0;
 
 /// Steps until `to` with an error below the tolerance each.
 ///
-/// Where the system has no rates or they are not finite, a step half as long may stay inside; where the shortest step does
-/// not help either, the last answer is the reason to give up.
+/// Where the system has no rates or they are not finite, a step half as long may stay inside; where the
+/// shortest step does not help either, the last answer is the reason to give up.
 pub(super) fn within_tolerance<E>(
     trial: &mut Trial,
     solution: &mut Dense,
@@ -87,7 +88,8 @@ pub(super) fn evenly<E>(
     Ok(())
 }
 
-/// Where a step of length h ends: at `to` if that is not much farther, and halfway there rather than leave a sliver.
+/// Where a step of length h ends: at `to` if that is not much farther, and halfway there rather than leave a
+/// sliver.
 fn step_end(t: f64, h: f64, to: f64) -> f64 {
     let rest = to - t;
     if rest <= 1.01 * h {

@@ -33,7 +33,8 @@ fn scattered(count: u32) -> impl Iterator<Item = f64> {
     (1..=count).map(|n| (f64::from(n) * 0.618_033_988_749_894_9).fract())
 }
 
-/// y₀ = 1/(1 + t²) and y₁ = y₀ exp(sin t): not linear, not autonomous, coupled, and with y₁′/y₁ = y₀′/y₀ + cos t.
+/// y₀ = 1/(1 + t²) and y₁ = y₀ exp(sin t): not linear, not autonomous, coupled, and with y₁′/y₁ = y₀′/y₀ +
+/// cos t.
 fn nonlinear(t: f64, y: &[f64], rates: &mut [f64]) {
     rates[0] = -2.0 * t * y[0] * y[0];
     rates[1] = y[1] * (-2.0 * t * y[0] + libm::cos(t));
@@ -44,7 +45,8 @@ fn nonlinear_exact(t: f64) -> [f64; 2] {
     [first, first * libm::exp(libm::sin(t))]
 }
 
-/// The largest errors over [0, 2] with so many even steps of a method: at the joints, between them, and of the rates.
+/// The largest errors over [0, 2] with so many even steps of a method: at the joints, between them, and of
+/// the rates.
 fn errors(name: &str, steps: u32) -> [f64; 3] {
     let method = Method::by_name(name).unwrap();
     let mut solution = Dense::new(0.0, &[1.0, 1.0]);
@@ -119,8 +121,8 @@ fn kepler_exact(e: f64, t: f64) -> [f64; 4] {
     [cos - e, minor * sin, -sin * speed, minor * cos * speed]
 }
 
-/// An error δv along the velocity at the perihelion changes the period by 3π·2v δv = 33 δv, and so the velocity one period
-/// later by 4·33 δv = 130 δv: the orbit itself makes a factor of that size.
+/// An error δv along the velocity at the perihelion changes the period by 3π·2v δv = 33 δv, and so the
+/// velocity one period later by 4·33 δv = 130 δv: the orbit itself makes a factor of that size.
 #[test]
 fn an_orbit_stays_within_a_factor_of_the_tolerance() {
     let period = std::f64::consts::TAU;
@@ -239,9 +241,9 @@ fn an_extension_that_fails_keeps_what_it_reached() {
     }
 }
 
-/// y′ jumps from 1 to -2 at t = 1: steps shorten until the jump seems to cost no more than the tolerance. If it falls between
-/// the stages at 0.2 and 0.3, the estimate has the weight Σ e_i = 0.0012 while the error has up to Σ b_i - 0.7 = 0.21, 170
-/// times as much; and the scale is 1 + |y| = 2.
+/// y′ jumps from 1 to -2 at t = 1: steps shorten until the jump seems to cost no more than the tolerance. If
+/// it falls between the stages at 0.2 and 0.3, the estimate has the weight Σ e_i = 0.0012 while the error has
+/// up to Σ b_i - 0.7 = 0.21, 170 times as much; and the scale is 1 + |y| = 2.
 #[test]
 fn a_rate_that_jumps_is_followed() {
     let mut roof = Plain(|t: f64, _: &[f64], r: &mut [f64]| r[0] = if t < 1.0 { 1.0 } else { -2.0 });
@@ -367,8 +369,8 @@ fn the_end_of_the_domain_of_a_law_is_reported_with_its_time() {
     assert_eq!(failure, Failure::Rates { time: 1.5, error: "too late" });
 }
 
-/// With any error allowed the first step tried is the whole interval, and its stages leave [0, 1], where y = exp(-10 t)
-/// lives.
+/// With any error allowed the first step tried is the whole interval, and its stages leave [0, 1], where y =
+/// exp(-10 t) lives.
 #[test]
 fn a_step_that_leaves_the_domain_is_tried_again_shorter() {
     let mut failures = 0;

@@ -1,4 +1,5 @@
-//! One step, tried: slopes, the change they make, and the estimate of its error. Nothing is kept before it is accepted.
+//! One step, tried: slopes, the change they make, and the estimate of its error. Nothing is kept before it is
+//! accepted.
 
 use super::method::Rule;
 use super::piece::Piece;
@@ -128,7 +129,8 @@ impl Trial {
         Ok(())
     }
 
-    /// Δ = h f(t + ½h, y + ½Δ), by iteration until it stops changing or the changes stop shrinking at the rounding floor.
+    /// Δ = h f(t + ½h, y + ½Δ), by iteration until it stops changing or the changes stop shrinking at the
+    /// rounding floor.
     fn midpoint<E>(
         &mut self,
         system: &mut dyn System<Error = E>,
@@ -161,7 +163,8 @@ impl Trial {
         Err(Trouble::Unsettled { time: from }.into())
     }
 
-    /// The largest estimated error of a component in units of tolerance·(1 + |y|); at most 1 if the step is good.
+    /// The largest estimated error of a component in units of tolerance·(1 + |y|); at most 1 if the step is
+    /// good.
     pub(super) fn error(&mut self, h: f64, tolerance: f64) -> f64 {
         let Some(pair) = self.pair() else { return 0.0 };
         combine(&mut self.state, pair.error.iter().copied(), &self.slopes, h);

@@ -1,8 +1,10 @@
-//! Laws of rigid bodies as programs: for each simulation, whom a law is about, and what its formulas mean for them.
+//! Laws of rigid bodies as programs: for each simulation, whom a law is about, and what its formulas mean for
+//! them.
 //!
-//! A law is checked once for every signature: bodies for which its names mean attributes of the same types share a program,
-//! and are computed side by side. A name means the body's own attribute, or else the world's. Of a body laws see, beside its
-//! attributes, its `rotation` (3 by 3, from its own frame to the world) and `centre` (its centre of mass).
+//! A law is checked once for every signature: bodies for which its names mean attributes of the same types
+//! share a program, and are computed side by side. A name means the body's own attribute, or else the
+//! world's. Of a body laws see, beside its attributes, its `rotation` (3 by 3, from its own frame to the
+//! world) and `centre` (its centre of mass).
 
 use super::{Bodily, Whom};
 use crate::context::laws::listed;
@@ -31,7 +33,8 @@ pub struct Acting {
 pub struct Acted {
     /// One body each, or two that it is between: indices into the objects of the experiment.
     pub members: Vec<Vec<usize>>,
-    /// Its formulas as a program, an output for each, in their order. Objects of its scope are numbered as in `members`.
+    /// Its formulas as a program, an output for each, in their order. Objects of its scope are numbered as in
+    /// `members`.
     pub checked: Checked,
 }
 
@@ -49,8 +52,8 @@ pub(crate) struct Parts<'e> {
     pub(crate) library: &'e Library,
 }
 
-/// Checks every law for every simulation of rigid bodies in which those take part that it names. A law without a program has
-/// been reported.
+/// Checks every law for every simulation of rigid bodies in which those take part that it names. A law
+/// without a program has been reported.
 pub(crate) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
     let mut found = Vec::new();
     let rigid = || parts.simulations.iter().enumerate().filter(|(_, it)| it.mechanics == Mechanics::Rigid);

@@ -1,8 +1,8 @@
 //! Laws of rigid bodies, as they are written: `force`, `potential` and `constraint` blocks.
 //!
-//! A block speaks of one body, `of = {a, b}` (of each in turn; of all dynamic ones, if the line is absent or says `all`), or
-//! of two, `between = {a, b}`. Names then mean attributes of the body; of two bodies, `position1` is the position of the
-//! first and `position2` that of the second.
+//! A block speaks of one body, `of = {a, b}` (of each in turn; of all dynamic ones, if the line is absent or
+//! says `all`), or of two, `between = {a, b}`. Names then mean attributes of the body; of two bodies,
+//! `position1` is the position of the first and `position2` that of the second.
 
 pub(crate) mod check;
 pub(crate) mod names;
@@ -225,7 +225,8 @@ fn whom(
     known.into_iter().all(|it| it).then(|| Whom::Each(names.to_vec()))
 }
 
-/// The two names of `between`, which must be two objects of the file; the second may be the world, if `or_world`.
+/// The two names of `between`, which must be two objects of the file; the second may be the world, if
+/// `or_world`.
 pub(crate) fn pair(
     fields: &Fields<'_>,
     law: &Name,

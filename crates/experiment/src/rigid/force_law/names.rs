@@ -1,4 +1,5 @@
-//! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those that mean nothing.
+//! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those
+//! that mean nothing.
 
 use super::Whom;
 use super::check::{CENTRE, Meaning, ROTATION, View};
@@ -100,7 +101,8 @@ impl<'e> View<'e> {
             || self.parts.library.definitions.iter().any(|it| it.name.text == name)
     }
 
-    /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is enough if some do.
+    /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is
+    /// enough if some do.
     pub(crate) fn having(
         &self,
         members: Vec<Vec<usize>>,

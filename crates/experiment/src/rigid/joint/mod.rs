@@ -11,8 +11,8 @@
 //! | rope | the distance of two points at most | `length` | anchors |
 //! | spring | nothing: it pulls | `stiffness` | anchors, `rest_length`, `damping` |
 //!
-//! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame (`anchor1`,
-//! `anchor2`; of the world, where it takes the place of a body).
+//! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame
+//! (`anchor1`, `anchor2`; of the world, where it takes the place of a body).
 
 pub(crate) mod anchor;
 

@@ -7,7 +7,8 @@ use crate::bounds::Aabb;
 /// From so many ids per leaf on, it is faster to walk through the tree than through the table.
 const SPARSE: usize = 8;
 
-/// A leaf to build with: its box at hand, for it is looked at on every level. Aligned, it is moved in two whole registers.
+/// A leaf to build with: its box at hand, for it is looked at on every level. Aligned, it is moved in two
+/// whole registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Leaf {
@@ -16,8 +17,8 @@ pub(super) struct Leaf {
 }
 
 impl Tree {
-    /// Builds the tree anew from its leaves and those that wait, splitting at the middle of the longest axis of their
-    /// centres.
+    /// Builds the tree anew from its leaves and those that wait, splitting at the middle of the longest axis
+    /// of their centres.
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.inserted = 0;
         let mut leaves = core::mem::take(&mut self.leaves);
@@ -60,8 +61,8 @@ impl Tree {
         self.leaves = leaves;
     }
 
-    /// Lists all that hang in the tree or wait: in the order of ids, which is that of their boxes in memory, unless the table
-    /// is mostly empty.
+    /// Lists all that hang in the tree or wait: in the order of ids, which is that of their boxes in memory,
+    /// unless the table is mostly empty.
     fn list_present(&self, ids: &mut Vec<u32>) {
         if self.places.len() <= SPARSE * self.count {
             ids.extend((0..self.places.len() as u32).filter(|&id| self.hangs(id) || self.waits(id)));

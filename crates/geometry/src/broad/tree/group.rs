@@ -1,7 +1,7 @@
 //! Leaves that are taken in and look for partners together.
 //!
-//! In a large tree most of the time is spent waiting for memory. A walk through the tree waits on every level; the walks of a
-//! group wait together, because each goes one step before any goes two.
+//! In a large tree most of the time is spent waiting for memory. A walk through the tree waits on every
+//! level; the walks of a group wait together, because each goes one step before any goes two.
 
 use super::small_box::SmallBox;
 use super::{EXACT, JOINING, LEAF, NONE, Node, Tree};
@@ -45,7 +45,8 @@ impl Tree {
         self.members = members;
     }
 
-    /// Those of the leaves that are wanted, with their boxes side by side: where they come from is soon out of the cache.
+    /// Those of the leaves that are wanted, with their boxes side by side: where they come from is soon out
+    /// of the cache.
     fn members(&mut self, boxes: &[Aabb], ids: &[u32], wanted: impl Fn(&Self, u32) -> bool) -> Vec<Member> {
         let mut members = core::mem::take(&mut self.members);
         members.clear();
@@ -73,8 +74,8 @@ impl Tree {
         self.order = order;
     }
 
-    /// Walks down to about where each leaf of a group belongs, all in step, for no other end than to have those nodes in the
-    /// cache.
+    /// Walks down to about where each leaf of a group belongs, all in step, for no other end than to have
+    /// those nodes in the cache.
     fn fetch(&self, group: &[Member]) {
         if self.root & LEAF != 0 {
             return;
@@ -125,9 +126,10 @@ impl Tree {
         }
     }
 
-    /// Finds all other leaves whose small box intersects that of one of the group; of two that join, the smaller id finds
-    /// the other. Each looks from its place upwards: what does not meet it costs one comparison per level. What does is put in
-    /// a queue and touched, so that it is in the cache when its turn comes.
+    /// Finds all other leaves whose small box intersects that of one of the group; of two that join, the
+    /// smaller id finds the other. Each looks from its place upwards: what does not meet it costs one
+    /// comparison per level. What does is put in a queue and touched, so that it is in the cache when its
+    /// turn comes.
     fn meet_joining(&mut self, boxes: &[Aabb], group: &[Member], pairs: &mut Pairs) {
         let mut queue = core::mem::take(&mut self.queue);
         let mut see = |queue: &mut Vec<(u32, u32)>, which: u32, child: u32, aabb: &SmallBox| {

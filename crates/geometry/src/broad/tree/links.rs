@@ -104,7 +104,8 @@ impl Tree {
         }
     }
 
-    /// Swaps the other child of `parent` with a child of `node`, its child on `side`, if that makes `node` smaller.
+    /// Swaps the other child of `parent` with a child of `node`, its child on `side`, if that makes `node`
+    /// smaller.
     fn rotate(&mut self, parent: u32, side: usize, node: u32) {
         let other = side ^ 1;
         // By reference: a copy would have to wait until what was just written has arrived in the cache.

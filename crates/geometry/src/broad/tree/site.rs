@@ -1,5 +1,5 @@
-//! Where a leaf belongs: the place at which it adds the least surface area (@goldsmith1987), found by one walk down that
-//! never turns back.
+//! Where a leaf belongs: the place at which it adds the least surface area (@goldsmith1987), found by one
+//! walk down that never turns back.
 
 use super::small_box::SmallBox;
 use super::{LEAF, NONE, Tree};
@@ -24,8 +24,9 @@ impl Tree {
 
     /// The place where a new leaf costs the least area, what hangs there, and its box.
     ///
-    /// A leaf beside a child c of a node costs |c ∪ d| for the new node, and |a ∪ d| − |a| for every a above. Below c it
-    /// costs at least |c ∪ d| − |c| + |d|. The walk goes to the cheaper side until neither can be better than the best.
+    /// A leaf beside a child c of a node costs |c ∪ d| for the new node, and |a ∪ d| − |a| for every a above.
+    /// Below c it costs at least |c ∪ d| − |c| + |d|. The walk goes to the cheaper side until neither can be
+    /// better than the best.
     pub(super) fn best_sibling(&self, new: &SmallBox, near: u32) -> (u32, u32, SmallBox) {
         if self.root & LEAF != 0 {
             return (NONE, self.root, self.root_box);

@@ -1,8 +1,8 @@
 //! Boxes of half the size, for nodes: corners in `f32` about an origin, rounded outwards.
 //!
-//! In a large tree most of the time goes into waiting for memory, and two such boxes fit into a cache line with all else that a node
-//! holds. A small box holds the box that it is made of, so whoever searches by small boxes misses nothing; the difference is a few
-//! 10⁻⁷ of the distance from the origin.
+//! In a large tree most of the time goes into waiting for memory, and two such boxes fit into a cache line
+//! with all else that a node holds. A small box holds the box that it is made of, so whoever searches by
+//! small boxes misses nothing; the difference is a few 10⁻⁷ of the distance from the origin.
 
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;

@@ -27,7 +27,8 @@ impl Tree {
             }
             return;
         }
-        // Both boxes of a node are looked at before either is followed: their comparisons overlap, and nothing climbs back.
+        // Both boxes of a node are looked at before either is followed: their comparisons overlap, and
+        // nothing climbs back.
         let mut open = [self.root; OPEN];
         let mut count = 1;
         while count > 0 {

@@ -1,7 +1,8 @@
 //! A tree of boxes over the triangles of a mesh: flat, built once, walked without allocation.
 //!
-//! Nodes are stored in depth-first order: the left child follows its parent, the right one is named. Every split halves
-//! the triangles at the median along the widest axis of their centres, so 2³² triangles are at most 32 levels deep.
+//! Nodes are stored in depth-first order: the left child follows its parent, the right one is named. Every
+//! split halves the triangles at the median along the widest axis of their centres, so 2³² triangles are at
+//! most 32 levels deep.
 
 use gedanken_math::Vec3;
 
@@ -32,7 +33,8 @@ impl Tree {
     pub(super) fn over(boxes: &[(Vec3, Vec3)]) -> Self {
         let mut order: Vec<u32> = (0..).take(boxes.len()).collect();
         let mut nodes: Vec<Node> = Vec::with_capacity(boxes.len());
-        // (start, end, parent whose right child this is): the left child is pushed last, so that it comes next.
+        // (start, end, parent whose right child this is): the left child is pushed last, so that it comes
+        // next.
         let mut open: Vec<(usize, usize, Option<usize>)> = vec![(0, boxes.len(), None)];
         // Halves before adding: centres of boxes at the end of the range must not overflow.
         let centre = |index: u32| {
@@ -98,8 +100,9 @@ impl Tree {
         }
     }
 
-    /// Visits triangles in the order of promise: `bound` is the least that anything in a box can score, infinite if
-    /// nothing in it counts, and `visit` takes a triangle and the best score so far and gives the best score after it.
+    /// Visits triangles in the order of promise: `bound` is the least that anything in a box can score,
+    /// infinite if nothing in it counts, and `visit` takes a triangle and the best score so far and gives the
+    /// best score after it.
     pub(super) fn nearest_first(
         &self,
         bound: impl Fn(Vec3, Vec3) -> f64,

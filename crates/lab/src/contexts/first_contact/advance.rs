@@ -1,10 +1,11 @@
-//! The walk of a pair that is apart: steps that no contact can lie in, up to the first look within the touch band.
+//! The walk of a pair that is apart: steps that no contact can lie in, up to the first look within the touch
+//! band.
 //!
-//! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than anything
-//! else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h; the step gap / c(h)
-//! is longest where it equals h, at the geometric mean of the step and the look-ahead first tried. Near a contact the
-//! bound of the last step tells the time that is left: looking ahead twice that far makes the gap shrink quadratically,
-//! as in Newton's method.
+//! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than
+//! anything else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h;
+//! the step gap / c(h) is longest where it equals h, at the geometric mean of the step and the look-ahead
+//! first tried. Near a contact the bound of the last step tells the time that is left: looking ahead twice
+//! that far makes the gap shrink quadratically, as in Newton's method.
 //!
 //! Bounds: at most [`PATIENCE`] steps in one search, two look-aheads each.
 
@@ -19,8 +20,8 @@ use gedanken_math::Pose;
 const PARTS: usize = 256;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next at which they are not; `None` if there is none up to the end.
-    /// `whole` is the approach up to the end, if it is known already.
+    /// From a look at which they are apart to the next at which they are not; `None` if there is none up to
+    /// the end. `whole` is the approach up to the end, if it is known already.
     pub(super) fn advance(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Near>, Trouble> {
         let Self { scales, to, .. } = *self;
         let mut here = here;

@@ -1,24 +1,28 @@
-//! How two objects can come to each other within an interval that starts now: how long they must stay apart, or together.
+//! How two objects can come to each other within an interval that starts now: how long they must stay apart,
+//! or together.
 //!
-//! Three arguments here, and a fourth for turning bodies in `turn`, each safe alone; the longest of their times counts.
+//! Three arguments here, and a fourth for turning bodies in `turn`, each safe alone; the longest of their
+//! times counts.
 //!
-//! *A plane.* Convex bodies that are apart by a gap along a unit normal n have a plane between them. They cannot touch
-//! before their points have closed the gap along n, at a speed of at most
+//! *A plane.* Convex bodies that are apart by a gap along a unit normal n have a plane between them. They
+//! cannot touch before their points have closed the gap along n, at a speed of at most
 //!
 //!   c = sup n·(V_A − V_B) + k_A + k_B,   k = spin · radius + growth.
 //!
-//! Turning and growing never brings a point farther along n than the radius, so the part k t of the way is capped by the
-//! radius less what the body reaches along n already. Balls do not turn. This is conservative advancement (@tang2009) on
-//! intervals of time.
+//! Turning and growing never brings a point farther along n than the radius, so the part k t of the way is
+//! capped by the radius less what the body reaches along n already. Balls do not turn. This is conservative
+//! advancement (@tang2009) on intervals of time.
 //!
-//! *A ball around each.* The way p between the origins changes by w t, w within δ of the middle w̄ of the box of relative
-//! velocities. As long as |p + w̄ t| − δ t stays above the sum of the radii there is no contact: a quadratic in t. For
-//! two balls in uniform motion it is the impact itself.
+//! *A ball around each.* The way p between the origins changes by w t, w within δ of the middle w̄ of the box
+//! of relative velocities. As long as |p + w̄ t| − δ t stays above the sum of the radii there is no contact:
+//! a quadratic in t. For two balls in uniform motion it is the impact itself.
 //!
-//! *Boxes.* If the boxes of positions keep the origins farther apart than the radii there is no contact, jumps included.
+//! *Boxes.* If the boxes of positions keep the origins farther apart than the radii there is no contact,
+//! jumps included.
 //!
-//! Roundings: bounds of motions are rounded outwards by whoever gives them; here every time is shortened by some units
-//! in the last place, and the gap by half the touch band, which is far above the rounding of a distance.
+//! Roundings: bounds of motions are rounded outwards by whoever gives them; here every time is shortened by
+//! some units in the last place, and the gap by half the touch band, which is far above the rounding of a
+//! distance.
 
 use super::Look;
 use super::turn::{Piece, Turns};
@@ -26,7 +30,8 @@ use crate::contexts::trajectory::motion::{Bounds, Placed};
 use gedanken_geometry::Shape;
 use gedanken_math::Vec3;
 
-/// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few operations here.
+/// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few
+/// operations here.
 pub(super) const ABOVE: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// Which of the arguments hold.
@@ -74,12 +79,14 @@ pub(super) struct Approach {
     pub(super) turns: [Turns; 2],
     /// The sum of the radii of two balls, now.
     balls: f64,
-    /// If one is a half-space that does not turn: the distance of its plane from its origin, plus the other's radius.
+    /// If one is a half-space that does not turn: the distance of its plane from its origin, plus the other's
+    /// radius.
     plane: Option<f64>,
 }
 
 impl Approach {
-    /// From the bounds of both for a time `span`, and where they are at its start. `None` if a bound is not a number.
+    /// From the bounds of both for a time `span`, and where they are at its start. `None` if a bound is not a
+    /// number.
     pub(super) fn new(a: &Bounds, b: &Bounds, now_a: &Placed, now_b: &Placed, span: f64) -> Option<Self> {
         let unknown = |bounds: &Bounds| {
             let boxes = bounds.least + bounds.greatest + bounds.slowest + bounds.fastest;
@@ -99,8 +106,8 @@ impl Approach {
         let stir = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
             Shape::Sphere(_) => own.growth,
             _ if own.spin == 0.0 => own.growth,
-            // A plane that turns by θ about its origin moves by θ times the distance at which the other body is, and
-            // turns its normal out of the direction in which the velocities were taken.
+            // A plane that turns by θ about its origin moves by θ times the distance at which the other body
+            // is, and turns its normal out of the direction in which the velocities were taken.
             Shape::HalfSpace(_) => own.spin * (way.length() + other.radius + 2.0 * speed * span) + own.growth,
             _ => own.spin * own.radius + own.growth,
         };
@@ -151,8 +158,8 @@ impl Approach {
         }
     }
 
-    /// How long it takes at least from `here`, where they are apart, until they can touch: infinite if longer than the
-    /// span.
+    /// How long it takes at least from `here`, where they are apart, until they can touch: infinite if longer
+    /// than the span.
     pub(super) fn apart_for(&self, here: &Look, touch: f64) -> f64 {
         if self.boxes_apart(here, touch) {
             return f64::INFINITY;
@@ -184,7 +191,8 @@ impl Approach {
         self.turns.iter().any(|turns| turns.spin > 0.0 && turns.turning.is_some())
     }
 
-    /// The same by a plane alone: for convex bodies, or convex parts of them, with `gap` between them along `normal`.
+    /// The same by a plane alone: for convex bodies, or convex parts of them, with `gap` between them along
+    /// `normal`.
     pub(super) fn plane_for(&self, gap: f64, normal: Vec3, reach: [f64; 2], touch: f64) -> f64 {
         let room = gap - 0.5 * touch;
         if room <= 0.0 {
@@ -220,15 +228,16 @@ impl Approach {
         self.within(time + if rate > 0.0 { left / rate } else { f64::INFINITY })
     }
 
-    /// How long they must stay at a gap of at most `touch` from `here` on, which may be any look within the span: infinite
-    /// if longer than that.
+    /// How long they must stay at a gap of at most `touch` from `here` on, which may be any look within the
+    /// span: infinite if longer than that.
     pub(super) fn together_for(&self, here: &Look, touch: f64) -> f64 {
         if !self.steady {
             return 0.0;
         }
         let room = touch - here.gap;
         let stir = self.stir[0] + self.stir[1];
-        // The depth is the smallest over all normals, so that any motion may undo it; but a half-space has one normal.
+        // The depth is the smallest over all normals, so that any motion may undo it; but a half-space has
+        // one normal.
         let opening = if self.plane.is_some() && self.form == Form::Convex {
             above_sum(here.normal, self.slowest, self.fastest)
         } else {
@@ -267,7 +276,8 @@ impl Approach {
         })
     }
 
-    /// How long the balls around the origins, of radius `radius` in sum and growing at `growth`, stay apart at least.
+    /// How long the balls around the origins, of radius `radius` in sum and growing at `growth`, stay apart
+    /// at least.
     fn balls_for(&self, radius: f64, growth: f64) -> f64 {
         if !radius.is_finite() || self.way.length() <= radius {
             return 0.0;
@@ -328,9 +338,9 @@ fn above(v: Vec3) -> Vec3 {
 
 /// The first time up to `span` at which |p + w t| ≤ radius.
 ///
-/// With the closest approach d = |p + w t_c| the roots are t_c ∓ √((radius − d)(radius + d)) / |w|: the discriminant is a
-/// difference of lengths, not of squares, so that grazes keep all their digits. The first root is computed from the
-/// product of both, without cancellation.
+/// With the closest approach d = |p + w t_c| the roots are t_c ∓ √((radius − d)(radius + d)) / |w|: the
+/// discriminant is a difference of lengths, not of squares, so that grazes keep all their digits. The first
+/// root is computed from the product of both, without cancellation.
 fn first_within(p: Vec3, w: Vec3, radius: f64, span: f64) -> Option<f64> {
     let distance = p.length();
     if distance <= radius {

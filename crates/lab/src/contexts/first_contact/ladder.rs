@@ -1,10 +1,11 @@
 //! What a pair in the touch band does next: overlap, part again, or neither.
 //!
-//! Looks at growing distances in time, until the separation leaves the band. The first rung is where the fastest motion
-//! that the bounds allow has just crossed the band: before it they cannot have overlapped and parted again. Each next
-//! rung is twice as far.
+//! Looks at growing distances in time, until the separation leaves the band. The first rung is where the
+//! fastest motion that the bounds allow has just crossed the band: before it they cannot have overlapped and
+//! parted again. Each next rung is twice as far.
 //!
-//! Bounds: 64 doublings reach any time; a rung is at most 1/32 of the rest, so that there are no more than 64 + 32 + 64.
+//! Bounds: 64 doublings reach any time; a rung is at most 1/32 of the rest, so that there are no more than 64
+//! + 32 + 64.
 
 use super::root::Point;
 use super::{Look, Meeting, Search, Trouble};
@@ -16,8 +17,8 @@ const WIDEST: f64 = 1.0 / 32.0;
 const AHEAD: f64 = 1024.0;
 
 impl Search<'_> {
-    /// From the first look in the band, after a look `before` at which they were apart: what the search ends with or, after
-    /// a graze, the look from which it goes on.
+    /// From the first look in the band, after a look `before` at which they were apart: what the search ends
+    /// with or, after a graze, the look from which it goes on.
     pub(super) fn climb(
         &mut self,
         before: Option<Look>,
@@ -37,8 +38,8 @@ impl Search<'_> {
                 Ok(look) => look,
                 Err(trouble) => match self.before_failure(last, next)? {
                     Some(look) => look,
-                    // They touch up to where the law ends. If they have met, that is the reason; a law that fails at once
-                    // has none.
+                    // They touch up to where the law ends. If they have met, that is the reason; a law that
+                    // fails at once has none.
                     None => match outer {
                         Some(outer) => return impact(outer.time),
                         None => return Err(trouble),
@@ -64,7 +65,8 @@ impl Search<'_> {
         Ok(Break(Meeting::Touch { time: start.time }))
     }
 
-    /// Where the separation can have crossed the band at the earliest, and a little more, but at least one tick on.
+    /// Where the separation can have crossed the band at the earliest, and a little more, but at least one
+    /// tick on.
     fn first_rung(&mut self, at: &Look) -> f64 {
         let tick = self.scales.tick;
         let end = self.end(at.time, AHEAD * tick);
@@ -77,8 +79,8 @@ impl Search<'_> {
         }
     }
 
-    /// A law fails at `failed`: the first halving of the way there at which they are out of the band; `None` if they stay in
-    /// it up to the tick before the failure.
+    /// A law fails at `failed`: the first halving of the way there at which they are out of the band; `None`
+    /// if they stay in it up to the tick before the failure.
     fn before_failure(&mut self, last: f64, failed: f64) -> Result<Option<Look>, Trouble> {
         let (mut last, mut failed) = (last, failed);
         // Halvings down to one tick: see `root`.

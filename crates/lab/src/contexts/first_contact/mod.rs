@@ -1,7 +1,7 @@
 //! When two moving objects first touch: proven by bounds, or sampled where there are none.
 //!
-//! The signed separation s(t) of two objects is their distance while they are apart and minus their depth while they
-//! overlap. The search goes from left to right and knows three states:
+//! The signed separation s(t) of two objects is their distance while they are apart and minus their depth
+//! while they overlap. The search goes from left to right and knows three states:
 //!
 //! ```text
 //! apart (s > touch)      advance: steps that no contact can lie in      ─► near, or none
@@ -11,12 +11,13 @@
 //! overlap (s < −touch)   settled: waits until they are apart            ─► apart, or none
 //! ```
 //!
-//! `approach` and `turn` say how long two objects must stay apart, `advance` walks by it, `ladder` and `root` decide what a
-//! contact is and when, `settled` waits for a separation, `sampled` replaces the proof where laws have no bounds.
+//! `approach` and `turn` say how long two objects must stay apart, `advance` walks by it, `ladder` and `root`
+//! decide what a contact is and when, `settled` waits for a separation, `sampled` replaces the proof where
+//! laws have no bounds.
 //!
-//! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded: a search
-//! makes at most [`PATIENCE`] proven steps and follows up [`GRAZES`] grazes, then it goes on in samples, which [`Basis`]
-//! tells.
+//! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded:
+//! a search makes at most [`PATIENCE`] proven steps and follows up [`GRAZES`] grazes, then it goes on in
+//! samples, which [`Basis`] tells.
 
 mod advance;
 mod approach;
@@ -36,11 +37,12 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Vec3;
 use std::ops::ControlFlow::{Break, Continue};
 
-/// How many steps of one search are proven before it goes on in samples. A ball needs five; a box that tumbles away from
-/// a floor some hundred; only motions whose bounds say nothing about their closeness need more.
+/// How many steps of one search are proven before it goes on in samples. A ball needs five; a box that
+/// tumbles away from a floor some hundred; only motions whose bounds say nothing about their closeness need
+/// more.
 const PATIENCE: u32 = 2048;
-/// How many grazes are followed up in one search. After that each one costs the rest of its cell of samples: a pair that
-/// trembles at the edge of the touch band would else graze at every tick.
+/// How many grazes are followed up in one search. After that each one costs the rest of its cell of samples:
+/// a pair that trembles at the edge of the touch band would else graze at every tick.
 const GRAZES: u32 = 64;
 /// How often an interval is halved in the hope of bounds.
 const HALVINGS: u32 = 6;
@@ -59,31 +61,33 @@ pub(crate) struct Scales {
 pub(crate) enum Relation {
     /// Nothing is known: their first contact counts.
     Apart,
-    /// They touch, or overlap, and it is settled: only a contact after they have been apart by more than the touch band
-    /// counts.
+    /// They touch, or overlap, and it is settled: only a contact after they have been apart by more than the
+    /// touch band counts.
     Settled,
 }
 
 /// How an interval ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meeting {
-    /// They do not touch, or only graze. `apart` tells whether they were apart by more than the touch band at any time.
+    /// They do not touch, or only graze. `apart` tells whether they were apart by more than the touch band at
+    /// any time.
     None {
         /// See above.
         apart: bool,
     },
     /// They touch at `time` and overlap after it.
     ///
-    /// Without a jump their gap at `time` is not negative and closes within one tick, unless they are in the touch band,
-    /// slightly overlapping, from the start. With a jump they overlap at `time`, and were apart one tick before.
+    /// Without a jump their gap at `time` is not negative and closes within one tick, unless they are in the
+    /// touch band, slightly overlapping, from the start. With a jump they overlap at `time`, and were apart
+    /// one tick before.
     Impact {
         /// When.
         time: f64,
         /// Whether a law made them overlap by a jump.
         jump: bool,
     },
-    /// They come into the touch band at `time`, and are not seen to leave it or to overlap until the end. This includes
-    /// pairs that come so late that the interval ends before they overlap.
+    /// They come into the touch band at `time`, and are not seen to leave it or to overlap until the end.
+    /// This includes pairs that come so late that the interval ends before they overlap.
     Touch {
         /// When.
         time: f64,
@@ -279,8 +283,8 @@ impl Search<'_> {
         Approach::new(&bounds_a, &bounds_b, a, b, to - from)
     }
 
-    /// The same for an interval that starts at a look and has the length `span` or, where there are no bounds for it, is
-    /// up to 2^6 times shorter but not below that part of the whole search. `None` without any.
+    /// The same for an interval that starts at a look and has the length `span` or, where there are no bounds
+    /// for it, is up to 2^6 times shorter but not below that part of the whole search. `None` without any.
     fn ahead(&mut self, here: &Look, span: f64) -> Option<Approach> {
         let shortest = libm::ldexp(self.to - self.from, -(HALVINGS as i32));
         let mut span = span;

@@ -15,19 +15,19 @@ impl From<&Look> for Point {
     }
 }
 
-/// A bound on the looks at one root. Every third halves the bracket, and 64 halvings of any interval of doubles of one
-/// sign and scale reach neighbours; the time resolution ends it far earlier.
+/// A bound on the looks at one root. Every third halves the bracket, and 64 halvings of any interval of
+/// doubles of one sign and scale reach neighbours; the time resolution ends it far earlier.
 const LOOKS: u32 = 3 * 64;
-/// How many times faster than on average over its bracket a separation must fall within one tick to count as a jump, where
-/// nothing is known of the laws.
+/// How many times faster than on average over its bracket a separation must fall within one tick to count as
+/// a jump, where nothing is known of the laws.
 const STEEP: f64 = 1e6;
 
 impl Search<'_> {
     /// Narrows a bracket with s ≥ 0 at its left end and s < 0 at its right one down to one tick.
     ///
-    /// The secant through the ends aims a little to the left of the zero, then a little to the right, so that a straight
-    /// line is done with two looks; every third look halves the bracket, which bounds their number for any function.
-    /// Times at which a law fails lie beyond the contact and count as overlap.
+    /// The secant through the ends aims a little to the left of the zero, then a little to the right, so that
+    /// a straight line is done with two looks; every third look halves the bracket, which bounds their number
+    /// for any function. Times at which a law fails lie beyond the contact and count as overlap.
     pub(super) fn root(&mut self, left: Point, right: Point) -> Result<(Point, Point), Trouble> {
         let tick = self.scales.tick;
         let (mut left, mut right) = (left, right);

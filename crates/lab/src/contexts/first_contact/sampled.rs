@@ -1,7 +1,8 @@
 //! Where nothing can be proven: samples, and the minima between them.
 //!
-//! 64 cells of the interval; a contact between two samples shows itself by a minimum of the separation, which golden
-//! sections follow down. What comes and goes within one cell can be missed: the answer says that it rests on samples.
+//! 64 cells of the interval; a contact between two samples shows itself by a minimum of the separation, which
+//! golden sections follow down. What comes and goes within one cell can be missed: the answer says that it
+//! rests on samples.
 //!
 //! Bounds: 65 samples for a scan and 60 looks for each of at most 64 minima.
 
@@ -18,7 +19,8 @@ const FINE: f64 = 1024.0;
 const GOLDEN: f64 = 0.618_033_988_749_894_8;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next sample, or minimum between samples, at which they are not.
+    /// From a look at which they are apart to the next sample, or minimum between samples, at which they are
+    /// not.
     pub(super) fn scan(&mut self, here: Look) -> Result<Option<Near>, Trouble> {
         let cell = (self.to - self.from) / CELLS;
         let near = |before, at| Ok(Some(Near { before, at, step: Step::Unknown }));

@@ -1,8 +1,8 @@
 //! The wait of a pair that touches or overlaps until it is apart: nothing counts meanwhile.
 //!
-//! As long as the bounds keep them together the wait goes on at once. Otherwise it looks at growing distances in time,
-//! from one tick up to 1/256 of the interval: whoever leaves fast is seen at once, and who comes back sooner than that has
-//! not left.
+//! As long as the bounds keep them together the wait goes on at once. Otherwise it looks at growing distances
+//! in time, from one tick up to 1/256 of the interval: whoever leaves fast is seen at once, and who comes
+//! back sooner than that has not left.
 //!
 //! Bounds: 64 doublings and 256 steps.
 
@@ -13,8 +13,8 @@ use super::{Basis, Look, Search, Trouble};
 const LONGEST: f64 = 1.0 / 256.0;
 
 impl Search<'_> {
-    /// The first look at which they are apart by more than the touch band; `None` if they are not up to the end. `whole` is
-    /// their approach up to the end, if it has bounds.
+    /// The first look at which they are apart by more than the touch band; `None` if they are not up to the
+    /// end. `whole` is their approach up to the end, if it has bounds.
     pub(super) fn leave(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Look>, Trouble> {
         let Self { scales, from, to, .. } = *self;
         let longest = (LONGEST * (to - from)).max(scales.tick);

@@ -1,13 +1,13 @@
 //! How long convex bodies that turn must stay apart, where a box of their angular velocities is known.
 //!
-//! The plane between them may turn as well: n(t) = exp(ν t) n with any constant ν. Seen from it, a body whose angular
-//! velocity is within ρ of ω̄ turns with μ = ω̄ − ν, give or take ρ + |ν × ω̄| T up to the time T, and reaches along n(t), for
-//! each of its points p,
+//! The plane between them may turn as well: n(t) = exp(ν t) n with any constant ν. Seen from it, a body whose
+//! angular velocity is within ρ of ω̄ turns with μ = ω̄ − ν, give or take ρ + |ν × ω̄| T up to the time T,
+//! and reaches along n(t), for each of its points p,
 //!
 //!   n·p + t (n × μ)·p + (½ |μ|² t² + (ρ + |ν × ω̄| T) t) r,   |p| ≤ r,   at most.
 //!
-//! The largest of the first two terms over the body is its support function h in the direction n + t n × μ. It is convex
-//! in t, so up to T it lies below its chord, and the body gets on along n(t) at no more than
+//! The largest of the first two terms over the body is its support function h in the direction n + t n × μ.
+//! It is convex in t, so up to T it lies below its chord, and the body gets on along n(t) at no more than
 //!
 //!   k = (h(n + T n × μ) − h(n)) / T + (½ |μ|² T + ρ + |ν × ω̄| T) r + growth.
 //!
@@ -15,10 +15,10 @@
 //!
 //!   c = sup n·(V_A − V_B) − (ν × n)·x + |ν| T (2 W + |ν| (|x| + W T)).
 //!
-//! Unlike spin · r this knows where the bodies are and which way they turn. A plane at rest suits a corner that comes to a
-//! face at rest, one that turns with a body suits one of its faces, and one that turns as the normal has turned lately suits
-//! two edges: over short times c + k is the speed at which the closest points close, so the steps of the proof shrink the
-//! gap quadratically, or almost. All are tried.
+//! Unlike spin · r this knows where the bodies are and which way they turn. A plane at rest suits a corner
+//! that comes to a face at rest, one that turns with a body suits one of its faces, and one that turns as the
+//! normal has turned lately suits two edges: over short times c + k is the speed at which the closest points
+//! close, so the steps of the proof shrink the gap quadratically, or almost. All are tried.
 
 use super::Look;
 use super::approach::{ABOVE, Approach};
@@ -51,8 +51,8 @@ impl<'p> From<&'p Placed> for Piece<'p> {
 }
 
 impl Approach {
-    /// How long the pieces `a` and `b` of the two objects stay apart at least, by a plane across `normal`: infinite if longer
-    /// than the span, zero if nothing is known.
+    /// How long the pieces `a` and `b` of the two objects stay apart at least, by a plane across `normal`:
+    /// infinite if longer than the span, zero if nothing is known.
     pub(super) fn turning_for(
         &self,
         here: &Look,

@@ -1,10 +1,12 @@
 //! Objects whose laws need each other in a circle: found before anything moves.
 //!
-//! A law may read attributes of other objects at the same instant. Where those have laws too, all laws of that object are
-//! computed first. So the question is one about objects: with an arrow from each to those whose laws it reads, is there a
-//! way round? Attributes that are integrated, and those without a law, lead nowhere: their values are there at any instant.
+//! A law may read attributes of other objects at the same instant. Where those have laws too, all laws of
+//! that object are computed first. So the question is one about objects: with an arrow from each to those
+//! whose laws it reads, is there a way round? Attributes that are integrated, and those without a law, lead
+//! nowhere: their values are there at any instant.
 //!
-//! A circle that only contacts close shows when they are made, see [`World::circle`](crate::contexts::world::World).
+//! A circle that only contacts close shows when they are made, see
+//! [`World::circle`](crate::contexts::world::World).
 
 use super::Laws;
 use super::inputs::Target;
@@ -37,7 +39,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
             return Some(own(&world.cast.names[actor], need));
         }
     }
-    // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed only them.
+    // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed
+    // only them.
     let read: BTreeSet<usize> = needs.iter().flatten().map(|need| need.of).collect();
     let mut open: BTreeMap<usize, usize> = BTreeMap::new();
     let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

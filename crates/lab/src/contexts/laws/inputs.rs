@@ -162,8 +162,8 @@ impl<'b> Binder<'b> {
             }
             Binding::Named { object, attribute } => {
                 match self.cast.actor(object) {
-                    // Its own attributes through its name: what is integrated at the same instant; what has a law is
-                    // refused as a circle.
+                    // Its own attributes through its name: what is integrated at the same instant; what has a
+                    // law is refused as a circle.
                     Some(object) if self.evaluated.is_some_and(|it| self.who[it] == object) => {
                         let who = self.evaluated.unwrap_or(0);
                         let column = self.cast.column(object, attribute) + element;

@@ -1,5 +1,5 @@
-//! A context made ready for the objects it holds for: what is computed when it starts, what at every instant, how objects
-//! move in it, and how that is bounded.
+//! A context made ready for the objects it holds for: what is computed when it starts, what at every instant,
+//! how objects move in it, and how that is bounded.
 
 pub(crate) mod cycles;
 pub(crate) mod inputs;
@@ -59,16 +59,17 @@ pub(crate) struct Motion {
     pub(crate) resizes: bool,
     /// The laws of those that have one.
     pub(crate) program: Option<Program>,
-    /// The same as far as bounds and rates see it: Euler angles made from a quaternion are replaced by the quaternion, which
-    /// moves smoothly where angles jump. Where each output begins, and how wide it is; in the order of the program's.
+    /// The same as far as bounds and rates see it: Euler angles made from a quaternion are replaced by the
+    /// quaternion, which moves smoothly where angles jump. Where each output begins, and how wide it is; in
+    /// the order of the program's.
     pub(crate) kinematic: Vec<(usize, usize)>,
-    /// The same in what bounds them, and the place of the output there; nothing for the orientation of a ball, which looks
-    /// the same however it turns.
+    /// The same in what bounds them, and the place of the output there; nothing for the orientation of a
+    /// ball, which looks the same however it turns.
     pub(crate) bounded: Vec<Option<(usize, usize, usize)>>,
     /// How many inputs these have, beside the rates of inputs.
     pub(crate) inputs: usize,
-    /// Their graph, what its inputs read, and how these change in time. Derivatives and bounds are made of it when they are
-    /// first asked for.
+    /// Their graph, what its inputs read, and how these change in time. Derivatives and bounds are made of it
+    /// when they are first asked for.
     kinematics: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     rated: OnceLock<Option<Native>>,
     swept: OnceLock<Option<Native>>,
@@ -233,7 +234,8 @@ impl Laws {
         self.laws.iter().chain(&self.rates).flat_map(Program::sources)
     }
 
-    /// Whether the motion is a function of time alone until the context ends: nothing of the last frame goes into it.
+    /// Whether the motion is a function of time alone until the context ends: nothing of the last frame goes
+    /// into it.
     pub(crate) fn is_lasting(&self) -> bool {
         let lasts = |source: Source| match source {
             Source::Time | Source::Kept { .. } | Source::Constant(_) | Source::World(_) => true,
@@ -371,7 +373,8 @@ impl Motion {
     }
 }
 
-/// What the inputs of a graph with rates read: those of the graph, then the rates of those that have one of their own.
+/// What the inputs of a graph with rates read: those of the graph, then the rates of those that have one of
+/// their own.
 fn with_rates(sources: &[Source], seeds: &[Seed]) -> Vec<Source> {
     let rated = sources.iter().zip(seeds).filter(|(_, seed)| **seed == Seed::Slot);
     sources.iter().chain(rated.map(|(source, _)| source)).copied().collect()
@@ -393,7 +396,8 @@ pub(crate) fn helpers(checked: &Checked) -> Vec<(String, Type, FunctionId)> {
         .collect()
 }
 
-/// The program with the outputs that are `quaternionToEulerXYZ(q)`, maybe by way of helpers, giving q instead.
+/// The program with the outputs that are `quaternionToEulerXYZ(q)`, maybe by way of helpers, giving q
+/// instead.
 fn smooth(program: &Resolved, outputs: &[usize]) -> Resolved {
     let mut smooth = program.clone();
     for &index in outputs {

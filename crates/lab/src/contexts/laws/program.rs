@@ -1,5 +1,5 @@
-//! Laws as compiled programs: rows of objects through native code, or through the column evaluator, with the same bits;
-//! and where a program has no fixed form, one object at a time through the reference evaluator.
+//! Laws as compiled programs: rows of objects through native code, or through the column evaluator, with the
+//! same bits; and where a program has no fixed form, one object at a time through the reference evaluator.
 
 use super::inputs::{Binder, Source, Target};
 use crate::run::native::Runner;
@@ -92,7 +92,8 @@ impl Native {
     }
 }
 
-/// The program that native code was made from: it runs where there is none, and finds the words when a row fails.
+/// The program that native code was made from: it runs where there is none, and finds the words when a row
+/// fails.
 #[derive(Clone, Debug)]
 pub(crate) struct Blame {
     pub(crate) program: Arc<program::Program>,
@@ -220,7 +221,8 @@ impl Program {
         functions.iter().map(|&it| machine.reached(it).cloned()).collect()
     }
 
-    /// Computes its outputs from what `read` finds; `whole` gives what the engine measured where its shape is not fixed.
+    /// Computes its outputs from what `read` finds; `whole` gives what the engine measured where its shape is
+    /// not fixed.
     pub(crate) fn run(
         &self,
         mut read: impl FnMut(Source) -> Result<f64, Failure>,

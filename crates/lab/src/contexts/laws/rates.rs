@@ -110,8 +110,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Integrates the flows of some actors anew from `from`, all values of theirs being stored as of then. The others in
-    /// their flows are brought up to date first, and given back: their motion has changed as well.
+    /// Integrates the flows of some actors anew from `from`, all values of theirs being stored as of then.
+    /// The others in their flows are brought up to date first, and given back: their motion has changed as
+    /// well.
     pub(crate) fn flow(&mut self, actors: &[usize], from: f64, to: f64) -> Result<Vec<usize>, Stop> {
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for &actor in actors {

@@ -1,10 +1,11 @@
 //! Boxes around what actors do, and who meets whom by them.
 //!
-//! A box holds for a while and says only whom an actor cannot meet in it, so that how long it holds changes no result. It
-//! decides about the work: in too long a while an actor that flies many times its own size meets the boxes of all those on
-//! its way, in too short a one boxes are made all the time. So every actor has a *pace*: its boxes hold for 2^pace frames.
-//! Whoever meets a crowd of boxes gets shorter ones, down to what it needs for its own size; whoever meets few gets longer
-//! ones; and who meets nobody at all, under laws of time alone, is not looked at again for many frames.
+//! A box holds for a while and says only whom an actor cannot meet in it, so that how long it holds changes
+//! no result. It decides about the work: in too long a while an actor that flies many times its own size
+//! meets the boxes of all those on its way, in too short a one boxes are made all the time. So every actor
+//! has a *pace*: its boxes hold for 2^pace frames. Whoever meets a crowd of boxes gets shorter ones, down to
+//! what it needs for its own size; whoever meets few gets longer ones; and who meets nobody at all, under
+//! laws of time alone, is not looked at again for many frames.
 
 use crate::contexts::laws::Laws;
 use crate::contexts::trajectory::Flight;
@@ -24,8 +25,8 @@ const MANY: usize = 16;
 /// The longest a box may hold, and the shortest: 32 frames, and a thousandth of one.
 const SLOWEST: i8 = 5;
 const FASTEST: i8 = -10;
-/// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a box that is all
-/// way leaves an eighth of them.
+/// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a
+/// box that is all way leaves an eighth of them.
 const CROWD: usize = 16;
 const FEW: usize = 3;
 /// A box that is short enough: the part of its own size by which an actor moves in it.
@@ -36,8 +37,8 @@ const SHORT: f64 = 0.5;
 pub(crate) enum Prospect {
     /// Not before one of the boxes has run out.
     Apart,
-    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two balls, about
-    /// whom this tells almost all; others are near for long before they touch.
+    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two
+    /// balls, about whom this tells almost all; others are near for long before they touch.
     Later(f64),
     /// At once.
     Now,
@@ -250,8 +251,8 @@ impl Boxes {
         self.courses[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
-    /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs out, as far as can
-    /// be told without asking their laws.
+    /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs
+    /// out, as far as can be told without asking their laws.
     pub(crate) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
         let (Some(one), Some(other)) = (&self.courses[a], &self.courses[b]) else { return Prospect::Now };
         match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
@@ -261,8 +262,8 @@ impl Boxes {
         }
     }
 
-    /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be told without asking
-    /// their laws.
+    /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be
+    /// told without asking their laws.
     pub(crate) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
         match (&self.courses[a], &self.courses[b]) {
             (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),

@@ -22,13 +22,15 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at once.
+    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at
+    /// once.
     pub(crate) fn reach(&self, members: &[usize], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
         let place = self.cast.places[*members.first()?];
         let rows = place.row..place.row + members.len();
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
-        // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the size is not.
+        // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the
+        // size is not.
         if laws.motion.resizes || !laws.is_lasting() {
             return None;
         }

@@ -1,8 +1,8 @@
 //! The search for contacts: pairs whose boxes meet, and the first contact of each.
 //!
-//! Boxes hold for a part of a frame, searches reach to its end. A pair is searched when its boxes meet for the first time
-//! since one of the two has changed, and from that change on: what is found depends on the two motions alone, not on when
-//! it is looked for.
+//! Boxes hold for a part of a frame, searches reach to its end. A pair is searched when its boxes meet for
+//! the first time since one of the two has changed, and from that change on: what is found depends on the two
+//! motions alone, not on when it is looked for.
 
 pub(crate) mod boxes;
 pub(crate) mod extent;
@@ -31,7 +31,8 @@ pub(crate) struct Search {
     pub(crate) scales: Scales,
     pub(crate) queue: Queue,
     boxes: Boxes,
-    /// Since when each actor moves as it does, or the beginning of the frame: from then on its pairs are searched.
+    /// Since when each actor moves as it does, or the beginning of the frame: from then on its pairs are
+    /// searched.
     since: Vec<f64>,
     searched: Searched,
     /// Pairs that touch or overlap, and what is settled about it.
@@ -92,7 +93,8 @@ impl Search {
         self.boxes.pairs()
     }
 
-    /// Whether a pair whose boxes meet at `now` is to be searched at once. If later, there will be a reminder.
+    /// Whether a pair whose boxes meet at `now` is to be searched at once. If later, there will be a
+    /// reminder.
     fn wants(&mut self, world: &World<'_>, a: usize, b: usize, now: f64) -> bool {
         if world.cast.is_static[a] && world.cast.is_static[b] {
             return false;
@@ -176,8 +178,9 @@ impl Mover for Enclosed<'_, '_> {
 type Sought = (Relation, Result<Found, Trouble>);
 
 impl Engine<'_> {
-    /// Looks for the first contact of every pair up to `to`, at the beginning of a frame. Each search depends on nothing but
-    /// the state, so that threads may share the work; what they find is taken in the order of the pairs.
+    /// Looks for the first contact of every pair up to `to`, at the beginning of a frame. Each search depends
+    /// on nothing but the state, so that threads may share the work; what they find is taken in the order of
+    /// the pairs.
     pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
         let pairs = search.pairs().iter().map(|&(a, b)| (a as usize, b as usize));
@@ -293,8 +296,8 @@ impl Engine<'_> {
                     self.search.searched.note_parting(world, a, b);
                 }
             }
-            // Whoever comes into the touch band so late may go through it or pass by: the next frame sees which. A graze must
-            // not become a collision because a frame ends in it.
+            // Whoever comes into the touch band so late may go through it or pass by: the next frame sees
+            // which. A graze must not become a collision because a frame ends in it.
             Meeting::Touch { time } if to - time < 0.5 * frame => {
                 if relation == Relation::Settled {
                     self.search.searched.note_parting(world, a, b);
@@ -328,7 +331,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks for the time when two that are together come apart: who leaves and comes back within a frame has not left.
+    /// Looks for the time when two that are together come apart: who leaves and comes back within a frame has
+    /// not left.
     fn look_for_parting(&mut self, a: usize, b: usize, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
         let [still, other] = [a, b].map(|actor| Flight { world, actor }.bounds(from, to));

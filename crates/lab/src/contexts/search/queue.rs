@@ -1,7 +1,7 @@
 //! What will happen next in a frame.
 //!
-//! An entry knows the versions that its two objects had when it was found: once one of them has changed its motion, it means
-//! nothing and is dropped.
+//! An entry knows the versions that its two objects had when it was found: once one of them has changed its
+//! motion, it means nothing and is dropped.
 
 use crate::contexts::world::World;
 use std::cmp::Ordering;
@@ -27,15 +27,16 @@ pub(crate) enum What {
     Jump,
     /// They were together, and part.
     Part,
-    /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now that its box has
-    /// run out.
+    /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now
+    /// that its box has run out.
     Look,
 }
 
 impl Eq for Entry {}
 
 impl Ord for Entry {
-    /// The earliest is the greatest, and of equals the one that comes first by name, since a heap gives its greatest.
+    /// The earliest is the greatest, and of equals the one that comes first by name, since a heap gives its
+    /// greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         other.time.total_cmp(&self.time).then_with(|| (other.a, other.b).cmp(&(self.a, self.b)))
     }

@@ -1,5 +1,5 @@
-//! Which pairs have been searched in this frame: a search reaches to the end of the frame, so that once is enough until one
-//! of the two changes its motion.
+//! Which pairs have been searched in this frame: a search reaches to the end of the frame, so that once is
+//! enough until one of the two changes its motion.
 
 use crate::contexts::world::World;
 

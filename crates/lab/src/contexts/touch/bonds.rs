@@ -13,7 +13,8 @@ pub(crate) enum Bond {
 #[derive(Clone, Debug)]
 pub(crate) struct Bonds {
     is_static: Vec<bool>,
-    /// Of each object that moves, its partners in order. Static objects have theirs in the lists of the others.
+    /// Of each object that moves, its partners in order. Static objects have theirs in the lists of the
+    /// others.
     of: Vec<Vec<(usize, Bond)>>,
 }
 
@@ -71,8 +72,8 @@ impl Bonds {
         edges
     }
 
-    /// Everybody who stays together with an object that moves, directly or through others that move; itself and static
-    /// objects included; in order. A static object joins nobody together.
+    /// Everybody who stays together with an object that moves, directly or through others that move; itself
+    /// and static objects included; in order. A static object joins nobody together.
     pub(crate) fn group(&self, actor: usize) -> Vec<usize> {
         if !self.is_held(actor) {
             return vec![actor];

@@ -24,7 +24,8 @@ pub(crate) struct Closest {
     pub(crate) point_b: Vec3,
 }
 
-/// How two objects are apart: the gap, negative if they overlap, the unit normal from A to B, and the closest points of A and B.
+/// How two objects are apart: the gap, negative if they overlap, the unit normal from A to B, and the closest
+/// points of A and B.
 ///
 /// # Errors
 /// Those of [`distance`], but less often.
@@ -60,8 +61,8 @@ pub(crate) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<V
     })
 }
 
-/// The same of a ball and another ball, or a box: a closed form tells the one place at which they are closest. `None` for all
-/// other pairs.
+/// The same of a ball and another ball, or a box: a closed form tells the one place at which they are
+/// closest. `None` for all other pairs.
 ///
 /// # Errors
 /// Those of [`distance`].
@@ -111,12 +112,12 @@ fn size_of(a: &Placed, b: &Placed) -> f64 {
     a.min(b)
 }
 
-/// The same for round rims that touch, where rounding stops the narrow phase or costs it half of its digits: B is drawn back,
-/// and seen from there. `None` if that does not settle either.
+/// The same for round rims that touch, where rounding stops the narrow phase or costs it half of its digits:
+/// B is drawn back, and seen from there. `None` if that does not settle either.
 ///
-/// Two bodies that touch stay closest at the same points, along the same normal, if one is drawn back along it. So the normal
-/// of bodies drawn back by h along a guess is a better guess, by a factor of about h / size, and what it comes to is
-/// the answer.
+/// Two bodies that touch stay closest at the same points, along the same normal, if one is drawn back along
+/// it. So the normal of bodies drawn back by h along a guess is a better guess, by a factor of about h /
+/// size, and what it comes to is the answer.
 fn drawn_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
     let [from, to] = [a, b].map(|it| it.shape.bounds(&it.pose).centre());
     let mut least = BACK * size_of(a, b);

@@ -1,20 +1,21 @@
 //! What objects see in a direction: who lies that way, touch by touch.
 //!
-//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a part along -d of more
-//! than [`ALONG`]: seen down, what one stands on. That makes a directed graph of the touches, which is followed breadth
-//! first; static objects are reached and end the way.
+//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a part
+//! along -d of more than [`ALONG`]: seen down, what one stands on. That makes a directed graph of the
+//! touches, which is followed breadth first; static objects are reached and end the way.
 //!
-//! Everything is found without recursion, in time linear in the touches: paths to static objects for all members by one
-//! search backwards, and sums along the ways that never fork, be it a stack of ten thousand. A sum over a way that forks (a
-//! brick on two bricks) needs a search for each member, since what two ways share counts once: for such members the time
-//! goes with the number of objects that they see.
+//! Everything is found without recursion, in time linear in the touches: paths to static objects for all
+//! members by one search backwards, and sums along the ways that never fork, be it a stack of ten thousand. A
+//! sum over a way that forks (a brick on two bricks) needs a search for each member, since what two ways
+//! share counts once: for such members the time goes with the number of objects that they see.
 
 use super::Touch;
 use gedanken_math::Vec3;
 
 /// How much of a normal must point against a direction.
 pub(crate) const ALONG: f64 = 0.01;
-/// Alignments that differ by less than about this are equal, so that symmetric touches are told by name and not by rounding.
+/// Alignments that differ by less than about this are equal, so that symmetric touches are told by name and
+/// not by rounding.
 const EQUAL: f64 = 1e-9;
 
 /// An object in direct contact, in the direction looked.
@@ -53,8 +54,8 @@ struct Row {
 }
 
 impl View {
-    /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is of all objects.
-    /// Of several touches of a pair the best aligned counts.
+    /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is
+    /// of all objects. Of several touches of a pair the best aligned counts.
     pub(crate) fn new(touches: &[Touch], is_static: &[bool], direction: Vec3) -> Self {
         let mut members: Vec<usize> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
         members.sort_unstable();
@@ -97,9 +98,9 @@ impl View {
         ahead.into_iter().map(direct).collect()
     }
 
-    /// The sums of an attribute over all that each member sees, from the farthest to the nearest: for every member, in order,
-    /// `width` numbers, those of a matrix or a vector one by one. An object for which `attribute` gives nothing, or another
-    /// number of numbers, adds 0.
+    /// The sums of an attribute over all that each member sees, from the farthest to the nearest: for every
+    /// member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
+    /// `attribute` gives nothing, or another number of numbers, adds 0.
     pub(crate) fn sums<'v>(&self, width: usize, attribute: impl Fn(usize) -> Option<&'v [f64]>) -> Vec<f64> {
         let mut sums = vec![0.0; width * self.members.len()];
         let mut is_done = vec![false; self.members.len()];

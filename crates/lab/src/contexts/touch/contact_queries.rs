@@ -1,5 +1,6 @@
-//! What laws of contacts ask about those around an object, and the answers: which names mean what is found out once, when
-//! laws are made, and the touches of a group are looked at in each direction once for all its members.
+//! What laws of contacts ask about those around an object, and the answers: which names mean what is found
+//! out once, when laws are made, and the touches of a group are looked at in each direction once for all its
+//! members.
 
 use super::Touch;
 use super::contact_graph::View;
@@ -126,7 +127,8 @@ impl Views<'_> {
         }
     }
 
-    /// The sum of an attribute over all that an object sees. All members ask, so that all sums are made at once.
+    /// The sum of an attribute over all that an object sees. All members ask, so that all sums are made at
+    /// once.
     fn sum(
         &mut self,
         world: &World<'_>,
@@ -146,7 +148,8 @@ impl Views<'_> {
         if let Some((.., sums)) = self.sums.iter().find(known) {
             return sums[own].to_vec();
         }
-        // Of each member, where its numbers begin; of one without the attribute, or with another number of them, none.
+        // Of each member, where its numbers begin; of one without the attribute, or with another number of
+        // them, none.
         let mut numbers = Vec::with_capacity(members.len() * width);
         let mut starts = Vec::with_capacity(members.len());
         for &member in members {

@@ -1,15 +1,17 @@
-//! The convex parts of which objects are made, as they look along a direction: how far they reach, with which face, edge or
-//! corner.
+//! The convex parts of which objects are made, as they look along a direction: how far they reach, with which
+//! face, edge or corner.
 
 use crate::contexts::trajectory::motion::Placed;
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
-/// The sine of the largest angle between a face or an edge and the plane of contact at which it counts as lying in it.
+/// The sine of the largest angle between a face or an edge and the plane of contact at which it counts as
+/// lying in it.
 ///
-/// Faces that a law keeps parallel are parallel to some 1e-16, those that an integrator turns to its tolerance of 1e-10;
-/// and a tilt that is meant, be it of a millionth, must not pass for flat. The place of the objects does not matter here:
-/// whether a cube stands on its face or its edge is told by its rotation and the normal alone, at any gap.
+/// Faces that a law keeps parallel are parallel to some 1e-16, those that an integrator turns to its
+/// tolerance of 1e-10; and a tilt that is meant, be it of a millionth, must not pass for flat. The place of
+/// the objects does not matter here: whether a cube stands on its face or its edge is told by its rotation
+/// and the normal alone, at any gap.
 pub(crate) const FLAT: f64 = 1e-8;
 /// Corners of the regular polygon that stands for a disc, the first of them on the body's x axis.
 const DISC: u32 = 32;
@@ -65,7 +67,8 @@ impl<'s> Part<'s> {
         }
     }
 
-    /// How far it reaches along the unit `n`, measured from `origin`. Of a half-space only its own normal is asked.
+    /// How far it reaches along the unit `n`, measured from `origin`. Of a half-space only its own normal is
+    /// asked.
     pub(crate) fn reach(&self, n: Vec3, origin: Vec3) -> f64 {
         let along = self.pose.vector_to_body(n);
         let farthest = match &self.form {
@@ -101,8 +104,9 @@ impl<'s> Part<'s> {
         Some(self.pose.vector_to_world(normal))
     }
 
-    /// The corners of what it shows along the unit `n`, measured from `origin`: one of a corner or a curved surface, two of
-    /// an edge or a line of a mantle, more of a face, in no order; `None` of a half-space, whose face is endless.
+    /// The corners of what it shows along the unit `n`, measured from `origin`: one of a corner or a curved
+    /// surface, two of an edge or a line of a mantle, more of a face, in no order; `None` of a half-space,
+    /// whose face is endless.
     pub(crate) fn corners(&self, n: Vec3, origin: Vec3) -> Option<Vec<Vec3>> {
         let along = self.pose.vector_to_body(n);
         let body = match &self.form {

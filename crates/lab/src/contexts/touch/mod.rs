@@ -1,22 +1,23 @@
 //! Where two objects touch, as collision laws see it: one normal and one point.
 //!
-//! The narrow phase finds which parts of the objects meet, and along which normal n. Here that answer is made exact enough
-//! to write laws on it:
+//! The narrow phase finds which parts of the objects meet, and along which normal n. Here that answer is made
+//! exact enough to write laws on it:
 //!
-//! - **The normal** of a face is the face's own, not the direction between two closest points, which loses its digits as
-//!   the gap closes. A face of either object counts if the gap seen along it,
-//!   s(n) = min n·y over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
+//! - **The normal** of a face is the face's own, not the direction between two closest points, which loses
+//!   its digits as the gap closes. A face of either object counts if the gap seen along it, s(n) = min n·y
+//!   over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
 //!   cross, the normal is that across both.
-//! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in which the faces,
-//!   edges or corners meet that the objects show each other: those within the angle [`FLAT`] of the plane of contact, so
-//!   that a cube landing flat is met at the centre of its face, and one tilted by a millionth at the middle of its edge.
-//! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one region, the convex hull
-//!   of theirs: a table is met in the middle of its legs, and the seams of a mesh do not show. Nor do contacts along other
-//!   normals at a place that a larger region holds already: a corner of a cube that stands on a seam does not run into the
-//!   rim of the next triangle.
+//! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in
+//!   which the faces, edges or corners meet that the objects show each other: those within the angle [`FLAT`]
+//!   of the plane of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
+//!   a millionth at the middle of its edge.
+//! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one
+//!   region, the convex hull of theirs: a table is met in the middle of its legs, and the seams of a mesh do
+//!   not show. Nor do contacts along other normals at a place that a larger region holds already: a corner of
+//!   a cube that stands on a seam does not run into the rim of the next triangle.
 //!
-//! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit, and opposite
-//! normals.
+//! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit,
+//! and opposite normals.
 
 use super::trajectory::motion::Placed;
 use super::trajectory::orientation::Twist;
@@ -26,12 +27,13 @@ use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
 use region::{Place, holds, hull, shared};
 
-/// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this angle.
+/// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this
+/// angle.
 pub(super) const EQUAL: f64 = 1e-12;
 /// Lengths across the normal below this part of the size are nothing.
 const NARROW: f64 = 1e-9;
-/// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on a sliver of a
-/// face tells its direction badly. Also, normals closer than this say the same of a contact.
+/// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on
+/// a sliver of a face tells its direction badly. Also, normals closer than this say the same of a contact.
 const TURNED: f64 = 1e-3;
 /// Roundings in the coordinates of a point.
 pub(super) const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
@@ -49,7 +51,8 @@ pub(crate) struct Touch {
     pub(crate) point: Vec3,
     /// How far they are apart; negative if they overlap.
     pub(crate) gap: f64,
-    /// Of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more of a face.
+    /// Of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more of a
+    /// face.
     pub(crate) corners: Vec<Vec3>,
 }
 
@@ -69,7 +72,8 @@ impl Touch {
         if object == self.a { self.b } else { self.a }
     }
 
-    /// How fast the surfaces approach each other at the point, along the normal: n·(v_A - v_B). Negative if they part.
+    /// How fast the surfaces approach each other at the point, along the normal: n·(v_A - v_B). Negative if
+    /// they part.
     pub(crate) fn closing_speed(&self, a: &Twist, b: &Twist) -> f64 {
         self.normal.dot(a.at(self.point) - b.at(self.point))
     }
@@ -96,8 +100,9 @@ pub(crate) fn touch(
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
 
-/// How two objects touch, at least once: more than once where parts of them touch at one depth along different normals, like
-/// a ball in a groove. The deepest is first; of equals, that with more corners, or of the first part.
+/// How two objects touch, at least once: more than once where parts of them touch at one depth along
+/// different normals, like a ball in a groove. The deepest is first; of equals, that with more corners, or of
+/// the first part.
 ///
 /// # Errors
 /// Those of the narrow phase: no distance exists, or none could be settled.
@@ -159,8 +164,9 @@ impl Meeting {
             region = shared(flat(&shown[0]).as_deref(), flat(&shown[1]).as_deref(), tolerance);
         }
         if region.is_empty() {
-            // A corner is where it is. The farthest point of a curved surface moves with every rounding of the normal:
-            // the narrow phase knows better where it saw the two closest, and where rounding has parted flat ones.
+            // A corner is where it is. The farthest point of a curved surface moves with every rounding of
+            // the normal: the narrow phase knows better where it saw the two closest, and where rounding has
+            // parted flat ones.
             let middle = vertex([(a, &shown[0]), (b, &shown[1])])
                 .unwrap_or_else(|| closest.point_a.midpoint(closest.point_b) - origin);
             region = vec![[middle.dot(x), middle.dot(y)]];
@@ -169,7 +175,8 @@ impl Meeting {
         Self { normal, gap: low - high, origin, size, level, corners }
     }
 
-    /// One meeting for each normal, the deepest first, with the regions of all that touch at its depth and along its normal.
+    /// One meeting for each normal, the deepest first, with the regions of all that touch at its depth and
+    /// along its normal.
     fn joined(mut meetings: Vec<Self>) -> Vec<Self> {
         let depth = |it: &Self| (it.gap, EQUAL * it.size + ROUNDINGS * it.origin.abs().max_element());
         let (least, noise) = meetings
@@ -281,7 +288,8 @@ fn squared_up(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> V
     best.map_or(n, |(_, face)| face)
 }
 
-/// The direction across two edges, where the parts show such, they cross, and it is well told and close to n; else n.
+/// The direction across two edges, where the parts show such, they cross, and it is well told and close to n;
+/// else n.
 fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
     let (Some(edge), Some(other)) = (a.corners(n, origin), b.corners(-n, origin)) else { return n };
     let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };

@@ -1,8 +1,9 @@
 //! Regions of contact: where two flat features meet, in the plane across the normal.
 //!
-//! A region is a point, a segment or a convex polygon, told by its corners counter-clockwise. Everything that comes out is in
-//! that form: no corner twice, none on a line between its neighbours, both up to a tolerance. So what rounding adds to a
-//! clipped polygon (a corner cut in two, a crossing of two edges that lie on each other) never moves the mean of its corners.
+//! A region is a point, a segment or a convex polygon, told by its corners counter-clockwise. Everything that
+//! comes out is in that form: no corner twice, none on a line between its neighbours, both up to a tolerance.
+//! So what rounding adds to a clipped polygon (a corner cut in two, a crossing of two edges that lie on each
+//! other) never moves the mean of its corners.
 
 /// A point of the plane.
 pub(crate) type Place = [f64; 2];
@@ -31,7 +32,8 @@ fn between(p: Place, q: Place, s: f64) -> Place {
     [p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])]
 }
 
-/// The convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost first.
+/// The convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost
+/// first.
 pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1])));
@@ -64,7 +66,8 @@ pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
     corners
 }
 
-/// The part of a region inside a polygon (@sutherland1974). Corners outside by no more than the tolerance stay as they are.
+/// The part of a region inside a polygon (@sutherland1974). Corners outside by no more than the tolerance
+/// stay as they are.
 fn clipped(region: &[Place], polygon: &[Place], tolerance: f64) -> Vec<Place> {
     let mut left = region.to_vec();
     for (k, &p) in polygon.iter().enumerate() {
@@ -85,7 +88,8 @@ fn clipped(region: &[Place], polygon: &[Place], tolerance: f64) -> Vec<Place> {
     left
 }
 
-/// Where two segments meet: the ends of what they share if they run alike, else the point at which they cross.
+/// Where two segments meet: the ends of what they share if they run alike, else the point at which they
+/// cross.
 fn crossed([p, q]: [Place; 2], [r, s]: [Place; 2]) -> Vec<Place> {
     let (u, v) = (minus(q, p), minus(s, r));
     let turn = cross(u, v);
@@ -106,7 +110,8 @@ fn crossed([p, q]: [Place; 2], [r, s]: [Place; 2]) -> Vec<Place> {
         .to_vec()
 }
 
-/// What two regions share; `None` is the whole plane. Empty if they share nothing, or if both are the whole plane.
+/// What two regions share; `None` is the whole plane. Empty if they share nothing, or if both are the whole
+/// plane.
 ///
 /// A point that faces an edge is taken at its word, or half of it that faces a point.
 pub(crate) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -> Vec<Place> {

@@ -321,7 +321,8 @@ fn body() -> impl Strategy<Value = Placed> {
 }
 
 proptest! {
-    /// Brought together along the normal, bodies of any kind touch at a point of both surfaces, and see it alike.
+    /// Brought together along the normal, bodies of any kind touch at a point of both surfaces, and see it
+    /// alike.
     #[test]
     fn the_point_is_on_both_surfaces(a in body(), b in body(), gap in prop::sample::select(&GAPS[..])) {
         // Far apart to begin with, and then moved along the normal, which keeps the closest points.

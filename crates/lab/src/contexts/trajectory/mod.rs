@@ -42,8 +42,8 @@ impl Velocity {
     }
 }
 
-/// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three lengths are
-/// 42.
+/// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three
+/// lengths are 42.
 const FEW: usize = 64;
 
 /// Those of a place are at most seven, if the size does not change.
@@ -206,8 +206,8 @@ impl Ends {
     }
 }
 
-/// Where an object is, from the values of `position` and `orientation`. Three angles of zero, which most balls have, take no
-/// sines.
+/// Where an object is, from the values of `position` and `orientation`. Three angles of zero, which most
+/// balls have, take no sines.
 fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     match (position, orientation) {
         (&[x, y, z], [_, _, _]) if orientation.iter().all(|it| it.to_bits() == 0) => {
@@ -469,8 +469,8 @@ impl Flight<'_, '_> {
         Some(())
     }
 
-    /// Bounds of value and rate of another object's scalar: of what is integrated, and of positions. `others` are the bounds
-    /// of other objects, each found once.
+    /// Bounds of value and rate of another object's scalar: of what is integrated, and of positions. `others`
+    /// are the bounds of other objects, each found once.
     fn other(
         &self,
         object: usize,

@@ -1,4 +1,5 @@
-//! How an object moves, as the search for contacts sees it: where it is at any instant, and what it can do meanwhile.
+//! How an object moves, as the search for contacts sees it: where it is at any instant, and what it can do
+//! meanwhile.
 
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::Diagnostic;
@@ -22,8 +23,8 @@ pub(crate) struct Bounds {
     pub(crate) fastest: Vec3,
     /// The largest angular speed.
     pub(crate) spin: f64,
-    /// A box of its angular velocities, along the axes of the world, least and greatest, where it is known: it makes proofs
-    /// about turning bodies much shorter.
+    /// A box of its angular velocities, along the axes of the world, least and greatest, where it is known:
+    /// it makes proofs about turning bodies much shorter.
     pub(crate) turning: Option<[Vec3; 2]>,
     /// The largest distance of any of its points from its position.
     pub(crate) radius: f64,

@@ -1,24 +1,25 @@
-//! Motion of rigid bodies as orientation attributes tell it: from values to poses, from rates to angular velocities.
+//! Motion of rigid bodies as orientation attributes tell it: from values to poses, from rates to angular
+//! velocities.
 //!
-//! An orientation is a quaternion q = (w, u) of any length but zero, or three angles with R = Rx(a) Ry(b) Rz(c). Angular
-//! velocities are in the world:
+//! An orientation is a quaternion q = (w, u) of any length but zero, or three angles with R = Rx(a) Ry(b)
+//! Rz(c). Angular velocities are in the world:
 //!
-//!   quaternion:  ω = 2 Im(q̇ q̄) / |q|² = 2 (w u̇ - ẇ u + u × u̇) / |q|²,  in which a change of length drops out;
-//!   Euler XYZ:   ω = ȧ x + Rx(a) (ḃ y + Ry(b) ċ z).
+//!   quaternion: ω = 2 Im(q̇ q̄) / |q|² = 2 (w u̇ - ẇ u + u × u̇) / |q|², in which a change of length drops
+//!   out; Euler XYZ: ω = ȧ x + Rx(a) (ḃ y + Ry(b) ċ z).
 
 use gedanken_experiment::rotation;
 use gedanken_math::{Pose, Vec3};
 
-/// Where an object is, from the values of `position` and `orientation`; `None` if they are not three numbers and a rotation,
-/// or not finite.
+/// Where an object is, from the values of `position` and `orientation`; `None` if they are not three numbers
+/// and a rotation, or not finite.
 pub(crate) fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     let &[x, y, z] = position else { return None };
     let pose = Pose::new(rotation(orientation)?, Vec3::new(x, y, z));
     pose.is_finite().then_some(pose)
 }
 
-/// The angular velocity, in the world, of an orientation with these values and rates; `None` if the values are no rotation,
-/// or the result is not finite.
+/// The angular velocity, in the world, of an orientation with these values and rates; `None` if the values
+/// are no rotation, or the result is not finite.
 pub(crate) fn angular_velocity(orientation: &[f64], rates: &[f64]) -> Option<Vec3> {
     let spin = match (orientation, rates) {
         (&[a, b, _], &[a_dot, b_dot, c_dot]) => {
@@ -38,8 +39,8 @@ pub(crate) fn angular_velocity(orientation: &[f64], rates: &[f64]) -> Option<Vec
     spin.is_finite().then_some(spin)
 }
 
-/// The largest angular speed of an orientation whose values and rates stay within boxes, each given by its least and its
-/// greatest corner, rounded up; `None` if there is no bound.
+/// The largest angular speed of an orientation whose values and rates stay within boxes, each given by its
+/// least and its greatest corner, rounded up; `None` if there is no bound.
 ///
 /// - Euler XYZ: the second axis is across the first and across the third, so |ω|² ≤ (|ȧ| + |ċ|)² + ḃ².
 /// - Quaternion: |ω| = 2 |Im(q̇ q̄)| / |q|² ≤ 2 |q̇| / |q|.
@@ -71,8 +72,9 @@ fn below([least, greatest]: [&[f64]; 2]) -> f64 {
     down(least.iter().zip(greatest).map(size).fold(0.0, |sum, it| down(sum + down(it * it))).sqrt())
 }
 
-/// A box of the angular velocities of an orientation whose values and rates stay within boxes, as for [`fastest_spin`]:
-/// ω = 2 (w u̇ - ẇ u - u̇ × u) / |q|² of a quaternion q = (w, u), in intervals. `None` for Euler angles, and without bounds.
+/// A box of the angular velocities of an orientation whose values and rates stay within boxes, as for
+/// [`fastest_spin`]: ω = 2 (w u̇ - ẇ u - u̇ × u) / |q|² of a quaternion q = (w, u), in intervals. `None` for
+/// Euler angles, and without bounds.
 pub(crate) fn turning(values: [&[f64]; 2], rates: [&[f64]; 2]) -> Option<[Vec3; 2]> {
     let [&[w0, x0, y0, z0], &[w1, x1, y1, z1]] = values else { return None };
     let [&[dw0, dx0, dy0, dz0], &[dw1, dx1, dy1, dz1]] = rates else { return None };

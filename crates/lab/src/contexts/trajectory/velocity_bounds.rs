@@ -1,13 +1,14 @@
-//! What is known of an actor between two looks at its laws: where it was, and how fast it can be from then on. Most pairs of a
-//! gas are told apart by this alone, without asking a law.
+//! What is known of an actor between two looks at its laws: where it was, and how fast it can be from then
+//! on. Most pairs of a gas are told apart by this alone, without asking a law.
 //!
 //! From a place x at time s on, an actor whose velocities stay within δ of their middle v is at
 //!
 //!   x + v (t − s) + e,   |e| ≤ δ (t − s).
 //!
-//! So the way between two of them is p + w (t − now) up to an error that grows with time, w being the difference of the
-//! middles, and there is no contact as long as the closest approach on this straight line is farther away than both radii,
-//! the touch band and the largest error. Of uniform motion the error is that of rounding.
+//! So the way between two of them is p + w (t − now) up to an error that grows with time, w being the
+//! difference of the middles, and there is no contact as long as the closest approach on this straight line
+//! is farther away than both radii, the touch band and the largest error. Of uniform motion the error is that
+//! of rounding.
 
 use super::motion::Bounds;
 use gedanken_geometry::bounds::Aabb;
@@ -16,7 +17,8 @@ use gedanken_math::Vec3;
 /// Makes a positive bound larger than the roundings of the few operations here.
 const ABOVE: f64 = 1.0 + 64.0 * f64::EPSILON;
 
-/// Makes a time shorter than the roundings of a quadratic equation, which near a double root are those of a square root.
+/// Makes a time shorter than the roundings of a quadratic equation, which near a double root are those of a
+/// square root.
 const EARLIER: f64 = 1.0 - 1e-6;
 
 /// An actor that moves without jumps.
@@ -39,8 +41,8 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until `until`; `None` if it
-    /// may jump or has no end.
+    /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until
+    /// `until`; `None` if it may jump or has no end.
     pub(crate) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
         let velocity = 0.5 * (bounds.slowest + bounds.fastest);
         let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ABOVE;
@@ -93,8 +95,8 @@ impl Course {
         self.is_ball && other.is_ball
     }
 
-    /// The earliest time, from `now` to `until`, at which two actors can have come as close as the touch band; `None` if they
-    /// stay apart. The bounds of both must hold until then.
+    /// The earliest time, from `now` to `until`, at which two actors can have come as close as the touch
+    /// band; `None` if they stay apart. The bounds of both must hold until then.
     pub(crate) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
         let (since, others, span) = (now - self.time, now - other.time, until - now);
         if span < 0.0 {
@@ -126,14 +128,16 @@ impl Course {
         Some(now + time.min(nearest).min(span) * EARLIER)
     }
 
-    /// Whether two balls, however close they are at `now`, come apart by more than the touch band and never close in again until
-    /// `end`.
+    /// Whether two balls, however close they are at `now`, come apart by more than the touch band and never
+    /// close in again until `end`.
     ///
-    /// With the way p between them, their velocity within δ of w and p known to ε, the rate of |p|² / 2 is after a time τ
+    /// With the way p between them, their velocity within δ of w and p known to ε, the rate of |p|² / 2 is
+    /// after a time τ
     ///
     ///   p(τ)·w(τ) ≥ p·w − |p| δ − ε (|w| + δ) + τ (|w|² − 2 |w| δ − δ²),
     ///
-    /// so that their distance grows all the time if both parts of this are positive; and at the end it must be large enough.
+    /// so that their distance grows all the time if both parts of this are positive; and at the end it must
+    /// be large enough.
     pub(crate) fn parts_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
         let (since, others) = (now - self.time, now - other.time);
         let span = end - now;
@@ -194,7 +198,8 @@ mod tests {
         }
     }
 
-    /// A ball that flies at another: the time is that of the contact, and never after it, for head-on hits and near misses.
+    /// A ball that flies at another: the time is that of the contact, and never after it, for head-on hits
+    /// and near misses.
     #[test]
     fn the_soonest_contact_is_not_late() {
         let still = course([0.0; 3], [0.0; 3], [0.0; 3]);

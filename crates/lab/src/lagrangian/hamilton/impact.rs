@@ -1,6 +1,6 @@
-//! Impacts of Hamilton's equations: p⁺ = p⁻ + (∇g)ᵀJ with ġ(q, p⁺) = −e ġ(q, p⁻). What a speed needs of an impulse is no multiple of it
-//! here, since no particle gets faster than light; so J is looked for between bounds, which hold it because ġ grows with J where H
-//! is convex in the momenta.
+//! Impacts of Hamilton's equations: p⁺ = p⁻ + (∇g)ᵀJ with ġ(q, p⁺) = −e ġ(q, p⁻). What a speed needs of an
+//! impulse is no multiple of it here, since no particle gets faster than light; so J is looked for between
+//! bounds, which hold it because ġ grows with J where H is convex in the momenta.
 
 use super::super::motion::{Lack, Trouble};
 use super::super::state::State;

@@ -1,7 +1,9 @@
-//! Motion by Hamilton's equations, q̇ = ∂H/∂p and ṗ = −∂H/∂q + Q − ∂R/∂q̇: of an H to which no Lagrangian can be written down, such as
-//! that of a fast particle, √(p²c² + m²c⁴) + V. States are coordinates and momenta; rates are computed from them.
+//! Motion by Hamilton's equations, q̇ = ∂H/∂p and ṗ = −∂H/∂q + Q − ∂R/∂q̇: of an H to which no Lagrangian can
+//! be written down, such as that of a fast particle, √(p²c² + m²c⁴) + V. States are coordinates and momenta;
+//! rates are computed from them.
 //!
-//! Rates are never asked for their momenta. That would fail where ∂²H/∂p² vanishes, as it does for p⁴ whenever the motion turns.
+//! Rates are never asked for their momenta. That would fail where ∂²H/∂p² vanishes, as it does for p⁴
+//! whenever the motion turns.
 
 mod code;
 mod impact;
@@ -23,7 +25,8 @@ const STEPS: usize = 50;
 pub(super) struct Canonical {
     code: Code,
     stepper: Stepper,
-    /// What a momentum is divided by where an error is measured, so that units do not matter: about ∂p/∂q̇ at the start.
+    /// What a momentum is divided by where an error is measured, so that units do not matter: about ∂p/∂q̇ at
+    /// the start.
     units: Vec<f64>,
 }
 
@@ -57,8 +60,8 @@ impl Canonical {
         }
     }
 
-    /// Brings coordinates onto the stops on which a state rests, then momenta, so that it stays there: δq = (∂ġ/∂p)ᵀμ is the shortest
-    /// way as ∂²H/∂p² measures it, and δp = Aᵀμ what the stops can do.
+    /// Brings coordinates onto the stops on which a state rests, then momenta, so that it stays there: δq =
+    /// (∂ġ/∂p)ᵀμ is the shortest way as ∂²H/∂p² measures it, and δp = Aᵀμ what the stops can do.
     fn onto(&self, state: &mut State, resting: &[usize]) -> Result<(), Lack> {
         let n = self.code.n;
         for is_momentum in [false, true] {

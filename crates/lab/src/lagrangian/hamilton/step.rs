@@ -12,8 +12,8 @@ use gedanken_math::linalg::solve;
 const NEWTON: usize = 100;
 
 impl Canonical {
-    /// The motion from a state on, until `end`. While the system rests on a stop, every method follows it by slopes: what pushes it
-    /// there belongs to no H.
+    /// The motion from a state on, until `end`. While the system rests on a stop, every method follows it by
+    /// slopes: what pushes it there belongs to no H.
     pub(super) fn step(&self, from: &State, end: f64) -> Result<Path, Trouble> {
         let rests = from.resting.contains(&true);
         match self.stepper.method {
@@ -65,8 +65,8 @@ impl ode::System for Slopes<'_> {
     }
 }
 
-/// One step of the implicit midpoint rule, z₁ = z₀ + h f(z̄) with z̄ = (z₀ + z₁)/2 and z = (q, p), which is symplectic
-/// (@hairer2006). z̄ = z₀ + ½h f(z̄) is solved by Newton's method to rounding.
+/// One step of the implicit midpoint rule, z₁ = z₀ + h f(z̄) with z̄ = (z₀ + z₁)/2 and z = (q, p), which is
+/// symplectic (@hairer2006). z̄ = z₀ + ½h f(z̄) is solved by Newton's method to rounding.
 fn midpoint(code: &Code, state: &mut State, h: f64, end: f64) -> Result<(), Trouble> {
     let (n, middle) = (code.n, end - 0.5 * h);
     let before: Vec<f64> = state.q.iter().chain(&state.p).copied().collect();

@@ -1,9 +1,9 @@
 //! A measure for objects that its expression cannot tell apart.
 //!
-//! It is asked at every frame and event, and most of the time for what has not changed: of the objects of a scene one
-//! collides and the others go their ways, or rest. So the last value of each object is kept with what it was made of. What
-//! is new goes to the reference evaluator, and once that has been asked for long enough, to native code, which has the same
-//! bits.
+//! It is asked at every frame and event, and most of the time for what has not changed: of the objects of a
+//! scene one collides and the others go their ways, or rest. So the last value of each object is kept with
+//! what it was made of. What is new goes to the reference evaluator, and once that has been asked for long
+//! enough, to native code, which has the same bits.
 
 use super::Read;
 use crate::run::native::pays;
@@ -96,7 +96,8 @@ impl Gauge {
         self.native = if native { Native::After(0) } else { Native::Never };
     }
 
-    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the world.
+    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the
+    /// world.
     pub fn objects(&self) -> &[usize] {
         &self.objects
     }

@@ -1,11 +1,12 @@
 //! Measures under way: from the values of attributes at one moment to the totals of all measures.
 //!
-//! A [`Meter`] knows nothing of where values are kept: it asks for them, attribute by attribute, and computes the value of
-//! one object after the other. Sums go by the names of objects, whatever the order of the file, so that a total has the same
-//! bits in every run. Who has the values in columns can run the [`graph`](Gauge::graph) of each [`Gauge`] over them instead,
-//! and add up in the same [order](Meter::order).
+//! A [`Meter`] knows nothing of where values are kept: it asks for them, attribute by attribute, and computes
+//! the value of one object after the other. Sums go by the names of objects, whatever the order of the file,
+//! so that a total has the same bits in every run. Who has the values in columns can run the
+//! [`graph`](Gauge::graph) of each [`Gauge`] over them instead, and add up in the same [order](Meter::order).
 //!
-//! `gauge` is one expression for one kind of object; `verdict` compares a total with what the experiment expects.
+//! `gauge` is one expression for one kind of object; `verdict` compares a total with what the experiment
+//! expects.
 
 mod gauge;
 mod verdict;
@@ -20,8 +21,8 @@ use gedanken_lang::types::Type;
 use gedanken_lang::vm::{Circumstances, Fault};
 use gedanken_recording::Notice;
 
-/// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the experiment, or of
-/// the world, to which the time `t` belongs. They go to the end of the list.
+/// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the
+/// experiment, or of the world, to which the time `t` belongs. They go to the end of the list.
 pub type Read<'r> = dyn FnMut(Option<usize>, &str, &mut Vec<f64>) + 'r;
 
 /// Computes the measures of a simulation.
@@ -109,8 +110,8 @@ impl Meter {
         &self.measures[measure].gauges
     }
 
-    /// In which order the values of objects are added up: gauge, and place among its objects. Empty for a measure of the
-    /// world.
+    /// In which order the values of objects are added up: gauge, and place among its objects. Empty for a
+    /// measure of the world.
     pub fn order(&self, measure: usize) -> &[(usize, usize)] {
         &self.measures[measure].order
     }
@@ -135,7 +136,8 @@ impl Meter {
     /// The scalars of a measure, summed over its objects in the order of their names.
     ///
     /// # Errors
-    /// If it has no value, for the first object by name that has none; or if the sum is too large for a number.
+    /// If it has no value, for the first object by name that has none; or if the sum is too large for a
+    /// number.
     ///
     /// # Panics
     /// If `read` gives another number of scalars than an attribute has: a mistake in the engine.
@@ -143,7 +145,8 @@ impl Meter {
         self.measures[measure].sum(read).map_err(|failure| *failure.fault)
     }
 
-    /// Appends the scalars of all measures to a row. One without a value is NaN there, and the first time, a notice.
+    /// Appends the scalars of all measures to a row. One without a value is NaN there, and the first time, a
+    /// notice.
     ///
     /// # Panics
     /// As [`total`](Self::total).

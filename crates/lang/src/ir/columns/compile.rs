@@ -1,7 +1,7 @@
 //! Gives every node a place, and turns steps into instructions.
 //!
-//! Places are handed on: after the last use of a node, counted along the whole schedule with the first arm of a branch
-//! before the second, its place is free again. An instruction never writes a place that it reads.
+//! Places are handed on: after the last use of a node, counted along the whole schedule with the first arm of
+//! a branch before the second, its place is free again. An instruction never writes a place that it reads.
 
 use super::super::layout::{Access, Layout};
 use super::super::{ArmId, Block, Graph, Node, NodeId, Schedule, Step};
@@ -255,8 +255,8 @@ fn picks(graph: &Graph) -> Vec<Vec<(NodeId, u32)>> {
     picks
 }
 
-/// By position in the schedule, the nodes whose last use is there. Positions: one per step, and for a branch one at the end
-/// of each arm.
+/// By position in the schedule, the nodes whose last use is there. Positions: one per step, and for a branch
+/// one at the end of each arm.
 fn last_uses(graph: &Graph, schedule: &Schedule) -> Vec<Vec<NodeId>> {
     const OUTPUT: usize = usize::MAX;
     let mut uses = Uses { graph, last: vec![None; graph.nodes.len()], position: 0 };

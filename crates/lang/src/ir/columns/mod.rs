@@ -1,8 +1,9 @@
 //! The column evaluator: a schedule over chunks of rows, one plain loop per operation.
 //!
-//! It needs no compiler and runs everywhere; native code is faster and gives the same bits. Where the rows of a chunk
-//! disagree about a branch both sides are computed for all of them, which operations being total is harmless, and only
-//! checks look at who went where: gathering the rows of each side costs more than it saves unless arms are long.
+//! It needs no compiler and runs everywhere; native code is faster and gives the same bits. Where the rows of
+//! a chunk disagree about a branch both sides are computed for all of them, which operations being total is
+//! harmless, and only checks look at who went where: gathering the rows of each side costs more than it saves
+//! unless arms are long.
 //!
 //! `compile` gives nodes their places; here they are run, and in `one` for a single row.
 

@@ -1,7 +1,7 @@
 //! One row alone: the same instructions on scalars.
 //!
-//! Laws of single objects are asked for at single instants. A loop over one row is all overhead, and a list for every place
-//! more than that: here a place is a number.
+//! Laws of single objects are asked for at single instants. A loop over one row is all overhead, and a list
+//! for every place more than that: here a place is a number.
 
 use super::{ColumnProgram, Instruction, Output, Real, Side};
 use crate::ir::Feed;

@@ -1,8 +1,9 @@
 //! From formulas to the intermediate form: what runs.
 //!
-//! Every expression is written once, however often it is used. What is symbolic becomes cheap: whole powers are products,
-//! halves of powers are roots, a product has one division for all that stands below its line, and terms of a sum over the
-//! same denominator share one too. An arm of a choice asks for what it needs only where it is taken.
+//! Every expression is written once, however often it is used. What is symbolic becomes cheap: whole powers
+//! are products, halves of powers are roots, a product has one division for all that stands below its line,
+//! and terms of a sum over the same denominator share one too. An arm of a choice asks for what it needs only
+//! where it is taken.
 
 mod terms;
 
@@ -20,12 +21,12 @@ use gedanken_symbolic::{
 };
 use std::collections::HashMap;
 
-/// The steps of a course as a graph. Its slot i is `inputs[i]`, a symbol, read as element 0 of input i; its outputs are the
-/// results, called `result0` and so on.
+/// The steps of a course as a graph. Its slot i is `inputs[i]`, a symbol, read as element 0 of input i; its
+/// outputs are the results, called `result0` and so on.
 ///
 /// # Errors
-/// If a symbol is neither an input nor the name of an earlier step, if a number is larger than any real, or if there are too
-/// many operations.
+/// If a symbol is neither an input nor the name of an earlier step, if a number is larger than any real, or
+/// if there are too many operations.
 pub fn graph(pool: &Pool, course: &Course, inputs: &[Expr]) -> Result<Graph, NotSymbolic> {
     let exprs = || course.lets.iter().map(|(_, value)| *value).chain(course.results.iter().copied());
     let mut writer = Writer {

@@ -79,7 +79,8 @@ impl Writer<'_> {
         Ok(product)
     }
 
-    /// What is above the line of a term, without its sign: the factors first, which other terms may have too, then the number.
+    /// What is above the line of a term, without its sign: the factors first, which other terms may have too,
+    /// then the number.
     fn above(&mut self, term: &Term) -> Result<NodeId, NotSymbolic> {
         let coefficient = term.coefficient.abs();
         Ok(match self.all_of(&term.above)? {

@@ -1,7 +1,8 @@
 //! Breaking what is too long for a line.
 //!
-//! A line is cut at its loosest places, and the pieces fill lines from left to right. A piece that is too long for a line
-//! by itself is cut again at its own loosest places. Lines after the first are indented by how many brackets are open.
+//! A line is cut at its loosest places, and the pieces fill lines from left to right. A piece that is too
+//! long for a line by itself is cut again at its own loosest places. Lines after the first are indented by
+//! how many brackets are open.
 
 use super::INDENT;
 

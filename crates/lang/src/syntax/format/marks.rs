@@ -10,7 +10,8 @@ pub(super) struct Marks {
     lines: Vec<(u32, usize)>,
     /// Signs with one operand; sorted.
     unary: Vec<u32>,
-    /// Powers with an element on one side: `v # 1 ^ 2` must not look like an element that a power picks; sorted.
+    /// Powers with an element on one side: `v # 1 ^ 2` must not look like an element that a power picks;
+    /// sorted.
     loose: Vec<u32>,
     /// The first byte and the end of what `half-space` may stand in; sorted.
     roles: Vec<(u32, u32)>,
@@ -93,7 +94,8 @@ impl Marks {
         self.closing(start, block.span.end, block.entries.is_empty(), 0);
     }
 
-    /// The `}` that ends at `end` stands on a line of its own, unless there is nothing at all between the braces.
+    /// The `}` that ends at `end` stands on a line of its own, unless there is nothing at all between the
+    /// braces.
     fn closing(&mut self, start: u32, end: u32, empty: bool, indent: usize) {
         let first = self.comments.partition_point(|&comment| comment < start);
         let comment = self.comments.get(first).is_some_and(|&comment| comment < end);

@@ -1,10 +1,12 @@
 //! The formatter: the same text in the one style.
 //!
-//! One definition or entry per line, four spaces inside braces, spaces around operators except `^`, lines broken after
-//! operators beyond 100 columns, at most one empty line in a row. Comments stay with what they stood next to. Tokens are
-//! written again one by one, so the meaning cannot change; commas between entries, which mean nothing, are left out.
+//! One definition or entry per line, four spaces inside braces, spaces around operators except `^`, lines
+//! broken after operators beyond 100 columns, at most one empty line in a row. Comments stay with what they
+//! stood next to. Tokens are written again one by one, so the meaning cannot change; commas between entries,
+//! which mean nothing, are left out.
 //!
-//! `marks` finds out of the tree where lines begin and which signs are unary, `lines` breaks what is too long.
+//! `marks` finds out of the tree where lines begin and which signs are unary, `lines` breaks what is too
+//! long.
 
 mod lines;
 mod marks;
@@ -176,7 +178,8 @@ impl Spacing {
     }
 }
 
-/// How early a line is broken after this token; the loosest operator first, and `=` only when nothing else helps.
+/// How early a line is broken after this token; the loosest operator first, and `=` only when nothing else
+/// helps.
 fn rank_after(before: Before) -> Option<u32> {
     if before.unary || before.tight {
         return None;

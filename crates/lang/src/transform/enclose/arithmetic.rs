@@ -1,9 +1,9 @@
 //! Sums, products, quotients, roots and what else is correctly rounded.
 //!
-//! A product or quotient is monotonic in each operand as long as the other one is held, so its extremes over a box are
-//! at corners. An infinite end stands for numbers without bound, not for a number: 0·∞ as a corner is 0, and so are 0/0
-//! (nothing divided by ever smaller numbers) and ∞/∞ (numbers divided by ever larger ones); the other corners hold the
-//! rest.
+//! A product or quotient is monotonic in each operand as long as the other one is held, so its extremes over
+//! a box are at corners. An infinite end stands for numbers without bound, not for a number: 0·∞ as a corner
+//! is 0, and so are 0/0 (nothing divided by ever smaller numbers) and ∞/∞ (numbers divided by ever larger
+//! ones); the other corners hold the rest.
 
 use super::interval::{Encloser, Interval, Sign};
 use crate::arithmetic::{Comparison, Unary};
@@ -91,7 +91,8 @@ impl Encloser {
         Interval { lo: self.lower(lo), hi: self.upper(hi), sign }
     }
 
-    /// x / y. Where zero is inside y, the whole line; where it is at an end, a half-line, because y itself is not zero.
+    /// x / y. Where zero is inside y, the whole line; where it is at an end, a half-line, because y itself is
+    /// not zero.
     pub(super) fn div(&mut self, x: Interval, y: Interval, same: bool) -> Interval {
         if same {
             return self.constant(1.0);

@@ -1,7 +1,7 @@
 //! Functions of `libm` that rise or fall throughout: their extremes are at the ends.
 //!
-//! With an error below one unit in the last place, what is computed inside an interval exceeds what is computed at its
-//! end by less than two.
+//! With an error below one unit in the last place, what is computed inside an interval exceeds what is
+//! computed at its end by less than two.
 
 use super::interval::{Encloser, Interval, Sign};
 use crate::arithmetic::{Binary, Comparison, Unary, small_integer};
@@ -11,8 +11,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// Units in the last place by which ends made by `libm` are moved outwards.
 pub(super) const UNITS: u32 = 2;
 
-/// The relative error of a power whose exponent may happen to be a small whole number, with room to spare: those are
-/// products, which err by up to 8 halves of [`f64::EPSILON`].
+/// The relative error of a power whose exponent may happen to be a small whole number, with room to spare:
+/// those are products, which err by up to 8 halves of [`f64::EPSILON`].
 const ERROR_OF_POWER: f64 = 16.0 * f64::EPSILON;
 
 /// Below this errors are no longer relative.
@@ -63,8 +63,8 @@ impl Encloser {
         self.within(result, 0.0, PI.next_up())
     }
 
-    /// Whether the angle of the points (y, x) may jump: the box touches the half-line x ≤ 0 of the axis. The two zeros
-    /// count as one here, although the angle tells them apart.
+    /// Whether the angle of the points (y, x) may jump: the box touches the half-line x ≤ 0 of the axis. The
+    /// two zeros count as one here, although the angle tells them apart.
     pub(super) fn meets_cut(&mut self, y: Interval, x: Interval) -> NodeId {
         let zero = self.writer.real(0.0);
         let left = self.writer.compare(Comparison::Le, x.lo, zero);
@@ -72,8 +72,8 @@ impl Encloser {
         self.writer.and(left, on_axis)
     }
 
-    /// The angle of the point (x, y) of the plane, in the order `atan2(y, x)`. Seen from the origin, a box away from
-    /// the cut spans the angles between two of its corners.
+    /// The angle of the point (x, y) of the plane, in the order `atan2(y, x)`. Seen from the origin, a box
+    /// away from the cut spans the angles between two of its corners.
     pub(super) fn atan2(&mut self, y: Interval, x: Interval) -> Interval {
         let corners = [(y.lo, x.lo), (y.lo, x.hi), (y.hi, x.lo), (y.hi, x.hi)];
         let [a, b, c, d] = corners.map(|(y, x)| self.writer.binary(Binary::Atan2, y, x));
@@ -165,12 +165,13 @@ impl Encloser {
         Interval { lo: self.lower_finite(result.lo), hi: self.writer.max(result.hi, least), ..result }
     }
 
-    /// Both operands vary. For x ≥ 0 it is monotonic in each, so extremes are at corners; a negative x has powers only
-    /// where y is a whole number, and nothing is said.
+    /// Both operands vary. For x ≥ 0 it is monotonic in each, so extremes are at corners; a negative x has
+    /// powers only where y is a whole number, and nothing is said.
     fn general_power(&mut self, x: Interval, y: Interval) -> Interval {
         let clipped = self.within(x, 0.0, f64::INFINITY);
         let corners = [(clipped.lo, y.lo), (clipped.lo, y.hi), (clipped.hi, y.lo), (clipped.hi, y.hi)];
-        // A reciprocal of a product that overflows counts as failed; as a corner it is the zero that it tends to.
+        // A reciprocal of a product that overflows counts as failed; as a corner it is the zero that it tends
+        // to.
         let [a, b, c, d] = corners.map(|(x, y)| {
             let power = self.writer.binary(Binary::Pow, x, y);
             self.number_or_zero(power)

@@ -4,8 +4,8 @@ use super::super::write::Writer;
 use crate::arithmetic::{Comparison, Unary};
 use crate::ir::{Node, NodeId};
 
-/// The reals from `lo` to `hi`. While a graph runs, lo < ∞ and hi > -∞ always, and neither is NaN: a sum of lower ends
-/// is then never ∞ - ∞.
+/// The reals from `lo` to `hi`. While a graph runs, lo < ∞ and hi > -∞ always, and neither is NaN: a sum of
+/// lower ends is then never ∞ - ∞.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) lo: NodeId,
@@ -91,8 +91,8 @@ impl Encloser {
         self.writer.and(from, to)
     }
 
-    /// A lower end that a correctly rounded operation gave. ∞, where all results overflow and the program fails,
-    /// becomes the largest number.
+    /// A lower end that a correctly rounded operation gave. ∞, where all results overflow and the program
+    /// fails, becomes the largest number.
     pub(super) fn lower(&mut self, end: NodeId) -> NodeId {
         match self.rounding {
             Rounding::Monotonic => {
@@ -127,7 +127,8 @@ impl Encloser {
         (0..units).fold(end, |end, _| self.writer.unary(step, end))
     }
 
-    /// Ends that a function with an error gave, moved outwards by `units`; as they are where the operands are a point.
+    /// Ends that a function with an error gave, moved outwards by `units`; as they are where the operands are
+    /// a point.
     pub(super) fn widened(&mut self, is_point: NodeId, lo: NodeId, hi: NodeId, units: u32) -> Interval {
         let (down, up) = (self.moved(Unary::NextDown, lo, units), self.moved(Unary::NextUp, hi, units));
         let is_point = match self.rounding {

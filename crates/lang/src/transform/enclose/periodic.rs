@@ -1,8 +1,9 @@
 //! Sine, cosine, tangent and remainder: what repeats.
 //!
-//! Whether an interval holds a place of the form (k + φ)·period is seen from the integer parts of end/period - φ. These
-//! carry a rounding error proportional to the end, so they are pushed apart by more than it; a doubtful place counts
-//! as inside. Far out, where the error exceeds a period, every interval then holds everything, as it must.
+//! Whether an interval holds a place of the form (k + φ)·period is seen from the integer parts of end/period
+//! - φ. These carry a rounding error proportional to the end, so they are pushed apart by more than it; a
+//! doubtful place counts as inside. Far out, where the error exceeds a period, every interval then holds
+//! everything, as it must.
 
 use super::functions::UNITS;
 use super::interval::{Encloser, Interval, Sign};
@@ -79,8 +80,8 @@ impl Encloser {
         self.choose(unbounded, whole, between)
     }
 
-    /// Whether x mod y rises throughout: y is one number, and x stays between two of its multiples. Over less than a
-    /// period the remainder is larger at the upper end exactly if no multiple was passed.
+    /// Whether x mod y rises throughout: y is one number, and x stays between two of its multiples. Over less
+    /// than a period the remainder is larger at the upper end exactly if no multiple was passed.
     pub(super) fn stays_in_period(&mut self, x: Interval, y: Interval) -> NodeId {
         let is_point = self.is_point(y);
         let w = &mut self.writer;

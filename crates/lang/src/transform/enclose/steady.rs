@@ -1,8 +1,9 @@
 //! Where a program cannot jump.
 //!
-//! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the rate 0
-//! everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to it is open there,
-//! no rounding passes an integer, no remainder wraps, no angle crosses its cut and no divisor may be zero.
+//! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the
+//! rate 0 everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to
+//! it is open there, no rounding passes an integer, no remainder wraps, no angle crosses its cut and no
+//! divisor may be zero.
 
 use super::interval::Encloser;
 use super::walk::{Enclosed, real, sides, truth};

@@ -1,13 +1,13 @@
 //! Value and rate over an interval of time.
 //!
-//! Interval arithmetic forgets that the t in v t and the t in g t²/2 are the same: near the top of a throw, where the
-//! two cancel, it gives a range hundreds of times too wide. The rate does not suffer from that, and the mean value
-//! theorem carries its bound over to the value:
+//! Interval arithmetic forgets that the t in v t and the t in g t²/2 are the same: near the top of a throw,
+//! where the two cancel, it gives a range hundreds of times too wide. The rate does not suffer from that, and
+//! the mean value theorem carries its bound over to the value:
 //!
 //! x(t) ∈ x(m) + x'(T) (T - m),  m the middle of T
 //!
-//! which is exact for uniform motion and quadratic in the length of T otherwise. It holds where x is continuous, see
-//! [`steady`](super::steady); the result is what both ways allow.
+//! which is exact for uniform motion and quadratic in the length of T otherwise. It holds where x is
+//! continuous, see [`steady`](super::steady); the result is what both ways allow.
 
 use super::interval::{Encloser, Interval, Rounding, Sign};
 use super::steady::steady;
@@ -19,16 +19,17 @@ use crate::program::OutputKind;
 use crate::transform::{NotDifferentiable, Seed, rate};
 use crate::types::Type;
 
-/// Encloses values and rates over an interval of time. Slots are those of [`rate`](rate()) with the same seeds, two for
-/// each as in [`enclose`](super::enclose); slots seeded with [`Seed::One`] hold the interval of time, which is bounded, and
-/// both slots of what is frozen the one number that it is.
+/// Encloses values and rates over an interval of time. Slots are those of [`rate`](rate()) with the same
+/// seeds, two for each as in [`enclose`](super::enclose); slots seeded with [`Seed::One`] hold the interval
+/// of time, which is bounded, and both slots of what is frozen the one number that it is.
 ///
-/// Outputs: the ends of every output and of every rate, in the order of `enclose(rate(graph))`; then for every output
-/// of the graph, in order, a truth value `steady x`: whether x changes continuously there, so that its rates bound all
-/// differences of its values.
+/// Outputs: the ends of every output and of every rate, in the order of `enclose(rate(graph))`; then for
+/// every output of the graph, in order, a truth value `steady x`: whether x changes continuously there, so
+/// that its rates bound all differences of its values.
 ///
-/// Ends are rounded outwards and hold the exact values of what depends on time, given the numbers that the program computes
-/// for what does not; the noise of computed ones is taken to be no larger than at the middle of the interval.
+/// Ends are rounded outwards and hold the exact values of what depends on time, given the numbers that the
+/// program computes for what does not; the noise of computed ones is taken to be no larger than at the middle
+/// of the interval.
 ///
 /// # Errors
 /// If the graph is an enclosure.
@@ -105,7 +106,8 @@ impl Encloser {
         self.sub(whole, middle, false)
     }
 
-    /// Widened to each side by its own width. At a point of time that width is what rounding may do to a value.
+    /// Widened to each side by its own width. At a point of time that width is what rounding may do to a
+    /// value.
     fn with_noise(&mut self, x: Interval) -> Interval {
         let width = self.writer.sub(x.hi, x.lo);
         let (lo, hi) = (self.writer.sub(x.lo, width), self.writer.add(x.hi, width));

@@ -1,7 +1,8 @@
 //! Encloses every node of a graph, one after another.
 //!
-//! What is *frozen*, being made of nothing but frozen inputs, is the same number whenever the program computes it. So it is
-//! no interval: it is computed as the program does, once, and that spares most of the work where little depends on time.
+//! What is *frozen*, being made of nothing but frozen inputs, is the same number whenever the program
+//! computes it. So it is no interval: it is computed as the program does, once, and that spares most of the
+//! work where little depends on time.
 
 use super::interval::{Encloser, Interval, Sign};
 use super::truth::Truth;
@@ -39,8 +40,8 @@ pub(super) fn frozen(graph: &Graph, slot: impl Fn(u32) -> bool) -> Vec<bool> {
     frozen
 }
 
-/// The enclosure of every node; of an `if`, that of its condition. `frozen` says which nodes are, none of those beyond its
-/// end; `slot` gives the intervals of the inputs.
+/// The enclosure of every node; of an `if`, that of its condition. `frozen` says which nodes are, none of
+/// those beyond its end; `slot` gives the intervals of the inputs.
 pub(super) fn walk(
     encloser: &mut Encloser,
     graph: &Graph,

@@ -1,17 +1,19 @@
-//! The narrow phase: where candidate pairs touch, or nearly do, with the impulses of the last step carried over.
+//! The narrow phase: where candidate pairs touch, or nearly do, with the impulses of the last step carried
+//! over.
 //!
 //! A pair is asked for points up to its margin apart, the way that it can close within the step:
 //!
 //!   2·slop + 5/4·(|v_a − v_b| + turning)·h + (|g_a| + |g_b|)·h²,
 //!
-//! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left to [`crate::impact`],
-//! which locates their meeting inside the step:
+//! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left
+//! to [`crate::impact`], which locates their meeting inside the step:
 //!
-//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a ball that flies
-//!   up again is free, and its parabola exact;
-//! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no part of the
-//!   way, so only what touches already is a contact, and only if it does not move along the normal: the contact of a wheel that
-//!   rolls lasts, that of a brick that tumbles through several turns in a step does not.
+//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a
+//!   ball that flies up again is free, and its parabola exact;
+//! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no
+//!   part of the way, so only what touches already is a contact, and only if it does not move along the
+//!   normal: the contact of a wheel that rolls lasts, that of a brick that tumbles through several turns in a
+//!   step does not.
 
 mod resting_pairs;
 #[cfg(test)]
@@ -44,7 +46,8 @@ const CHUNK: usize = 256;
 /// Below this many pairs, waking other threads costs more than they give.
 const MANY: usize = 2 * CHUNK;
 
-/// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast. In order.
+/// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
+/// In order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Left {
     /// The pairs of rows, the smaller one first.
@@ -143,7 +146,8 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     })
 }
 
-/// The contacts of all pairs, the pairs that touch, those that are left, and what these would have for contacts, in order.
+/// The contacts of all pairs, the pairs that touch, those that are left, and what these would have for
+/// contacts, in order.
 struct Found<'a> {
     touches: &'a mut Vec<Touch>,
     touching: &'a mut Vec<[u32; 2]>,

@@ -1,16 +1,18 @@
 //! Stacks that are put down: pairs that lie still on each other although nothing has pressed on them yet.
 //!
-//! Two bodies that fall side by side touch without a reason to stay together, and are two free bodies. In a stack that has just been
-//! put down it looks the same to every pair above the lowest one: both bodies are pulled alike, and no step before has told that
-//! something holds them. So what holds is followed from contact to contact: the ground holds the lowest body, this one the next.
-//! Without that, the upper bodies would fall for a step and land on the lower ones.
+//! Two bodies that fall side by side touch without a reason to stay together, and are two free bodies. In a
+//! stack that has just been put down it looks the same to every pair above the lowest one: both bodies are
+//! pulled alike, and no step before has told that something holds them. So what holds is followed from
+//! contact to contact: the ground holds the lowest body, this one the next. Without that, the upper bodies
+//! would fall for a step and land on the lower ones.
 
 use super::Found;
 use crate::collide::contact_table::Touch;
 use crate::collide::placed::Placed;
 use crate::impact::BALANCED;
 
-/// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to impacts.
+/// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to
+/// impacts.
 pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[Placed], held: &mut [bool]) {
     for touch in found.touches.iter().filter(|touch| touch.touching) {
         let [a, b] = [touch.a, touch.b].map(|row| row as usize);

@@ -305,7 +305,8 @@ fn begun_and_ended_are_the_differences() {
     }
 }
 
-/// A ball that hovers within reach is a contact that does not touch; one that is there does, until it is taken away.
+/// A ball that hovers within reach is a contact that does not touch; one that is there does, until it is
+/// taken away.
 #[test]
 fn what_begins_and_ends_is_what_touches() {
     let h = 1.0 / 240.0;

@@ -1,4 +1,5 @@
-//! Lists of touches that are written over those of an earlier step: a touch is large, and little of it is used.
+//! Lists of touches that are written over those of an earlier step: a touch is large, and little of it is
+//! used.
 
 use crate::collide::contact_table::Touch;
 

@@ -1,8 +1,10 @@
-//! Warm starts: the impulses of the last step, as far as they last, given to the points of this one that continue those of the last.
+//! Warm starts: the impulses of the last step, as far as they last, given to the points of this one that
+//! continue those of the last.
 //!
-//! A point continues the one that was made by the same features. Where features flip (a box that turns on its corner, a
-//! face that becomes the other's reference) it continues the nearest point that is left, if that is nearer than any
-//! other resting place would be. What an impulse is given to decides how fast a solver converges, not to what.
+//! A point continues the one that was made by the same features. Where features flip (a box that turns on its
+//! corner, a face that becomes the other's reference) it continues the nearest point that is left, if that is
+//! nearer than any other resting place would be. What an impulse is given to decides how fast a solver
+//! converges, not to what.
 
 use crate::collide::contact_table::{Touch, TouchPoint};
 use gedanken_math::Vec3;
@@ -32,7 +34,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Gives the points of a contact the impulses of those that they continue; `width` is the smaller one of both bodies.
+/// Gives the points of a contact the impulses of those that they continue; `width` is the smaller one of both
+/// bodies.
 pub(super) fn carry_over(old: &Touch, new: &mut Touch, width: f64) {
     let mut taken = [false; 4];
     let mut settled = [false; 4];

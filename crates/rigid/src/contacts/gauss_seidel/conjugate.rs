@@ -1,9 +1,11 @@
-//! Conjugate directions for sweeps: the nonsmooth nonlinear conjugate gradients of Silcowitz-Hansen, Niebe and Erleben (2010).
+//! Conjugate directions for sweeps: the nonsmooth nonlinear conjugate gradients of Silcowitz-Hansen, Niebe
+//! and Erleben (2010).
 //!
-//! A sweep changes the impulses by -g, the preconditioned gradient. After it they move on along the last direction p, by the part
-//! β of it, and p becomes -g + β p; β is the ratio of |g|² now to |g|² before (Fletcher and Reeves; in the metric of K, so that
-//! heavy and light bodies count alike). When β is above one the direction is given up. The motion that p makes is kept beside
-//! it, body by body, so moving on costs no visit of a contact. The last to act is always a sweep, so impulses end in their cones.
+//! A sweep changes the impulses by -g, the preconditioned gradient. After it they move on along the last
+//! direction p, by the part β of it, and p becomes -g + β p; β is the ratio of |g|² now to |g|² before
+//! (Fletcher and Reeves; in the metric of K, so that heavy and light bodies count alike). When β is above one
+//! the direction is given up. The motion that p makes is kept beside it, body by body, so moving on costs no
+//! visit of a contact. The last to act is always a sweep, so impulses end in their cones.
 
 use crate::contacts::contact_rows::Rows;
 use gedanken_math::Twist;

@@ -23,7 +23,8 @@ impl Given {
     }
 }
 
-/// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps up to date.
+/// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps
+/// up to date.
 pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Given) {
     let Rows { bodies, manifolds, points } = rows;
     let mut rest = points.as_mut_slice();

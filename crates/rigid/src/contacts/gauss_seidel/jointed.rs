@@ -1,8 +1,8 @@
 //! Contacts around joints: sweeps over the contacts alternate with direct solves of all joints.
 //!
-//! Every solve of the joints starts from the motion that laws and contacts alone have made, so limits and motors are asked once
-//! per sub-step, with all their force, however often contacts and joints take turns. The last to act are the joints: they hold,
-//! and what contacts miss by is told in the report.
+//! Every solve of the joints starts from the motion that laws and contacts alone have made, so limits and
+//! motors are asked once per sub-step, with all their force, however often contacts and joints take turns.
+//! The last to act are the joints: they hold, and what contacts miss by is told in the report.
 
 use crate::contacts::contact_rows::{Moving, Rows};
 use crate::joints::direct::Group;

@@ -1,9 +1,10 @@
-//! Large islands whose contacts run in circles: pyramids, heaps, piles. Everything from the set-up of rows to the report is done four
-//! contacts at a time, and nothing is copied on the way: there are no rows.
+//! Large islands whose contacts run in circles: pyramids, heaps, piles. Everything from the set-up of rows to
+//! the report is done four contacts at a time, and nothing is copied on the way: there are no rows.
 //!
-//! The sub-steps are those of the module above. Sweeps go on while they move more than a small part of what laws and meeting
-//! surfaces do, but never long: what converges slowly converges over the sub-steps, and the report tells what is left. Impulses do not
-//! turn with their contacts (`lasting`): what rests in such a crowd hardly turns.
+//! The sub-steps are those of the module above. Sweeps go on while they move more than a small part of what
+//! laws and meeting surfaces do, but never long: what converges slowly converges over the sub-steps, and the
+//! report tells what is left. Impulses do not turn with their contacts (`lasting`): what rests in such a
+//! crowd hardly turns.
 
 use super::finish_substep::Given;
 use super::substep_motion::Course;
@@ -67,7 +68,8 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     Report { iterations: rounds, converged, ..report }
 }
 
-/// Sweeps to and fro until a sweep moves no more than `enough`, or one alone hardly anything. Returns how many times.
+/// Sweeps to and fro until a sweep moves no more than `enough`, or one alone hardly anything. Returns how
+/// many times.
 fn sweep(packs: &mut Packs, least: u32, most: u32, enough: f64, nothing: f64) -> u32 {
     let mut rounds = 0;
     loop {

@@ -1,14 +1,15 @@
 //! The contact solver `gauss-seidel`: small steps, warm starts, and as many sweeps as it takes.
 //!
-//! The step is cut into sub-steps. In each, laws kick, contacts push as they did in the sub-step before, and sweeps over all
-//! contact points, to and fro, put right what has changed. At rest nothing has, so one sweep is enough. Where it is not, bodies that
-//! rest on each other are solved directly, if their contacts form a tree (`tree`): a tower takes a blow in one go. Other small
-//! islands go on with directions that are conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010). Large ones go on
-//! only while a sweep moves much less than the one before: what converges slowly, like the sway of a tower, converges over
-//! the sub-steps, and the report tells what is left.
+//! The step is cut into sub-steps. In each, laws kick, contacts push as they did in the sub-step before, and
+//! sweeps over all contact points, to and fro, put right what has changed. At rest nothing has, so one sweep
+//! is enough. Where it is not, bodies that rest on each other are solved directly, if their contacts form a
+//! tree (`tree`): a tower takes a blow in one go. Other small islands go on with directions that are
+//! conjugate to each other (Silcowitz-Hansen, Niebe and Erleben 2010). Large ones go on only while a sweep
+//! moves much less than the one before: what converges slowly, like the sway of a tower, converges over the
+//! sub-steps, and the report tells what is left.
 //!
-//! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements, and so does the point at
-//! which two bodies push each other, as far as their angular momentum goes (`lasting`).
+//! Arms, normals and effective masses are those at the start of the step; gaps follow the displacements, and
+//! so does the point at which two bodies push each other, as far as their angular momentum goes (`lasting`).
 
 mod conjugate;
 mod finish_substep;
@@ -55,8 +56,8 @@ pub struct Memory {
     lasting: Lasting,
 }
 
-/// Visits of contact points per sub-step that an island can have beyond `Settings::iterations`: small islands are solved to the
-/// end, large ones go on in the next sub-step from where they are.
+/// Visits of contact points per sub-step that an island can have beyond `Settings::iterations`: small islands
+/// are solved to the end, large ones go on in the next sub-step from where they are.
 const VISITS: usize = 3200;
 
 /// The most sweeps to and fro in a sub-step.
@@ -80,15 +81,16 @@ const DONE: f64 = 1e-10;
 /// Bodies that rest on each other are solved directly if a sweep moves more than this part.
 const STILL: f64 = 2e-8;
 
-/// After so many sweeps to and fro, a tall and loose column goes on only if the last one moved less than [`GAIN`] of what the one
-/// before it moved: what makes it sway passes up and down one contact at a time, and no number of sweeps that anybody would wait for
-/// brings that to rest within a step.
+/// After so many sweeps to and fro, a tall and loose column goes on only if the last one moved less than
+/// [`GAIN`] of what the one before it moved: what makes it sway passes up and down one contact at a time, and
+/// no number of sweeps that anybody would wait for brings that to rest within a step.
 const FEW: u32 = 2;
 
 /// See [`FEW`]; squares of speeds.
 const GAIN: f64 = 0.25;
 
-/// How many times faster than the laws' kicks surfaces may move against each other for an island to count as quiet.
+/// How many times faster than the laws' kicks surfaces may move against each other for an island to count as
+/// quiet.
 const QUIET: f64 = 3.0;
 
 /// The least number of turns that contacts and joints take.
@@ -182,7 +184,8 @@ impl ContactSolver for GaussSeidel {
     }
 }
 
-/// Brings bodies back to their joints at the end of the step, and their motions too. Tells the largest violation left.
+/// Brings bodies back to their joints at the end of the step, and their motions too. Tells the largest
+/// violation left.
 fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
     let end = problem.time + problem.h;
     for mover in problem.movers.iter_mut() {
@@ -222,7 +225,8 @@ fn foresee(rows: &Rows, courses: &mut [Course]) {
     }
 }
 
-/// Σ m v² of what the laws do in a sub-step of length `h`, and of the speed of rest: what sweeps are measured by.
+/// Σ m v² of what the laws do in a sub-step of length `h`, and of the speed of rest: what sweeps are measured
+/// by.
 fn kicked(problem: &Problem<'_>, h: f64) -> f64 {
     let rest = problem.settings.rest_speed;
     let each = |mover: &Mover| {
@@ -250,8 +254,9 @@ struct Iteration<'a> {
 }
 
 impl Iteration<'_> {
-    /// Sweeps until little is moved, or the work is used up. Bodies that rest on each other are solved directly, if that takes more
-    /// than one sweep to and fro and their contacts form a tree. Returns how many times it went to and fro.
+    /// Sweeps until little is moved, or the work is used up. Bodies that rest on each other are solved
+    /// directly, if that takes more than one sweep to and fro and their contacts form a tree. Returns how
+    /// many times it went to and fro.
     fn run(&mut self, rows: &mut Rows) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
         let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
@@ -330,8 +335,8 @@ impl Iteration<'_> {
         solved
     }
 
-    /// Sweeps around something else that has to hold, which has the last word. What meets there is to go on together, so its speed
-    /// counts like that of the laws.
+    /// Sweeps around something else that has to hold, which has the last word. What meets there is to go on
+    /// together, so its speed counts like that of the laws.
     fn around(&mut self, rows: &mut Rows, mut hold: impl FnMut(&mut Rows)) -> u32 {
         let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
         let enough = SMALL * SMALL * (self.scale + meeting);

@@ -1,22 +1,24 @@
-//! Lasting contacts: which of their impulses act all the time, in which direction and where, so that momentum and angular momentum
-//! stay.
+//! Lasting contacts: which of their impulses act all the time, in which direction and where, so that momentum
+//! and angular momentum stay.
 //!
-//! Both bodies of a contact take opposite impulses p and -p at one point: that of the start of the step. As they move, the point
-//! of one is not that of the other any more, and the angular momentum about any place would change. In a sub-step of length h the
-//! centre of a body, which the step has shifted by s so far, goes by d = h (u + (k + c)/2): k is what the laws do to its velocity, c
-//! what acts steadily of its contacts, and u the velocity without either. So m d × v⁺ is ½ h u × m (k + c), and of one contact with the
-//! impulse p, of which p_s is steady,
+//! Both bodies of a contact take opposite impulses p and -p at one point: that of the start of the step. As
+//! they move, the point of one is not that of the other any more, and the angular momentum about any place
+//! would change. In a sub-step of length h the centre of a body, which the step has shifted by s so far, goes
+//! by d = h (u + (k + c)/2): k is what the laws do to its velocity, c what acts steadily of its contacts, and
+//! u the velocity without either. So m d × v⁺ is ½ h u × m (k + c), and of one contact with the impulse p, of
+//! which p_s is steady,
 //!
 //! ΔL = (s_b - s_a) × p + ½ h (u_b - u_a) × p_s.
 //!
-//! Where the contact turns, impulses turn with it: bodies that go round each other get the difference q at their centres, which
-//! takes (r_b - r_a) × q of it. The normal of two balls goes with their centres, that of a ball on a face with the face, any
-//! other with both bodies. What is left of ΔL is the point that moves along the bodies: it is taken from their spins, but never from that of
-//! a ball, through whose centre every normal goes. So L stays to rounding, but for what the laws' own points are off by. Immovable
-//! bodies take no part: they keep nothing.
+//! Where the contact turns, impulses turn with it: bodies that go round each other get the difference q at
+//! their centres, which takes (r_b - r_a) × q of it. The normal of two balls goes with their centres, that of
+//! a ball on a face with the face, any other with both bodies. What is left of ΔL is the point that moves
+//! along the bodies: it is taken from their spins, but never from that of a ball, through whose centre every
+//! normal goes. So L stays to rounding, but for what the laws' own points are off by. Immovable bodies take
+//! no part: they keep nothing.
 //!
-//! What does not last is not what the next sub-step starts from either: a blow takes a hundred times the impulse that carries a weight, and
-//! bodies that got it again would fly apart.
+//! What does not last is not what the next sub-step starts from either: a blow takes a hundred times the
+//! impulse that carries a weight, and bodies that got it again would fly apart.
 
 use super::finish_substep::Given;
 use super::substep_motion::Course;
@@ -27,12 +29,13 @@ use gedanken_math::Vec3;
 /// The normal goes through the centre of a body if it passes it within this part of the arm.
 const CENTRAL: f64 = 1e-8;
 
-/// Impulses that would carry the lighter body farther than this part of the distance of both centres are left as they are: what is
-/// under a weight of many thousand times its own is pressed so hard that rounding in its spin would throw it about.
+/// Impulses that would carry the lighter body farther than this part of the distance of both centres are left
+/// as they are: what is under a weight of many thousand times its own is pressed so hard that rounding in its
+/// spin would throw it about.
 const CARRIED: f64 = 0.5;
 
-/// Contacts turn nothing whose bodies go by less than this part of their distance, and turn by less than this angle: what is at rest costs
-/// no more.
+/// Contacts turn nothing whose bodies go by less than this part of their distance, and turn by less than this
+/// angle: what is at rest costs no more.
 const AT_REST: f64 = 1e-10;
 
 /// The impulses of contacts from sub-step to sub-step; memory.
@@ -82,8 +85,8 @@ impl Lasting {
         self.before.extend(totals(rows).map(|(_, total)| total));
     }
 
-    /// Decides what is steady: all of an impulse if it is no larger than before, or if laws alone would change the velocities as
-    /// much; else what there was before.
+    /// Decides what is steady: all of an impulse if it is no larger than before, or if laws alone would
+    /// change the velocities as much; else what there was before.
     pub(super) fn judge(&mut self, rows: &Rows, courses: &mut [Course]) {
         for course in courses.iter_mut() {
             (course.steady, course.levelled) = (Vec3::ZERO, Twist::ZERO);
@@ -121,8 +124,8 @@ impl Lasting {
         &self.shares
     }
 
-    /// Finds the bodies that something suddenly stops or pushes, and those through which that goes on to others: between two blows
-    /// that cancel a body stays as calm as can be, but neither of them lasts.
+    /// Finds the bodies that something suddenly stops or pushes, and those through which that goes on to
+    /// others: between two blows that cancel a body stays as calm as can be, but neither of them lasts.
     fn find_restless(&mut self, rows: &Rows, courses: &[Course]) {
         let Self { before, restless, .. } = self;
         restless.clear();
@@ -145,8 +148,8 @@ impl Lasting {
         }
     }
 
-    /// Lets impulses turn with their contacts and act where the bodies are, `elapsed` after the start of the step, and books the
-    /// work of that.
+    /// Lets impulses turn with their contacts and act where the bodies are, `elapsed` after the start of the
+    /// step, and books the work of that.
     pub(super) fn level(
         &mut self,
         rows: &mut Rows,

@@ -1,6 +1,7 @@
 //! Four numbers side by side, and vectors of them: what contacts that do not meet are computed in together.
 //!
-//! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend on the registers.
+//! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend
+//! on the registers.
 
 use gedanken_math::Vec3;
 use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};

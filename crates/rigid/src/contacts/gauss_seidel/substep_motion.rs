@@ -1,16 +1,18 @@
 //! How bodies go through the sub-steps of a step: kicks of laws, pushes of contacts, displacements, books.
 //!
-//! In a sub-step of length h a body goes from velocity v⁻ to v⁺ = v⁻ + h F/m + c, c being the push of all its contacts. What
-//! acts steadily acts all the time, and counts half in the displacement; a sudden push acts at once, and counts in full:
+//! In a sub-step of length h a body goes from velocity v⁻ to v⁺ = v⁻ + h F/m + c, c being the push of all its
+//! contacts. What acts steadily acts all the time, and counts half in the displacement; a sudden push acts at
+//! once, and counts in full:
 //!
-//! d = h (v⁺ - (h F/m + c_s)/2), c_s: the smaller of the pushes in this sub-step and in the one before; or all of c, if the
-//! velocity changes by no more than laws alone would change it. What counts as steady in the way of the centre is decided contact
-//! by contact, the same for both bodies (`lasting`), so that their common centre of mass goes where their momentum takes it; around
-//! joints, in crowds, and in the turning, body by body.
+//! d = h (v⁺ - (h F/m + c_s)/2), c_s: the smaller of the pushes in this sub-step and in the one before; or
+//! all of c, if the velocity changes by no more than laws alone would change it. What counts as steady in the
+//! way of the centre is decided contact by contact, the same for both bodies (`lasting`), so that their
+//! common centre of mass goes where their momentum takes it; around joints, in crowds, and in the turning,
+//! body by body.
 //!
-//! So free flight is the exact parabola, a box slides to a stop over the exact distance, and an impact lets nothing through.
-//! The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the difference is a shift that no
-//! velocity knows of, and is booked as stabilisation.
+//! So free flight is the exact parabola, a box slides to a stop over the exact distance, and an impact lets
+//! nothing through. The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the
+//! difference is a shift that no velocity knows of, and is booked as stabilisation.
 
 use crate::contacts::contact_rows::Moving;
 use crate::step::solver_body::Mover;
@@ -53,7 +55,8 @@ impl Course {
         body.set_twist(self.before + self.kick + self.push);
     }
 
-    /// Whether laws alone would change the velocity of the centre as much; always so for what does not move by impulses.
+    /// Whether laws alone would change the velocity of the centre as much; always so for what does not move
+    /// by impulses.
     pub(super) fn is_calm(&self, body: &Moving) -> bool {
         body.mass == 0.0
             || (body.linear - self.before.linear).length_squared() <= self.kick.linear.length_squared()
@@ -81,9 +84,11 @@ impl Course {
         self.way += (self.before + after) * (0.5 * h);
     }
 
-    /// Puts the mover at the end of the step, and tells the energy of position that shifts without velocity have given it.
+    /// Puts the mover at the end of the step, and tells the energy of position that shifts without velocity
+    /// have given it.
     ///
-    /// Angular velocities were kept with the inertia at the start; the angular momentum is what stays as the body turns.
+    /// Angular velocities were kept with the inertia at the start; the angular momentum is what stays as the
+    /// body turns.
     pub(super) fn finish(&self, mover: &mut Mover, body: &Moving, h: f64) -> f64 {
         if !mover.inverse.is_movable() {
             return 0.0;
@@ -105,7 +110,8 @@ impl Course {
     }
 }
 
-/// Which part of a push acts steadily: all of it if laws alone change the velocity as much, or if there was as much before.
+/// Which part of a push acts steadily: all of it if laws alone change the velocity as much, or if there was
+/// as much before.
 fn steady(push: Vec3, before: Vec3, change: Vec3, kick: Vec3) -> Vec3 {
     let least = push.length_squared() <= before.length_squared();
     if least || change.length_squared() <= kick.length_squared() { push } else { before }

@@ -3,17 +3,18 @@
 use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows};
 use gedanken_math::Vec3;
 
-/// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one moved.
+/// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one
+/// moved.
 ///
-/// One sweep alone would not do: with warm starts, what is left of one sub-step counts twice in the next, and only a symmetric
-/// operator is sure to shrink that.
+/// One sweep alone would not do: with warm starts, what is left of one sub-step counts twice in the next, and
+/// only a symmetric operator is sure to shrink that.
 pub(super) fn to_and_fro(rows: &mut Rows) -> f64 {
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, true);
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, false)
 }
 
-/// Visits all contacts, forwards or backwards. Returns Σ Δλ·K Δλ over the points, by the diagonal of K: twice the energy that
-/// the sweep has moved, zero where nothing was left to do.
+/// Visits all contacts, forwards or backwards. Returns Σ Δλ·K Δλ over the points, by the diagonal of K: twice
+/// the energy that the sweep has moved, zero where nothing was left to do.
 fn sweep(bodies: &mut [Moving], manifolds: &[Manifold], points: &mut [Point], forwards: bool) -> f64 {
     let mut moved = 0.0;
     if forwards {
@@ -55,9 +56,10 @@ fn settle<'a>(
 impl Point {
     /// First the normal impulse, by Signorini's conditions: λ_n ≥ 0, v_n ≥ -allowed. Then friction.
     ///
-    /// An impulse that stops all sliding is taken if it lies in the cone. Otherwise the point slides, and λ_t becomes the
-    /// projection of λ_t - s v_t onto the disc of radius μ λ_n, s being one over the larger eigenvalue of K's tangential block.
-    /// That has its fixed point where v_t points against λ_t, in every direction; projecting the first impulse has not.
+    /// An impulse that stops all sliding is taken if it lies in the cone. Otherwise the point slides, and λ_t
+    /// becomes the projection of λ_t - s v_t onto the disc of radius μ λ_n, s being one over the larger
+    /// eigenvalue of K's tangential block. That has its fixed point where v_t points against λ_t, in every
+    /// direction; projecting the first impulse has not.
     #[inline(always)]
     fn settle(&mut self, a: &mut Moving, b: &mut Moving, manifold: &Manifold) -> f64 {
         let frame = &manifold.frame;

@@ -1,27 +1,31 @@
-//! The contact solver `jacobi`: every pass solves all contacts as if the others were frozen, and applies the changes together.
+//! The contact solver `jacobi`: every pass solves all contacts as if the others were frozen, and applies the
+//! changes together.
 //!
-//! The contacts of one pass know nothing of each other, so no order is preferred and a heap that is symmetric stays so. But
-//! plain Jacobi diverges where many contacts share a body: each of n contacts stops the body alone, together they throw it back
-//! n - 1 times as fast. Here a body with n contacts is *split*: each of them sees 1/n of its mass and moments, is solved exactly
-//! for that, and the parts then are one body again, with their mean motion. No pass can raise the energy of the relative motion,
-//! and the passes converge for any number of contacts (@tonge2012). The price is speed: error travels one contact per pass, and
-//! the more slowly the more contacts a body has. A *contact* is a whole manifold, with its up to four points solved one after
-//! another inside; a sphere on a plane is exact after one pass, a box on a plane nearly so.
+//! The contacts of one pass know nothing of each other, so no order is preferred and a heap that is symmetric
+//! stays so. But plain Jacobi diverges where many contacts share a body: each of n contacts stops the body
+//! alone, together they throw it back n - 1 times as fast. Here a body with n contacts is *split*: each of
+//! them sees 1/n of its mass and moments, is solved exactly for that, and the parts then are one body again,
+//! with their mean motion. No pass can raise the energy of the relative motion, and the passes converge for
+//! any number of contacts (@tonge2012). The price is speed: error travels one contact per pass, and the more
+//! slowly the more contacts a body has. A *contact* is a whole manifold, with its up to four points solved
+//! one after another inside; a sphere on a plane is exact after one pass, a box on a plane nearly so.
 //!
 //! A step of an island takes place in this order:
 //!
-//! 1. **landing**: where bodies approach so fast that they would overlap at the end of the step, passes at the start pose brake
-//!    them to v_n = -gap/h (an impact with e = 0);
-//! 2. half a free drift; the kick of the laws; passes that find the forces which hold the bodies up, starting from those of the
-//!    last step; half a free drift. So Δr = h (v⁻ + v⁺)/2: bodies that fly do so on the exact parabola, bodies that slide too,
-//!    and bodies at rest stay where they are;
-//! 3. bodies that overlap beyond the slop are moved apart, by β of the excess, without any change of velocity. The way is split
-//!    by inverse mass.
+//! 1. **landing**: where bodies approach so fast that they would overlap at the end of the step, passes at
+//!    the start pose brake them to v_n = -gap/h (an impact with e = 0);
+//! 2. half a free drift; the kick of the laws; passes that find the forces which hold the bodies up, starting
+//!    from those of the last step; half a free drift. So Δr = h (v⁻ + v⁺)/2: bodies that fly do so on the
+//!    exact parabola, bodies that slide too, and bodies at rest stay where they are;
+//! 3. bodies that overlap beyond the slop are moved apart, by β of the excess, without any change of
+//!    velocity. The way is split by inverse mass.
 //!
-//! Joints are solved directly after each pass, from the motion that they have not changed yet: so limits let go and motors keep
-//! to their force, however many passes there are. In the end they hold in place and in motion.
+//! Joints are solved directly after each pass, from the motion that they have not changed yet: so limits let
+//! go and motors keep to their force, however many passes there are. In the end they hold in place and in
+//! motion.
 //!
-//! Kicks and impulses of a phase act together, so each has the work p·(v⁻ + v⁺)/2 of the velocities before and after the phase.
+//! Kicks and impulses of a phase act together, so each has the work p·(v⁻ + v⁺)/2 of the velocities before
+//! and after the phase.
 
 mod split_contact;
 
@@ -140,7 +144,8 @@ impl Work {
         }
     }
 
-    /// Starts a phase at the movers' present poses and motions: effective masses, and the approach that is allowed.
+    /// Starts a phase at the movers' present poses and motions: effective masses, and the approach that is
+    /// allowed.
     fn open(&mut self, problem: &mut Problem<'_>, phase: Phase) {
         self.before.clear();
         self.before.extend(problem.movers.iter().map(|mover| mover.twist));
@@ -162,7 +167,8 @@ impl Work {
         problem.joints.factor(problem.movers, time);
     }
 
-    /// The passes of one phase. What holds starts from the impulses of the last step. Tells how many there were.
+    /// The passes of one phase. What holds starts from the impulses of the last step. Tells how many there
+    /// were.
     fn passes(&mut self, problem: &mut Problem<'_>, phase: Phase) -> u32 {
         if phase == Phase::Holding {
             for (contact, touch) in self.contacts.iter_mut().zip(problem.touches.iter()) {
@@ -205,7 +211,8 @@ impl Work {
         }
     }
 
-    /// Brings the joints to hold at the end of the step, in place and in motion. Tells the largest violation left.
+    /// Brings the joints to hold at the end of the step, in place and in motion. Tells the largest violation
+    /// left.
     fn rejoin(&mut self, problem: &mut Problem<'_>) -> f64 {
         let end = problem.time + problem.h;
         self.places.clear();
@@ -281,8 +288,9 @@ impl Work {
         report
     }
 
-    /// Moves bodies apart that overlap, by mass as their contacts share it, so that several contacts of a body do not add up to
-    /// more than each of them wants. Brings gaps up to date, and tells the largest overlap left.
+    /// Moves bodies apart that overlap, by mass as their contacts share it, so that several contacts of a
+    /// body do not add up to more than each of them wants. Brings gaps up to date, and tells the largest
+    /// overlap left.
     fn correct(&mut self, problem: &mut Problem<'_>) -> f64 {
         for (contact, touch) in self.contacts.iter().zip(problem.touches.iter_mut()) {
             let [a, b] = contact.ends.map(|place| &problem.movers[place as usize]);

@@ -37,9 +37,10 @@ struct Point {
 }
 
 impl Point {
-    /// The friction impulse of the point: what stops the sliding, if the cone holds that, else one on its boundary. There
-    /// p = P(p - v/k), P being the nearest point of the disc and k the greater eigenvalue of K, has its fixed point where p is
-    /// against v: friction opposes sliding, also for bodies that are easier to push one way than another.
+    /// The friction impulse of the point: what stops the sliding, if the cone holds that, else one on its
+    /// boundary. There p = P(p - v/k), P being the nearest point of the disc and k the greater eigenvalue of
+    /// K, has its fixed point where p is against v: friction opposes sliding, also for bodies that are easier
+    /// to push one way than another.
     fn rub(&self, [t, s]: [Vec3; 2], old: Vec3, relative: Vec3, most: f64) -> Vec3 {
         let (vt, vs) = (relative.dot(t), relative.dot(s));
         let [kt, ks, both] = self.sticking;

@@ -1,9 +1,9 @@
 //! Position correction: bodies that overlap are moved apart, without touching their velocities.
 //!
-//! A contact whose overlap at the end of the step is above the slop is opened, by Gauss-Seidel sweeps over displacements
-//! instead of velocities: a part β of what is above half of the slop per visit. So correction comes to an end, and a stack at
-//! rest is left alone. Bodies with joints are then put back on these, all of the island giving way. What lifting does to the
-//! energy of position is booked as stabilisation.
+//! A contact whose overlap at the end of the step is above the slop is opened, by Gauss-Seidel sweeps over
+//! displacements instead of velocities: a part β of what is above half of the slop per visit. So correction
+//! comes to an end, and a stack at rest is left alone. Bodies with joints are then put back on these, all of
+//! the island giving way. What lifting does to the energy of position is booked as stabilisation.
 
 mod overlap;
 
@@ -79,7 +79,8 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
 }
 
 impl Corrector {
-    /// Brings the displacements of bodies with joints onto these, at the end of the step, which is the time of `pose`.
+    /// Brings the displacements of bodies with joints onto these, at the end of the step, which is the time
+    /// of `pose`.
     fn hold(
         &mut self,
         world: &World,

@@ -1,9 +1,10 @@
 //! Overlapping contacts, and the displacements that open them.
 //!
-//! Most of what lies on something overlaps a little, so this is done for nearly every contact of every step. Numbers of the two
-//! bodies of a contact stand side by side ([`Both`]), and what is done to one is done to the other by the same instruction. A contact
-//! has to wait for what the one before it in its island has done, but islands need nothing of each other: the contacts of some are
-//! visited in turns, and while one waits others go on.
+//! Most of what lies on something overlaps a little, so this is done for nearly every contact of every step.
+//! Numbers of the two bodies of a contact stand side by side ([`Both`]), and what is done to one is done to
+//! the other by the same instruction. A contact has to wait for what the one before it in its island has
+//! done, but islands need nothing of each other: the contacts of some are visited in turns, and while one
+//! waits others go on.
 
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::collide::island::Islands;
@@ -70,7 +71,8 @@ impl Overlaps {
         self.points.is_empty()
     }
 
-    /// Lists, for every island with an overlap above the slop, all points that overlap by more than half of it.
+    /// Lists, for every island with an overlap above the slop, all points that overlap by more than half of
+    /// it.
     pub(super) fn find(
         &mut self,
         contacts: &Contacts,
@@ -125,7 +127,8 @@ impl Overlaps {
         lifts.push(Lift { bodies, normal: n, masses: [a.mass, b.mass], points: first..points.len() });
     }
 
-    /// Finds displacements that open the overlaps, by row; there must be one for every body, and they start from zero.
+    /// Finds displacements that open the overlaps, by row; there must be one for every body, and they start
+    /// from zero.
     pub(super) fn open(&self, shifts: &mut [Twist], settings: &Settings) {
         for sweep in 0..SWEEPS {
             let back = sweep % 2 == 1;
@@ -157,7 +160,8 @@ impl Overlaps {
             let (along, turning) = (dot(&linear, &normal), dot(&angular, &point.turns));
             let opening = both(|i| along[i] + turning[i]);
             let gap = point.gap + (opening[1] - opening[0]);
-            // Who is open enough is pushed by nothing, as others are: who will be is hard to guess, and guessing wrong takes longer.
+            // Who is open enough is pushed by nothing, as others are: who will be is hard to guess, and
+            // guessing wrong takes longer.
             let deep = settings.correction * (-0.5 * settings.slop - gap) * point.mass;
             let push = if gap < -settings.slop { deep } else { 0.0 };
             // On B along the normal, on A against it.

@@ -1,4 +1,5 @@
-//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`] do, joint by joint.
+//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`]
+//! do, joint by joint.
 
 use super::balls::Flyer;
 use super::drift::{GOAL, ROUNDS};
@@ -146,8 +147,9 @@ impl Group {
         Some(())
     }
 
-    /// Impulses to begin with: with them the gaps stay closed up to the third order, C = ½h² J̇v + h J M⁻¹ Jᵀλ. J̇v is made of
-    /// the accelerations of the anchors in free flight, ω × (ω × r) + ω̇ × r with ω̇ = −W(ω × L).
+    /// Impulses to begin with: with them the gaps stay closed up to the third order, C = ½h² J̇v + h J M⁻¹
+    /// Jᵀλ. J̇v is made of the accelerations of the anchors in free flight, ω × (ω × r) + ω̇ × r with ω̇ =
+    /// −W(ω × L).
     fn guess(&mut self, movers: &[Mover], h: f64) {
         let Self { balls, ends, .. } = self;
         balls.change.clear();

@@ -1,8 +1,9 @@
 //! Ball joints alone: the same drifts and kicks with 3 × 3 blocks throughout.
 //!
-//! Where all constraints of a group are ball joints that do not depend on each other (chains, trees, nets, most ragdolls), J is
-//! known by its arms: C = p_A − p_B, Ċ = v_A + ω_A × r_A − v_B − ω_B × r_B, and the block of two joints at a body is
-//! ±(1/m + [r]× W [r′]×ᵀ). That is a fraction of the work of rows in general. Whatever is not so simple is left to them.
+//! Where all constraints of a group are ball joints that do not depend on each other (chains, trees, nets,
+//! most ragdolls), J is known by its arms: C = p_A − p_B, Ċ = v_A + ω_A × r_A − v_B − ω_B × r_B, and the
+//! block of two joints at a body is ±(1/m + [r]× W [r′]×ᵀ). That is a fraction of the work of rows in
+//! general. Whatever is not so simple is left to them.
 
 use super::elimination::Elimination;
 use super::flight_derivative::Yield;
@@ -88,8 +89,8 @@ fn levered(b: Mat3, r: Vec3) -> Mat3 {
     )
 }
 
-/// The inverse of a symmetric matrix; none if a pivot is small beside the diagonal as it was. The pivots are quotients of the
-/// leading minors, so that one division does for all.
+/// The inverse of a symmetric matrix; none if a pivot is small beside the diagonal as it was. The pivots are
+/// quotients of the leading minors, so that one division does for all.
 #[inline]
 fn inverted(d: &Mat3, scale: Vec3) -> Option<Mat3> {
     let (xx, xy, xz) = (d.x_axis.x, d.x_axis.y, d.x_axis.z);

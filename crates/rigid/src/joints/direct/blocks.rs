@@ -1,4 +1,5 @@
-//! Small dense blocks, row by row in flat slices: what the elimination does to the up to 6 × 6 numbers of two constraints.
+//! Small dense blocks, row by row in flat slices: what the elimination does to the up to 6 × 6 numbers of two
+//! constraints.
 //!
 //! Nearly all joints are ball joints, so that 3 × 3 blocks have loops of known length.
 
@@ -88,8 +89,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
 }
 
-/// The inverse of a symmetric positive matrix on the `open` rows (bits) that do not depend on each other, zero elsewhere; and
-/// which rows these are. A row depends on others if its pivot is nothing beside `scale`, its diagonal before the elimination.
+/// The inverse of a symmetric positive matrix on the `open` rows (bits) that do not depend on each other,
+/// zero elsewhere; and which rows these are. A row depends on others if its pivot is nothing beside `scale`,
+/// its diagonal before the elimination.
 pub(super) fn invert(d: &[f64], scale: &[f64], open: u8, out: &mut [f64]) -> u8 {
     let n = scale.len();
     if n == 3 && open == 0b111 && invert_three(d, scale, out) {
@@ -120,8 +122,8 @@ pub(super) fn invert(d: &[f64], scale: &[f64], open: u8, out: &mut [f64]) -> u8 
     swept
 }
 
-/// The sweep operator: after it has gone over a set of rows, their block is minus its inverse, and the rest is the Schur
-/// complement (@beaton1964).
+/// The sweep operator: after it has gone over a set of rows, their block is minus its inverse, and the rest
+/// is the Schur complement (@beaton1964).
 fn sweep(a: &mut [f64; 36], n: usize, p: usize) {
     let pivot = a[p * n + p];
     for i in (0..n).filter(|&i| i != p) {
@@ -161,7 +163,8 @@ fn invert_three(d: &[f64], scale: &[f64], out: &mut [f64]) -> bool {
     true
 }
 
-/// The inverse of any matrix on the `open` rows (bits), zero elsewhere. Pivots that vanish leave their rows out.
+/// The inverse of any matrix on the `open` rows (bits), zero elsewhere. Pivots that vanish leave their rows
+/// out.
 pub(super) fn invert_any(d: &[f64], n: usize, open: u8, out: &mut [f64]) {
     if n == 3 && open == 0b111 && invert_any_three(d, out) {
         return;

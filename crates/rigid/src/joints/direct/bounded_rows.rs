@@ -1,9 +1,9 @@
 //! Holding the motion: limits that only push, motors of bounded force, and everything else whatever it takes.
 //!
-//! Every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free and w = 0, or λ lies on its
-//! lower bound and w ≥ 0, or on its upper one and w ≤ 0. Which row is in which state is found by block pivoting: all rows that
-//! contradict their state change it at once, as long as that makes fewer of them; then only the last one does, which ends for
-//! certain (@judice1994).
+//! Every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free and w =
+//! 0, or λ lies on its lower bound and w ≥ 0, or on its upper one and w ≤ 0. Which row is in which state is
+//! found by block pivoting: all rows that contradict their state change it at once, as long as that makes
+//! fewer of them; then only the last one does, which ends for certain (@judice1994).
 
 use super::Group;
 use crate::joints::{Row, Sense};
@@ -36,8 +36,8 @@ pub(super) struct Bounds {
 pub(super) struct Demand {
     /// For how long motors act: their force becomes an impulse.
     pub(super) motors: f64,
-    /// How far ahead limits look: one with a gap may be approached at the speed that closes it in this time. Without it only
-    /// limits that are reached hold.
+    /// How far ahead limits look: one with a gap may be approached at the speed that closes it in this time.
+    /// Without it only limits that are reached hold.
     pub(super) ahead: Option<f64>,
 }
 
@@ -69,8 +69,9 @@ impl Bounds {
 }
 
 impl Group {
-    /// Changes the movers' twists so that no constraint is violated by the motion: equations and reached limits hold, limits
-    /// with a gap are not passed within `h`, motors act for `h`. The group is factorised at the movers' poses.
+    /// Changes the movers' twists so that no constraint is violated by the motion: equations and reached
+    /// limits hold, limits with a gap are not passed within `h`, motors act for `h`. The group is factorised
+    /// at the movers' poses.
     pub fn hold_motion(&mut self, movers: &mut [Mover], h: f64) {
         let mut before = std::mem::take(&mut self.before);
         self.rates(movers, &mut before);
@@ -79,7 +80,8 @@ impl Group {
         self.note_after(movers);
     }
 
-    /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are left to the caller.
+    /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are
+    /// left to the caller.
     pub(crate) fn hold_motion_now(&mut self, movers: &mut [Mover], h: f64) {
         self.project(movers, Demand { motors: h, ahead: None });
     }
@@ -110,7 +112,8 @@ impl Group {
         self.complement(excess, movers);
     }
 
-    /// The same for rows that want no acceleration: limits push with what it takes, motors with what they have.
+    /// The same for rows that want no acceleration: limits push with what it takes, motors with what they
+    /// have.
     pub(super) fn pivot_forces(&mut self, excess: &mut [f64], movers: &[Mover]) {
         self.wanted.clear();
         let demand = Demand { motors: 1.0, ahead: None };

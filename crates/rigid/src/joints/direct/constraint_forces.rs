@@ -1,7 +1,7 @@
 //! The open solve: forces that keep constraints, for whoever integrates accelerations.
 //!
-//! Newton's equations with multipliers, M a = F + Jᵀλ, and constraints that hold together with their derivatives,
-//! C̈ + β Ċ + α C = 0 (@baumgarte1972), give
+//! Newton's equations with multipliers, M a = F + Jᵀλ, and constraints that hold together with their
+//! derivatives, C̈ + β Ċ + α C = 0 (@baumgarte1972), give
 //!
 //! J M⁻¹ Jᵀ λ = −J M⁻¹ F − J̇ v − β Ċ − α C,
 //!
@@ -27,8 +27,8 @@ pub struct Solution {
     pub forces: Vec<Twist>,
     /// Whether the equations hold, those of redundant rows included.
     pub converged: bool,
-    /// The condition of J M⁻¹ Jᵀ on the rows that do not depend on others, in the 1-norm, estimated (@higham1988). One if there
-    /// are none.
+    /// The condition of J M⁻¹ Jᵀ on the rows that do not depend on others, in the 1-norm, estimated
+    /// (@higham1988). One if there are none.
     pub condition: f64,
     /// The largest |C| of equations, or −C of limits below zero, m or rad.
     pub position_violation: f64,
@@ -165,9 +165,9 @@ impl Group {
     }
 }
 
-/// The 1-norm of a symmetric matrix of which only products are known, estimated from below: from the mean of all columns to
-/// the column at which the norm grows fastest, until it grows no more; and once with a vector of alternating signs, which
-/// catches what cancels.
+/// The 1-norm of a symmetric matrix of which only products are known, estimated from below: from the mean of
+/// all columns to the column at which the norm grows fastest, until it grows no more; and once with a vector
+/// of alternating signs, which catches what cancels.
 fn norm(n: usize, mut product: impl FnMut(&[f64]) -> Vec<f64>) -> f64 {
     let size = |y: &[f64]| y.iter().fold(0.0, |sum, y| sum + y.abs());
     let mut x = vec![1.0 / n as f64; n];

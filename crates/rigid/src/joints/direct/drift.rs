@@ -1,11 +1,13 @@
 //! A drift along the constraints: RATTLE without forces (@andersen1983, @reich1996).
 //!
-//! Impulses along J(q₀)ᵀ at the start send the bodies on a free flight that ends with C(q₁) = 0; impulses along J(q₁)ᵀ at the end
-//! make the motion tangent again. The flight of each body is its own free motion, exact but for the splitting of the rotation.
-//! The map is symmetric and keeps the structure of phase space, so energy errors stay bounded.
+//! Impulses along J(q₀)ᵀ at the start send the bodies on a free flight that ends with C(q₁) = 0; impulses
+//! along J(q₁)ᵀ at the end make the motion tangent again. The flight of each body is its own free motion,
+//! exact but for the splitting of the rotation. The map is symmetric and keeps the structure of phase space,
+//! so energy errors stay bounded.
 //!
-//! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight_derivative`]. Evaluating flights is what costs, so that
-//! fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the end serve whoever comes next.
+//! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight_derivative`]. Evaluating
+//! flights is what costs, so that fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the
+//! end serve whoever comes next.
 
 use super::bounded_rows::{Demand, NEAR};
 use super::flight_derivative::Yield;
@@ -26,8 +28,9 @@ const CUTS: u32 = 6;
 pub(super) const ROUNDS: usize = 40;
 
 impl Group {
-    /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at the end, m or
-    /// rad. Immovable ones move by their own twists. The movers start on the constraints, with motions that respect them.
+    /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at
+    /// the end, m or rad. Immovable ones move by their own twists. The movers start on the constraints, with
+    /// motions that respect them.
     pub fn drift(&mut self, movers: &mut [Mover], time: f64, h: f64, exchange: Option<&mut Exchange>) -> f64 {
         self.has_arrived = false;
         let mut unbooked = Exchange::default();
@@ -204,7 +207,8 @@ impl Group {
         self.vector = vector;
     }
 
-    /// Lets limits take part that would be passed, and lets go of those that would pull. False if nothing changes.
+    /// Lets limits take part that would be passed, and lets go of those that would pull. False if nothing
+    /// changes.
     fn choose_limits(&mut self) -> bool {
         if !self.is_bounded {
             return false;

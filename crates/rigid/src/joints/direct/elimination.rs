@@ -1,8 +1,8 @@
 //! The elimination: J M⁻¹ Jᵀ in blocks, factorised as L D Lᵀ in the order of the tree.
 //!
-//! Everything that depends on who is joined to whom (order, places of blocks, which block changes which) is worked out once,
-//! in [`Elimination::plan`]; a factorisation then runs through flat lists. Rows that depend on rows before them are found on
-//! the way, by pivots that vanish: they get multiplier zero.
+//! Everything that depends on who is joined to whom (order, places of blocks, which block changes which) is
+//! worked out once, in [`Elimination::plan`]; a factorisation then runs through flat lists. Rows that depend
+//! on rows before them are found on the way, by pivots that vanish: they get multiplier zero.
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination_order::{Graph, HUB};
@@ -76,7 +76,8 @@ pub(super) struct Elimination {
     pub(super) ties: Vec<Tie>,
     /// By constraint and end: whether the body is movable and no hub.
     pub(super) light: Vec<[bool; 2]>,
-    /// By mover: how many constraints hold it, its hub, and the first of its constraint ends; then those ends.
+    /// By mover: how many constraints hold it, its hub, and the first of its constraint ends; then those
+    /// ends.
     held: Vec<u32>,
     hub_of: Vec<u32>,
     held_at: Vec<u32>,
@@ -355,8 +356,8 @@ impl Elimination {
         }
     }
 
-    /// Factorises on the open rows (bits by constraint). False if rows vanish while a hub that they hold is still to come:
-    /// then they may come back, and the plan without hubs tells.
+    /// Factorises on the open rows (bits by constraint). False if rows vanish while a hub that they hold is
+    /// still to come: then they may come back, and the plan without hubs tells.
     pub(super) fn factor(&mut self, open: &[u8]) -> bool {
         for place in 0..self.order.len() {
             let node = self.order[place] as usize;

@@ -1,13 +1,15 @@
 //! The order of elimination, and what it fills in.
 //!
-//! Two constraints know each other if they share a body that moves: the graph of J M⁻¹ Jᵀ. Eliminating a constraint makes all
-//! of its neighbours know each other. Taking always one with the fewest neighbours eats a tree from its leaves to the root
-//! without filling in anything, and turns to loops when nothing else is left (minimum degree, @tinney1967). Of equals it is the
-//! one that became so first: then the branches of a tree, or both ends of a chain, are eaten in turn, and what is next does not
-//! have to wait for the numbers of what was last.
+//! Two constraints know each other if they share a body that moves: the graph of J M⁻¹ Jᵀ. Eliminating a
+//! constraint makes all of its neighbours know each other. Taking always one with the fewest neighbours eats
+//! a tree from its leaves to the root without filling in anything, and turns to loops when nothing else is
+//! left (minimum degree, @tinney1967). Of equals it is the one that became so first: then the branches of a
+//! tree, or both ends of a chain, are eaten in turn, and what is next does not have to wait for the numbers
+//! of what was last.
 //!
-//! A body with many joints would make all of these know each other from the start. Such a *hub* stays in the system as an
-//! unknown of its own, six numbers, which knows its constraints while these do not know each other (@baraff1996).
+//! A body with many joints would make all of these know each other from the start. Such a *hub* stays in the
+//! system as an unknown of its own, six numbers, which knows its constraints while these do not know each
+//! other (@baraff1996).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -45,8 +47,9 @@ impl Graph {
         }
     }
 
-    /// Eats the graph: calls `eliminated` with every node and the neighbours it has when its turn comes. `after` names, for
-    /// nodes that cannot go first, those of which one has to be gone before; nobody has to be before, if there are none.
+    /// Eats the graph: calls `eliminated` with every node and the neighbours it has when its turn comes.
+    /// `after` names, for nodes that cannot go first, those of which one has to be gone before; nobody has to
+    /// be before, if there are none.
     pub(super) fn eat(
         &mut self,
         after: impl Fn(u32) -> [Option<u32>; 2],

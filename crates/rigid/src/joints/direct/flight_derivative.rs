@@ -1,12 +1,14 @@
 //! The derivative of a flight: how the constraints at its end answer to impulses at its start.
 //!
-//! N = J(q₁) P J(q₀)ᵀ, where P takes an impulse on a body at the start to the displacement at the end, per unit of time. It has
-//! the blocks of J M⁻¹ Jᵀ and is nearly as large, but it is not symmetric: an LU factorisation in the same order. It only has to
-//! be good enough for Newton's method to go fast, so small pivots do not matter.
+//! N = J(q₁) P J(q₀)ᵀ, where P takes an impulse on a body at the start to the displacement at the end, per
+//! unit of time. It has the blocks of J M⁻¹ Jᵀ and is nearly as large, but it is not symmetric: an LU
+//! factorisation in the same order. It only has to be good enough for Newton's method to go fast, so small
+//! pivots do not matter.
 //!
-//! For the rotation, an impulse ℓ changes the angular momentum L by ℓ and the turn δφ by δφ̇ = W(ℓ − δφ × L), W being the inverse
-//! inertia in the world frame. Hence δφ = h(1 + ½h W̄ [L]×) W̄ ℓ with the mean W̄ of the flight, up to (hω)². W̄ [L]× W̄ is the
-//! cross product with det(W̄) W̄⁻¹ L, and W̄ = W + ½h([ω]× W − W [ω]×).
+//! For the rotation, an impulse ℓ changes the angular momentum L by ℓ and the turn δφ by δφ̇ = W(ℓ − δφ × L),
+//! W being the inverse inertia in the world frame. Hence δφ = h(1 + ½h W̄ [L]×) W̄ ℓ with the mean W̄ of the
+//! flight, up to (hω)². W̄ [L]× W̄ is the cross product with det(W̄) W̄⁻¹ L, and W̄ = W + ½h([ω]× W − W
+//! [ω]×).
 
 use super::blocks::{invert_any, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination::Elimination;

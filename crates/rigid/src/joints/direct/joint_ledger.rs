@@ -1,8 +1,8 @@
 //! The books of a group: what its impulses did to the bodies.
 //!
-//! An impulse λ of a row does the work λ·(u⁻ + u⁺)/2, u being J times the twists of the movable bodies. A joint that stays closed
-//! by itself does none. What remains if the other end moves by its own will (a kinematic body, a condition that changes with
-//! time) is work of whoever moves it, and goes to the motors.
+//! An impulse λ of a row does the work λ·(u⁻ + u⁺)/2, u being J times the twists of the movable bodies. A
+//! joint that stays closed by itself does none. What remains if the other end moves by its own will (a
+//! kinematic body, a condition that changes with time) is work of whoever moves it, and goes to the motors.
 
 use super::Group;
 use crate::joints::Sense;
@@ -31,7 +31,8 @@ impl Group {
         &self.after[self.range(constraint)]
     }
 
-    /// Books the impulses of the last solve. Between the notes before and after, all impulses are taken to have acted together.
+    /// Books the impulses of the last solve. Between the notes before and after, all impulses are taken to
+    /// have acted together.
     pub fn book(&self, movers: &[Mover], exchange: &mut Exchange) {
         let (mut joint, mut motor) = (Entry::default(), Entry::default());
         for (c, &ends) in self.ends.iter().enumerate() {

@@ -1,17 +1,19 @@
-//! The direct solver of constraints: LDLᵀ on J M⁻¹ Jᵀ, eliminated in the order of a tree, with loops closed around it.
+//! The direct solver of constraints: LDLᵀ on J M⁻¹ Jᵀ, eliminated in the order of a tree, with loops closed
+//! around it.
 //!
-//! A [`Group`] is the constraints of one island. It evaluates and factorises them at the present poses ([`Group::factor`]),
-//! and then holds
+//! A [`Group`] is the constraints of one island. It evaluates and factorises them at the present poses
+//! ([`Group::factor`]), and then holds
 //!
-//! - the motion ([`Group::hold_motion`]): impulses such that J v + ∂C/∂t = 0, with limits that only push and motors of bounded
-//!   force;
-//! - the place ([`Group::hold_place`]): displacements such that C = 0, each body giving way by its inverse mass;
+//! - the motion ([`Group::hold_motion`]): impulses such that J v + ∂C/∂t = 0, with limits that only push and
+//!   motors of bounded force;
+//! - the place ([`Group::hold_place`]): displacements such that C = 0, each body giving way by its inverse
+//!   mass;
 //! - a drift ([`Group::drift`]): free flight that starts and ends on the constraints (RATTLE).
 //!
 //! [`solve`] is the same machinery for accelerations and forces.
 //!
-//! The work grows linearly with the number of joints as long as they form a tree. Rows that depend on others get no force and
-//! are named ([`Group::redundant`]); nothing fails.
+//! The work grows linearly with the number of joints as long as they form a tree. Rows that depend on others
+//! get no force and are named ([`Group::redundant`]); nothing fails.
 
 mod ball_moves;
 mod balls;
@@ -96,8 +98,8 @@ struct Place {
 }
 
 impl Group {
-    /// Makes it the group of these constraints, each with the places of its two bodies among the movers ([`WORLD`] for none).
-    /// Costs next to nothing if that is what it is already.
+    /// Makes it the group of these constraints, each with the places of its two bodies among the movers
+    /// ([`WORLD`] for none). Costs next to nothing if that is what it is already.
     pub fn rebuild<'a>(
         &mut self,
         constraints: impl Iterator<Item = &'a Arc<dyn Constraint>> + Clone,
@@ -291,8 +293,8 @@ impl Group {
         }
     }
 
-    /// How the twists of the group change when an impulse acts on a mover and the joints answer. The group is factorised;
-    /// limits answer if they did in the last solve.
+    /// How the twists of the group change when an impulse acts on a mover and the joints answer. The group is
+    /// factorised; limits answer if they did in the last solve.
     pub fn respond(&mut self, mover: usize, impulse: Twist, movers: &[Mover], out: &mut [Twist]) {
         out.fill(Twist::ZERO);
         let Some(body) = movers.get(mover) else { return };
@@ -326,7 +328,8 @@ impl Group {
         rows.fold([Twist::ZERO; 2], |[a, b], (row, impulse)| [a + row[0] * *impulse, b + row[1] * *impulse])
     }
 
-    /// The largest violation at the poses of the last factorisation, m or rad: |C| of equations, −C of limits below zero.
+    /// The largest violation at the poses of the last factorisation, m or rad: |C| of equations, −C of limits
+    /// below zero.
     #[must_use]
     pub fn violation(&self) -> f64 {
         self.rows.iter().fold(0.0, |most, row| f64::max(most, violation(row)))
@@ -395,7 +398,8 @@ pub(super) fn difference_drift<C: Constraint + ?Sized>(
     b: Twist,
     out: &mut Vec<f64>,
 ) {
-    // Of the order of the cube root of the rounding error, in the time in which something turns by one radian.
+    // Of the order of the cube root of the rounding error, in the time in which something turns by one
+    // radian.
     let fastest = a.angular.length().max(b.angular.length()).max(1.0);
     let step = 6e-6 / fastest;
     let moved = |pose: Pose, twist: Twist, h: f64| {

@@ -16,8 +16,8 @@ const ROUNDS: usize = 30;
 const TURN: f64 = 0.5;
 
 impl Group {
-    /// Moves the bodies so that all constraints hold, and tells the largest violation left, m or rad. Velocities stay as they
-    /// are. The group is left evaluated at the new poses.
+    /// Moves the bodies so that all constraints hold, and tells the largest violation left, m or rad.
+    /// Velocities stay as they are. The group is left evaluated at the new poses.
     pub fn hold_place(&mut self, movers: &mut [Mover], time: f64) -> f64 {
         let (mut last, mut stuck) = (f64::INFINITY, 0);
         for _ in 0..ROUNDS {

@@ -1,5 +1,5 @@
-//! The elimination against plain Gaussian elimination of the whole matrix, on trees, stars, loops, and constraints that are too
-//! many.
+//! The elimination against plain Gaussian elimination of the whole matrix, on trees, stars, loops, and
+//! constraints that are too many.
 
 use super::{Group, Solution, WORLD, difference_drift, solve};
 use crate::joints::{Configuration, Constraint, Row, Sense};
@@ -88,7 +88,8 @@ fn linear(
     Arc::new(Linear { name: format!("c{number}"), a: ends.0, b: ends.1, rows: rows.collect() })
 }
 
-/// Bodies 1 to n (the last one immovable), joined as a tree, with so many loops and so many joints to the world more.
+/// Bodies 1 to n (the last one immovable), joined as a tree, with so many loops and so many joints to the
+/// world more.
 fn system(
     seed: u64,
     n: usize,
@@ -264,7 +265,8 @@ proptest! {
         prop_assert!((energy - work).abs() < 1e-9 * (1.0 + work.abs()));
     }
 
-    /// After holding the motion every equation holds, limits are passed by nobody and pull nobody, motors keep to their force.
+    /// After holding the motion every equation holds, limits are passed by nobody and pull nobody, motors
+    /// keep to their force.
     #[test]
     fn limits_push_and_motors_are_bounded(seed in any::<u64>(), n in 2..10usize, loops in 0..4usize) {
         let (constraints, movers) = system(seed, n, loops, 1, false);

@@ -1,8 +1,9 @@
 //! Greatest common divisors.
 //!
-//! By Euclid's algorithm in one kernel at a time, over polynomials in the others (primitive remainder sequences; Knuth, The Art of
-//! Computer Programming, volume 2, section 4.6.1), unless an [image](super::image) shows that there is nothing to
-//! find, as there mostly is not. The bound on work is small: who gets no answer does not cancel.
+//! By Euclid's algorithm in one kernel at a time, over polynomials in the others (primitive remainder
+//! sequences; Knuth, The Art of Computer Programming, volume 2, section 4.6.1), unless an
+//! [image](super::image) shows that there is nothing to find, as there mostly is not. The bound on work is
+//! small: who gets no answer does not cancel.
 
 use super::{Monomial, Place, Polynomial};
 use crate::normal::budget::{Beyond, Budget};
@@ -12,7 +13,8 @@ use crate::number::Rational;
 const REDUCTION: usize = 16;
 
 impl Polynomial {
-    /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p made primitive.
+    /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p
+    /// made primitive.
     pub(crate) fn common_divisor(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
         if self.is_zero() {
             return Ok(other.unit_free());

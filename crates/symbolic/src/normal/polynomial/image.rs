@@ -1,10 +1,11 @@
 //! Images of polynomials on a line, over a finite field: cheap proofs that there is no common factor.
 //!
-//! Put rᵢ t + sᵢ for every kernel xᵢ, and compute modulo a prime. Products go to products. A polynomial whose image has as high a degree
-//! in t as it has in all kernels together has only factors of which the same is true, since degrees add up. So if such images
-//! have no common factor, neither have the polynomials; and if an image has no factor twice, neither has its polynomial. The
-//! converse does not hold: an unlucky line costs a longer search, never a wrong result (Geddes, Czapor and Labahn, Algorithms for
-//! Computer Algebra, section 7.4).
+//! Put rᵢ t + sᵢ for every kernel xᵢ, and compute modulo a prime. Products go to products. A polynomial whose
+//! image has as high a degree in t as it has in all kernels together has only factors of which the same is
+//! true, since degrees add up. So if such images have no common factor, neither have the polynomials; and if
+//! an image has no factor twice, neither has its polynomial. The converse does not hold: an unlucky line
+//! costs a longer search, never a wrong result (Geddes, Czapor and Labahn, Algorithms for Computer Algebra,
+//! section 7.4).
 
 use super::{Place, Polynomial};
 use crate::normal::budget::{Beyond, Budget};
@@ -96,7 +97,8 @@ fn trimmed(mut image: Image) -> Image {
     image
 }
 
-/// The degree of the greatest common divisor, by Euclid's algorithm, remainders multiplied instead of quotients divided.
+/// The degree of the greatest common divisor, by Euclid's algorithm, remainders multiplied instead of
+/// quotients divided.
 fn common_degree(mut a: Image, mut b: Image) -> usize {
     while let Some(&lead) = b.last() {
         while a.len() >= b.len() {

@@ -1,7 +1,7 @@
 //! Polynomials with rational coefficients over kernels, exponents of either sign.
 //!
-//! Sparse: a list of monomials with their coefficients, highest first. What a kernel is, the [table](super::kernels) knows; here it
-//! is a number.
+//! Sparse: a list of monomials with their coefficients, highest first. What a kernel is, the
+//! [table](super::kernels) knows; here it is a number.
 
 mod divide;
 mod gcd;
@@ -186,7 +186,8 @@ impl Polynomial {
         (content, monomial, rest)
     }
 
-    /// Taken apart by what `key` finds in each monomial: Σ key · polynomial in the rest. In descending order of keys.
+    /// Taken apart by what `key` finds in each monomial: Σ key · polynomial in the rest. In descending order
+    /// of keys.
     pub(crate) fn grouped(&self, key: impl Fn(Place, i32) -> bool) -> Vec<(Monomial, Self)> {
         let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
         for (monomial, number) in &self.0 {

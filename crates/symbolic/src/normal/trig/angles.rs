@@ -1,8 +1,8 @@
 //! Angles as whole multiples of independent ones.
 //!
-//! sin and cos of all angles of an expression become polynomials in sin and cos of a few units, between which the only relation is
-//! that of Pythagoras. Units are taken from the angles that occur, the simplest first: if only θ₁ - θ₂ occurs, it is the unit, and
-//! nothing has to be expanded.
+//! sin and cos of all angles of an expression become polynomials in sin and cos of a few units, between which
+//! the only relation is that of Pythagoras. Units are taken from the angles that occur, the simplest first:
+//! if only θ₁ - θ₂ occurs, it is the unit, and nothing has to be expanded.
 
 use crate::number::Rational;
 use crate::pool::table::Map;
@@ -36,8 +36,8 @@ struct Row {
 }
 
 impl Angles {
-    /// Takes these angles apart. They are expected to be expanded. Turns by parts of π are a unit of their own, because sine and
-    /// cosine of many of them are known.
+    /// Takes these angles apart. They are expected to be expanded. Turns by parts of π are a unit of their
+    /// own, because sine and cosine of many of them are known.
     pub(crate) fn of(pool: &mut Pool, angles: &[Expr]) -> Self {
         let pi = pool.pi();
         let mut turned: Vec<(Expr, Expr, Rational)> = Vec::with_capacity(angles.len());

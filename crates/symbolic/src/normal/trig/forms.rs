@@ -276,7 +276,8 @@ fn sum_of_waves(reader: &mut Reader<'_>, waves: &Waves) -> Polynomial {
     sum.finish()
 }
 
-/// If all angles are multiples of one: as powers of its sine and cosine, squares of one replaced by those of the other.
+/// If all angles are multiples of one: as powers of its sine and cosine, squares of one replaced by those of
+/// the other.
 fn powers_of_one(reader: &mut Reader<'_>, waves: &Waves) -> Result<Option<[Polynomial; 2]>, Beyond> {
     let mut one: Option<Angle> = None;
     for (angle, _, _) in waves.terms().filter(|it| !it.0.is_one()) {
@@ -289,7 +290,8 @@ fn powers_of_one(reader: &mut Reader<'_>, waves: &Waves) -> Result<Option<[Polyn
         });
     }
     let Some(one) = one else { return Ok(None) };
-    // Squares come from even multiples: if all are even, half of the angle would do, which is a matter of taste.
+    // Squares come from even multiples: if all are even, half of the angle would do, which is a matter of
+    // taste.
     let even = one.powers().all(|(_, times)| times % 2 == 0);
     let one = if even { one.powers().map(|(unit, times)| (unit, times / 2)).collect() } else { one };
     let (cosine, sine) = (kernel(reader, &one, Wave::Cosine), kernel(reader, &one, Wave::Sine));

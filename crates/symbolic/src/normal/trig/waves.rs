@@ -1,7 +1,8 @@
 //! Sums of waves: Σ coefficient · cos or sin of whole combinations of units.
 //!
-//! Every polynomial in sines and cosines is one, in exactly one way: products become sums by the theorems of addition. So this form
-//! decides whether a polynomial is zero, and shows cos(θ₁ - θ₂) in cos θ₁ cos θ₂ + sin θ₁ sin θ₂.
+//! Every polynomial in sines and cosines is one, in exactly one way: products become sums by the theorems of
+//! addition. So this form decides whether a polynomial is zero, and shows cos(θ₁ - θ₂) in cos θ₁ cos θ₂ + sin
+//! θ₁ sin θ₂.
 
 use crate::normal::budget::{Beyond, Budget};
 use crate::normal::kernels::Wave;

@@ -119,7 +119,8 @@ proptest! {
         let nearest = (start - velocity * (start.dot(velocity) / velocity.dot(velocity))).length();
         match quadratic(start, velocity, r + q) {
             Some(expected) if expected < to - 1e-9 && nearest < 0.999 * (r + q) => {
-                // The textbook root loses digits to |p|² − r² and to grazing; both are bounded by the geometry.
+                // The textbook root loses digits to |p|² − r² and to grazing; both are bounded by the
+                // geometry.
                 let sine = libm::sqrt(1.0 - (nearest / (r + q)) * (nearest / (r + q)));
                 let slack = 1e-12 * expected + 2.0 * scales.tick + 1e-14 * start.length() / (r + q) / sine;
                 prop_assert!((proven(found) - expected).abs() <= slack, "{:?} {expected} {slack}", found);

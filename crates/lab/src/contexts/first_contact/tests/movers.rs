@@ -102,14 +102,15 @@ impl Mover for Flight {
 pub(super) struct Height<H, R> {
     /// The height and the radius at t.
     pub(super) at: H,
-    /// The ranges of height, its rate and the radius's rate on an interval, and whether there is no jump; `None` without
-    /// bounds.
+    /// The ranges of height, its rate and the radius's rate on an interval, and whether there is no jump;
+    /// `None` without bounds.
     pub(super) range: R,
     /// From when on the law fails.
     pub(super) fails: f64,
 }
 
-/// The least and greatest height, its least and greatest rate, the greatest radius and its fastest change, no jumps.
+/// The least and greatest height, its least and greatest rate, the greatest radius and its fastest change, no
+/// jumps.
 pub(super) type Range = (f64, f64, f64, f64, f64, f64, bool);
 
 impl<H: FnMut(f64) -> (f64, f64), R: FnMut(f64, f64) -> Option<Range>> Mover for Height<H, R> {

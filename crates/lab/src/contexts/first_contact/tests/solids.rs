@@ -100,7 +100,8 @@ fn a_ball_in_the_notch_of_a_compound_hits_the_far_arm() {
 
 #[test]
 fn a_box_that_bounces_off_tumbling_is_proven_clear_in_a_few_steps() {
-    // On one corner, which leaves the floor slowly while the box turns fast: spin · radius alone would need hundreds.
+    // On one corner, which leaves the floor slowly while the box turns fast: spin · radius alone would need
+    // hundreds.
     let half = Vec3::new(0.5, 0.3, 0.2);
     let orientation = from_rotation_vector(Vec3::new(0.4, 0.5, 0.6));
     let up = orientation.inverse() * Vec3::Z;

@@ -12,7 +12,8 @@ use proptest::prelude::*;
 /// What an object sees in a direction.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Look {
-    /// All other objects that lie that way, each once: the nearest first, by touches; of equals the first by name.
+    /// All other objects that lie that way, each once: the nearest first, by touches; of equals the first by
+    /// name.
     reachable: Vec<usize>,
     /// Whether there is a static one among them.
     path_to_static: bool,
@@ -21,7 +22,8 @@ struct Look {
 }
 
 impl View {
-    /// All other objects that lie this way, each once: the nearest first, by touches; of equals the first by name.
+    /// All other objects that lie this way, each once: the nearest first, by touches; of equals the first by
+    /// name.
     fn reachable(&self, object: usize) -> Vec<usize> {
         let Some(place) = self.place(object) else { return Vec::new() };
         let mut search = Search::new(self.members.len());
@@ -38,8 +40,9 @@ impl View {
         }
     }
 
-    /// The sum of an attribute over all that an object sees, from the farthest to the nearest: `width` numbers, those of a
-    /// matrix or a vector one by one. An object for which `attribute` gives nothing, or another number of numbers, adds 0.
+    /// The sum of an attribute over all that an object sees, from the farthest to the nearest: `width`
+    /// numbers, those of a matrix or a vector one by one. An object for which `attribute` gives nothing, or
+    /// another number of numbers, adds 0.
     fn sum<'v>(
         &self,
         object: usize,
@@ -129,7 +132,8 @@ fn a_pyramid_counts_every_brick_once() {
 
 #[test]
 fn two_on_a_ramp() {
-    // A ramp that falls along x, turned about y by 0.4; two cubes lie on it, side by side, a third lies on the lower one.
+    // A ramp that falls along x, turned about y by 0.4; two cubes lie on it, side by side, a third lies on
+    // the lower one.
     let frame = Pose::new(about_axis(1, 0.4), Vec3::ZERO);
     let at = |x: f64, z: f64| frame * Pose::at(Vec3::new(x, 0.0, z));
     let ramp = cuboid([10.0, 10.0, 1.0], at(0.0, -0.5));
@@ -142,7 +146,8 @@ fn two_on_a_ramp() {
     let along = frame.vector_to_world(Vec3::X);
     let down = View::new(&touches, &is_static, DOWN);
     let rows = down.direct(0);
-    // The ramp is steeper below than the cubes ahead: cos 0.4 against sin 0.4. The edge shared with 2 has the normal of a face.
+    // The ramp is steeper below than the cubes ahead: cos 0.4 against sin 0.4. The edge shared with 2 has the
+    // normal of a face.
     assert_eq!(rows.iter().map(|it| it.object).collect::<Vec<_>>(), [3, 1, 2]);
     assert!((rows[0].normal - across).length() < 1e-15 && (rows[1].normal + along).length() < 1e-15);
     assert!(down.path_to_static(2) && !View::new(&touches, &is_static, UP).path_to_static(2));

@@ -13,8 +13,8 @@ fn turn(q: Quat) -> Vec3 {
     if sine == 0.0 { Vec3::ZERO } else { axis * (2.0 * libm::atan2(sine, q.w.abs()) / sine) }
 }
 
-/// The angular velocity at time 0 of an orientation that is a cubic polynomial of time, by central differences of the
-/// pose, extrapolated once: the error is of the order h⁴.
+/// The angular velocity at time 0 of an orientation that is a cubic polynomial of time, by central
+/// differences of the pose, extrapolated once: the error is of the order h⁴.
 fn by_differences(values: &[f64], rates: &[f64]) -> Vec3 {
     let at = |t: f64| {
         let now: Vec<f64> = values

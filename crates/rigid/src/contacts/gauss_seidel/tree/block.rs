@@ -27,8 +27,8 @@ pub(super) fn add_row(block: &mut Block, x: &Six, y: &Six, weight: f64) {
     }
 }
 
-/// The same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the matrix of r ×,
-/// weight·(1, -\[s\]; \[r\], (r·s) 1 - s rᵀ).
+/// The same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the
+/// matrix of r ×, weight·(1, -\[s\]; \[r\], (r·s) 1 - s rᵀ).
 pub(super) fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
     let (wr, ws, inner) = (r * weight, s * weight, r.dot(s) * weight);
     let (r, wr, ws) = (r.to_array(), wr.to_array(), ws.to_array());
@@ -47,7 +47,8 @@ pub(super) fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
     }
 }
 
-/// Cholesky's factor in place of the lower triangle, with the inverse of its diagonal; false if the block is not positive.
+/// Cholesky's factor in place of the lower triangle, with the inverse of its diagonal; false if the block is
+/// not positive.
 pub(super) fn factor(block: &mut Block) -> bool {
     for j in 0..6 {
         let done = block[j];

@@ -1,23 +1,27 @@
 //! Newton's method for islands whose contacts form a tree: stacks, chains of bricks, one body on the ground.
 //!
-//! Sweeps carry a load from contact to contact, so a tower of N boxes takes N² of them, and its bending N⁴. Here contacts are
-//! taken for springs that stop motion almost at once, and all bodies are solved together (the method of multipliers). With v the
-//! velocities that the present impulses λ make, W the stiffness times the sub-step, and π the projection onto the cones,
+//! Sweeps carry a load from contact to contact, so a tower of N boxes takes N² of them, and its bending N⁴.
+//! Here contacts are taken for springs that stop motion almost at once, and all bodies are solved together
+//! (the method of multipliers). With v the velocities that the present impulses λ make, W the stiffness times
+//! the sub-step, and π the projection onto the cones,
 //!
 //! F(x) = M x - Jᵀ (π(y) - λ) = 0, y = λ - W (J (v + x) + b).
 //!
-//! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the motion, where it
-//! slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they stick, those of friction; a point that
-//! slides is stiff across its way by the part of y that is left in the cone. Steps are cut in half while they do not make the energy
-//! ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What is left of the motion is about a part of m/W of what there was, whatever the height
-//! of the tower, and four points under a box are not too many.
+//! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the
+//! motion, where it slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they
+//! stick, those of friction; a point that slides is stiff across its way by the part of y that is left in the
+//! cone. Steps are cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What
+//! is left of the motion is about a part of m/W of what there was, whatever the height of the tower, and four
+//! points under a box are not too many.
 //!
-//! Where Newton's method starts decides whether it arrives. At x = 0 the stiffness makes any slow motion look like a point that opens or
-//! slides. So the first step takes it that all points that have pressed, or come nearer, press and stick: a box that falls on a
-//! tower at rest brings both to rest, as it does without restitution, in one step.
+//! Where Newton's method starts decides whether it arrives. At x = 0 the stiffness makes any slow motion look
+//! like a point that opens or slides. So the first step takes it that all points that have pressed, or come
+//! nearer, press and stick: a box that falls on a tower at rest brings both to rest, as it does without
+//! restitution, in one step.
 //!
-//! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree it fills in nothing:
-//! the work is linear in the number of bodies. It is factorised again only when points open, close, slide or stick anew.
+//! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree
+//! it fills in nothing: the work is linear in the number of bodies. It is factorised again only when points
+//! open, close, slide or stick anew.
 
 mod block;
 mod order;
@@ -30,7 +34,8 @@ use order::Elimination;
 
 pub(super) use order::is_tree;
 
-/// Stiffness of a contact in units of its effective mass. Larger ones converge faster until rounding takes the gain away.
+/// Stiffness of a contact in units of its effective mass. Larger ones converge faster until rounding takes
+/// the gain away.
 const STIFFNESS: f64 = 1e7;
 
 /// The most of Newton's steps.
@@ -129,8 +134,8 @@ impl Pushes {
 }
 
 impl Tree {
-    /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow to converge by
-    /// sweeps. Heaps of balls are not.
+    /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow
+    /// to converge by sweeps. Heaps of balls are not.
     pub(super) fn is_tall(&self, rows: &Rows) -> bool {
         self.elimination.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
     }
@@ -154,8 +159,9 @@ impl Tree {
         self.is_ready = true;
     }
 
-    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them; `scale` is Σ m v² of
-    /// what the laws do in it. False if that takes too long, or rounding forbids it; nothing has changed then.
+    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them;
+    /// `scale` is Σ m v² of what the laws do in it. False if that takes too long, or rounding forbids it;
+    /// nothing has changed then.
     pub(super) fn solve(&mut self, rows: &mut Rows, scale: f64) -> bool {
         if !self.is_ready {
             self.make_ready(rows);
@@ -200,8 +206,8 @@ impl Tree {
         false
     }
 
-    /// Takes it that all points stick that have pressed or come nearer, at x = 0. Tells the merit of that place, and what was assumed, whose
-    /// merit is that of nothing yet: any first step is better.
+    /// Takes it that all points stick that have pressed or come nearer, at x = 0. Tells the merit of that
+    /// place, and what was assumed, whose merit is that of nothing yet: any first step is better.
     fn assume(&mut self, rows: &Rows) -> (f64, Found) {
         let Self { nodes, parts, factored, .. } = self;
         let mut found =
@@ -273,7 +279,8 @@ impl Tree {
     /// Gives every point its impulse, and every body what that does to it.
     fn take(&mut self, rows: &mut Rows) {
         let Rows { bodies, manifolds, points } = rows;
-        // All points answer to the motion before, not to what others do meanwhile: bodies take their pushes last.
+        // All points answer to the motion before, not to what others do meanwhile: bodies take their pushes
+        // last.
         let Self { tried, moved: pushes, .. } = self;
         pushes.fill(Twist::ZERO);
         for manifold in manifolds.iter() {
@@ -425,7 +432,8 @@ fn into_cone(asked: Vec3, friction: f64) -> (Vec3, Part) {
     (Vec3::new(asked.x, asked.y * scale, asked.z * scale), Part::Slides)
 }
 
-/// The derivative of π where it brings friction to the edge of the disc: a unit vector across the way, and the part that is left.
+/// The derivative of π where it brings friction to the edge of the disc: a unit vector across the way, and
+/// the part that is left.
 fn edge(asked: Vec3, new: Vec3) -> [f64; 3] {
     let length = (asked.y * asked.y + asked.z * asked.z).sqrt();
     let left = (new.y * new.y + new.z * new.z).sqrt();

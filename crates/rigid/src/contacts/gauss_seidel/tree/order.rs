@@ -1,4 +1,5 @@
-//! The order in which the bodies of a tree are eliminated: leaves first, each before the one that it hangs on.
+//! The order in which the bodies of a tree are eliminated: leaves first, each before the one that it hangs
+//! on.
 
 use crate::contacts::contact_rows::Rows;
 
@@ -24,7 +25,8 @@ fn pairs(
         .filter(move |&pair| last.replace(pair) != Some(pair))
 }
 
-/// Whether the contacts of an island form a tree: one pair that touches less than there are movable bodies, all being connected.
+/// Whether the contacts of an island form a tree: one pair that touches less than there are movable bodies,
+/// all being connected.
 pub(in super::super) fn is_tree(
     bodies: usize,
     is_movable: impl Fn(u32) -> bool,
@@ -77,7 +79,8 @@ impl Elimination {
             }
         }
         for place in (0..places.len() as u32).filter(|&place| movable(place)) {
-            // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already passed.
+            // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already
+            // passed.
             let mut leaf = place;
             while places[leaf as usize].neighbours == 1 && places[leaf as usize].parent == NONE {
                 let parent = places[leaf as usize].others;

@@ -20,8 +20,9 @@ struct Sums {
 }
 
 impl Packs {
-    /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps up to date and, if
-    /// there is another sub-step, the approach that it allows. Returns Σ m v² of the speeds with which surfaces meet or slide.
+    /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings
+    /// gaps up to date and, if there is another sub-step, the approach that it allows. Returns Σ m v² of the
+    /// speeds with which surfaces meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")

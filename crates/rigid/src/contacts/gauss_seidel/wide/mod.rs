@@ -1,10 +1,11 @@
 //! Sweeps over large islands, four contacts at a time.
 //!
-//! A visit of a contact point is a long chain of small sums, each waiting for the one before; four visits side by side take
-//! hardly longer than one. So the list of contacts is cut into parts of equal length, and the sweep walks through all of
-//! them at once: four side by side, and four others by turns with them, which do not wait for the first. Contacts that would
-//! share a movable body wait for each other, so no visit misses what another one does: it is a sweep of Gauss and Seidel like
-//! any other, in an order that depends on the contacts alone.
+//! A visit of a contact point is a long chain of small sums, each waiting for the one before; four visits
+//! side by side take hardly longer than one. So the list of contacts is cut into parts of equal length, and
+//! the sweep walks through all of them at once: four side by side, and four others by turns with them, which
+//! do not wait for the first. Contacts that would share a movable body wait for each other, so no visit
+//! misses what another one does: it is a sweep of Gauss and Seidel like any other, in an order that depends
+//! on the contacts alone.
 
 mod finish_substep;
 mod set_up;
@@ -15,7 +16,8 @@ use super::simd::{Four, Four3, LANES};
 use crate::contacts::contact_rows::{Moving, Rows};
 use gedanken_math::Twist;
 
-/// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side by side.
+/// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side
+/// by side.
 pub(super) const MANY: usize = 13;
 
 /// Four contacts.
@@ -118,8 +120,8 @@ impl Packs {
         }
     }
 
-    /// Decides which contacts are put side by side; `movable` tells the places of their bodies, [`NONE`] for what impulses do not
-    /// move.
+    /// Decides which contacts are put side by side; `movable` tells the places of their bodies, [`NONE`] for
+    /// what impulses do not move.
     fn line_up(&mut self, total: usize, movable: impl Fn(usize) -> [u32; 2]) {
         self.contacts.clear();
         let mut next: [usize; PARTS] = std::array::from_fn(|part| part * total / PARTS);

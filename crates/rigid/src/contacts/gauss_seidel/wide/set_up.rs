@@ -1,4 +1,5 @@
-//! Packing a large island straight from its contacts: what `rows` does for one contact point, for four of them side by side.
+//! Packing a large island straight from its contacts: what `rows` does for one contact point, for four of
+//! them side by side.
 //!
 //! The bodies' pushes at the start, and how fast surfaces meet, fall off on the way.
 
@@ -26,8 +27,9 @@ struct Given<'a> {
 }
 
 impl Packs {
-    /// Packs an island. The impulses to start from are those of the last step, a share of one in `substeps` each; bodies do not
-    /// feel them yet. Returns Σ m v² over the points, of the speeds with which surfaces meet or slide.
+    /// Packs an island. The impulses to start from are those of the last step, a share of one in `substeps`
+    /// each; bodies do not feel them yet. Returns Σ m v² over the points, of the speeds with which surfaces
+    /// meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
