@@ -13,7 +13,7 @@ use super::rule::Rule;
 use super::rule::domain;
 use super::rule::domain::CheckedRule;
 use super::simulation::{self, Cast, Simulation};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::{SourceId, Span};
 use std::collections::BTreeSet;
 
@@ -82,6 +82,6 @@ fn idle_objects(objects: &[Object], simulations: &[Simulation], diagnostics: &mu
     for object in objects.iter().filter(|object| !active.contains(object.name.as_str())) {
         let message = format!("`{}` takes part in no simulation", object.name);
         let help = "add it to `objects_involved`, or remove it";
-        diagnostics.push(Diagnostic::new("W701", object.span, message).help(help));
+        diagnostics.push(Diagnostic::new(Code::W701, object.span, message).help(help));
     }
 }

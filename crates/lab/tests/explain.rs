@@ -25,7 +25,7 @@ fn fences(page: &str) -> Vec<(String, String)> {
 #[test]
 fn every_example_does_what_it_says() {
     let mut failures = Vec::new();
-    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('7')) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str()[1..].starts_with('7')) {
         let fences = fences(entry.explanation);
         let words: Vec<&str> = fences.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["lab wrong", "lab right"], "{}", entry.code);
@@ -50,7 +50,7 @@ fn every_example_does_what_it_says() {
 #[test]
 fn every_run_does_what_it_says() {
     let mut failures = Vec::new();
-    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('8')) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str()[1..].starts_with('8')) {
         let fences = fences(entry.explanation);
         let words: Vec<&str> = fences.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["lab wrong", "lab right"], "{}", entry.code);

@@ -13,7 +13,7 @@ mod support;
 #[path = "support/guide.rs"]
 mod guide;
 
-use gedanken_lang::diagnostic::{Style, entry, render};
+use gedanken_lang::diagnostic::{Code, Style, render};
 use gedanken_lang::session::{Reply, Session};
 use gedanken_lang::syntax::{Dialect, format};
 use gedanken_lang::value::Value;
@@ -66,7 +66,7 @@ fn mistakes_get_the_code_beside_them_and_the_message_below() {
     for (place, fence) in fences.iter().enumerate().filter(|(_, it)| it.is_listing() && it.words != "lab") {
         let (found, sources) = fence.fault();
         let stops = fence.words.starts_with("lab stops");
-        let codes: Vec<&str> = found.iter().map(|it| it.code).collect();
+        let codes: Vec<&str> = found.iter().map(|it| it.code.as_str()).collect();
         assert_eq!(codes, [fence.words.rsplit(' ').next().unwrap()], "guide.md:{}", fence.line);
         assert_eq!(experiment(&Memory(&[]), &fence.text, &[]).1.is_ok(), stops, "guide.md:{}", fence.line);
         let message = render(&found, &sources, Style::Plain).replace("test.lab", fence.name());
@@ -149,8 +149,8 @@ fn slips_of_the_pen_get_their_codes() {
         let cells: Vec<&str> = row.split('|').map(|it| it.trim().trim_matches('`')).collect();
         let [_, file, right, wrong, ..] = cells[..] else { panic!("{row}") };
         let found = listing(&fences, file, usize::MAX).with(right, wrong).fault().0;
-        let code = found.first().map_or("no message", |it| it.code);
-        let title = entry(code).map_or("", |it| it.title);
+        let code = found.first().map_or("no message", |it| it.code.as_str());
+        let title = Code::parse(code).map_or("", |it| it.entry().title);
         writeln!(table, "| `{file}` | `{right}` | `{wrong}` | {code}: {title} |").unwrap();
     }
     assert!(printed == table, "docs/guide.md is out of date; between the markers of slips put\n{table}");

@@ -24,7 +24,7 @@ const FILES: &[(&str, &str)] = &[
 #[test]
 fn every_code_has_its_message() {
     let mut all = String::new();
-    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('7')) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str()[1..].starts_with('7')) {
         let wrong = entry.explanation.split("```lab wrong\n").nth(1).unwrap().split("```").next().unwrap();
         let settings: Vec<&str> =
             wrong.lines().filter_map(|line| line.strip_prefix("// gedanken check --set ")).collect();

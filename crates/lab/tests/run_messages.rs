@@ -68,7 +68,7 @@ fn all(cases: &[(&str, String)]) -> String {
 #[test]
 fn every_code_has_its_message() {
     let mut all = String::new();
-    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('8')) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str()[1..].starts_with('8')) {
         let wrong = entry.explanation.split("```lab wrong\n").nth(1).unwrap().split("```").next().unwrap();
         writeln!(all, "── {}: {}\n{}", entry.code, entry.title, told(wrong)).unwrap();
     }

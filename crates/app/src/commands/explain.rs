@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::page::{INDENT, Page};
 use crate::terminal::Screen;
 use clap::Args;
-use gedanken_lang::diagnostic::{CATALOGUE, Entry, entry};
+use gedanken_lang::diagnostic::{CATALOGUE, Code, Entry};
 
 /// Explain the code of an error or warning, such as E501
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             CATALOGUE.iter().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect();
         return Ok(screen.print(&list)?);
     };
-    let Some(entry) = entry(code.trim()) else {
+    let Some(entry) = Code::parse(code.trim()).map(Code::entry) else {
         let why = format!("there is no code `{code}`\nhelp: `gedanken explain` lists all codes");
         return Err(Failure::Usage(why));
     };

@@ -2,7 +2,7 @@
 
 use super::units::Units;
 use crate::wire::{Edit, Label, Problem};
-use gedanken_lang::diagnostic::{self, Diagnostic, entry};
+use gedanken_lang::diagnostic::{self, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl<'s> Places<'s> {
             Edit { start, end, replacement: edit.replacement.clone() }
         });
         Problem {
-            code: found.code.to_owned(),
+            code: found.code.to_string(),
             is_error: found.is_error(),
             message: found.message.clone(),
             place: self.label(&found.primary),
@@ -39,7 +39,7 @@ impl<'s> Places<'s> {
             notes: found.notes.clone(),
             help: found.help.clone(),
             edit,
-            explanation: entry(found.code).map_or_else(String::new, |it| it.explanation.to_owned()),
+            explanation: found.code.entry().explanation.to_owned(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::simulation::Simulation;
 use gedanken_lang::check::{
     Checked, ContextKind, Library, NamedObject, Participant, Signature, check_context,
 };
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,9 +46,6 @@ struct Meeting {
     objects: Vec<usize>,
     evaluated: usize,
 }
-
-/// Warnings that something is not used. Another combination of participants may use it.
-const UNUSED: [&str; 4] = ["W203", "W204", "W401", "W402"];
 
 /// Checks every context for everybody it can meet.
 pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedContext> {
@@ -104,7 +101,7 @@ pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         };
         // One mistake may show with several combinations, in other words: the first tells.
         let mut told = BTreeSet::new();
-        let kept = found.iter().flatten().filter(|it| !UNUSED.contains(&it.code) || everywhere(it));
+        let kept = found.iter().flatten().filter(|it| !it.code.is_about_unused_names() || everywhere(it));
         diagnostics.extend(kept.filter(|it| told.insert((it.code, it.primary.span))).cloned());
     }
     let met: BTreeSet<usize> = meetings.iter().map(|meeting| meeting.context).collect();
@@ -146,7 +143,7 @@ pub(crate) fn wrong_keys(context: &Context, library: &Library) -> Vec<Diagnostic
         .entries
         .retain(|entry| entry.key.text == "name" || entry.key.text == "type" || !is_law(&entry.key.text));
     let said = check_context(&block, &Signature::default(), library).err().unwrap_or_default();
-    said.into_iter().filter(|it| it.code.starts_with("E42")).collect()
+    said.into_iter().filter(|it| it.code.is_about_context_keys()).collect()
 }
 
 fn is_law(key: &str) -> bool {
@@ -170,7 +167,7 @@ fn unused(parts: &Parts<'_>, met: &BTreeSet<usize>, diagnostics: &mut Vec<Diagno
                 "add it to `contexts_involved`, or remove it",
             )
         };
-        diagnostics.push(Diagnostic::new("W702", context.span, message).help(help));
+        diagnostics.push(Diagnostic::new(Code::W702, context.span, message).help(help));
     }
 }
 
@@ -305,7 +302,7 @@ fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic
         let message =
             format!("`{}` and `{}` both apply to {objects}, and none is more specific", b.name, a.name);
         diagnostics.push(
-            Diagnostic::new("E724", b.span, message)
+            Diagnostic::new(Code::E724, b.span, message)
                 .label("applies")
                 .also(a.span, "applies as well")
                 .help("fix more in the `applicability` of one of them (a name counts most, then a shape, then `static` or `dynamic`), or leave one out of `contexts_involved`"),

@@ -7,7 +7,7 @@ pub(crate) mod unsized_attributes;
 use super::object::shape::ShapeKind;
 use super::read::evaluate::Evaluator;
 use gedanken_lang::check::{ContextKind, context_kind, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, AliasOf, Block, Name, Value};
 use gedanken_lang::value;
@@ -108,23 +108,27 @@ fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
     match entry.map(|entry| &entry.value) {
         Some(Value::Words(words)) if !words.text.contains(' ') => return words.clone(),
         Some(Value::Words(words)) => diagnostics.push(
-            Diagnostic::new("E702", words.span, format!("a name is one word, `{}` are several", words.text))
-                .help("join the words with `_`")
-                .edit(words.span, words.text.replace(' ', "_")),
+            Diagnostic::new(
+                Code::E702,
+                words.span,
+                format!("a name is one word, `{}` are several", words.text),
+            )
+            .help("join the words with `_`")
+            .edit(words.span, words.text.replace(' ', "_")),
         ),
         Some(Value::Text(text)) => diagnostics.push(
-            Diagnostic::new("E702", text.span, "a name is a word without quotes")
+            Diagnostic::new(Code::E702, text.span, "a name is a word without quotes")
                 .help("remove the quotes")
                 .edit(text.span, text.text.replace(' ', "_")),
         ),
         // The parser has told.
         Some(Value::Missing) => {}
         Some(_) => diagnostics.push(
-            Diagnostic::new("E702", block.keyword.span, "the name of this context is not a word")
+            Diagnostic::new(Code::E702, block.keyword.span, "the name of this context is not a word")
                 .help("write a line such as `name = falling`"),
         ),
         None => diagnostics.push(
-            Diagnostic::new("E702", block.keyword.span, "a context needs a name")
+            Diagnostic::new(Code::E702, block.keyword.span, "a context needs a name")
                 .label("it is called nothing")
                 .help("add a line such as `name = falling`"),
         ),
@@ -173,7 +177,7 @@ fn role(role: &tree::Role, objects: &BTreeSet<&str>, diagnostics: &mut Vec<Diagn
         tree::Role::Object(name) => {
             if !objects.contains(name.text.as_str()) {
                 let message = format!("there is no object called `{}` to play this role", name.text);
-                let diagnostic = Diagnostic::new("E719", name.span, message).label("not an object");
+                let diagnostic = Diagnostic::new(Code::E719, name.span, message).label("not an object");
                 diagnostics.push(match similar(&name.text, objects.iter().copied()) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                     None => diagnostic.help("name an object of this file, or count: `1 dynamic sphere`"),
@@ -205,7 +209,7 @@ fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut
     // No roles at all are written `{}`, or are a mistake that the parser has told.
     if let (Some((what, example)), false) = (wrong, roles.is_empty()) {
         diagnostics.push(
-            Diagnostic::new("E720", span, format!("{what}, but these roles are for {total}"))
+            Diagnostic::new(Code::E720, span, format!("{what}, but these roles are for {total}"))
                 .label(format!("{total} in all"))
                 .help(format!("write `applicability = {{ {example} }}`")),
         );
@@ -215,7 +219,7 @@ fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut
         let Role::Named { object, span } = role else { continue };
         if let Some((_, first)) = seen.iter().find(|(name, _)| name == object) {
             diagnostics.push(
-                Diagnostic::new("E720", *span, format!("`{object}` cannot play two roles"))
+                Diagnostic::new(Code::E720, *span, format!("`{object}` cannot play two roles"))
                     .label("again here")
                     .also(*first, "first here")
                     .help("name another object, or count: `1 dynamic object`"),
@@ -238,14 +242,14 @@ fn direction(
         Ok(value::Value::Vector(elements)) if elements.len() == 3 => {
             if elements.iter().all(|element| *element == 0.0) {
                 let message = "this vector points nowhere";
-                diagnostics.push(Diagnostic::new("E710", expression.span, message).help(help));
+                diagnostics.push(Diagnostic::new(Code::E710, expression.span, message).help(help));
                 return None;
             }
             elements.try_into().ok()
         }
         Ok(other) => {
             let message = format!("a direction is a vector of 3, but this is {}", other.type_of());
-            diagnostics.push(Diagnostic::new("E709", expression.span, message).help(help));
+            diagnostics.push(Diagnostic::new(Code::E709, expression.span, message).help(help));
             None
         }
         Err(found) => {

@@ -2,7 +2,7 @@
 //! for each number.
 
 use gedanken_lang::check::{Binding, Checked};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, Output, Program};
 use gedanken_lang::types::{Dim, Type};
 
@@ -29,7 +29,7 @@ fn shapeless(checked: &Checked, output: &Output) -> Diagnostic {
             format!("this is {ty}, and that is all that is known"),
         ),
     };
-    let diagnostic = Diagnostic::new("E734", body.span, message).label(label);
+    let diagnostic = Diagnostic::new(Code::E734, body.span, message).label(label);
     let diagnostic = match checked.scope.variables[output.scope_index].declared {
         Some(declared) => diagnostic.also(declared, "declared here"),
         None => diagnostic,

@@ -1,7 +1,7 @@
 //! The lists of a `lagrangian` block, as they are written: each line a name and one formula.
 
 use crate::read::fields::Fields;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Expr, Value};
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ impl<'b> Written<'b> {
             let first = names.first().map_or("theta", |it| &it.text);
             let message = "every coordinate needs a value to start from";
             diagnostics.push(
-                Diagnostic::new("E705", entry.span, message)
+                Diagnostic::new(Code::E705, entry.span, message)
                     .label("names without values")
                     .help(format!("write such as `coordinates = {{ {first} = 0 }}`")),
             );
@@ -77,7 +77,7 @@ fn lines<'b>(fields: &Fields<'b>, key: &str, diagnostics: &mut Vec<Diagnostic>) 
         if let Some(span) = line.prime.or(line.params.first().map(|it| it.span)) {
             let message = format!("`{}` is given one formula here, without arguments", name.text);
             diagnostics.push(
-                Diagnostic::new("E712", span, message)
+                Diagnostic::new(Code::E712, span, message)
                     .label("not in this list")
                     .help(format!("write `{} = …`; functions belong into `functions = {{ … }}`", name.text)),
             );
@@ -85,7 +85,7 @@ fn lines<'b>(fields: &Fields<'b>, key: &str, diagnostics: &mut Vec<Diagnostic>) 
         }
         if let Some(first) = lines.iter().find(|it| it.name.text == name.text) {
             diagnostics.push(
-                Diagnostic::new("E703", name.span, format!("`{}` stands twice in this list", name.text))
+                Diagnostic::new(Code::E703, name.span, format!("`{}` stands twice in this list", name.text))
                     .label("again here")
                     .also(first.name.span, "first here")
                     .help("remove one of the two, or rename it"),
@@ -104,7 +104,7 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if let Some((one, other)) = clash.clone().find(|(one, other)| has(one) && has(other)) {
         let message = format!("`{one}` and `{other}` are both given, and may contradict each other");
         diagnostics.push(
-            Diagnostic::new("E763", fields.place(other), message)
+            Diagnostic::new(Code::E763, fields.place(other), message)
                 .label(format!("`{other}`"))
                 .also(fields.place(one), format!("`{one}`"))
                 .help("give T and V, or L = T - V alone, or H alone"),
@@ -114,7 +114,7 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if has("V") && !has("T") {
         let message = "V alone moves nothing: the kinetic energy is missing";
         diagnostics.push(
-            Diagnostic::new("E763", fields.place("V"), message)
+            Diagnostic::new(Code::E763, fields.place("V"), message)
                 .label("the potential energy")
                 .help("add a line such as `T = 0.5 * m * x_dot^2`"),
         );
@@ -123,7 +123,7 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if !["L", "T", "H"].into_iter().any(has) {
         let message = "there is no energy: nothing says how the coordinates move";
         diagnostics.push(
-            Diagnostic::new("E763", fields.block.keyword.span, message)
+            Diagnostic::new(Code::E763, fields.block.keyword.span, message)
                 .label("neither T and V, nor L, nor H")
                 .help("add lines such as `T = 0.5 * m * x_dot^2` and `V = m * g * x`"),
         );

@@ -1,7 +1,7 @@
 //! The formulas of a block: which there are, and what each must be.
 
 use super::fields::{Energies, Written};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::Type;
@@ -46,7 +46,7 @@ impl Wanted {
 impl Asked<'_> {
     pub(super) fn wrong_type(&self, ty: &Type) -> Diagnostic {
         let message = format!("{} is {}, but this is {ty}", self.what, self.wanted.words());
-        let diagnostic = Diagnostic::new("E768", self.body.span, message).label(format!("this is {ty}"));
+        let diagnostic = Diagnostic::new(Code::E768, self.body.span, message).label(format!("this is {ty}"));
         match (self.wanted, ty) {
             (Wanted::Real, Type::Vector(_)) => {
                 diagnostic.help("take an element, `v # 1`, or the product `v . v`")

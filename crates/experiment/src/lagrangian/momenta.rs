@@ -5,7 +5,7 @@ use super::Lagrangian;
 use super::fields::Written;
 use super::start::Told;
 use super::values::Values;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;
 use gedanken_symbolic::lagrange::Hamilton;
@@ -37,7 +37,7 @@ pub(super) fn settle(
         let name = &lagrangian.system.coordinates[place].name;
         let message = format!("Hamilton's equations of `{name}` have no value at the start");
         return Err(Box::new(
-            Diagnostic::new("E765", lagrangian.place(name), message)
+            Diagnostic::new(Code::E765, lagrangian.place(name), message)
                 .label("something is divided by zero, or not real")
                 .help("start a little beside this point, or with other `momenta`"),
         ));
@@ -59,7 +59,7 @@ fn unreached(lagrangian: &Lagrangian, written: &Written<'_>) -> Diagnostic {
         }
     };
     let place = if written.rates.is_empty() { lagrangian.span } else { written.fields.place("rates") };
-    Diagnostic::new("E765", place, message)
+    Diagnostic::new(Code::E765, place, message)
         .label("H may allow no such rates")
         .help(format!("write the momenta themselves: `momenta = {{ p_{first} = 1 }}`"))
 }

@@ -3,7 +3,7 @@
 use super::Around;
 use super::fields::{Energies, Written};
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) fn check(written: &Written<'_>, around: &Around<'_>, diagnostics: &mu
     if let (Some(rate), Some(momentum)) = (written.rates.first(), written.momenta.first()) {
         let message = "rates and momenta are both given, and one follows from the other";
         diagnostics.push(
-            Diagnostic::new("E763", momentum.span, message)
+            Diagnostic::new(Code::E763, momentum.span, message)
                 .label("a momentum")
                 .also(rate.span, "a rate")
                 .help("keep one of the two lists"),
@@ -87,8 +87,8 @@ fn declare(
         }
         Some((meaning, span)) => {
             let (code, message) = match span {
-                None => ("E764", format!("`{text}` is {meaning}, and cannot be {what} as well")),
-                Some(_) => ("E703", format!("`{text}` is {meaning}, and {what} as well")),
+                None => (Code::E764, format!("`{text}` is {meaning}, and cannot be {what} as well")),
+                Some(_) => (Code::E703, format!("`{text}` is {meaning}, and {what} as well")),
             };
             let diagnostic = Diagnostic::new(code, name.span, message)
                 .label(what)
@@ -117,7 +117,7 @@ fn of_coordinates(
         }
         let names: Vec<String> = coordinates.iter().map(|it| called(it)).collect();
         let message = format!("`{}` is not the {what} of any coordinate", name.text);
-        let diagnostic = Diagnostic::new("E767", name.span, message).label("no coordinate moves so");
+        let diagnostic = Diagnostic::new(Code::E767, name.span, message).label("no coordinate moves so");
         let itself = coordinates.contains(&name.text.as_str()).then(|| called(&name.text));
         let meant =
             itself.or_else(|| similar(&name.text, names.iter().map(String::as_str)).map(str::to_owned));
@@ -132,7 +132,7 @@ fn of_coordinates(
 fn of_object(name: &Name, what: &str, around: &Around<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !around.object_names.contains(name.text.as_str()) {
         let message = format!("`{}` is {what} here, but is no object of this file", name.text);
-        let diagnostic = Diagnostic::new("E767", name.span, message).label("not an object");
+        let diagnostic = Diagnostic::new(Code::E767, name.span, message).label("not an object");
         diagnostics.push(match similar(&name.text, around.object_names.iter().copied()) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
@@ -143,7 +143,7 @@ fn of_object(name: &Name, what: &str, around: &Around<'_>, diagnostics: &mut Vec
     if let Some(object) = object.filter(|it| it.is_static) {
         let message = format!("`{}` is static, and no formula moves it", name.text);
         diagnostics.push(
-            Diagnostic::new("E767", name.span, message)
+            Diagnostic::new(Code::E767, name.span, message)
                 .label(format!("{what} by a formula"))
                 .also(object.span, "static")
                 .help("write `physical type = dynamic`, or remove the formula"),

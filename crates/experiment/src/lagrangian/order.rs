@@ -1,6 +1,6 @@
 //! The order of functions: the rate of one is known before another that uses it is looked at.
 
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind};
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ pub(super) fn ready(
 
 pub(super) fn needs_its_rate(knot: &Definition) -> Diagnostic {
     let message = format!("`{}` needs a rate that needs `{}` itself", knot.name.text, knot.name.text);
-    Diagnostic::new("E765", knot.span, message)
+    Diagnostic::new(Code::E765, knot.span, message)
         .label("these go round in a circle")
         .help("write one of them with coordinates and their rates alone")
 }

@@ -10,7 +10,7 @@ use super::order::{Needs, needs_its_rate, ready};
 use super::values::Values;
 use super::{Around, Formula, Parameter};
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::Input;
 use gedanken_lang::symbolic;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
@@ -163,7 +163,7 @@ impl<'r> Reader<'r> {
         if let Some(input) = checked.program.inputs.iter().find(|it| it.previous) {
             let message = format!("a Lagrangian sees one moment, and no `{}`", input.name);
             diagnostics.push(
-                Diagnostic::new("E765", self.block.span, message)
+                Diagnostic::new(Code::E765, self.block.span, message)
                     .label("only laws in contexts and rules have `previous`")
                     .help("compute it from coordinates, rates and `t`"),
             );
@@ -193,7 +193,7 @@ impl<'r> Reader<'r> {
                 }
                 Err(why) => diagnostics.push(
                     Diagnostic::new(
-                        "E765",
+                        Code::E765,
                         it.body.span,
                         format!("{} is no formula that can be differentiated", it.what),
                     )
@@ -250,7 +250,7 @@ impl<'r> Reader<'r> {
         match check(&definitions, &library, &Scope { variables, ..Scope::default() }) {
             Ok(checked) => {
                 // What only the rate of a function is needed for looks as if nobody needed it.
-                diagnostics.extend(checked.warnings.iter().filter(|it| it.code != "W203").cloned());
+                diagnostics.extend(checked.warnings.iter().filter(|it| it.code != Code::W203).cloned());
                 Some(checked)
             }
             Err(found) => {
@@ -258,7 +258,9 @@ impl<'r> Reader<'r> {
                     let formula = asked.iter().find(|asked| asked.body.span == it.primary.span);
                     match (it.code, formula) {
                         // That attributes are no sequences, but this is none.
-                        ("E306", Some(asked)) => asked.wrong_type(&Type::Sequence(Box::new(Type::Unknown))),
+                        (Code::E306, Some(asked)) => {
+                            asked.wrong_type(&Type::Sequence(Box::new(Type::Unknown)))
+                        }
                         _ => it,
                     }
                 });

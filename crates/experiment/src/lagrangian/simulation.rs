@@ -6,7 +6,7 @@ use super::Lagrangian;
 use super::method::Method;
 use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
 /// The system that a simulation moves: the one it names, or the only one.
@@ -21,7 +21,7 @@ pub(crate) fn named(
         if words.is_some() {
             let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
             diagnostics.push(
-                Diagnostic::new("E725", fields.place("lagrangian"), message)
+                Diagnostic::new(Code::E725, fields.place("lagrangian"), message)
                     .label("nobody reads it here")
                     .help("add `mechanics = lagrangian`, or remove the line"),
             );
@@ -33,7 +33,7 @@ pub(crate) fn named(
             return *index;
         }
         let message = format!("there is no `lagrangian` block called `{}`", words.text);
-        let diagnostic = Diagnostic::new("E725", words.span, message).label("not the name of any");
+        let diagnostic = Diagnostic::new(Code::E725, words.span, message).label("not the name of any");
         diagnostics.push(match similar(&words.text, known.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
             None => diagnostic.help(format!("add `lagrangian {} {{ … }}` to the file", words.text)),
@@ -49,7 +49,7 @@ pub(crate) fn named(
         (None, _) => {
             let message = "`mechanics = lagrangian` needs a `lagrangian` block, and there is none";
             diagnostics.push(
-                Diagnostic::new("E725", fields.place("mechanics"), message)
+                Diagnostic::new(Code::E725, fields.place("mechanics"), message)
                     .label("which energies?")
                     .help("add such as `lagrangian fall { coordinates = { z = 5 }  T = 0.5 * z_dot^2  V = 9.81 * z }`"),
             );
@@ -59,7 +59,7 @@ pub(crate) fn named(
             let names: Vec<String> = known.keys().map(|it| format!("`{it}`")).collect();
             let message = format!("which of the systems {} moves here?", names.join(", "));
             diagnostics.push(
-                Diagnostic::new("E725", fields.place("mechanics"), message)
+                Diagnostic::new(Code::E725, fields.place("mechanics"), message)
                     .label("there are several")
                     .help(format!("add a line such as `lagrangian = {first}`")),
             );
@@ -77,7 +77,8 @@ pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>)
     }
     let known: Vec<String> = Method::names().map(|it| it.replace('-', "_")).collect();
     let message = format!("there is no method `{name}` for a Lagrangian");
-    let diagnostic = Diagnostic::new("E769", words.span, message).label("cannot follow equations of motion");
+    let diagnostic =
+        Diagnostic::new(Code::E769, words.span, message).label("cannot follow equations of motion");
     let begun = known.iter().find(|it| it.starts_with(&words.text));
     let near = begun.map(String::as_str).or_else(|| similar(&words.text, known.iter().map(String::as_str)));
     diagnostics.push(match near {
@@ -108,7 +109,7 @@ pub(crate) fn check(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 false => "add `mechanics = lagrangian` to a simulation, or remove the block".to_owned(),
             };
             let message = format!("no simulation follows `{}`", lagrangian.name);
-            diagnostics.push(Diagnostic::new("W752", lagrangian.span, message).help(help));
+            diagnostics.push(Diagnostic::new(Code::W752, lagrangian.span, message).help(help));
         }
         for simulation in moved(index) {
             diagnostics.extend(misfit(lagrangian, simulation));
@@ -126,7 +127,7 @@ fn misfit(lagrangian: &Lagrangian, simulation: &Simulation) -> Option<Diagnostic
         .collect();
     Some(
         Diagnostic::new(
-            "E769",
+            Code::E769,
             simulation.span,
             format!("`{name}` cannot follow `{}`: {why}", lagrangian.name),
         )

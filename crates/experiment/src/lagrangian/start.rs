@@ -6,7 +6,7 @@
 use super::fields::Written;
 use super::values::Values;
 use super::{Lagrangian, momenta};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
 use gedanken_lang::value::Value;
@@ -140,7 +140,7 @@ impl Start<'_> {
                 let message = "no rates have these momenta: the mass matrix is singular at the start";
                 let place = self.written.fields.place("momenta");
                 return Err(Box::new(
-                    Diagnostic::new("E765", place, message).help("start elsewhere, or give `rates`"),
+                    Diagnostic::new(Code::E765, place, message).help("start elsewhere, or give `rates`"),
                 ));
             }
             self.lagrangian.rates.iter_mut().zip(off).for_each(|(it, change)| *it += change);
@@ -201,7 +201,7 @@ impl Start<'_> {
         {
             let message = format!("the equation of `{}` has no value at the start", names[place]);
             return Err(Box::new(
-                Diagnostic::new("E765", blamed(place), message)
+                Diagnostic::new(Code::E765, blamed(place), message)
                     .label("something is divided by zero, or not real")
                     .help("start a little beside this point"),
             ));
@@ -211,7 +211,7 @@ impl Start<'_> {
             let place = (0..n).find(|&i| table[i * size + i].abs() <= 1e-12 * spread).unwrap_or(0);
             let message = "the accelerations do not follow at the start: the mass matrix is singular there";
             return Err(Box::new(
-                Diagnostic::new("E765", blamed(place), message)
+                Diagnostic::new(Code::E765, blamed(place), message)
                     .label("has no inertia of its own here")
                     .help("start elsewhere; angles often have such points, as where two axes fall together"),
             ));
@@ -236,7 +236,7 @@ impl Start<'_> {
                 format!("the velocity constraint `{name}` is {value} at the start, not 0")
             }
         };
-        let diagnostic = Diagnostic::new("E766", self.line(name), message).label("does not hold");
+        let diagnostic = Diagnostic::new(Code::E766, self.line(name), message).label("does not hold");
         let strongest = (0..row.len()).max_by(|&a, &b| row[a].abs().total_cmp(&row[b].abs()));
         let Some(place) = strongest.filter(|&it| row[it] != 0.0 && residual.is_finite()) else {
             return diagnostic
@@ -291,7 +291,7 @@ fn stops(lagrangian: &Lagrangian) -> Told {
             let (name, value) = (&stop.name, Value::Real(value));
             let message = format!("the stop `{name}` is {value} at the start, and may not be negative");
             return Err(Box::new(
-                Diagnostic::new("E766", stop.span, message)
+                Diagnostic::new(Code::E766, stop.span, message)
                     .label("passed already")
                     .help("start where it is 0 or greater, or turn its sign"),
             ));

@@ -5,7 +5,7 @@ use super::formulas::{asked, places};
 use super::reader::{Found, Reader};
 use super::values::Values;
 use super::{Around, Formula, Lagrangian};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
 use gedanken_symbolic::lagrange::{Constraint, Effort, Hold, Refusal, Statement, System};
@@ -137,7 +137,7 @@ fn moving(pool: &Pool, system: &System, stop: &Formula) -> Option<Diagnostic> {
     let named = symbols.into_iter().find(|&it| pool.contains(stop.scalars[0], it))?;
     let message = format!("the stop `{}` uses `{}`", stop.name, pool.text(named));
     Some(
-        Diagnostic::new("E765", stop.span, message)
+        Diagnostic::new(Code::E765, stop.span, message)
             .label("a stop says where the system may be, not how it moves")
             .help("write it with coordinates and `t` alone"),
     )
@@ -157,7 +157,7 @@ fn refused(refusal: &Refusal, places: &[(String, Span)], block: Span) -> Diagnos
         words.any(|word| word == name)
     };
     let span = places.iter().find(is_named).map_or(block, |(_, span)| *span);
-    let diagnostic = Diagnostic::new("E765", span, message);
+    let diagnostic = Diagnostic::new(Code::E765, span, message);
     match help {
         Some(help) => {
             let mut letters = help.chars();

@@ -6,7 +6,7 @@ use crate::object::attribute::chosen;
 use crate::read::evaluate::Evaluator;
 use crate::read::numbers::Numbers;
 use crate::read::overrides::Settings;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
@@ -94,7 +94,7 @@ impl Lines<'_, '_> {
         let is = value.type_of();
         let message = format!("`{}` starts from a real, but this is {is}", line.name.text);
         self.diagnostics.push(
-            Diagnostic::new("E768", span, message)
+            Diagnostic::new(Code::E768, span, message)
                 .label(format!("this is {is}"))
                 .help("give every component a coordinate of its own"),
         );
@@ -116,7 +116,7 @@ fn value(
         Ok(Value::Sequence(_)) => {
             let message = format!("`{}` cannot be a sequence", name.text);
             diagnostics.push(
-                Diagnostic::new("E768", body.span, message)
+                Diagnostic::new(Code::E768, body.span, message)
                     .label("this is a sequence")
                     .help("write it in square brackets: `[1, 2, 3]` is a vector"),
             );

@@ -15,7 +15,7 @@ use super::read::fields::{BlockForm, Fields};
 use super::read::numbers::Numbers;
 use super::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Library, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::types::Type;
@@ -107,7 +107,7 @@ pub(super) fn read(
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = block.name.clone().unwrap_or_else(|| {
         diagnostics.push(
-            Diagnostic::new("E702", block.keyword.span, "a measure needs a name")
+            Diagnostic::new(Code::E702, block.keyword.span, "a measure needs a name")
                 .label("it is called nothing")
                 .help("write it before the brace: `measure energy { … }`"),
         );
@@ -168,7 +168,7 @@ fn of(
     };
     if fields.block.entries.iter().any(|entry| entry.key.text == "of" && is_empty_list(entry)) {
         diagnostics.push(
-            Diagnostic::new("E731", fields.place("of"), "a sum over no objects measures nothing")
+            Diagnostic::new(Code::E731, fields.place("of"), "a sum over no objects measures nothing")
                 .help("name objects: `of = {ball}`; for a quantity of the world, remove the line"),
         );
         return None;
@@ -178,7 +178,7 @@ fn of(
     for object in written {
         if let Some(&first) = seen.get(object.text.as_str()) {
             diagnostics.push(
-                Diagnostic::new("E722", object.span, format!("`{}` is measured twice", object.text))
+                Diagnostic::new(Code::E722, object.span, format!("`{}` is measured twice", object.text))
                     .label("again here")
                     .also(first, "first here")
                     .help("remove one of the two: every object counts once"),
@@ -188,7 +188,7 @@ fn of(
         seen.insert(&object.text, object.span);
         if !scene.object_names.contains(object.text.as_str()) {
             let message = format!("there is no object called `{}` to measure", object.text);
-            let diagnostic = Diagnostic::new("E721", object.span, message).label("not an object");
+            let diagnostic = Diagnostic::new(Code::E721, object.span, message).label("not an object");
             diagnostics.push(match similar(&object.text, scene.object_names.iter().copied()) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(object.span, meant),
                 None => diagnostic.help("name objects of this file"),
@@ -219,7 +219,7 @@ fn simulation<'b>(
         return Some(tied);
     }
     let message = format!("there is no simulation called `{}`", tied.text);
-    let diagnostic = Diagnostic::new("E721", tied.span, message).label("not the name of any simulation");
+    let diagnostic = Diagnostic::new(Code::E721, tied.span, message).label("not the name of any simulation");
     diagnostics.push(match (similar(&tied.text, names.clone()), names.next()) {
         (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")).edit(tied.span, meant),
         (None, Some(first)) => diagnostic.help(format!("name one of this file, such as `{first}`")),
@@ -239,7 +239,7 @@ fn expected(
     let numbers = Numbers { fields, evaluator };
     let before = diagnostics.len();
     let value = numbers.value("expected", diagnostics);
-    for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == "E201") {
+    for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == Code::E201) {
         unknown.edit = None;
         unknown.help = Some(
             "what is expected is known before the run: from numbers, natives, imported functions and attributes of the world"
@@ -250,7 +250,7 @@ fn expected(
     match (fields.has("expected"), fields.has("tolerance")) {
         (true, false) => diagnostics.push(
             Diagnostic::new(
-                "E732",
+                Code::E732,
                 fields.place("expected"),
                 format!("by how much may `{}` miss what is expected?", name.text),
             )
@@ -259,7 +259,7 @@ fn expected(
         ),
         (false, true) => diagnostics.push(
             Diagnostic::new(
-                "E732",
+                Code::E732,
                 fields.place("tolerance"),
                 "nothing is expected, so nothing can be missed",
             )
@@ -274,7 +274,7 @@ fn expected(
     if is != *ty {
         let message = format!("`{}` is {ty}, but {is} is expected", name.text);
         diagnostics.push(
-            Diagnostic::new("E732", span, message)
+            Diagnostic::new(Code::E732, span, message)
                 .label(format!("this is {is}"))
                 .also(fields.place("value"), format!("this is {ty}"))
                 .help(format!("expect {ty}")),
@@ -299,7 +299,7 @@ fn check_time(fields: &Fields<'_>, at: f64, its: &[&Simulation], diagnostics: &m
             _ => "choose a time of all simulations, or tie the measure to one: `simulation = NAME`",
         };
         diagnostics.push(
-            Diagnostic::new("E732", fields.place("at"), message)
+            Diagnostic::new(Code::E732, fields.place("at"), message)
                 .label("not a time of this simulation")
                 .also(simulation.span, "this one")
                 .help(help),
@@ -319,7 +319,7 @@ fn of_no_simulation(name: &Name, of: &[usize], tied: Option<&Name>, scene: &Scen
         ),
         _ => format!("`{}` is never measured: its objects take part in no simulation together", name.text),
     };
-    Diagnostic::new("W730", name.span, message).help(
+    Diagnostic::new(Code::W730, name.span, message).help(
         "a measure belongs to the simulations in which all of its objects take part; parts of a compound do so only as the compound",
     )
 }

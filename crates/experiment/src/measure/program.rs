@@ -7,7 +7,7 @@ use crate::lagrangian::given;
 use crate::rigid::given::{OfObject, OfWorld};
 use crate::simulation::record::declared;
 use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::{NATIVES, Native};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
@@ -58,7 +58,7 @@ impl Parts<'_> {
         // An imported function may be called so.
         for span in previous.into_iter().filter(|_| !self.is_function("previous")) {
             diagnostics.push(
-                Diagnostic::new("E730", span, "a measure sees one moment, and no previous values")
+                Diagnostic::new(Code::E730, span, "a measure sees one moment, and no previous values")
                     .label("only laws have `previous`")
                     .help("let a law keep the value in an attribute, and measure that"),
             );
@@ -151,7 +151,8 @@ impl Parts<'_> {
                 continue;
             }
             let message = format!("there is no function `{name}`");
-            let diagnostic = Diagnostic::new("E730", span, message).label("neither imported nor a native");
+            let diagnostic =
+                Diagnostic::new(Code::E730, span, message).label("neither imported nor a native");
             diagnostics.push(match similar(name, self.functions()) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
                 None => {
@@ -176,7 +177,7 @@ impl Parts<'_> {
             let verb = if objects.len() == 1 { "has" } else { "have" };
             let message = format!("{} {verb} no attribute `{name}`", listed(self.scene.objects, &objects));
             let object = &self.scene.objects[first];
-            let diagnostic = Diagnostic::new("E730", span, message)
+            let diagnostic = Diagnostic::new(Code::E730, span, message)
                 .label("measured here")
                 .also(listed_at, format!("`{}` lacks it", object.name));
             let given = self.given();
@@ -200,7 +201,7 @@ impl Parts<'_> {
                 continue;
             }
             let message = format!("the world has no attribute `{name}`");
-            let diagnostic = Diagnostic::new("E730", span, message).label("measured here");
+            let diagnostic = Diagnostic::new(Code::E730, span, message).label("measured here");
             let having = |index: &usize| self.meaning(Some(*index), name).is_some();
             let owner = (0..self.scene.objects.len()).find(having).map(|it| &self.scene.objects[it].name);
             diagnostics.push(match owner {
@@ -284,7 +285,7 @@ impl Parts<'_> {
             Err(found) => {
                 let told = found.into_iter().map(|it| match (&whom, it.code) {
                     // That attributes are no sequences, but this is a measure.
-                    (_, "E306") => self.no_sum(value, &Type::Sequence(Box::new(Type::Unknown))),
+                    (_, Code::E306) => self.no_sum(value, &Type::Sequence(Box::new(Type::Unknown))),
                     (Some(whom), _) if it.is_error() => it.note(format!("for {whom}")),
                     _ => it,
                 });
@@ -319,7 +320,7 @@ impl Parts<'_> {
                     whose(program)
                 );
                 diagnostics.push(
-                    Diagnostic::new("E731", value.span, message)
+                    Diagnostic::new(Code::E731, value.span, message)
                         .label("cannot be summed over all of them")
                         .help("measure them apart, or the same of each"),
                 );
@@ -339,7 +340,7 @@ impl Parts<'_> {
                 "its length must be known before the run: write it element by element, such as `[v # 1, v # 2]`"
             }
         };
-        Diagnostic::new("E731", value.span, message).label(format!("this is {ty}")).help(help)
+        Diagnostic::new(Code::E731, value.span, message).label(format!("this is {ty}")).help(help)
     }
 }
 

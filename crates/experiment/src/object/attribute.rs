@@ -2,7 +2,7 @@
 
 use crate::read::evaluate::{Base, Evaluator};
 use crate::read::overrides::Settings;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
@@ -64,7 +64,7 @@ pub(crate) fn evaluate(
                 format!("`{again}` and `{}` are one attribute, and it has two values", first.text)
             };
             diagnostics.push(
-                Diagnostic::new("E708", line.name.span, both)
+                Diagnostic::new(Code::E708, line.name.span, both)
                     .label("again here")
                     .also(first.span, "first here")
                     .help("remove one of the two"),
@@ -113,7 +113,7 @@ pub(crate) fn chosen(
     }
     let message = format!("`{name}` is {was} in the file, but is set to {is}");
     diagnostics.push(
-        Diagnostic::new("E718", span, message)
+        Diagnostic::new(Code::E718, span, message)
             .label(format!("this is {is}"))
             .also(place, format!("this is {was}"))
             .help(format!("set it to {was}")),
@@ -124,7 +124,7 @@ pub(crate) fn chosen(
 /// Says so, where a name that is not known belongs to an attribute further down.
 fn comes_later(diagnostic: &mut Diagnostic, later: &[Line<'_>]) {
     let is_named = |line: &&Line<'_>| diagnostic.message.contains(&format!("`{}`", line.name.text));
-    if diagnostic.code == "E201"
+    if diagnostic.code == Code::E201
         && let Some(line) = later.iter().find(is_named)
     {
         let name = &line.name.text;
@@ -148,7 +148,7 @@ fn value(
         Ok(Value::Sequence(_)) => {
             let message = format!("the attribute `{name}` cannot be a sequence");
             diagnostics.push(
-                Diagnostic::new("E306", body.span, message)
+                Diagnostic::new(Code::E306, body.span, message)
                     .label("this is a sequence")
                     .help("write it in square brackets: `[1, 2, 3]` is a vector"),
             );
@@ -177,5 +177,5 @@ fn engine_given(name: &Name, in_world: bool) -> Option<Diagnostic> {
         _ => "laws can read it without a declaration: choose another name for your own value",
     };
     let message = format!("`{text}` is given by the engine and cannot be declared");
-    Some(Diagnostic::new("E711", name.span, message).label("the engine sets it").help(help))
+    Some(Diagnostic::new(Code::E711, name.span, message).label("the engine sets it").help(help))
 }

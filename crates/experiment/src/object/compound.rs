@@ -4,7 +4,7 @@ use super::Object;
 use super::shape::ShapeKind;
 use super::solid::find;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are
@@ -16,7 +16,7 @@ pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mu
             let name = part.text.as_str();
             if !names.contains(name) {
                 let message = format!("there is no object called `{name}` to be a part of `{}`", whole.name);
-                let diagnostic = Diagnostic::new("E715", part.span, message).label("not an object");
+                let diagnostic = Diagnostic::new(Code::E715, part.span, message).label("not an object");
                 diagnostics.push(match similar(name, names.iter().copied().filter(|it| *it != whole.name)) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(part.span, meant),
                     None => diagnostic.help("parts are objects of this file, each with a block of its own"),
@@ -24,7 +24,7 @@ pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mu
             } else if let Some(other) = whole_of.get(name) {
                 let message = format!("`{name}` is a part of `{}` already", other.name);
                 diagnostics.push(
-                    Diagnostic::new("E715", part.span, message)
+                    Diagnostic::new(Code::E715, part.span, message)
                         .label("again here")
                         .also(other.shape_span, "a part here")
                         .help("an object is a part of one other: write a second object for the second place"),
@@ -37,7 +37,7 @@ pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mu
         if whole.parts.is_empty() && whole.shape == ShapeKind::Compound && whole.shape_span != whole.span {
             let message = format!("`{}` has no parts", whole.name);
             diagnostics.push(
-                Diagnostic::new("E715", whole.shape_span, message)
+                Diagnostic::new(Code::E715, whole.shape_span, message)
                     .help("name at least one: `parts = {left, right}`"),
             );
         }
@@ -49,7 +49,7 @@ pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mu
             if whole.name == object.name {
                 let message = format!("`{}` is a part of itself", object.name);
                 diagnostics.push(
-                    Diagnostic::new("E715", object.shape_span, message)
+                    Diagnostic::new(Code::E715, object.shape_span, message)
                         .label("through these parts")
                         .help("leave it out of the parts, here or in one of them"),
                 );

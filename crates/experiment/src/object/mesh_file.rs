@@ -4,7 +4,7 @@ use super::Surroundings;
 use super::shape::ShapeKind;
 use crate::read::fields::Fields;
 use gedanken_geometry::import::{TriangleSoup, obj, stl};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) fn read(
         fields.require("file", "\"ramp.stl\"", diagnostics);
         if is_static == Some(false) {
             diagnostics.push(
-                Diagnostic::new("E713", fields.place("geometrical_type"), "a mesh cannot be dynamic")
+                Diagnostic::new(Code::E713, fields.place("geometrical_type"), "a mesh cannot be dynamic")
                     .label("a surface without an inside")
                     .help("make it `static`, or a `convex hull`, which may read the same file"),
             );
@@ -39,7 +39,7 @@ pub(crate) fn read(
         Some(shape) => {
             let message = format!("a {} does not come from a file", shape.name());
             diagnostics.push(
-                Diagnostic::new("E714", fields.place("file"), message)
+                Diagnostic::new(Code::E714, fields.place("file"), message)
                     .help("only a `mesh` and a `convex hull` read files: remove it, or change the shape"),
             );
             return Ok(None);
@@ -55,7 +55,7 @@ fn load(name: &Name, around: &Surroundings<'_>) -> Result<TriangleSoup, Box<Diag
     let path = Path::new(around.path).parent().unwrap_or(Path::new("")).join(&name.text);
     let path = path.to_string_lossy();
     let refuse = |why: String| {
-        Diagnostic::new("E714", name.span, format!("the shape in `{path}` cannot be read: {why}"))
+        Diagnostic::new(Code::E714, name.span, format!("the shape in `{path}` cannot be read: {why}"))
     };
     let reader =
         match Path::new(&name.text).extension().map(|it| it.to_string_lossy().to_lowercase()).as_deref() {

@@ -13,7 +13,7 @@ use crate::Files;
 use attribute::{Attribute, Line};
 use gedanken_geometry::import::TriangleSoup;
 use gedanken_lang::check::{Participant, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Entry, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
@@ -124,7 +124,7 @@ pub(super) fn read(
         if let Some(span) = span {
             let message = format!("`{}` is given its initial value here, which is one value", name.text);
             diagnostics.push(
-                Diagnostic::new("E712", span, message)
+                Diagnostic::new(Code::E712, span, message)
                     .label("not in an initial value")
                     .help(format!("write `{} = …`; functions and rates belong into a context", name.text)),
             );
@@ -148,7 +148,7 @@ pub(super) fn read(
         whole &= check_fields(&name, shape, &attributes, &met, diagnostics);
         if shape == ShapeKind::ConvexHull && !written.iter().any(|it| it == "points") && !fields.has("file") {
             diagnostics.push(
-                Diagnostic::new("E707", name.span, format!("`{}` is a convex hull without points", name.text))
+                Diagnostic::new(Code::E707, name.span, format!("`{}` is a convex hull without points", name.text))
                     .help("add `points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]` to its attributes, or `file = \"…\"` to the object"),
             );
         }
@@ -211,7 +211,8 @@ pub(super) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &m
         Some(Expr { kind: ExprKind::Bool(truth), .. }) => *truth,
         Some(other) => {
             let message = format!("`{}` is `true` or `false`", key.replace('_', " "));
-            diagnostics.push(Diagnostic::new("E424", other.span, message).label("this is something else"));
+            diagnostics
+                .push(Diagnostic::new(Code::E424, other.span, message).label("this is something else"));
             usual
         }
     }
@@ -246,7 +247,7 @@ pub(super) fn no_such<'n>(
     help: &str,
 ) -> Diagnostic {
     let message = format!("there is no {what} `{}`", words.text);
-    let diagnostic = Diagnostic::new("E706", words.span, message).label("not one of the choices");
+    let diagnostic = Diagnostic::new(Code::E706, words.span, message).label("not one of the choices");
     match similar(&words.text, choices) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
         None => diagnostic.help(help),
@@ -267,7 +268,7 @@ fn check_fields(
             Some(attribute) => {
                 if let Some(diagnostic) = field.check(attribute) {
                     // Laws can be checked with a size that is not possible, but not with one of another type.
-                    whole &= diagnostic.code != "E709";
+                    whole &= diagnostic.code != Code::E709;
                     diagnostics.push(diagnostic);
                 }
             }
@@ -283,7 +284,7 @@ fn check_fields(
                     field.meaning
                 );
                 diagnostics.push(
-                    Diagnostic::new("E707", name.span, message)
+                    Diagnostic::new(Code::E707, name.span, message)
                         .label(format!("`{}` is missing", field.name))
                         .help(format!("add `{} = {}` to its attributes", field.name, field.example())),
                 );
@@ -305,7 +306,7 @@ fn parts(fields: &Fields<'_>, shape: Option<ShapeKind>, diagnostics: &mut Vec<Di
         Some(shape) => {
             let message = format!("a {} has no parts", shape.name());
             diagnostics
-                .push(Diagnostic::new("E715", fields.place("parts"), message).help(
+                .push(Diagnostic::new(Code::E715, fields.place("parts"), message).help(
                     "an object is one shape, or it is a `compound` and its shape comes from its parts",
                 ));
             return Vec::new();

@@ -16,7 +16,7 @@
 //! rotation if it is absent) and the colours `color1` and `color2`.
 
 use super::attribute::Attribute;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::types::{Dim, Type};
 use gedanken_lang::value::Value;
 
@@ -169,7 +169,7 @@ impl Field {
             };
             let message = format!("`{name}`, {}, must be {wanted}, but this is {is}", self.meaning);
             return Some(
-                Diagnostic::new("E709", attribute.span, message)
+                Diagnostic::new(Code::E709, attribute.span, message)
                     .label(format!("this is {is}"))
                     .help(format!("write `{name} = {}` with your own numbers", self.example())),
             );
@@ -192,7 +192,7 @@ impl Field {
                 Form::Rotation => "a quaternion of four zeros is no rotation".to_owned(),
                 _ => format!("`{name}`, {}, cannot be {}", self.meaning, Value::Real(*wrong)),
             };
-            Diagnostic::new("E710", attribute.span, message)
+            Diagnostic::new(Code::E710, attribute.span, message)
                 .label(format!("must be {wanted}"))
                 .help(format!("write `{name} = {}` with your own numbers", self.example()))
         })

@@ -5,7 +5,7 @@ use super::shape::ShapeKind;
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,
 };
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 use gedanken_math::rotation::about_axis;
@@ -110,7 +110,7 @@ impl Object {
                 let Some(levels) = levels.checked_sub(1) else {
                     let message =
                         format!("`{}` has parts that have parts, more than {MOST_NESTED} deep", self.name);
-                    return Err(Box::new(Diagnostic::new("E715", self.shape_span, message)));
+                    return Err(Box::new(Diagnostic::new(Code::E715, self.shape_span, message)));
                 };
                 let mut parts = Vec::with_capacity(self.parts.len());
                 for name in &self.parts {
@@ -127,7 +127,7 @@ impl Object {
     }
 
     fn refused(&self, error: &ShapeError, span: Span) -> Diagnostic {
-        Diagnostic::new("E713", span, format!("`{}` cannot have this shape: {error}", self.name))
+        Diagnostic::new(Code::E713, span, format!("`{}` cannot have this shape: {error}", self.name))
     }
 }
 

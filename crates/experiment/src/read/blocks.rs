@@ -1,6 +1,6 @@
 //! The blocks of a file by what they are, and what was read of them by name.
 
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ impl<'b> Blocks<'b> {
                 ("world attributes", None) => sorted.world = Some(block),
                 ("world attributes", Some(first)) => diagnostics.push(
                     Diagnostic::new(
-                        "E703",
+                        Code::E703,
                         block.keyword.span,
                         "there is one world, and its attributes are given twice",
                     )
@@ -88,7 +88,7 @@ pub(crate) fn unique<'n>(
         if first != name.span {
             let message = format!("there are two {what}s called `{}`", name.text);
             diagnostics.push(
-                Diagnostic::new("E703", name.span, message)
+                Diagnostic::new(Code::E703, name.span, message)
                     .label("again here")
                     .also(first, "first here")
                     .help("rename one of the two"),

@@ -1,7 +1,7 @@
 //! The entries of a block: which keys it has, each once, and what they are set to.
 
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Alias, Block, Definition, Entry, Expr, ExprKind, Name, Value};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl<'b> Fields<'b> {
             let key = entry.key.text.as_str();
             if let Some(first) = entries.get(key) {
                 diagnostics.push(
-                    Diagnostic::new("E423", entry.key.span, format!("`{key}` is given twice"))
+                    Diagnostic::new(Code::E423, entry.key.span, format!("`{key}` is given twice"))
                         .label("again here")
                         .also(first.key.span, "first here")
                         .help("remove one of the two"),
@@ -67,7 +67,7 @@ impl<'b> Fields<'b> {
         if !self.has(key) {
             let (what, key) = (self.form.what, spaced(key));
             diagnostics.push(
-                Diagnostic::new("E705", self.block.keyword.span, format!("{what} needs `{key}`"))
+                Diagnostic::new(Code::E705, self.block.keyword.span, format!("{what} needs `{key}`"))
                     .label("it is not in this block")
                     .help(format!("add a line such as `{key} = {example}`")),
             );
@@ -81,7 +81,7 @@ impl<'b> Fields<'b> {
         if let Some(before) = &self.block.name {
             let message = format!("the name of {} stands inside its braces", self.form.what);
             diagnostics.push(
-                Diagnostic::new("E702", before.span, message)
+                Diagnostic::new(Code::E702, before.span, message)
                     .help(format!("write `{} {{ name = {} … }}`", keyword.text, before.text)),
             );
             return before.clone();
@@ -89,7 +89,7 @@ impl<'b> Fields<'b> {
         if !self.has("name") {
             let message = format!("{} needs a name", self.form.what);
             diagnostics.push(
-                Diagnostic::new("E702", keyword.span, message)
+                Diagnostic::new(Code::E702, keyword.span, message)
                     .label("it is called nothing")
                     .help("add a line such as `name = first`"),
             );
@@ -100,7 +100,7 @@ impl<'b> Fields<'b> {
             let joined = name.text.replace(' ', "_");
             diagnostics.push(
                 Diagnostic::new(
-                    "E702",
+                    Code::E702,
                     name.span,
                     format!("a name is one word, `{}` are several", name.text),
                 )
@@ -117,7 +117,7 @@ impl<'b> Fields<'b> {
         let keyword = &self.block.keyword;
         self.block.name.clone().unwrap_or_else(|| {
             diagnostics.push(
-                Diagnostic::new("E702", keyword.span, format!("{} needs a name", self.form.what))
+                Diagnostic::new(Code::E702, keyword.span, format!("{} needs a name", self.form.what))
                     .label("it is called nothing")
                     .help(format!("write it before the brace: `{} {example} {{ … }}`", keyword.text)),
             );
@@ -205,7 +205,7 @@ impl<'b> Fields<'b> {
         let key = spaced(&entry.key.text);
         let wanted = self.form.keys.iter().find(|(known, _)| *known == entry.key.text).map(|row| row.1);
         diagnostics.push(
-            Diagnostic::new("E424", entry.span, format!("`{key}` cannot be set to this"))
+            Diagnostic::new(Code::E424, entry.span, format!("`{key}` cannot be set to this"))
                 .help(format!("`{key}` is set to {}", wanted.unwrap_or("something else"))),
         );
         None
@@ -260,7 +260,7 @@ const INNER: [&str; 18] = [
 
 fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
     let message = format!("{} has no `{}`", form.what, spaced(&key.text));
-    let diagnostic = Diagnostic::new("E704", key.span, message).label("not a key of this block");
+    let diagnostic = Diagnostic::new(Code::E704, key.span, message).label("not a key of this block");
     let known = form.keys.iter().map(|(known, _)| *known);
     if form.what == "an object" && INNER.contains(&key.text.as_str()) {
         return diagnostic.help(format!("it is an attribute: write `attributes = {{ {} = … }}`", key.text));

@@ -26,7 +26,7 @@ use crate::rigid::given::law_names;
 use blocks::{Blocks, in_order, indexed, known, named, unique};
 use evaluate::{Base, Evaluator};
 use gedanken_lang::check::{Library, check_context, context_kind};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
 use gedanken_lang::session::load_text;
 use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
@@ -203,7 +203,7 @@ fn read_simulations(
 
 /// Whether laws and measures can be looked at: what a text that cannot be read lacks would be missed in each.
 fn is_readable(diagnostics: &[Diagnostic]) -> bool {
-    !diagnostics.iter().any(|it| it.code.starts_with("E1") || it.code.starts_with("E2"))
+    !diagnostics.iter().any(|it| matches!(it.code.family(), Family::Syntax | Family::Names))
 }
 
 /// The diagnostics, if none of them is an error.
@@ -212,8 +212,10 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
         return Ok(diagnostics);
     }
     // What takes part in nothing may do so once the mistakes are mended.
-    diagnostics
-        .retain(|it| !["W701", "W702", "W730", "W741", "W750", "W751", "W752", "W753"].contains(&it.code));
+    diagnostics.retain(|it| {
+        ![Code::W701, Code::W702, Code::W730, Code::W741, Code::W750, Code::W751, Code::W752, Code::W753]
+            .contains(&it.code)
+    });
     Err(diagnostics)
 }
 
@@ -272,7 +274,7 @@ impl World {
         let time = attributes.iter().find(|attribute| attribute.name == "t");
         if let Some(time) = time.filter(|time| !matches!(time.value, Value::Real(_))) {
             let message = format!("`t` is the time, a real, but this is {}", time.ty());
-            diagnostics.push(Diagnostic::new("E709", time.span, message).help("write `t = 0`"));
+            diagnostics.push(Diagnostic::new(Code::E709, time.span, message).help("write `t = 0`"));
         }
         let entries = block.map(|block| block.entries.as_slice()).unwrap_or_default();
         let names: Vec<String> = entries.iter().map(|entry| entry.key.text.clone()).collect();
@@ -284,7 +286,7 @@ impl World {
 
 /// Reports shapes that geometry refuses, unless something is wrong with a size or a part already.
 fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.iter().any(|it| ["E710", "E713", "E714", "E715"].contains(&it.code)) {
+    if diagnostics.iter().any(|it| [Code::E710, Code::E713, Code::E714, Code::E715].contains(&it.code)) {
         return;
     }
     // Of what is missing, a shape could only repeat what has been said.
@@ -302,7 +304,7 @@ fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnosti
 fn check_kinds(blocks: &[&Block], library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for block in blocks.iter().filter(|block| context_kind(block).is_none()) {
         let said = check_context(block, &Default::default(), library).err().unwrap_or_default();
-        diagnostics.extend(said.into_iter().filter(|it| it.code.starts_with("E42")));
+        diagnostics.extend(said.into_iter().filter(|it| it.code.is_about_context_keys()));
     }
 }
 
@@ -322,7 +324,7 @@ fn no_simulation(source: SourceId, blocks: &[Block], objects: &[String], context
             help += &format!("    {key} = {{{}}}\n", names.join(", "));
         }
     }
-    Diagnostic::new("E701", span, "nothing runs: there is no `simulation` in this file").help(help + "}")
+    Diagnostic::new(Code::E701, span, "nothing runs: there is no `simulation` in this file").help(help + "}")
 }
 
 /// By place, each thing said once.

@@ -2,7 +2,7 @@
 
 use super::evaluate::Evaluator;
 use super::fields::Fields;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 
@@ -35,7 +35,7 @@ impl Numbers<'_> {
     ) {
         let (key, is) = (key.replace('_', " "), value.type_of());
         let message = format!("`{key}` is {wanted}, but this is {is}");
-        diagnostics.push(Diagnostic::new("E709", span, message).label(format!("this is {is}")));
+        diagnostics.push(Diagnostic::new(Code::E709, span, message).label(format!("this is {is}")));
     }
 
     /// A real.
@@ -68,7 +68,7 @@ impl Numbers<'_> {
         };
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new("E723", self.fields.place(key), message).label(format!("must be {bounds}")),
+            Diagnostic::new(Code::E723, self.fields.place(key), message).label(format!("must be {bounds}")),
         );
         None
     }
@@ -80,7 +80,7 @@ impl Numbers<'_> {
             return Some(real);
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
-        let code = if self.fields.block.keyword.text == "simulation" { "E723" } else { "E710" };
+        let code = if self.fields.block.keyword.text == "simulation" { Code::E723 } else { Code::E710 };
         diagnostics
             .push(Diagnostic::new(code, self.fields.place(key), message).label("must be 0 or greater"));
         None
@@ -94,7 +94,7 @@ impl Numbers<'_> {
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics
-            .push(Diagnostic::new("E723", self.fields.place(key), message).label("must be from 0 to 1"));
+            .push(Diagnostic::new(Code::E723, self.fields.place(key), message).label("must be from 0 to 1"));
         None
     }
 
@@ -106,7 +106,7 @@ impl Numbers<'_> {
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new("E723", self.fields.place(key), message)
+            Diagnostic::new(Code::E723, self.fields.place(key), message)
                 .label("must be a whole number from 1 to 1000000"),
         );
         None
@@ -130,7 +130,7 @@ impl Numbers<'_> {
                 if elements.iter().all(|element| *element == 0.0) {
                     let message = format!("`{key}` points nowhere");
                     diagnostics
-                        .push(Diagnostic::new("E723", span, message).help("write such as `[0, 0, 1]`"));
+                        .push(Diagnostic::new(Code::E723, span, message).help("write such as `[0, 0, 1]`"));
                 }
                 elements.try_into().ok()
             }

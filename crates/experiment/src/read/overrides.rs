@@ -6,7 +6,7 @@
 //! | `OWNER.NAME=VALUE` | the attribute of the object; if there is none, that of the `lagrangian` block of that name |
 
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Item};
 use gedanken_lang::syntax::{Dialect, parse};
@@ -137,7 +137,7 @@ impl<'o> Settings<'o> {
                 (None, Some(object)) => {
                     let message = format!("there is no object called `{object}` to set `{attribute}` of");
                     let diagnostic =
-                        Diagnostic::new("E717", setting.object_span, message).label("not an object");
+                        Diagnostic::new(Code::E717, setting.object_span, message).label("not an object");
                     let names = objects.iter().chain(blocks).map(|(name, _)| name.as_str());
                     meant(diagnostic, object, names, setting.object_span)
                 }
@@ -145,7 +145,7 @@ impl<'o> Settings<'o> {
                     let whose = object.as_ref().map_or("the world".to_owned(), |name| format!("`{name}`"));
                     let message = format!("{whose} has no attribute `{attribute}` to set");
                     let diagnostic =
-                        Diagnostic::new("E717", setting.attribute_span, message).label("not in the file");
+                        Diagnostic::new(Code::E717, setting.attribute_span, message).label("not in the file");
                     let names = known.unwrap_or_default().into_iter().map(String::as_str);
                     meant(diagnostic, attribute, names, setting.attribute_span)
                 }

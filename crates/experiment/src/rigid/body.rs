@@ -13,7 +13,7 @@ use crate::object::shape::ShapeKind;
 use crate::object::solid::find;
 use crate::simulation::{Mechanics, Simulation};
 use gedanken_geometry::Solid;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Value as Written};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
@@ -88,7 +88,7 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
     if matches!(object.shape, ShapeKind::HalfSpace | ShapeKind::Mesh) {
         let shape = object.shape.name();
         let message = format!("`{}` is a {shape}, which has no mass and cannot be pushed", object.name);
-        let diagnostic = Diagnostic::new("E752", object.span, message)
+        let diagnostic = Diagnostic::new(Code::E752, object.span, message)
             .label("a dynamic body")
             .help("write `physical type = static`, or `kinematic` for one that moves as it is told");
         return Err(Some(Box::new(diagnostic)));
@@ -97,7 +97,7 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
         (Some(_), Some(density)) => {
             let message = format!("`{}` has a mass and a density, and they may contradict", object.name);
             let mass = object.attribute("mass").map_or(object.span, |it| it.span);
-            let diagnostic = Diagnostic::new("E751", density.span, message)
+            let diagnostic = Diagnostic::new(Code::E751, density.span, message)
                 .label("a density")
                 .also(mass, "a mass")
                 .help("keep one of the two: the other follows from the shape");
@@ -115,7 +115,8 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
         Err(error) => {
             let message = format!("the mass of `{}` does not follow from its shape: {error}", object.name);
             Err(Some(Box::new(
-                Diagnostic::new("E751", object.span, message).help("give it a `mass` instead of a density"),
+                Diagnostic::new(Code::E751, object.span, message)
+                    .help("give it a `mass` instead of a density"),
             )))
         }
     }
@@ -145,12 +146,12 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
     let Some(piece) = lacking.into_iter().find(|piece| !covered(piece)) else { return Ok(()) };
     let diagnostic = if piece.name == object.name {
         let message = format!("`{}` is dynamic and has no mass", object.name);
-        Diagnostic::new("E751", object.span, message)
+        Diagnostic::new(Code::E751, object.span, message)
             .label("how much does it weigh?")
             .help("add `mass = 1` to its attributes, or a `density`; or write `physical type = static`")
     } else {
         let message = format!("`{}` has no mass, because its part `{}` has none", object.name, piece.name);
-        Diagnostic::new("E751", object.span, message)
+        Diagnostic::new(Code::E751, object.span, message)
             .label("a dynamic body")
             .also(piece.span, "a part without mass and density")
             .help("give every part a `mass` or a `density`, or one of them to the whole")
@@ -187,7 +188,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
         if !fits(&attribute.ty()) {
             let message = format!("`{name}` of a rigid body is {wanted}, but this is {}", attribute.ty());
             diagnostics.push(
-                Diagnostic::new("E709", attribute.span, message)
+                Diagnostic::new(Code::E709, attribute.span, message)
                     .label(format!("this is {}", attribute.ty()))
                     .help(format!(
                         "write such as `{name} = {example}`; a name of your own is free to be anything"
@@ -197,7 +198,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
         }
         if let Some((bounds, why)) = out_of_range(name, &attribute.value) {
             let message = format!("`{name}` of `{}` cannot be {}", object.name, attribute.value);
-            diagnostics.push(Diagnostic::new("E710", attribute.span, message).label(bounds).help(why));
+            diagnostics.push(Diagnostic::new(Code::E710, attribute.span, message).label(bounds).help(why));
         }
     }
     if let (Some(material), Some(own)) =
@@ -205,7 +206,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     {
         let message = format!("`{}` has a material and a {} of its own", object.name, own.name);
         diagnostics.push(
-            Diagnostic::new("E753", own.span, message)
+            Diagnostic::new(Code::E753, own.span, message)
                 .label("which of the two?")
                 .also(material.span, "made of this")
                 .help("remove one of the two"),
@@ -260,7 +261,7 @@ pub(crate) fn check_kinematic(
             let message =
                 format!("`{}` is kinematic, which means something to rigid bodies only", object.name);
             diagnostics.push(
-                Diagnostic::new("E761", object.span, message)
+                Diagnostic::new(Code::E761, object.span, message)
                     .label("moves as its `velocity` says")
                     .also(simulation.span, "takes part here, under other laws")
                     .help("write `mechanics = rigid` in the simulation, or make the object `dynamic` and give it laws"),

@@ -9,7 +9,7 @@ use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Definition, Name, Value as Written};
 use gedanken_lang::types::Type;
@@ -97,7 +97,7 @@ pub(crate) fn check_named(objects: &[Object], known: &BTreeSet<&str>, diagnostic
             continue;
         }
         let message = format!("there is no material called `{}`", name.text);
-        let diagnostic = Diagnostic::new("E753", name.span, message).label("not a material of this file");
+        let diagnostic = Diagnostic::new(Code::E753, name.span, message).label("not a material of this file");
         diagnostics.push(match similar(&name.text, known.iter().copied()) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!(
@@ -121,7 +121,7 @@ fn number(
     }
     let before = diagnostics.len();
     let real = Numbers { fields, evaluator }.real(key, diagnostics);
-    for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == "E201") {
+    for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == Code::E201) {
         unknown.help = Some(format!("if it shall depend on the speed, write `{key}(v) = …`"));
     }
     let real = real?;
@@ -130,10 +130,12 @@ fn number(
     }
     let bounds = if most == 1.0 { "must be from 0 to 1" } else { "must be 0 or greater" };
     let message = format!("no surface has a {key} of {}", Value::Real(real));
-    diagnostics.push(Diagnostic::new("E754", fields.place(key), message).label(bounds).help(match most {
-        1.0 => "0 does not rebound at all, 1 loses nothing; more would make energy",
-        _ => "0 is as smooth as ice, 1 rough: negative friction would push",
-    }));
+    diagnostics.push(Diagnostic::new(Code::E754, fields.place(key), message).label(bounds).help(
+        match most {
+            1.0 => "0 does not rebound at all, 1 loses nothing; more would make energy",
+            _ => "0 is as smooth as ice, 1 rough: negative friction would push",
+        },
+    ));
     None
 }
 
@@ -148,7 +150,7 @@ fn curve(
         let message =
             format!("`{key}` is a function of one speed, but has {} parameters", function.params.len());
         diagnostics.push(
-            Diagnostic::new("E754", function.name.span, message)
+            Diagnostic::new(Code::E754, function.name.span, message)
                 .label("of which speed?")
                 .help(format!("write `{key}(v) = …`, where v is in m/s")),
         );
@@ -187,14 +189,14 @@ fn curve(
             let is = &checked.program.outputs[0].ty;
             let message = format!("a {key} is a real, but this function gives {is}");
             diagnostics.push(
-                Diagnostic::new("E754", function.body.span, message)
+                Diagnostic::new(Code::E754, function.body.span, message)
                     .label(format!("this is {is}"))
                     .help("give one number for each speed"),
             );
             None
         }
         Err(mut found) => {
-            for unknown in found.iter_mut().filter(|it| it.code == "E201" && it.edit.is_none()) {
+            for unknown in found.iter_mut().filter(|it| it.code == Code::E201 && it.edit.is_none()) {
                 unknown.help = Some(format!(
                     "a {key} is made of the speed `{}`, attributes of the world, imported functions and natives",
                     speed.text

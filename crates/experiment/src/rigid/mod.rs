@@ -19,7 +19,7 @@ use force_law::Bodily;
 use force_law::check;
 use force_law::check::Acting;
 use gedanken_lang::check::Library;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use joint::Joint;
 use material::Material;
@@ -75,7 +75,7 @@ pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Di
     {
         let message = "the simulation has a `gravity` of its own, and ledgers tell laws apart by name";
         diagnostics.push(
-            Diagnostic::new("E703", law.span, message)
+            Diagnostic::new(Code::E703, law.span, message)
                 .label("the same name")
                 .help("rename the block, or remove `gravity` from the simulation"),
         );
@@ -87,11 +87,11 @@ pub(super) fn check(scene: &Scene<'_>, bodies: &Bodies, diagnostics: &mut Vec<Di
     typos::check(objects, simulations, &acting, diagnostics);
     if rigid.len() == simulations.len() && !rigid.is_empty() {
         // That no simulation names them is said better here.
-        diagnostics.retain(|it| it.code != "W702");
+        diagnostics.retain(|it| it.code != Code::W702);
         for context in scene.contexts {
             let message = format!("the context `{}` is passed over: the bodies are rigid", context.name);
             let help = "remove it, or the line `mechanics = rigid`; forces on rigid bodies stand in `force` and `potential` blocks";
-            diagnostics.push(Diagnostic::new("W750", context.span, message).help(help));
+            diagnostics.push(Diagnostic::new(Code::W750, context.span, message).help(help));
         }
     }
     acting

@@ -7,7 +7,7 @@ use crate::simulation::Mechanics;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_rigid::Combination;
 use gedanken_rigid::contacts::SOLVERS;
 
@@ -56,7 +56,7 @@ pub(crate) fn read(
             let spoken = key.replace('_', " ");
             let message = format!("`{spoken}` would be passed over: it belongs to rigid bodies");
             diagnostics.push(
-                Diagnostic::new("E761", fields.place(key), message).label("nobody reads it here").help(
+                Diagnostic::new(Code::E761, fields.place(key), message).label("nobody reads it here").help(
                     "add `mechanics = rigid`, or remove the line; laws in contexts state their own forces",
                 ),
             );
@@ -78,7 +78,7 @@ pub(crate) fn read(
 fn gravity(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {
     let before = diagnostics.len();
     let gravity = numbers.vector("gravity", diagnostics);
-    for said in diagnostics[before..].iter_mut().filter(|it| it.code == "E709") {
+    for said in diagnostics[before..].iter_mut().filter(|it| it.code == Code::E709) {
         said.help = Some("it has a direction: write `gravity = [0, 0, -9.81]`".to_owned());
     }
     gravity
@@ -126,7 +126,7 @@ pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>)
         true => format!("`{name}` moves points only, and cannot turn bodies"),
         false => format!("there is no method `{name}`"),
     };
-    let diagnostic = Diagnostic::new("E735", words.span, message).label("cannot move rigid bodies");
+    let diagnostic = Diagnostic::new(Code::E735, words.span, message).label("cannot move rigid bodies");
     diagnostics.push(match similar(&name, known.iter().copied()) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
         None => {

@@ -9,7 +9,7 @@ use crate::object::Object;
 use crate::object::attribute::Attribute;
 use crate::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Binding, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 
 /// What a body may leave unsaid, and what it is called elsewhere. A body that leaves its mass unsaid is an
 /// error.
@@ -39,7 +39,7 @@ pub(crate) fn check(
                 let (name, own) = (&attribute.name, &object.name);
                 let message = format!("`{name}` of `{own}` does nothing: rigid bodies do not know that name");
                 diagnostics.push(
-                    Diagnostic::new("W753", attribute.span, message)
+                    Diagnostic::new(Code::W753, attribute.span, message)
                         .label("no law reads this")
                         .help(format!("did you mean `{meant}`? a name of your own is for laws of your own")),
                 );

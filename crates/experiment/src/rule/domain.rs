@@ -10,7 +10,7 @@ use crate::object::Object;
 use crate::object::attribute::Attribute;
 use crate::simulation::Simulation;
 use gedanken_lang::check::{Checked, Library, check};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
 use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ pub(crate) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) 
     for (_, rule) in parts.rules.iter().enumerate().filter(|(index, _)| !named.contains(index)) {
         let message = format!("no workflow names `{}`", rule.name);
         let help = "name it in the `workflow` of a simulation, or remove it";
-        diagnostics.push(Diagnostic::new("W741", rule.span, message).help(help));
+        diagnostics.push(Diagnostic::new(Code::W741, rule.span, message).help(help));
     }
     checked
 }
@@ -221,7 +221,8 @@ impl<'e> View<'e> {
                 let place = name(&self.rule.adds).map_or(self.rule.span, |it| it.span);
                 let message = format!("`{}` is a boolean, to which nothing can be added", cell.attribute);
                 let help = format!("write it instead: `writes = {{{}}}`", cell.attribute);
-                diagnostics.push(Diagnostic::new("E744", place, message).label("declared here").help(help));
+                diagnostics
+                    .push(Diagnostic::new(Code::E744, place, message).label("declared here").help(help));
             }
             if cell.verb == Verb::Writes && cell.of_world && !members.is_empty() && all > 1 {
                 let place = name(&self.rule.writes).map_or(self.rule.span, |it| it.span);
@@ -230,7 +231,7 @@ impl<'e> View<'e> {
                     cell.attribute
                 );
                 diagnostics.push(
-                    Diagnostic::new("E746", place, message)
+                    Diagnostic::new(Code::E746, place, message)
                         .label("the world's")
                         .help("let each object add its part (`adds`), name one object in `of`, or give every object an attribute of its own"),
                 );
@@ -243,11 +244,11 @@ impl<'e> View<'e> {
 fn in_words_of_rules(mut diagnostic: Diagnostic) -> Diagnostic {
     let is_condition = diagnostic.message.starts_with(&format!("`{WHEN}` "));
     diagnostic.help = match diagnostic.code {
-        "E407" => Some(
+        Code::E407 => Some(
             "the name of what a rule sets means its new value: for the value that it finds, write `previous(…)`"
                 .to_owned(),
         ),
-        "E305" if is_condition => Some("a condition is true or false, as in `v . v > 0`".to_owned()),
+        Code::E305 if is_condition => Some("a condition is true or false, as in `v . v > 0`".to_owned()),
         _ => diagnostic.help,
     };
     for note in &mut diagnostic.notes {

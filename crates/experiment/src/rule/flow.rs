@@ -2,7 +2,7 @@
 
 use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Value};
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ impl Reader<'_> {
             return known.map(|rule| Flow::Rule { rule, span });
         }
         let message = format!("there is no rule or event called `{name}`");
-        let diagnostic = Diagnostic::new("E741", span, message).label("not the name of a rule");
+        let diagnostic = Diagnostic::new(Code::E741, span, message).label("not the name of a rule");
         diagnostics.push(match similar(name, self.rules.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
             None => diagnostic.help(format!("add `rule {name} {{ … }}` to the file")),
@@ -114,6 +114,6 @@ impl Reader<'_> {
 }
 
 fn not_a_flow(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new("E740", span, message.to_owned())
+    Diagnostic::new(Code::E740, span, message.to_owned())
         .help("a workflow consists of names of rules and events in `seq(…)` and `par(…)`: `seq(kick, par(drift, cool))`")
 }

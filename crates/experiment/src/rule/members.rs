@@ -4,7 +4,7 @@
 use super::domain::View;
 use crate::object::Object;
 use gedanken_lang::check::{Participant, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ impl<'e> View<'e> {
                     let names: Vec<String> = declared.iter().map(|it| format!("`{}`", it.text)).collect();
                     let message = format!("`{}` finds nobody in `{}`", self.rule.name, self.simulation.name);
                     diagnostics.push(
-                        Diagnostic::new("E745", self.rule.span, message)
+                        Diagnostic::new(Code::E745, self.rule.span, message)
                             .label(format!("no dynamic object has all of {}", names.join(", ")))
                             .help("give the objects these attributes, or declare fewer"),
                     );
@@ -58,7 +58,7 @@ impl<'e> View<'e> {
             let own = participants.iter().flat_map(|it| &it.attributes).map(|(name, _)| name.as_str());
             let all = own.chain(self.parts.world.iter().map(|it| it.name.as_str()));
             let message = format!("nobody in `{}` has an attribute `{}`", self.simulation.name, name.text);
-            let diagnostic = Diagnostic::new("E745", name.span, message).label("not an attribute");
+            let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an attribute");
             diagnostics.push(match similar(&name.text, all) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                 None => {
@@ -75,7 +75,7 @@ impl<'e> View<'e> {
         for name in names {
             let Some((index, object)) = self.objects().find(|(_, object)| object.name == name.text) else {
                 let message = format!("`{}` does not take part in `{}`", name.text, self.simulation.name);
-                let diagnostic = Diagnostic::new("E745", name.span, message).label("not an object of it");
+                let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an object of it");
                 let all = self.objects().map(|(_, object)| object.name.as_str());
                 diagnostics.push(match similar(&name.text, all) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
@@ -85,13 +85,14 @@ impl<'e> View<'e> {
             };
             if found.insert(index, name.span).is_some() {
                 let message = format!("`{}` stands twice in `of`", name.text);
-                diagnostics.push(Diagnostic::new("E744", name.span, message).help("remove one of the two"));
+                diagnostics
+                    .push(Diagnostic::new(Code::E744, name.span, message).help("remove one of the two"));
             }
             for wanted in declared {
                 if self.meaning(&wanted.text, Some(object)).is_none() {
                     let message = format!("`{}` has no attribute `{}`", name.text, wanted.text);
                     diagnostics.push(
-                        Diagnostic::new("E745", name.span, message)
+                        Diagnostic::new(Code::E745, name.span, message)
                             .label("the rule is to be evaluated for it")
                             .also(wanted.span, "declared here")
                             .help(format!("give `{}` this attribute, or remove it from `of`", name.text)),
@@ -102,7 +103,7 @@ impl<'e> View<'e> {
             if let Some(changed) = changed.find(|it| object.is_static && self.has_own(&it.text, object)) {
                 let message = format!("`{}` is static, so its `{}` never changes", name.text, changed.text);
                 diagnostics.push(
-                    Diagnostic::new("E750", name.span, message)
+                    Diagnostic::new(Code::E750, name.span, message)
                         .label("a static object")
                         .also(changed.span, "to be changed")
                         .help(format!("make `{}` dynamic, or remove it from `of`", name.text)),
@@ -113,7 +114,7 @@ impl<'e> View<'e> {
         if names.is_empty() {
             let message = format!("`{}` is evaluated for nobody: `of` is empty", self.rule.name);
             diagnostics.push(
-                Diagnostic::new("E745", self.rule.span, message)
+                Diagnostic::new(Code::E745, self.rule.span, message)
                     .help("name objects, or leave `of` out for all that have the attributes"),
             );
         }

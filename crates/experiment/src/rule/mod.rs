@@ -11,7 +11,7 @@ pub(crate) mod scope;
 
 use super::read::evaluate::Evaluator;
 use super::read::fields::{BlockForm, Fields};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Name};
 use gedanken_lang::value::Value;
@@ -97,7 +97,7 @@ pub(super) fn read(
     let name = block.name.clone().unwrap_or_else(|| {
         let keyword = &block.keyword.text;
         diagnostics.push(
-            Diagnostic::new("E702", block.keyword.span, format!("{} needs a name", form.what))
+            Diagnostic::new(Code::E702, block.keyword.span, format!("{} needs a name", form.what))
                 .label("it is called nothing")
                 .help(format!("write it before the brace: `{keyword} drift {{ … }}`")),
         );
@@ -131,15 +131,19 @@ fn advances(fields: &Fields<'_>, evaluator: &Evaluator<'_>, diagnostics: &mut Ve
     match evaluator.value(expression) {
         Ok(Value::Real(part)) if (0.0..=1.0).contains(&part) => return part,
         Ok(Value::Real(part)) => diagnostics.push(
-            Diagnostic::new("E710", expression.span, format!("`advances` cannot be {}", Value::Real(part)))
-                .label("must be from 0 to 1")
-                .help("it is the part of the step by which the clock moves on: `1` after a whole drift"),
+            Diagnostic::new(
+                Code::E710,
+                expression.span,
+                format!("`advances` cannot be {}", Value::Real(part)),
+            )
+            .label("must be from 0 to 1")
+            .help("it is the part of the step by which the clock moves on: `1` after a whole drift"),
         ),
         Ok(other) => {
             let is = other.type_of();
             let message = format!("`advances` is a real, but this is {is}");
             diagnostics
-                .push(Diagnostic::new("E709", expression.span, message).label(format!("this is {is}")));
+                .push(Diagnostic::new(Code::E709, expression.span, message).label(format!("this is {is}")));
         }
         Err(found) => diagnostics.extend(found),
     }
@@ -156,7 +160,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
             let name = &function.name.text;
             let message = format!("{} has no rates: `{name}'` cannot stand here", rule.what());
             diagnostics.push(
-                Diagnostic::new("E748", function.name.span.to(prime), message)
+                Diagnostic::new(Code::E748, function.name.span.to(prime), message)
                     .label("a rate of change")
                     .help(format!("give the value after the step: `{name} = previous({name}) + dt * …`")),
             );
@@ -194,7 +198,8 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
             ),
             None => continue,
         };
-        let mut diagnostic = Diagnostic::new("E744", name.span, message).label("declared here").help(help);
+        let mut diagnostic =
+            Diagnostic::new(Code::E744, name.span, message).label("declared here").help(help);
         if let Some((_, first)) = first {
             diagnostic = diagnostic.also(first.span, "and here");
         }
@@ -203,7 +208,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
     if rule.is_event && !defines(WHEN) {
         let message = format!("nothing says when `{}` happens", rule.name);
         diagnostics.push(
-            Diagnostic::new("E747", rule.span, message)
+            Diagnostic::new(Code::E747, rule.span, message)
                 .label("it has no function `when`")
                 .help("add a condition to its functions: `when = position # 3 < 0`"),
         );
@@ -211,7 +216,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
     if !rule.is_event && rule.writes.is_empty() && rule.adds.is_empty() {
         let message = format!("the rule `{}` changes nothing", rule.name);
         diagnostics.push(
-            Diagnostic::new("E744", rule.span, message)
+            Diagnostic::new(Code::E744, rule.span, message)
                 .label("neither `writes` nor `adds`")
                 .help("declare what it changes: `writes = {position}`"),
         );

@@ -6,7 +6,7 @@
 use super::domain::{Cell, Verb, View, is_condition};
 use super::{Rule, WHEN};
 use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
@@ -66,17 +66,21 @@ impl<'n> Names<'n> {
             let name = &alias.name.text;
             if let Some(first) = rule.aliases[..number].iter().find(|it| it.name.text == *name) {
                 said.push(
-                    Diagnostic::new("E430", alias.name.span, format!("the alias `{name}` is declared twice"))
-                        .label("again here")
-                        .also(first.name.span, "first here")
-                        .help("remove one of the two, or rename it"),
+                    Diagnostic::new(
+                        Code::E430,
+                        alias.name.span,
+                        format!("the alias `{name}` is declared twice"),
+                    )
+                    .label("again here")
+                    .also(first.name.span, "first here")
+                    .help("remove one of the two, or rename it"),
                 );
                 continue;
             }
             if variables.iter().any(|it| it.name == *name) {
                 let message = format!("the alias `{name}` hides another attribute of that name");
                 said.push(
-                    Diagnostic::new("E433", alias.name.span, message)
+                    Diagnostic::new(Code::E433, alias.name.span, message)
                         .label(format!("without an alias, `{name}` means something else here"))
                         .help("choose a name that is not taken, such as one that says which object is meant"),
                 );
@@ -115,7 +119,7 @@ impl<'n> Names<'n> {
                 if previous && is_condition(rule, name) {
                     let message = format!("`{name}` is asked anew each time, its previous value is not kept");
                     let help = "keep it in an attribute that the event writes";
-                    said.push(Diagnostic::new("E208", span, message).help(help));
+                    said.push(Diagnostic::new(Code::E208, span, message).help(help));
                 }
                 if is_param || (functions.contains(name) && !previous) {
                     return;
@@ -137,14 +141,14 @@ impl<'n> Names<'n> {
             if meant.is_some_and(|it| !used.contains(&it.binding)) {
                 let message = format!("`{}` is declared in `reads`, but nothing looks at it", name.text);
                 let help = "remove it: others could change it at the same time";
-                said.push(Diagnostic::new("W740", name.span, message).help(help));
+                said.push(Diagnostic::new(Code::W740, name.span, message).help(help));
             }
         }
         for alias in &rule.aliases {
             let meant = self.scope.variables.iter().find(|it| it.name == alias.name.text);
             if meant.is_some_and(|it| it.declared == Some(alias.name.span) && !used.contains(&it.binding)) {
                 let message = format!("the alias `{}` is never used", alias.name.text);
-                said.push(Diagnostic::new("W401", alias.name.span, message).help("remove it, or use it"));
+                said.push(Diagnostic::new(Code::W401, alias.name.span, message).help("remove it, or use it"));
             }
         }
         said
@@ -179,7 +183,7 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let name = match &alias.of {
         AliasOf::Object(name) => name,
         AliasOf::Index(_, span) => {
-            let diagnostic = Diagnostic::new("E432", *span, "a rule has no objects with an index")
+            let diagnostic = Diagnostic::new(Code::E432, *span, "a rule has no objects with an index")
                 .label("nobody is numbered here")
                 .help(format!(
                     "name the object: `use {} as attribute {} of object sun`",
@@ -191,7 +195,7 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let involved = || view.simulation.objects.iter().map(|&index| &view.parts.objects[index]);
     let Some(object) = involved().find(|object| object.name == name.text) else {
         let message = format!("no object called `{}` takes part in `{}`", name.text, view.simulation.name);
-        let diagnostic = Diagnostic::new("E434", name.span, message).label("not an object of it");
+        let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
         return Err(Box::new(match similar(&name.text, involved().map(|object| object.name.as_str())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help("name an object that the simulation involves"),
@@ -200,7 +204,7 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let participant = object.participant();
     let Some((proper, ty)) = participant.attribute(&attribute.text) else {
         let message = format!("the object `{}` has no attribute `{}`", name.text, attribute.text);
-        let diagnostic = Diagnostic::new("E431", attribute.span, message).label("not an attribute of it");
+        let diagnostic = Diagnostic::new(Code::E431, attribute.span, message).label("not an attribute of it");
         let names = participant.attributes.iter().map(|(name, _)| name.as_str());
         return Err(Box::new(match similar(&attribute.text, names) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(attribute.span, meant),
@@ -229,7 +233,7 @@ fn anything(alias: &Alias) -> Variable {
 
 fn undeclared_read(rule: &Rule, name: &str, span: Span) -> Diagnostic {
     let message = format!("`{}` looks at `{name}`, which it does not declare", rule.name);
-    let diagnostic = Diagnostic::new("E743", span, message)
+    let diagnostic = Diagnostic::new(Code::E743, span, message)
         .label("not in `reads`")
         .help(format!("add `{name}` to `reads`"));
     match rule.reads.last() {
@@ -240,7 +244,7 @@ fn undeclared_read(rule: &Rule, name: &str, span: Span) -> Diagnostic {
 
 fn undeclared_law(rule: &Rule, name: &Name) -> Diagnostic {
     let message = format!("`{}` sets `{}`, which it does not declare", rule.name, name.text);
-    let diagnostic = Diagnostic::new("E743", name.span, message)
+    let diagnostic = Diagnostic::new(Code::E743, name.span, message)
         .label("named like an attribute, but not in `writes`")
         .help(format!("add `{}` to `writes`, or give the function a name of its own", name.text));
     match rule.writes.last() {
@@ -251,7 +255,7 @@ fn undeclared_law(rule: &Rule, name: &Name) -> Diagnostic {
 
 fn looked_at_sum(rule: &Rule, name: &str, span: Span) -> Diagnostic {
     let message = format!("`{}` adds to `{name}`, so it cannot look at it", rule.name);
-    Diagnostic::new("E743", span, message)
+    Diagnostic::new(Code::E743, span, message)
         .label("others may be adding to it")
         .help(format!("put `{name}` into `writes` instead of `adds`, or do without its value"))
 }

@@ -16,7 +16,7 @@ use super::rule::flow;
 use super::rule::flow::{Flow, RuleNames};
 use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
@@ -176,7 +176,7 @@ pub(super) fn read(
         let frames = Value::Real(duration * frame_rate);
         let message = format!("{duration} at {frame_rate} frames per unit of time are {frames} frames");
         diagnostics.push(
-            Diagnostic::new("E723", fields.place("duration"), message)
+            Diagnostic::new(Code::E723, fields.place("duration"), message)
                 .label(format!("more than {MOST_FRAMES} frames"))
                 .help("simulate less, or lower the `frame rate`: events are found between frames too"),
         );
@@ -270,7 +270,7 @@ fn initial_time(
             let (time_text, other) = (Value::Real(time), Value::Real(other));
             let message = format!("the time begins at {time_text} here, but at {other} in the world");
             diagnostics.push(
-                Diagnostic::new("E716", fields.place("initial_time"), message)
+                Diagnostic::new(Code::E716, fields.place("initial_time"), message)
                     .label(format!("{time_text} here"))
                     .also(span, format!("{other} here"))
                     .help("remove `t` from the world attributes: `initial time` is enough"),
@@ -310,7 +310,7 @@ fn workflow(
         if fields.has("contexts_involved") {
             let message = "contexts do not hold here: the mechanics is a workflow";
             diagnostics.push(
-                Diagnostic::new("E740", fields.place("contexts_involved"), message)
+                Diagnostic::new(Code::E740, fields.place("contexts_involved"), message)
                     .help("remove this line, or the line `mechanics = workflow`"),
             );
         }
@@ -325,7 +325,7 @@ fn workflow(
             _ => ("contexts do not hold here: the motion follows from a Lagrangian", "lagrangian"),
         };
         diagnostics.push(
-            Diagnostic::new("E740", fields.place("contexts_involved"), message)
+            Diagnostic::new(Code::E740, fields.place("contexts_involved"), message)
                 .help(format!("remove this line, or the line `mechanics = {line}`")),
         );
     }
@@ -340,7 +340,7 @@ fn workflow(
             _ => "this `workflow` would be passed over: the laws stand in contexts here",
         };
         diagnostics.push(
-            Diagnostic::new("E740", fields.place("workflow"), message)
+            Diagnostic::new(Code::E740, fields.place("workflow"), message)
                 .help("add `mechanics = workflow`, or remove the workflow"),
         );
     }
@@ -354,7 +354,8 @@ fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<
     let name = words.text.replace([' ', '_'], "-");
     let Err(misfit) = ode::Method::by_name(&name) else { return Some(name) };
     let known: Vec<String> = ode::Method::all().map(|it| it.replace('-', "_")).collect();
-    let diagnostic = Diagnostic::new("E735", words.span, misfit.to_string()).label("cannot integrate rates");
+    let diagnostic =
+        Diagnostic::new(Code::E735, words.span, misfit.to_string()).label("cannot integrate rates");
     let begun = known.iter().find(|it| it.starts_with(&words.text));
     diagnostics.push(match (begun, similar(&words.text, known.iter().map(String::as_str))) {
         // Half a name, such as `dormand`.
@@ -384,10 +385,14 @@ fn involved(
     for name in fields.names(key, diagnostics) {
         if let Some(&first) = seen.get(name.text.as_str()) {
             diagnostics.push(
-                Diagnostic::new("E722", name.span, format!("the {what} `{}` takes part twice", name.text))
-                    .label("again here")
-                    .also(first, "first here")
-                    .help("remove one of the two"),
+                Diagnostic::new(
+                    Code::E722,
+                    name.span,
+                    format!("the {what} `{}` takes part twice", name.text),
+                )
+                .label("again here")
+                .also(first, "first here")
+                .help("remove one of the two"),
             );
             continue;
         }
@@ -396,8 +401,8 @@ fn involved(
             Some(index) => found.extend(index.map(|index| (index, Some(name.span)))),
             None => {
                 let message = format!("there is no {what} called `{}`", name.text);
-                let diagnostic =
-                    Diagnostic::new("E721", name.span, message).label(format!("not the name of any {what}"));
+                let diagnostic = Diagnostic::new(Code::E721, name.span, message)
+                    .label(format!("not the name of any {what}"));
                 diagnostics.push(match similar(&name.text, known.keys().map(String::as_str)) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                     None => diagnostic.help(format!("add `{what} {{ name = {} … }}` to the file", name.text)),
@@ -437,7 +442,7 @@ fn without_parts(
                 let whole = &objects[whole];
                 let message = format!("`{name}` takes part as a part of `{}` already", whole.name);
                 diagnostics.push(
-                    Diagnostic::new("E722", span, message)
+                    Diagnostic::new(Code::E722, span, message)
                         .label("it cannot also be free")
                         .also(whole.shape_span, "glued here")
                         .help(format!("remove `{name}` here, or from the parts of `{}`", whole.name)),

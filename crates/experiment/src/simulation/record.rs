@@ -7,7 +7,7 @@ use crate::object::Object;
 use crate::read::fields::Fields;
 use crate::rigid::given::{OfObject, OfWorld};
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Definition, Name, Value};
 use std::collections::BTreeSet;
 
@@ -139,12 +139,12 @@ impl<'c> Choices<'c> {
         let text = &name.text;
         if self.with_parameters.contains(text.as_str()) {
             let message = format!("`{text}` cannot be recorded: it has a value only where it gets arguments");
-            return Diagnostic::new("E733", name.span, message)
+            return Diagnostic::new(Code::E733, name.span, message)
                 .label("a function with parameters")
                 .help(format!("record a function without parameters that calls `{text}`"));
         }
         let message = format!("there is nothing called `{text}` to record");
-        let diagnostic = Diagnostic::new("E733", name.span, message)
+        let diagnostic = Diagnostic::new(Code::E733, name.span, message)
             .label("neither an attribute nor a function of a context in this simulation");
         let names = self.attributes.union(&self.of_contexts).copied();
         match similar(text, names.chain(["all", "attributes"])) {

@@ -3,7 +3,7 @@
 
 use super::{FRAME_RATE, Mechanics, Simulation};
 use crate::read::fields::Fields;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
 /// Steps that a frame may last.
@@ -27,7 +27,7 @@ pub(crate) fn frame_rate(
     if steps > MOST_STEPS || !fitting.is_finite() || fitting <= 0.0 {
         let message = format!("a frame would last {} steps of {}", Value::Real(steps), Value::Real(step));
         diagnostics.push(
-            Diagnostic::new("E749", fields.place("time_step"), message)
+            Diagnostic::new(Code::E749, fields.place("time_step"), message)
                 .label(format!("more than {}", Value::Real(MOST_STEPS)))
                 .help("take longer steps, or raise the `frame rate`"),
         );
@@ -38,7 +38,7 @@ pub(crate) fn frame_rate(
         let message = format!("a frame lasts {lasts}, which is no whole number of steps of {step_text}");
         let place = fields.place("time_step");
         diagnostics.push(
-            Diagnostic::new("E749", place, message)
+            Diagnostic::new(Code::E749, place, message)
                 .label("a step")
                 .also(fields.place("frame_rate"), "so many frames")
                 .help(format!(

@@ -8,7 +8,7 @@ use super::touch::Touch;
 use super::world::{Given, Instant, World};
 use super::{Engine, Stop};
 use gedanken_experiment::Simulation;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
@@ -206,7 +206,7 @@ impl Engine<'_> {
         let field = self.world.cast.world.iter().rev().find(|it| it.start <= column);
         let name = field.map_or("", |it| &it.name);
         let message = format!("two collisions at the same instant both set the world's `{name}`");
-        Diagnostic::new("E803", program.place(name).unwrap_or(self.simulation.span), message)
+        Diagnostic::new(Code::E803, program.place(name).unwrap_or(self.simulation.span), message)
             .label("by each of them")
             .help(format!("let the law build on what the other has left: `{name} = previous({name}) + …`"))
     }

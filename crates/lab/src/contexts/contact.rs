@@ -12,7 +12,7 @@ use super::world::World;
 use super::{Engine, Stop};
 use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
@@ -313,7 +313,7 @@ fn unfit(context: &Context, object: &Object, members: usize, t: f64, found: Vec<
     let span = why.as_ref().map_or(context.span, |it| it.primary.span);
     let because = why.as_ref().map_or_else(|| "they do not fit".to_owned(), |it| it.message.clone());
     let message = format!("the laws of `{}` cannot be used for `{name}`: {because}", context.name);
-    Diagnostic::new("E807", span, message)
+    Diagnostic::new(Code::E807, span, message)
         .note(format!("`{name}` is in contact in a group of {count}, at t = {}", Value::Real(t)))
         .help("name who must be in the group in `applicability`, or write the laws without indices")
 }

@@ -3,7 +3,7 @@
 use super::search::queue::{Entry, What};
 use super::{Engine, Stop};
 use gedanken_experiment::Simulation;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::Sink;
 
@@ -110,7 +110,7 @@ impl Engine<'_> {
         let most = self.options.most_collisions;
         let message = format!("more than {most} collisions in one frame: the run is stopped");
         Box::new(
-            Diagnostic::new("E804", span, message)
+            Diagnostic::new(Code::E804, span, message)
                 .label(format!("`{a}` and `{b}` meet again and again"))
                 .note(format!("{count} collisions between t = {from} and t = {to}, the last at t = {t}"))
                 .help("a contact context lets objects rest; a larger `touching tolerance` lets small bounces count as rest"),

@@ -15,7 +15,7 @@ use super::trajectory::orientation::Twist;
 use super::{Engine, Stop};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Sink};
 
@@ -454,7 +454,7 @@ impl Engine<'_> {
         let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.cast.objects[it]]);
         let message = format!("where `{}` and `{}` touch cannot be found: {error}", one.name, other.name);
         Box::new(
-            Diagnostic::new("E801", one.span, message)
+            Diagnostic::new(Code::E801, one.span, message)
                 .also(other.span, "the other one")
                 .note(format!("at t = {}", Value::Real(t)))
                 .help(match error {
@@ -474,7 +474,7 @@ impl Engine<'_> {
             one.name, other.name
         );
         Box::new(
-            Diagnostic::new("E804", one.span, message)
+            Diagnostic::new(Code::E804, one.span, message)
                 .also(other.span, "the other one")
                 .note(format!("at t = {}", Value::Real(t)))
                 .help("a collision law should leave two objects that separate, or move on together: look at its sign and its factors"),

@@ -12,7 +12,7 @@ use super::laws::rates::Flows;
 use super::layout::Cast;
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::Feed;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
@@ -289,7 +289,7 @@ impl<'e> World<'e> {
         let object = &self.experiment.objects[self.cast.objects[actor]];
         let message =
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
-        Diagnostic::new("E802", object.span, message)
+        Diagnostic::new(Code::E802, object.span, message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
             .help(super::laws::cycles::HELP)
     }
@@ -430,7 +430,7 @@ impl<'e> World<'e> {
         let [a, b] = actors.map(|it| &self.cast.names[it]);
         let [first, second] = actors.map(|it| self.law_place(it, name));
         let message = format!("the laws of `{a}` and of `{b}` both set the world's `{name}`");
-        let diagnostic = Diagnostic::new("E803", second, message);
+        let diagnostic = Diagnostic::new(Code::E803, second, message);
         let diagnostic = if first == second {
             diagnostic.label("for each of them")
         } else {

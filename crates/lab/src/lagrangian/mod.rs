@@ -30,7 +30,7 @@ pub(crate) use gedanken_experiment::lagrangian::method::Method;
 
 use crate::run::{Options, Stop};
 use gedanken_experiment::{Experiment, Lagrangian, Mechanics, Simulation};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Frame, Schema, Sink, hash_row};
 use gedanken_symbolic::lagrange::Form;
@@ -91,9 +91,9 @@ impl<'e> LagrangianRun<'e> {
         let system = simulation.lagrangian.filter(|_| simulation.mechanics == Mechanics::Lagrangian);
         let Some(lagrangian) = system.and_then(|index| experiment.lagrangians.get(index)) else {
             let message = format!("the simulation `{}` follows no Lagrangian", simulation.name);
-            return Err(vec![Diagnostic::new("E725", simulation.span, message)]);
+            return Err(vec![Diagnostic::new(Code::E725, simulation.span, message)]);
         };
-        let uncompiled = |why: String| vec![Diagnostic::new("E765", lagrangian.span, why)];
+        let uncompiled = |why: String| vec![Diagnostic::new(Code::E765, lagrangian.span, why)];
         let method = simulation.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
         let stepper = Stepper { method, tolerance: simulation.tolerance };
         let motion = motion(lagrangian, stepper, options.native).map_err(uncompiled)?;
@@ -140,9 +140,10 @@ impl<'e> LagrangianRun<'e> {
                     constraint.name,
                     Value::Real(off)
                 );
-                let diagnostic = Diagnostic::new("E766", self.lagrangian.place(&constraint.name), message)
-                    .label("does not hold")
-                    .help("choose coordinates and rates that fit this time, or another `initial time`");
+                let diagnostic =
+                    Diagnostic::new(Code::E766, self.lagrangian.place(&constraint.name), message)
+                        .label("does not hold")
+                        .help("choose coordinates and rates that fit this time, or another `initial time`");
                 return Err(Box::new(diagnostic));
             }
         }
@@ -322,7 +323,7 @@ impl<'e> LagrangianRun<'e> {
         let shown: Vec<String> =
             shown.take(6).map(|(it, value)| format!("{} = {}", it.name, Value::Real(*value))).collect();
         Diagnostic::new(
-            "E809",
+            Code::E809,
             self.lagrangian.span,
             format!("the motion of `{name}` cannot be followed: {why}"),
         )
@@ -334,7 +335,7 @@ impl<'e> LagrangianRun<'e> {
         let stop = &self.lagrangian.stops[stop];
         let message = format!("`{}` is met more than {} times within a frame", stop.name, self.most_events);
         Box::new(
-            Diagnostic::new("E809", stop.span, message)
+            Diagnostic::new(Code::E809, stop.span, message)
                 .label("met without end")
                 .note(format!("at t = {}", Value::Real(time)))
                 .help("lower the `restitution`, or look for two stops that leave no room"),

@@ -12,7 +12,7 @@ use gedanken_experiment::{
     Acting, Attribute, Bodily, BodilyKind, Experiment, FRICTION, Joint, Material as Written, Object,
     RESTITUTION, Simulation,
 };
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 use gedanken_math::units::Quantity;
@@ -196,7 +196,7 @@ impl Scene<'_> {
         let law = &self.bodily[acting.law];
         let steep = |reason: String| {
             let message = format!("`{}` cannot be differentiated: {reason}", law.name);
-            Diagnostic::new("E758", law.span, message).help("state the force itself in a `force` block")
+            Diagnostic::new(Code::E758, law.span, message).help("state the force itself in a `force` block")
         };
         match law.kind {
             BodilyKind::Force => {
@@ -254,7 +254,7 @@ impl Scene<'_> {
             format!("`{what}` does not hold at the start: its value is {value}, and should be {wanted}");
         let place = law.formulas.first().map_or(law.span, |(_, formula)| formula.span);
         Some(
-            Diagnostic::new("E760", place, message)
+            Diagnostic::new(Code::E760, place, message)
                 .label("not so at the start")
                 .help("place the bodies where it holds, or subtract the value it has there"),
         )
@@ -319,7 +319,7 @@ impl Scene<'_> {
                 settings.integrator.name
             );
             said.push(
-                Diagnostic::new("E762", simulation.span, message)
+                Diagnostic::new(Code::E762, simulation.span, message)
                     .label("in this simulation")
                     .help("write `integrator = leapfrog` or `integrator = symplectic_euler`, or let bodies pass through each other with `collides = false`"),
             );
@@ -351,9 +351,9 @@ impl Scene<'_> {
             _ => None,
         };
         let code = match error {
-            RigidError::DoesNotHold { .. } => "E760",
-            RigidError::JoinsNothing { .. } => "E755",
-            _ => "E762",
+            RigidError::DoesNotHold { .. } => Code::E760,
+            RigidError::JoinsNothing { .. } => Code::E755,
+            _ => Code::E762,
         };
         // The core quotes names as people do; the language has its own quotes.
         let message = error.to_string().replace('\'', "`");

@@ -4,7 +4,7 @@ use super::formula::{Failures, locked};
 use crate::run::native::Runner;
 use gedanken_experiment::{Attribute, Coefficient, SPEED};
 use gedanken_lang::check::{Binding, Checked};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
@@ -87,7 +87,7 @@ impl Function {
                 let output = &self.checked.program.outputs[0];
                 let place = self.checked.program.function(output.function).body.span;
                 let bounds = if self.most == 1.0 { "must be from 0 to 1" } else { "must be 0 or greater" };
-                Diagnostic::new("E754", place, format!("no surface has a {key} of {value}"))
+                Diagnostic::new(Code::E754, place, format!("no surface has a {key} of {value}"))
                     .label(bounds)
                     .help(match self.most {
                         1.0 => "keep it in bounds: `max(0, min(1, …))`",
@@ -129,7 +129,7 @@ impl Function {
             Ok(other) => {
                 let place = self.checked.program.function(function).body.span;
                 let message = format!("a {} is a real, but this is {}", self.key, other.type_of());
-                Err(Box::new(Diagnostic::new("E754", place, message)))
+                Err(Box::new(Diagnostic::new(Code::E754, place, message)))
             }
             Err(fault) => Err(Box::new(fault.diagnostic())),
         }

@@ -3,7 +3,7 @@
 use super::RigidRun;
 use gedanken_dynamics::Fault;
 use gedanken_experiment::Object;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
 impl RigidRun<'_> {
@@ -12,13 +12,13 @@ impl RigidRun<'_> {
         let object = |name: &str| -> Option<&Object> {
             self.bodies.iter().map(|&(index, _)| &self.experiment.objects[index]).find(|it| it.name == name)
         };
-        let of_run = |message: String| Diagnostic::new("E808", self.simulation.span, message);
+        let of_run = |message: String| Diagnostic::new(Code::E808, self.simulation.span, message);
         let diagnostic = match fault {
             Fault::NotFinite { rule, column, component, value, time, .. } => {
                 let message = format!("the {column} of `{component}` becomes {value}, which no body has");
                 let span = object(component).map_or(self.simulation.span, |it| it.span);
                 let label = format!("in the stage `{rule}` of a step");
-                Diagnostic::new("E808", span, message)
+                Diagnostic::new(Code::E808, span, message)
                     .label(label)
                     .note(format!("at t = {}", Value::Real(*time)))
             }

@@ -8,7 +8,7 @@ use super::formula::{Desk, Formula, Source};
 use crate::run::native::Runner;
 use crate::workflow::law::{Failed, Given, values};
 use gedanken_dynamics::ComponentId;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::{self, Access, Executor as _, Feed, Layout};
 use gedanken_lang::transform::jacobian;
 use gedanken_rigid::Twist;
@@ -80,7 +80,7 @@ impl Gradient {
         // The value is fine, so it is a slope that is not: that of a root at zero, say.
         let place = program.function(output.function).body.span;
         let diagnostic =
-            Diagnostic::new("E758", place, format!("`{}` has no finite slope here", output.name))
+            Diagnostic::new(Code::E758, place, format!("`{}` has no finite slope here", output.name))
                 .label("infinitely steep, or of no direction")
                 .help("keep away from where a root or a distance is zero: `sqrt(r . r + 1e-12)` is smooth");
         Err(Failed { row, function: output.name.clone(), diagnostic: Box::new(diagnostic) })

@@ -3,7 +3,7 @@
 use gedanken_dynamics::laws::{AnchoredSprings, Dampers, Law, Laws, Target};
 use gedanken_dynamics::{BuildError, ComponentId, Model, Rule, State, StateError, ThreeD};
 use gedanken_experiment::{Anchor, Joint, JointKind, Object};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::units::Energy;
 use gedanken_math::units::Quantity;
@@ -76,7 +76,7 @@ impl<'j> Placed<'j> {
         };
         let message = format!("`{}` does not hold at the start: {problem}", joint.name);
         Some(
-            Diagnostic::new("E760", joint.anchor_span, message)
+            Diagnostic::new(Code::E760, joint.anchor_span, message)
                 .label("too far apart")
                 .note(format!("on `{a}` it is at {one}, on `{b}` at {two}"))
                 .help(help),

@@ -38,7 +38,7 @@ use crate::run::{FEW, Options, Stop};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_recording::{Frame, Schema, Sink};
 use gedanken_rigid;
 use gedanken_rigid::contacts::Report;
@@ -87,7 +87,7 @@ impl<'e> RigidRun<'e> {
     ) -> Result<Self, Vec<Diagnostic>> {
         if simulation.mechanics != Mechanics::Rigid {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
-            return Err(vec![Diagnostic::new("E761", simulation.span, message)]);
+            return Err(vec![Diagnostic::new(Code::E761, simulation.span, message)]);
         }
         let Built { world, settings, bodies, failures } = build(experiment, simulation, options.native)?;
         let shared = world.has_contacts() || !world.constraints().is_empty();

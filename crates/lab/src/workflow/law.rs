@@ -2,7 +2,7 @@
 //! for what has no fixed form and for every row that fails.
 
 use crate::run::native::Runner;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::{self, Access, Feed, Layout, Slot, run_rows};
 use gedanken_lang::program::Program;
 use gedanken_lang::types::{Dim, Type};
@@ -140,7 +140,7 @@ impl Law {
                 let (name, is) = (&output.name, value.type_of());
                 let message = format!("`{name}` is {}, but its law gives {is}", output.ty);
                 let place = program.function(output.function).body.span;
-                let diagnostic = Diagnostic::new("E305", place, message).label(format!("this is {is}"));
+                let diagnostic = Diagnostic::new(Code::E305, place, message).label(format!("this is {is}"));
                 return Err(Failed { row, function: name.clone(), diagnostic: Box::new(diagnostic) });
             }
             for (scalar, column) in value.scalars().unwrap_or_default().into_iter().zip(&mut columns) {

@@ -30,7 +30,7 @@ use body::Body;
 use events::Witness;
 use gedanken_dynamics::{Fault, Phenomenon, Scratch, State, Workflow};
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_math::units::Quantity;
 use gedanken_recording::{Event, EventKind, Frame, Schema, Sink};
 use keyframe::Keyframe;
@@ -85,7 +85,7 @@ impl<'e> WorkflowRun<'e> {
         };
         let plan = scene.plan().filter(|_| simulation.mechanics == Mechanics::Workflow).ok_or_else(|| {
             let message = format!("the simulation `{}` has no workflow", simulation.name);
-            vec![Diagnostic::new("E740", simulation.span, message)]
+            vec![Diagnostic::new(Code::E740, simulation.span, message)]
         })?;
         let names: Vec<String> =
             simulation.objects.iter().map(|&index| experiment.objects[index].name.clone()).collect();
@@ -288,7 +288,7 @@ impl<'e> WorkflowRun<'e> {
                     let (leaf, whom) = (&self.plan.leaves[leaf], object(row));
                     let message = format!("what is added to `{attribute}` of {whom} is too large in sum");
                     let added = leaf.rule.adds.iter().find(|name| name.text == attribute);
-                    return Diagnostic::new("E505", added.map_or(leaf.rule.span, |it| it.span), message)
+                    return Diagnostic::new(Code::E505, added.map_or(leaf.rule.span, |it| it.span), message)
                         .label("beyond the largest number")
                         .note(format!("in `{}`, for {whom}, at t = {time}", leaf.rule.name))
                         .help("set the attribute to zero before each sum, or add less");
@@ -297,7 +297,7 @@ impl<'e> WorkflowRun<'e> {
             _ => {}
         }
         // Nothing else can happen to a workflow that was checked.
-        Diagnostic::new("E740", self.simulation.span, format!("the workflow cannot go on: {fault}"))
+        Diagnostic::new(Code::E740, self.simulation.span, format!("the workflow cannot go on: {fault}"))
     }
 }
 

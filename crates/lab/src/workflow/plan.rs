@@ -11,7 +11,7 @@ use gedanken_dynamics as dynamics;
 use gedanken_dynamics::{Access, AttributeInfo, BuildError, Life, RowSet, Rows};
 use gedanken_experiment::{Attribute, CheckedRule, Flow, Object, Rule, Simulation, Verb};
 use gedanken_lang::check::Binding;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_math::units::{One, Quantity};
 use std::collections::BTreeMap;
@@ -277,7 +277,7 @@ impl<'e> Scene<'e> {
     pub(super) fn explain(&self, plan: &Plan<'_>, error: &BuildError) -> Vec<Diagnostic> {
         let BuildError::Clashes(clashes) = error else {
             let message = format!("this workflow cannot run: {error}");
-            return vec![Diagnostic::new("E740", self.simulation.span, message)];
+            return vec![Diagnostic::new(Code::E740, self.simulation.span, message)];
         };
         let leaf = |name: &Arc<str>| plan.leaves.iter().find(|leaf| leaf.name == *name);
         let mut said = Vec::new();
@@ -301,7 +301,7 @@ impl<'e> Scene<'e> {
                     "`{a}` and `{b}` cannot run side by side: `{a}` {does} `{attribute}` of {whose}, and `{b}` {other} it"
                 )
             };
-            let mut diagnostic = Diagnostic::new("E742", second.span, message)
+            let mut diagnostic = Diagnostic::new(Code::E742, second.span, message)
                 .label(format!("{} `{attribute}`", clash.second.1))
                 .also(first.span, format!("{} `{attribute}`", clash.first.1));
             for (leaf, verb) in [(first, clash.first.1), (second, clash.second.1)] {

@@ -45,7 +45,7 @@ fn a_law_that_divides_by_zero_stops_the_run_and_keeps_the_frames_before() {
         let options = Options { native, ..Options::default() };
         let (recording, stop) = try_run(&simulation(&text, 1.0, 60.0, ""), options);
         let stop = stop.unwrap();
-        assert!(stop.code.starts_with("E5"), "{}", stop.code);
+        assert!(stop.code.as_str().starts_with("E5"), "{}", stop.code);
         says(&stop, &["`probe`", "`heating`", "t = 0.5"]);
         assert_eq!(recording.frames(), 30, "all before t = 0.5");
         assert_eq!(at(&recording, 15, "probe.heat"), [4.0]);
@@ -64,7 +64,7 @@ fn a_collision_law_that_fails_stops_the_run_at_its_instant() {
     .concat();
     let (recording, stop) = try_run(&simulation(&text, 2.0, 10.0, ""), Options::default());
     let stop = stop.unwrap();
-    assert!(stop.code.starts_with("E5"), "{}", stop.code);
+    assert!(stop.code.as_str().starts_with("E5"), "{}", stop.code);
     says(&stop, &["`ball`", "`wall`", "`mirror`", "t = 0.7"]);
     assert_eq!(recording.frames(), 8, "all before t = 0.75");
 }

@@ -9,7 +9,7 @@ use gedanken_recording::formula::Formula;
 fn every_example_does_what_it_says() {
     let schema = sample::schema();
     let mut count = 0;
-    for entry in CATALOGUE.iter().filter(|entry| entry.code[1..].starts_with('9')) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str()[1..].starts_with('9')) {
         let example = |words: &str| {
             let after = entry.explanation.split(&format!("```formula {words}\n")).nth(1).unwrap();
             after.split("```").next().unwrap().to_owned()

@@ -125,7 +125,7 @@ fn failures_are_gaps_and_the_first_is_remembered() {
         }
     }
     let failure = formula.failure().unwrap();
-    assert_eq!((failure.time, failure.diagnostic.code), (0.5, "E501"));
+    assert_eq!((failure.time, failure.diagnostic.code.as_str()), (0.5, "E501"));
     let place = failure.diagnostic.primary.span;
     assert_eq!(formula.sources().slice(place), "/");
     assert!(failure.to_string().starts_with("no value at t = 0.5: "), "{failure}");

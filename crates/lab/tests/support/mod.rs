@@ -67,7 +67,7 @@ pub(crate) fn said(result: Result<Experiment, Vec<Diagnostic>>) -> Vec<Diagnosti
 
 /// The codes of all that is said about a text.
 pub(crate) fn codes(text: &str) -> Vec<&'static str> {
-    said(experiment(&Memory(&[]), text, &[]).1).iter().map(|it| it.code).collect()
+    said(experiment(&Memory(&[]), text, &[]).1).iter().map(|it| it.code.as_str()).collect()
 }
 
 /// An experiment without its places: what two files must have in common to mean the same.

@@ -3,7 +3,7 @@
 use super::context::{ContextKind, Found, Table, View};
 use super::similar::similar;
 use super::{Binding, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, AliasOf, Name};
 use crate::types::Type;
@@ -34,12 +34,14 @@ pub(super) fn add(view: &View<'_>, table: &mut Table, diagnostics: &mut Vec<Diag
     odd_ones(view, diagnostics);
     for (name, places) in seen {
         let [first, again, more @ ..] = places.as_slice() else { continue };
-        let mut diagnostic = Diagnostic::new("E430", *again, format!("the alias `{name}` is declared twice"))
-            .label("again here")
-            .also(*first, "first here")
-            .help(
-                "an alias names one attribute: remove the others, or rename them if another object is meant",
-            );
+        let mut diagnostic = Diagnostic::new(
+            Code::E430,
+            *again,
+            format!("the alias `{name}` is declared twice"),
+        )
+        .label("again here")
+        .also(*first, "first here")
+        .help("an alias names one attribute: remove the others, or rename them if another object is meant");
         for &place in more.iter().take(2) {
             diagnostic = diagnostic.also(place, "and here");
         }
@@ -80,7 +82,7 @@ fn odd_ones(view: &View<'_>, diagnostics: &mut Vec<Diagnostic>) {
             let message =
                 format!("`{name}` is of object {index}, but most aliases `{prefix}…` are of object {usual}");
             let help = format!("if `{prefix}` stands for one object, this is index {usual}");
-            let diagnostic = Diagnostic::new("W404", *span, message).label("another object").help(help);
+            let diagnostic = Diagnostic::new(Code::W404, *span, message).label("another object").help(help);
             diagnostics.push(diagnostic.edit(*span, usual.to_string()));
         }
     }
@@ -138,7 +140,7 @@ fn no_such_index(view: &View<'_>, index: usize, count: usize, span: Span) -> Dia
             format!("this contact has {n} objects, with index 0 to {}", n.saturating_sub(1))
         }
     };
-    Diagnostic::new("E432", span, format!("there is no object with index {index} in this context"))
+    Diagnostic::new(Code::E432, span, format!("there is no object with index {index} in this context"))
         .label("counted from 0")
         .help(objects)
 }
@@ -146,7 +148,7 @@ fn no_such_index(view: &View<'_>, index: usize, count: usize, span: Span) -> Dia
 fn no_such_object(view: &View<'_>, name: &Name) -> Diagnostic {
     let names = view.signature.named.iter().map(|named| named.name.as_str());
     let message = format!("there is no object called `{}`", name.text);
-    let diagnostic = Diagnostic::new("E434", name.span, message).label("not an object");
+    let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object");
     match similar(&name.text, names) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant.to_owned()),
         None => {
@@ -158,7 +160,7 @@ fn no_such_object(view: &View<'_>, name: &Name) -> Diagnostic {
 fn no_such_attribute(alias: &Alias, whose: &str, names: &[String]) -> Diagnostic {
     let attribute = &alias.attribute;
     let message = format!("{whose} has no attribute `{}`", attribute.text);
-    let diagnostic = Diagnostic::new("E431", attribute.span, message).label("not an attribute of it");
+    let diagnostic = Diagnostic::new(Code::E431, attribute.span, message).label("not an attribute of it");
     match similar(&attribute.text, names.iter().map(String::as_str)) {
         Some(meant) => {
             diagnostic.help(format!("did you mean `{meant}`?")).edit(attribute.span, meant.to_owned())
@@ -173,7 +175,7 @@ fn no_such_attribute(alias: &Alias, whose: &str, names: &[String]) -> Diagnostic
 fn hides(alias: &Alias) -> Diagnostic {
     let name = &alias.name.text;
     Diagnostic::new(
-        "E433",
+        Code::E433,
         alias.name.span,
         format!("the alias `{name}` hides another attribute of that name"),
     )

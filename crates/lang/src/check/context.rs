@@ -11,7 +11,7 @@ use super::entries::Entries;
 use super::pipeline;
 use super::similar::similar;
 use super::{Binding, Checked, Hints, Library, Scope, Variable, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Block, Name, Value};
 use crate::types::{Dim, Type};
@@ -108,7 +108,7 @@ pub fn check_context(
     let (checked, mut found) = pipeline::run(entries.functions, library, &scope, &mut used, true);
     // That they have no law has been said where they are listed.
     found.retain(|it| {
-        it.code != "E409" || !without_law.iter().any(|name| it.message.starts_with(&format!("`{name}` ")))
+        it.code != Code::E409 || !without_law.iter().any(|name| it.message.starts_with(&format!("`{name}` ")))
     });
     diagnostics.extend(found);
     view.unused(&scope, &used, &mut diagnostics);
@@ -177,7 +177,7 @@ impl View<'_> {
         if let (Some((_, span)), None) = (self.entries.directions, directions) {
             diagnostics.push(
                 Diagnostic::new(
-                    "W403",
+                    Code::W403,
                     span,
                     "`geometric_data_directions` means something in contact contexts only",
                 )
@@ -309,7 +309,7 @@ impl View<'_> {
             if let Some(&first) = seen.get(name.text.as_str()) {
                 let message = format!("the attribute `{}` is declared twice", name.text);
                 diagnostics.push(
-                    Diagnostic::new("E436", name.span, message)
+                    Diagnostic::new(Code::E436, name.span, message)
                         .label("again here")
                         .also(first, "first here")
                         .help("remove one of the two"),
@@ -327,7 +327,7 @@ impl View<'_> {
             };
             let message = format!("`{}` cannot be an attribute of the context: {whose}", name.text);
             diagnostics.push(
-                Diagnostic::new("E436", name.span, message)
+                Diagnostic::new(Code::E436, name.span, message)
                     .label("declared here")
                     .help("a name means one thing: remove it here, or choose another name"),
             );
@@ -369,7 +369,7 @@ impl View<'_> {
         let verb = if others.is_empty() { "has" } else { "have" };
         let message =
             format!("{} {verb} no law, so there is nothing to compute first time only", names.join(", "));
-        let mut diagnostic = Diagnostic::new("E408", first.span, message)
+        let mut diagnostic = Diagnostic::new(Code::E408, first.span, message)
             .label("no law")
             .help(format!("add its law to `functions`: `{} = …`", first.text));
         for other in others {
@@ -381,7 +381,7 @@ impl View<'_> {
 
     fn unknown_first_time(&self, name: &Name, scope: &Scope) -> Diagnostic {
         let message = format!("`{}` is no attribute, so it cannot be computed first time only", name.text);
-        let diagnostic = Diagnostic::new("E435", name.span, message).label("not an attribute");
+        let diagnostic = Diagnostic::new(Code::E435, name.span, message).label("not an attribute");
         let alias = scope.variables.iter().find(|it| it.name == name.text);
         if let Some(Binding::Object { attribute, .. } | Binding::Context { attribute, .. }) =
             alias.map(|it| &it.binding)
@@ -410,7 +410,7 @@ impl View<'_> {
             if variable.declared == Some(alias.name.span) && !used.contains(&index) {
                 let message = format!("the alias `{}` is never used", variable.name);
                 let help = "remove it, or use it in a law";
-                diagnostics.push(Diagnostic::new("W401", alias.span, message).help(help));
+                diagnostics.push(Diagnostic::new(Code::W401, alias.span, message).help(help));
             }
         }
         for name in self.entries.attributes {
@@ -421,7 +421,7 @@ impl View<'_> {
             if !is_named && !self.is_first_time(&name.text) {
                 let message = format!("the attribute `{}` is never set", name.text);
                 let help = format!("give it a law, `{} = …`, or remove it", name.text);
-                diagnostics.push(Diagnostic::new("W402", name.span, message).help(help));
+                diagnostics.push(Diagnostic::new(Code::W402, name.span, message).help(help));
             }
         }
     }

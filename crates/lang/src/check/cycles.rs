@@ -4,7 +4,7 @@
 //! value in an evaluation, so one that needs itself, in whatever way, has none. Stored and kept values are no
 //! calls, and so the first-time-only attributes break a cycle by themselves.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{ExprKind, Function};
 use crate::source::Span;
 use std::collections::{BTreeSet, VecDeque};
@@ -208,8 +208,9 @@ fn needs_itself(functions: &[Function], way: &[(usize, Span, usize)]) -> Diagnos
         }
     }
     let place = functions[start].name_span;
-    let mut diagnostic = Diagnostic::new("E407", place, format!("`{}` needs itself: {chain}", name(start)))
-        .label("its value would be needed to compute it");
+    let mut diagnostic =
+        Diagnostic::new(Code::E407, place, format!("`{}` needs itself: {chain}", name(start)))
+            .label("its value would be needed to compute it");
     for (step, &(from, span, to)) in way.iter().enumerate() {
         if shown(step) {
             diagnostic = diagnostic.also(span, format!("`{}` needs `{}`", name(from), name(to)));

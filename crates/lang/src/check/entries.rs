@@ -2,7 +2,7 @@
 
 use super::context::ContextKind;
 use super::similar::similar;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Alias, Block, Definition, Name, Value};
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ impl<'b> Entries<'b> {
             if let Some(&first) = seen.get(key) {
                 let message = format!("`{key}` is given twice");
                 diagnostics.push(
-                    Diagnostic::new("E423", entry.key.span, message)
+                    Diagnostic::new(Code::E423, entry.key.span, message)
                         .label("again here")
                         .also(first, "first here")
                         .help("put everything into one of the two"),
@@ -64,12 +64,12 @@ impl<'b> Entries<'b> {
             if !entries.take(key, &entry.value, entry.span, diagnostics) {
                 let message = format!("`{key}` cannot be set to this");
                 let help = format!("`{key}` is set to {wanted}");
-                diagnostics.push(Diagnostic::new("E424", entry.span, message).help(help));
+                diagnostics.push(Diagnostic::new(Code::E424, entry.span, message).help(help));
             }
         }
         if !seen.contains_key("type") {
             diagnostics.push(
-                Diagnostic::new("E421", block.keyword.span, "this context has no type")
+                Diagnostic::new(Code::E421, block.keyword.span, "this context has no type")
                     .label("when does it apply?")
                     .help("say when it applies: `type = free fall`, `type = collision` or `type = contact`"),
             );
@@ -85,7 +85,7 @@ impl<'b> Entries<'b> {
                 None => {
                     let message = format!("there is no context of type `{}`", words.text);
                     let diagnostic =
-                        Diagnostic::new("E422", words.span, message).label("not a type of context");
+                        Diagnostic::new(Code::E422, words.span, message).label("not a type of context");
                     let meant = similar(&words.text, ContextKind::NAMES);
                     diagnostics.push(match meant {
                         Some(meant) => {
@@ -127,7 +127,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 fn unknown_key(key: &Name) -> Diagnostic {
-    let diagnostic = Diagnostic::new("E420", key.span, format!("a context has no `{}`", key.text))
+    let diagnostic = Diagnostic::new(Code::E420, key.span, format!("a context has no `{}`", key.text))
         .label("not a key of a context");
     match similar(&key.text, KEYS.iter().map(|(known, _)| *known)) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(key.span, meant),

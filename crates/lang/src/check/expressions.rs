@@ -4,7 +4,7 @@ use super::laws::Role;
 use super::names::Meaning;
 use super::resolve::{ERRONEOUS, Frame, Origin, Resolver};
 use super::{Binding, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
 use crate::syntax::tree::{self, Definition};
@@ -90,8 +90,9 @@ impl<'a> Resolver<'a> {
         if self.names.native(name).is_some() {
             return self.native(asked);
         }
-        let diagnostic = Diagnostic::new("E205", callee.span, format!("there is no native called `{name}`"))
-            .label("after `VFLangNative.` stands the name of a native");
+        let diagnostic =
+            Diagnostic::new(Code::E205, callee.span, format!("there is no native called `{name}`"))
+                .label("after `VFLangNative.` stands the name of a native");
         self.report(match self.names.similar_native(name) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(callee.span, meant),
             None => diagnostic.help(format!("for a function of your own write `{name}` alone")),
@@ -192,7 +193,7 @@ impl<'a> Resolver<'a> {
             }
             let message = format!("`{}` is read, but nothing gives it a value", asked.name);
             let mut diagnostic =
-                Diagnostic::new("E409", asked.span, message).label("read here").help(format!(
+                Diagnostic::new(Code::E409, asked.span, message).label("read here").help(format!(
                     "an attribute of the context is born without a value: give it a law, `{} = …`",
                     asked.name
                 ));
@@ -202,7 +203,7 @@ impl<'a> Resolver<'a> {
             self.incomplete = true;
             // Once for each attribute, however often it is read.
             let is_new =
-                !self.diagnostics.iter().any(|it| it.code == "E409" && it.message == diagnostic.message);
+                !self.diagnostics.iter().any(|it| it.code == Code::E409 && it.message == diagnostic.message);
             if is_new {
                 self.diagnostics.push(diagnostic);
             }
@@ -224,7 +225,7 @@ impl<'a> Resolver<'a> {
                 return ERRONEOUS;
             }
             _ if frame.in_library => {
-                Diagnostic::new("E208", whole, "an imported function has no previous values")
+                Diagnostic::new(Code::E208, whole, "an imported function has no previous values")
                     .label("attributes are not seen here")
                     .help("give the function a parameter, and pass `previous(x)` where it is called")
             }
@@ -260,20 +261,20 @@ impl<'a> Resolver<'a> {
 }
 
 fn only_attributes(span: Span, message: String) -> Diagnostic {
-    Diagnostic::new("E208", span, message)
+    Diagnostic::new(Code::E208, span, message)
         .label("not an attribute")
         .help("only attributes are kept from one moment to the next: make it an attribute, and give it a law")
 }
 
 fn previous_of_nothing(whole: Span) -> Diagnostic {
-    Diagnostic::new("E208", whole, "`previous` needs the name of one attribute")
+    Diagnostic::new(Code::E208, whole, "`previous` needs the name of one attribute")
         .help("write `previous(x)` for the value that the attribute `x` had at the last moment")
 }
 
 fn not_a_function(asked: &Asked<'_>, what: &str) -> Diagnostic {
     let name = asked.name;
     let first = asked.arguments.iter().flatten().next().map(|argument| argument.span);
-    let diagnostic = Diagnostic::new("E204", asked.whole, format!("`{name}` is {what}, not a function"))
+    let diagnostic = Diagnostic::new(Code::E204, asked.whole, format!("`{name}` is {what}, not a function"))
         .label("called like a function");
     match first {
         Some(_) => diagnostic
@@ -284,7 +285,7 @@ fn not_a_function(asked: &Asked<'_>, what: &str) -> Diagnostic {
 
 fn without_arguments(asked: &Asked<'_>, definition: &Definition) -> Diagnostic {
     let signature = signature(definition);
-    Diagnostic::new("E203", asked.span, format!("`{}` is a function and needs its arguments", asked.name))
+    Diagnostic::new(Code::E203, asked.span, format!("`{}` is a function and needs its arguments", asked.name))
         .label(format!("write `{signature}` with values for its parameters"))
         .also(definition.name.span, format!("defined as `{signature}`"))
         .help("functions are not values: a function is always called")
@@ -301,7 +302,7 @@ fn wrong_number(asked: &Asked<'_>, wanted: usize, given: usize, signature: &str)
         1 => "one is given".to_owned(),
         n => format!("{n} are given"),
     };
-    Diagnostic::new("E202", asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
+    Diagnostic::new(Code::E202, asked.whole, format!("`{}` {takes}, but {gets}", asked.name))
         .label("called here")
         .help(format!("call it as `{signature}`"))
 }

@@ -11,7 +11,7 @@
 
 use super::cycles::Graph;
 use super::resolve::uses;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
 use crate::program::{ExprKind, FunctionId, InputId, Program};
 use crate::source::Span;
@@ -86,7 +86,7 @@ pub(super) struct Inference<'p> {
     ids: HashMap<Key, usize>,
     combinations: Vec<u32>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    reported: BTreeSet<(&'static str, Span)>,
+    reported: BTreeSet<(Code, Span)>,
 }
 
 /// One look at a right side.

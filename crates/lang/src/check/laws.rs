@@ -8,7 +8,7 @@
 use super::names::Names;
 use super::similar::similar;
 use super::{Binding, Scope, Variable, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Definition;
 use std::collections::HashMap;
 
@@ -140,7 +140,7 @@ impl Laws {
 fn defined_twice(definition: &Definition, earlier: &Definition) -> Diagnostic {
     let name = &definition.name.text;
     let prime = if definition.prime.is_some() { "'" } else { "" };
-    Diagnostic::new("E206", definition.name.span, format!("`{name}{prime}` is defined twice"))
+    Diagnostic::new(Code::E206, definition.name.span, format!("`{name}{prime}` is defined twice"))
         .label("defined here again")
         .also(earlier.name.span, "first defined here")
         .help("a name has one meaning: rename one of the two or remove it")
@@ -149,7 +149,7 @@ fn defined_twice(definition: &Definition, earlier: &Definition) -> Diagnostic {
 fn set_twice(definition: &Definition, earlier: &Definition) -> Diagnostic {
     let (name, other) = (&definition.name.text, &earlier.name.text);
     let message = format!("`{name}` and `{other}` are two names of one attribute, and both are set");
-    Diagnostic::new("E411", definition.name.span, message)
+    Diagnostic::new(Code::E411, definition.name.span, message)
         .label("set here again")
         .also(earlier.name.span, "the same attribute is set here")
         .help("an attribute has one law: remove one of the two, or let the aliases name different objects")
@@ -157,7 +157,7 @@ fn set_twice(definition: &Definition, earlier: &Definition) -> Diagnostic {
 
 fn law_and_rate(law: &Definition, rate: &Definition) -> Diagnostic {
     let name = &law.name.text;
-    Diagnostic::new("E402", rate.name.span, format!("`{name}` has both a law and a rate"))
+    Diagnostic::new(Code::E402, rate.name.span, format!("`{name}` has both a law and a rate"))
         .label("its rate of change")
         .also(law.name.span, "its value")
         .help(format!(
@@ -169,7 +169,7 @@ fn rate_of_nothing(definition: &Definition, scope: &Scope) -> Diagnostic {
     let name = &definition.name.text;
     let attributes = scope.variables.iter().map(|variable| variable.name.as_str());
     let diagnostic =
-        Diagnostic::new("E406", definition.name.span, format!("`{name}'` is the rate of nothing"))
+        Diagnostic::new(Code::E406, definition.name.span, format!("`{name}'` is the rate of nothing"))
             .label(format!("there is no attribute `{name}` here"));
     match similar(name, attributes) {
         Some(meant) => {
@@ -184,7 +184,7 @@ fn rate_of_nothing(definition: &Definition, scope: &Scope) -> Diagnostic {
 fn law_with_parameters(definition: &Definition) -> Diagnostic {
     let name = &definition.name.text;
     let params = definition.params.first().map_or(definition.name.span, |param| param.span);
-    Diagnostic::new("E405", definition.name.span, format!("`{name}` is an attribute, and its law has parameters"))
+    Diagnostic::new(Code::E405, definition.name.span, format!("`{name}` is an attribute, and its law has parameters"))
         .label("named like an attribute")
         .also(params, "nobody can give this parameter a value")
         .help(format!(
@@ -204,10 +204,11 @@ fn given(definition: &Definition, meant: &Variable) -> Diagnostic {
         }
         Binding::Engine { .. } => format!("`{name}` is computed by the engine"),
     };
-    let mut diagnostic = Diagnostic::new("E401", definition.name.span, format!("`{name}` cannot have a law"))
-        .label("set here")
-        .note(why)
-        .help(format!("read `{name}` where you need it; for a value of your own choose another name"));
+    let mut diagnostic =
+        Diagnostic::new(Code::E401, definition.name.span, format!("`{name}` cannot have a law"))
+            .label("set here")
+            .note(why)
+            .help(format!("read `{name}` where you need it; for a value of your own choose another name"));
     if let Some(declared) = meant.declared {
         diagnostic = diagnostic.also(declared, "declared here");
     }
@@ -220,7 +221,7 @@ fn wrong_rate(definition: &Definition, meant: &Variable, scope: &Scope) -> Optio
     let place = definition.prime.map_or(definition.name.span, |prime| definition.name.span.to(prime));
     let (code, message, help) = if meant.kind == VariableKind::FirstTime {
         (
-            "E404",
+            Code::E404,
             format!("`{name}` is computed first time only, so it has no rate"),
             format!(
                 "a first-time-only attribute keeps its value: write `{name} = …`, or take it out of \
@@ -229,13 +230,13 @@ fn wrong_rate(definition: &Definition, meant: &Variable, scope: &Scope) -> Optio
         )
     } else if !scope.continuous {
         (
-            "E403",
+            Code::E403,
             "a collision has no duration, so nothing has a rate in it".to_owned(),
             format!("give the value after the collision: `{name} = …`"),
         )
     } else if let Binding::Context { attribute, .. } = &meant.binding {
         (
-            "E410",
+            Code::E410,
             format!("`{name}` has a rate but no value to start from"),
             format!(
                 "an attribute of the context is born without a value: make `{attribute}` an attribute of the object, \

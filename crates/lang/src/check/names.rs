@@ -2,7 +2,7 @@
 
 use super::similar::similar;
 use super::{Binding, Scope};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{NATIVES, Native};
 use crate::source::Span;
 use crate::syntax::tree::Definition;
@@ -124,7 +124,7 @@ impl<'a> Names<'a> {
         let name = unknown.name.as_str();
         if unknown.in_library {
             return self.scope.variables.iter().any(|variable| variable.name == name).then(|| {
-                Diagnostic::new("E201", place, format!("`{name}` has no meaning in an imported function"))
+                Diagnostic::new(Code::E201, place, format!("`{name}` has no meaning in an imported function"))
                     .label("an attribute of the context")
                     .help(format!(
                         "imported functions see no attributes: give the function a parameter, and pass `{name}`"
@@ -151,7 +151,7 @@ impl<'a> Names<'a> {
             "give it a name in `aliases`: `use obj{}_{name} as attribute {name} of object with index {index}`",
             index + 1
         );
-        Some(Diagnostic::new("E209", place, message).label("needs an alias").help(help))
+        Some(Diagnostic::new(Code::E209, place, message).label("needs an alias").help(help))
     }
 
     /// `massSumDirVec3` where there are two directions.
@@ -163,12 +163,12 @@ impl<'a> Names<'a> {
             return None;
         }
         let diagnostic = match self.scope.hints.directions {
-            None => Diagnostic::new("E210", place, format!("`{name}` exists in contact contexts only"))
+            None => Diagnostic::new(Code::E210, place, format!("`{name}` exists in contact contexts only"))
                 .help("what touches whom in which direction is known only while objects stay in contact"),
-            Some(0) => Diagnostic::new("E210", place, format!("`{name}` needs a direction, and this context has none"))
+            Some(0) => Diagnostic::new(Code::E210, place, format!("`{name}` needs a direction, and this context has none"))
                 .help("name the directions: `geometric_data_directions = {[0,0,1], [0,0,-1]}`"),
             Some(count) if number == 0 || number > u64::from(count) => {
-                Diagnostic::new("E210", place, format!("there is no direction {number}: this context has {count}"))
+                Diagnostic::new(Code::E210, place, format!("there is no direction {number}: this context has {count}"))
                     .help(format!("directions are counted from 1 in the order of `geometric_data_directions`, here up to {count}"))
             }
             // The number is right, so the attribute that is summed is not.
@@ -180,7 +180,7 @@ impl<'a> Names<'a> {
     /// An unknown name like any other: an undeclared alias or a slip of the pen.
     fn plain(&self, unknown: &Unknown, place: Span, guess: bool) -> Diagnostic {
         let name = unknown.name.as_str();
-        let diagnostic = Diagnostic::new("E201", place, format!("`{name}` is not known here"));
+        let diagnostic = Diagnostic::new(Code::E201, place, format!("`{name}` is not known here"));
         if let Some(alias) = self.alias_like(name).filter(|_| !unknown.in_library) {
             return self.suggest(diagnostic, name, &alias);
         }
@@ -213,7 +213,7 @@ impl<'a> Names<'a> {
         let alias = self.alias_like(name).filter(|alias| alias.has_sisters)?;
         let message =
             format!("`{name}` looks like an alias of `{}`, but it is not declared", alias.attribute);
-        Some(self.suggest(Diagnostic::new("E211", place, message), name, &alias))
+        Some(self.suggest(Diagnostic::new(Code::E211, place, message), name, &alias))
     }
 
     fn suggest(&self, diagnostic: Diagnostic, name: &str, alias: &AliasLike) -> Diagnostic {

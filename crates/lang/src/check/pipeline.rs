@@ -9,7 +9,7 @@ use super::laws::{Laws, Role};
 use super::names::{Names, Several};
 use super::resolve::{Origin, Resolver};
 use super::{Checked, Library, Scope, comma, cycles};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Output, OutputKind, Phase, Program};
 use crate::syntax::tree::{self, Definition};
@@ -64,9 +64,6 @@ pub fn check_expression(
     Ok((Program { inputs: Vec::new(), functions: resolver.functions, outputs: Vec::new() }, id))
 }
 
-/// Warnings that something is not used; where there are mistakes, it may be used after all.
-const UNUSED: [&str; 4] = ["W203", "W204", "W401", "W402"];
-
 /// What came of a text: a program, if nothing in it is missing.
 pub(super) fn finish(
     checked: Option<Checked>,
@@ -74,7 +71,7 @@ pub(super) fn finish(
 ) -> Result<Checked, Vec<Diagnostic>> {
     let mut diagnostics = in_order(diagnostics);
     if checked.is_none() || diagnostics.iter().any(Diagnostic::is_error) {
-        diagnostics.retain(|it| !UNUSED.contains(&it.code));
+        diagnostics.retain(|it| !it.code.is_about_unused_names());
     }
     match checked {
         Some(checked) if !diagnostics.iter().any(Diagnostic::is_error) => {
@@ -242,7 +239,7 @@ fn hidden_natives(
         if names.native(name).is_some() {
             let message = format!("`{name}` hides the native of that name");
             let help = format!("the native is still there as `VFLangNative.{name}`");
-            diagnostics.push(Diagnostic::new("W201", span, message).help(help));
+            diagnostics.push(Diagnostic::new(Code::W201, span, message).help(help));
         }
     }
 }
@@ -266,7 +263,7 @@ fn unused_helpers(
             let name = &definition.name.text;
             let message = format!("no law needs `{name}`");
             let help = "remove it, or use it; if it is meant to set an attribute, an object needs an attribute of that name";
-            diagnostics.push(Diagnostic::new("W203", definition.name.span, message).help(help));
+            diagnostics.push(Diagnostic::new(Code::W203, definition.name.span, message).help(help));
         }
     }
 }
@@ -277,7 +274,7 @@ fn wrong_type(program: &Program, output: &Output, given: &Type, scope: &Scope) -
     let name = &output.name;
     if matches!(given, Type::Sequence(_)) {
         let message = format!("the attribute `{name}` cannot be a sequence");
-        return Some(Diagnostic::new("E306", body.span, message).label("this is a sequence").help(
+        return Some(Diagnostic::new(Code::E306, body.span, message).label("this is a sequence").help(
             "attributes are reals, booleans, vectors and matrices: use a vector, or take one element",
         ));
     }
@@ -286,7 +283,7 @@ fn wrong_type(program: &Program, output: &Output, given: &Type, scope: &Scope) -
         (OutputKind::Rate, Some(Type::Bool)) => {
             let message = format!("`{name}` is a boolean, so it has no rate of change");
             return Some(
-                Diagnostic::new("E307", body.span, message)
+                Diagnostic::new(Code::E307, body.span, message)
                     .help(format!("give its value instead: `{name} = …`")),
             );
         }
@@ -298,7 +295,7 @@ fn wrong_type(program: &Program, output: &Output, given: &Type, scope: &Scope) -
         return None;
     }
     let message = format!("`{name}` is {born}, but its {what} gives {given}");
-    let mut diagnostic = Diagnostic::new("E305", body.span, message)
+    let mut diagnostic = Diagnostic::new(Code::E305, body.span, message)
         .label(format!("this is {given}"))
         .help(format!("an attribute keeps the type it was born with: let the {what} give {born}"));
     if let Some(declared) = variable.declared {

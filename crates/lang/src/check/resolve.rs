@@ -16,7 +16,7 @@
 use super::laws::{Laws, Role};
 use super::names::{Meaning, Names, Unknown};
 use super::{Scope, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Expr, ExprKind, Function, FunctionId, InputId, Phase};
 use crate::source::Span;
 use crate::syntax::tree::{self, Definition};
@@ -152,7 +152,7 @@ impl<'a> Resolver<'a> {
             if !used && !in_library && !param.text.starts_with('_') {
                 let message = format!("the parameter `{}` is never used", param.text);
                 self.diagnostics.push(
-                    Diagnostic::new("W204", param.span, message)
+                    Diagnostic::new(Code::W204, param.span, message)
                         .help(format!("remove it, or write `_{}` to say that it is not needed", param.text)),
                 );
             }
@@ -175,7 +175,7 @@ impl<'a> Resolver<'a> {
             if let Some(&first) = seen.get(name) {
                 let message = format!("two parameters of `{}` are called `{name}`", definition.name.text);
                 self.diagnostics.push(
-                    Diagnostic::new("E207", param.span, message)
+                    Diagnostic::new(Code::E207, param.span, message)
                         .label("again here")
                         .also(first, "first here")
                         .help("give every parameter a name of its own"),
@@ -197,7 +197,7 @@ impl<'a> Resolver<'a> {
                 "inside `{}` the name means the parameter; choose another if you need both",
                 definition.name.text
             );
-            self.diagnostics.push(Diagnostic::new("W202", param.span, message).help(help));
+            self.diagnostics.push(Diagnostic::new(Code::W202, param.span, message).help(help));
         }
     }
 

@@ -4,7 +4,7 @@
 use super::comma;
 use super::infer::{Inference, InputType, Look, shallow};
 use crate::arithmetic;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
 use crate::operation::{self, Known, Mismatch};
 use crate::program::{Expr, ExprKind, InputId};
@@ -60,7 +60,7 @@ impl Inference<'_> {
             Err(mismatch) => {
                 let operands: Vec<&Expr> = arguments.iter().collect();
                 let retry = |types: &[Known]| native.result(types).is_ok();
-                let diagnostic = mistake("E302", span, mismatch).label("called here");
+                let diagnostic = mistake(Code::E302, span, mismatch).label("called here");
                 look.diagnostics.push(self.operands(diagnostic, &operands, &found, &retry));
                 None
             }
@@ -80,7 +80,7 @@ impl Inference<'_> {
             }
             Err(mismatch) => {
                 let label = format!("this is {}", found.ty);
-                look.diagnostics.push(mistake("E301", span, mismatch).also(operand.span, label));
+                look.diagnostics.push(mistake(Code::E301, span, mismatch).also(operand.span, label));
                 None
             }
         }
@@ -115,7 +115,7 @@ impl Inference<'_> {
             }
             Err(mismatch) => {
                 let retry = |types: &[Known]| operation::binary_type(operator, &types[0], &types[1]).is_ok();
-                let diagnostic = mistake("E301", sign, mismatch);
+                let diagnostic = mistake(Code::E301, sign, mismatch);
                 look.diagnostics.push(self.operands(diagnostic, &sides, &found, &retry));
                 None
             }
@@ -151,7 +151,7 @@ impl Inference<'_> {
             return known(ty);
         }
         let message = format!("both arms of an `if` give the same type, but here are {} and {}", a.ty, b.ty);
-        let diagnostic = Diagnostic::new("E303", arms[1].span, message)
+        let diagnostic = Diagnostic::new(Code::E303, arms[1].span, message)
             .label(format!("`else` gives {}", b.ty))
             .also(arms[0].span, format!("`then` gives {}", a.ty))
             .help(
@@ -172,7 +172,11 @@ impl Inference<'_> {
         match ty {
             Ok(ty) => known(shallow(ty)),
             Err(mismatch) => {
-                look.diagnostics.push(odd_element(mistake("E301", whole.span, mismatch), elements, &types));
+                look.diagnostics.push(odd_element(
+                    mistake(Code::E301, whole.span, mismatch),
+                    elements,
+                    &types,
+                ));
                 None
             }
         }
@@ -194,7 +198,7 @@ impl Inference<'_> {
 }
 
 fn no_condition(span: Span, met: &Type) -> Diagnostic {
-    Diagnostic::new("E304", span, format!("`if` needs a condition, but here is {met}"))
+    Diagnostic::new(Code::E304, span, format!("`if` needs a condition, but here is {met}"))
         .label(format!("this is {met}"))
         .help("a condition is true or false, such as a comparison: `x > 0`")
 }
@@ -209,7 +213,7 @@ fn odd_element(mut diagnostic: Diagnostic, elements: &[Expr], types: &[Type]) ->
     diagnostic
 }
 
-fn mistake(code: &'static str, span: Span, mismatch: Mismatch) -> Diagnostic {
+fn mistake(code: Code, span: Span, mismatch: Mismatch) -> Diagnostic {
     let diagnostic = Diagnostic::new(code, span, mismatch.message);
     match mismatch.help {
         Some(help) => diagnostic.help(help),

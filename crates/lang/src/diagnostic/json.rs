@@ -13,7 +13,7 @@ pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 
 fn object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let mut value = place(diagnostic.primary.span, sources);
-    value["code"] = json!(diagnostic.code);
+    value["code"] = json!(diagnostic.code.as_str());
     value["severity"] = json!(match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -8,7 +8,7 @@ mod catalogue;
 mod json;
 mod render;
 
-pub use catalogue::{CATALOGUE, Entry, entry};
+pub use catalogue::{CATALOGUE, Code, Entry, Family};
 pub use json::to_json;
 pub use render::{Style, render};
 
@@ -44,8 +44,8 @@ pub struct Edit {
 /// One thing to say about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The stable code, such as `E201`; always one of [`CATALOGUE`].
-    pub code: &'static str,
+    /// The stable code.
+    pub code: Code,
     /// How bad it is; follows from the code's letter.
     pub severity: Severity,
     /// One sentence in plain words.
@@ -64,11 +64,10 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic with the code `code`; `E…` is an error, `W…` a warning.
-    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        debug_assert!(entry(code).is_some(), "{code} is not in the catalogue");
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
-            severity: if code.starts_with('W') { Severity::Warning } else { Severity::Error },
+            severity: if code.is_warning() { Severity::Warning } else { Severity::Error },
             message: message.into(),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),

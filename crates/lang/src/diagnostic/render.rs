@@ -35,7 +35,8 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         Severity::Warning => Level::WARNING,
     };
     let primary = &diagnostic.primary;
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
+    let mut group =
+        Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str()));
     let here: Vec<&Label> =
         diagnostic.secondary.iter().filter(|label| label.span.source == primary.span.source).collect();
     let labels = here.into_iter().map(|label| annotation(label, AnnotationKind::Context, sources));

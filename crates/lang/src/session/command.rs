@@ -1,6 +1,6 @@
 //! Commands to the session itself: what begins with a colon, and `help`.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// The commands, each with its argument and what it does.
@@ -60,7 +60,7 @@ pub(super) fn unknown(word: &str, span: Span) -> Diagnostic {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("the commands are {}", names.join(", ")),
     };
-    Diagnostic::new("E601", span, message).help(help)
+    Diagnostic::new(Code::E601, span, message).help(help)
 }
 
 #[cfg(test)]

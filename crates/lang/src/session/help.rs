@@ -1,7 +1,7 @@
 //! What `help` says: about the session, a native, an operator, a keyword, or something the user defined.
 
 use super::command::COMMANDS;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::{Entry, NATIVES};
 use crate::source::{Sources, Span};
 use crate::syntax::tree::Definition;
@@ -93,7 +93,7 @@ pub(super) fn about(
             Some(name) => format!("did you mean `{name}`?"),
             None => "`help` alone shows all there is".to_owned(),
         };
-        Diagnostic::new("E604", span, format!("nothing is known about `{topic}`")).help(help)
+        Diagnostic::new(Code::E604, span, format!("nothing is known about `{topic}`")).help(help)
     })
 }
 

@@ -6,7 +6,7 @@
 
 use super::{Files, left};
 use crate::check::{Library, check_library};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources};
 use crate::syntax::tree::{Block, Definition, FileName, Item};
 use crate::syntax::{self, Dialect};
@@ -105,7 +105,7 @@ impl<'a> Loader<'a> {
         self.seen.push(path.clone());
         let name = path.to_string_lossy().into_owned();
         let refuse = |why: String| {
-            Diagnostic::new("E602", file.path_span, format!("`{name}` cannot be imported: {why}"))
+            Diagnostic::new(Code::E602, file.path_span, format!("`{name}` cannot be imported: {why}"))
         };
         if path.extension().is_some_and(|extension| extension == "lab") {
             let help = "put the functions into a `.vfl` file that both the experiment and the session import";

@@ -21,7 +21,7 @@ pub use highlight::{Class, highlight};
 pub use import::{Loaded, check_text, load_text};
 
 use crate::check;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir;
 use crate::program::{FunctionId, Output, OutputKind, Program};
 use crate::source::{SourceId, Sources, Span};
@@ -271,7 +271,7 @@ impl<F: Files> Session<F> {
             Ok(()) => Reply::Exported { path: file.path.clone(), definitions: self.definitions.len() },
             Err(why) => {
                 let message = format!("`{}` cannot be written: {why}", file.path);
-                Reply::Diagnostic(Diagnostic::new("E603", file.path_span, message))
+                Reply::Diagnostic(Diagnostic::new(Code::E603, file.path_span, message))
             }
         }
     }
@@ -344,7 +344,7 @@ impl<F: Files> Session<F> {
         };
         let refusal = |why: String| {
             let diagnostic =
-                Diagnostic::new("E605", expr.span, format!("this has no intermediate form: {why}"));
+                Diagnostic::new(Code::E605, expr.span, format!("this has no intermediate form: {why}"));
             vec![Reply::Diagnostic(place::placed(&self.sources, diagnostic, None))]
         };
         let ty = check::infer_type(&program, function);

@@ -1,7 +1,7 @@
 //! Names that a definition uses and nobody has defined yet: worth a word, because the name may be misspelt,
 //! but no error.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
 use crate::source::Span;
 use crate::syntax::tree::{Definition, Expr, ExprKind};
@@ -20,7 +20,7 @@ pub(super) fn warnings(fresh: &[Definition], all: &[Definition]) -> Vec<Diagnost
         });
     }
     let warning = |(name, span): (&str, Span)| {
-        Diagnostic::new("W601", span, format!("`{name}` is not defined yet"))
+        Diagnostic::new(Code::W601, span, format!("`{name}` is not defined yet"))
             .label("not known so far")
             .help(format!("define `{name}` before you evaluate this"))
     };

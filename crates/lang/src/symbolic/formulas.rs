@@ -7,6 +7,7 @@
 use super::decimal::bits;
 use super::trouble::Trouble;
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
+use crate::diagnostic::Code;
 use gedanken_symbolic::{
     Comparison as Compared, Expr, Function, Function2, Node, Pool, Rational, Truth, TruthNode,
 };
@@ -173,7 +174,7 @@ impl Arithmetic for Formulas<'_> {
         match Rational::from_decimal(constant) {
             Some(number) => self.number(number),
             None => {
-                self.failed.get_or_insert_with(|| Trouble::new("E505", "a number in it is not finite"));
+                self.failed.get_or_insert_with(|| Trouble::new(Code::E505, "a number in it is not finite"));
                 self.pool.zero()
             }
         }
@@ -324,12 +325,12 @@ impl Arithmetic for Formulas<'_> {
 /// Why a function has no value at a number, if so.
 fn without_value(operation: Unary, x: &Rational) -> Option<Trouble> {
     match operation {
-        Unary::Sqrt if x.is_negative() => Some(Trouble::new("E502", format!("√({x}) is not real"))),
+        Unary::Sqrt if x.is_negative() => Some(Trouble::new(Code::E502, format!("√({x}) is not real"))),
         Unary::Asin | Unary::Acos if x.abs() > Rational::one() => {
-            Some(Trouble::new("E506", "it asks for the angle of a sine or cosine beyond 1"))
+            Some(Trouble::new(Code::E506, "it asks for the angle of a sine or cosine beyond 1"))
         }
         Unary::Log if !x.is_positive() => {
-            Some(Trouble::new("E504", "it takes the logarithm of a number that is not positive"))
+            Some(Trouble::new(Code::E504, "it takes the logarithm of a number that is not positive"))
         }
         _ => None,
     }
@@ -341,9 +342,9 @@ fn power_without_value(base: &Rational, exponent: &Rational) -> Option<Trouble> 
         return Some(by_zero());
     }
     let is_real = !base.is_negative() || exponent.is_integer();
-    (!is_real).then(|| Trouble::new("E503", format!("({base})^({exponent}) is not real")))
+    (!is_real).then(|| Trouble::new(Code::E503, format!("({base})^({exponent}) is not real")))
 }
 
 fn by_zero() -> Trouble {
-    Trouble::new("E501", "it divides by zero")
+    Trouble::new(Code::E501, "it divides by zero")
 }

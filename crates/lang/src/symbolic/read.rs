@@ -9,6 +9,7 @@ use super::formulas::Formulas;
 use super::trouble::Trouble;
 use super::{Formula, NotSymbolic};
 use crate::arithmetic::{self, Arithmetic};
+use crate::diagnostic::Code;
 use crate::native::{Native, adjugate_inverse};
 use crate::operation::{self, Mismatch};
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Program};
@@ -169,7 +170,7 @@ impl<'w> Walker<'w> {
         let function = self.program.function(id);
         if self.open.contains(&id) {
             let reason = format!("`{}` calls itself, and a formula has an end", function.name);
-            return Err(Stop::Refused(Trouble::new("E605", reason), Some(function.name_span)));
+            return Err(Stop::Refused(Trouble::new(Code::E605, reason), Some(function.name_span)));
         }
         self.open.push(id);
         let value = self.expr(&function.body, params);
@@ -316,7 +317,7 @@ impl<'w> Walker<'w> {
         params: &[Formula],
     ) -> Walked {
         let Shaped::Bool(truth) = self.expr(condition, params)? else {
-            return refused(Trouble::new("E510", "the condition of an `if` is no boolean"), condition);
+            return refused(Trouble::new(Code::E510, "the condition of an `if` is no boolean"), condition);
         };
         match self.formulas.known_truth(truth) {
             Some(true) => return self.expr(then, params),
@@ -332,7 +333,7 @@ impl<'w> Walker<'w> {
                 None => {
                     let (x, y) = (then.type_of(), otherwise.type_of());
                     let reason = format!("which of {x} and {y} an `if` gives is known only when it runs");
-                    refused(Trouble::new("E510", reason), expr)
+                    refused(Trouble::new(Code::E510, reason), expr)
                 }
             },
             (Err(stop @ Stop::Refused(..)), _) | (_, Err(stop @ Stop::Refused(..))) => Err(stop),
@@ -388,7 +389,7 @@ impl<'w> Walker<'w> {
             }
             _ => {
                 let reason = format!("the shape of `{}` is known only when it runs", input.name);
-                return refused(Trouble::new("E510", reason), expr);
+                return refused(Trouble::new(Code::E510, reason), expr);
             }
         };
         self.given.insert(id, value.clone());
@@ -404,7 +405,7 @@ impl<'w> Walker<'w> {
         if let Some(failure) = failure {
             return Err(Stop::Fails(failure, Some(expr.span)));
         }
-        value.or_else(|mismatch| refused(Trouble::new("E510", mismatch.message), expr))
+        value.or_else(|mismatch| refused(Trouble::new(Code::E510, mismatch.message), expr))
     }
 }
 

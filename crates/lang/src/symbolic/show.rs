@@ -2,6 +2,7 @@
 //! renders the syntax tree of its text, and so can render any law.
 
 use super::{Formula, NotSymbolic};
+use crate::diagnostic::Code;
 use crate::program::Input;
 use crate::source::Sources;
 use crate::syntax::tree::{Definition, Expr as Tree, Item};
@@ -93,7 +94,7 @@ pub fn text(pool: &Pool, value: &Formula) -> Result<String, NotSymbolic> {
         what: "the text".to_owned(),
         reason: format!("a formula of more than {LONGEST} letters is too long to be written"),
         place: None,
-        code: "E522",
+        code: Code::E522,
     })
 }
 

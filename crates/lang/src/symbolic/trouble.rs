@@ -1,7 +1,7 @@
 //! Why something has no symbolic form.
 
 use crate::arithmetic::Failure;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// Why a function has no symbolic form.
@@ -15,7 +15,7 @@ pub struct NotSymbolic {
     /// Where it was found, if it has a place.
     pub place: Option<Span>,
     /// The code of a diagnostic that says so.
-    pub code: &'static str,
+    pub code: Code,
 }
 
 impl NotSymbolic {
@@ -28,32 +28,32 @@ impl NotSymbolic {
 /// A reason, before it is known what was to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trouble {
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     pub(super) reason: String,
 }
 
 impl Trouble {
-    pub(super) fn new(code: &'static str, reason: impl Into<String>) -> Self {
+    pub(super) fn new(code: Code, reason: impl Into<String>) -> Self {
         Self { code, reason: reason.into() }
     }
 
     /// It has more to it than anybody could read or compute with.
     pub(super) fn too_large(reason: impl Into<String>) -> Self {
-        Self::new("E522", reason)
+        Self::new(Code::E522, reason)
     }
 
     /// In the words of formulas.
     pub(super) fn of(failure: &Failure) -> Self {
         match failure {
             Failure::Index { index, length } if index.is_nan() => {
-                Self::new("E507", format!("it takes an element of something that has {length}"))
+                Self::new(Code::E507, format!("it takes an element of something that has {length}"))
             }
             Failure::Index { index, length } => {
-                Self::new("E507", format!("it takes element {index} of something that has {length}"))
+                Self::new(Code::E507, format!("it takes element {index} of something that has {length}"))
             }
-            Failure::Singular => Self::new("E508", "a matrix in it has no inverse"),
-            Failure::Empty => Self::new("E509", "it takes the `head` or `tail` of an empty sequence"),
-            Failure::NoDirection => Self::new("E511", "it asks for a basis along the zero vector"),
+            Failure::Singular => Self::new(Code::E508, "a matrix in it has no inverse"),
+            Failure::Empty => Self::new(Code::E509, "it takes the `head` or `tail` of an empty sequence"),
+            Failure::NoDirection => Self::new(Code::E511, "it asks for a basis along the zero vector"),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::decimal::decimal;
 use super::read::written;
 use super::{Formula, NotSymbolic};
 use crate::check::{Binding, Library, Scope, Variable, VariableKind, check};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
 use crate::program::FunctionId;
 use crate::source::{SourceId, Sources, Span};
@@ -36,7 +36,7 @@ pub fn expression_in(pool: &mut Pool, sources: &Sources, source: SourceId) -> Re
         other => {
             let ty = other.type_of();
             let message = format!("the expression is {ty}, but a formula of one real is needed");
-            let diagnostic = Diagnostic::new("E510", whole(sources, source), message);
+            let diagnostic = Diagnostic::new(Code::E510, whole(sources, source), message);
             Err(vec![diagnostic.help("an element of a vector is `v # 1`, its length is `norm(v)`")])
         }
     }
@@ -49,7 +49,7 @@ pub fn expression_in(pool: &mut Pool, sources: &Sources, source: SourceId) -> Re
 pub fn value_in(pool: &mut Pool, sources: &Sources, source: SourceId) -> Result<Formula, Vec<Diagnostic>> {
     let (file, mut diagnostics) = parse(sources, source, Dialect::Expression);
     // What is too large for a real is not too large for a rational.
-    diagnostics.retain(|it| !(it.code == "E102" && decimal(sources.slice(it.primary.span)).is_some()));
+    diagnostics.retain(|it| !(it.code == Code::E102 && decimal(sources.slice(it.primary.span)).is_some()));
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
@@ -57,7 +57,7 @@ pub fn value_in(pool: &mut Pool, sources: &Sources, source: SourceId) -> Result<
     let body =
         file.items.into_iter().find_map(|it| if let Item::Evaluate(it) = it { Some(it) } else { None });
     let Some(body) = body else {
-        return Err(vec![Diagnostic::new("E107", whole, "there is no expression")]);
+        return Err(vec![Diagnostic::new(Code::E107, whole, "there is no expression")]);
     };
     let mut names = BTreeSet::new();
     free_names(&body, &mut names);

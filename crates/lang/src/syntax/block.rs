@@ -7,7 +7,7 @@ use super::cursor::{Parsed, Parser, Stop};
 use super::keys::{self, BLOCKS, Shape};
 use super::token::Kind;
 use super::tree::{Block, Definition, Entry, Name, Value};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -22,7 +22,7 @@ impl Parser<'_> {
         if self.kind() == Kind::Name {
             let (span, met) = (self.span(), self.slice());
             self.report(
-                Diagnostic::new("E123", span, format!("`{met}` does not belong before `{{`"))
+                Diagnostic::new(Code::E123, span, format!("`{met}` does not belong before `{{`"))
                     .help("a block has one name at most, without spaces: use `_` instead"),
             );
             while self.kind() == Kind::Name {
@@ -61,7 +61,7 @@ impl Parser<'_> {
                 return Name { text: "world attributes".to_owned(), span };
             }
             self.report(
-                Diagnostic::new("E123", word.span, "`world` must be followed by `attributes`")
+                Diagnostic::new(Code::E123, word.span, "`world` must be followed by `attributes`")
                     .help("write `world attributes { … }`")
                     .edit(word.span.after(), " attributes"),
             );
@@ -71,7 +71,7 @@ impl Parser<'_> {
             return word;
         }
         let diagnostic =
-            Diagnostic::new("E123", word.span, format!("there is no block called `{}`", word.text));
+            Diagnostic::new(Code::E123, word.span, format!("there is no block called `{}`", word.text));
         let Some(meant) = keys::nearest(&word.text, BLOCKS) else {
             let all = BLOCKS.iter().map(|block| format!("`{block}`")).collect::<Vec<_>>().join(", ");
             self.report(diagnostic.help(format!("the blocks are {all}")));
@@ -85,14 +85,14 @@ impl Parser<'_> {
     fn no_block(&mut self) {
         let (span, met) = (self.span(), self.slice());
         let diagnostic = if self.kind() == Kind::Name && BLOCKS.contains(&met) {
-            Diagnostic::new("E123", span, format!("`{met}` must be followed by `{{`"))
+            Diagnostic::new(Code::E123, span, format!("`{met}` must be followed by `{{`"))
                 .help(format!("write `{met} {{ … }}`"))
         } else if self.at_definition() {
-            Diagnostic::new("E117", span, format!("the definition of `{met}` stands outside every block"))
+            Diagnostic::new(Code::E117, span, format!("the definition of `{met}` stands outside every block"))
                 .help("put it into `functions = { … }` of a context, into `world attributes { … }`, or into a .vfl file that is imported")
         } else {
             let diagnostic =
-                Diagnostic::new("E117", span, format!("a block is expected, but here is `{met}`"));
+                Diagnostic::new(Code::E117, span, format!("a block is expected, but here is `{met}`"));
             match self.word(0).and_then(|word| keys::nearest(word, BLOCKS)) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant} {{ … }}`?")),
                 None => diagnostic
@@ -145,7 +145,7 @@ impl Parser<'_> {
         } else {
             let (span, met) = (self.span(), self.slice());
             self.report(
-                Diagnostic::new("E124", span, format!("a key is expected, but here is `{met}`"))
+                Diagnostic::new(Code::E124, span, format!("a key is expected, but here is `{met}`"))
                     .help("a block consists of lines such as `name = ball`"),
             );
             self.bump();
@@ -192,7 +192,7 @@ impl Parser<'_> {
     fn missing_equals(&mut self, key: &Name) -> bool {
         let here = self.last_span().after();
         let diagnostic =
-            Diagnostic::new("E124", here, format!("`=` is missing after `{}`", self.text_of(key.span)))
+            Diagnostic::new(Code::E124, here, format!("`=` is missing after `{}`", self.text_of(key.span)))
                 .label("`=` is expected here")
                 .help("an entry reads `key = value`");
         let first = self.text_of(key.span).split_whitespace().next().unwrap_or_default();
@@ -250,7 +250,7 @@ impl Parser<'_> {
                 let (span, met) = (self.span(), self.slice());
                 self.report(
                     Diagnostic::new(
-                        "E128",
+                        Code::E128,
                         span,
                         format!("`{}` is set to something in braces, but here is `{met}`", key.text),
                     )
@@ -366,7 +366,7 @@ impl Parser<'_> {
                     let (span, met) = (self.span(), self.slice());
                     self.report(
                         Diagnostic::new(
-                            "E128",
+                            Code::E128,
                             span,
                             format!("a name is expected in this list, but here is `{met}`"),
                         )

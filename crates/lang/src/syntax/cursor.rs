@@ -3,7 +3,7 @@
 
 use super::token::{Kind, Token, Tokens};
 use super::tree::Name;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
 /// A mistake was reported and this construct cannot be read on.
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
             let span = self.span();
             let (met, meant) = (self.kind().sign(), closing.sign());
             self.report(
-                Diagnostic::new("E113", span, format!("`{}` is closed by `{met}`", opened.sign()))
+                Diagnostic::new(Code::E113, span, format!("`{}` is closed by `{met}`", opened.sign()))
                     .label(format!("`{meant}` expected"))
                     .also(opening, "opened here")
                     .help(format!("write `{meant}`"))
@@ -290,9 +290,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn unclosed(&mut self, opened: Kind, opening: Span) -> Stop {
         let meant = opened.opens().map_or("", Kind::sign);
         let last = self.last_span();
-        let mut diagnostic = Diagnostic::new("E111", opening, format!("`{}` is never closed", opened.sign()))
-            .label("opened here")
-            .help(format!("write `{meant}` where it ends"));
+        let mut diagnostic =
+            Diagnostic::new(Code::E111, opening, format!("`{}` is never closed", opened.sign()))
+                .label("opened here")
+                .help(format!("write `{meant}` where it ends"));
         if last.start > opening.start {
             let until = if self.at_end() { "the text ends here" } else { "read up to here" };
             diagnostic = diagnostic.also(last.after(), until).edit(last.after(), meant);

@@ -4,7 +4,7 @@ use super::Dialect;
 use super::cursor::{Parsed, Parser, Stop};
 use super::token::Kind;
 use super::tree::{Definition, Expr, ExprKind, FileName, Item, Name};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 
 impl Parser<'_> {
     /// The whole text.
@@ -34,7 +34,7 @@ impl Parser<'_> {
                     return Some(Item::Export(item));
                 }
                 self.report(
-                    Diagnostic::new("E122", item.span, "`export` belongs to a session, not to a file")
+                    Diagnostic::new(Code::E122, item.span, "`export` belongs to a session, not to a file")
                         .help("type it at the prompt: it writes the functions defined there to a file"),
                 );
                 return None;
@@ -63,7 +63,7 @@ impl Parser<'_> {
             Kind::Name => self.definition(),
             Kind::Dollar => {
                 self.report(
-                    Diagnostic::new("E117", span, "`$` belongs to a session, not to a file")
+                    Diagnostic::new(Code::E117, span, "`$` belongs to a session, not to a file")
                         .help("delete it: a file holds definitions")
                         .edit(span, ""),
                 );
@@ -76,7 +76,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.report(
-                    Diagnostic::new("E117", span, format!("a definition cannot begin with `{met}`"))
+                    Diagnostic::new(Code::E117, span, format!("a definition cannot begin with `{met}`"))
                         .help("a definition reads `name = value` or `name(a, b) = value`"),
                 );
                 self.bump();
@@ -90,9 +90,13 @@ impl Parser<'_> {
     fn reserved(&mut self) {
         let (span, met) = (self.span(), self.slice());
         self.report(
-            Diagnostic::new("E130", span, format!("`{met}` is a word of the language and cannot be a name"))
-                .help(format!("choose another name, for instance `{met}_value`"))
-                .edit(span, format!("{met}_value")),
+            Diagnostic::new(
+                Code::E130,
+                span,
+                format!("`{met}` is a word of the language and cannot be a name"),
+            )
+            .help(format!("choose another name, for instance `{met}_value`"))
+            .edit(span, format!("{met}_value")),
         );
         self.bump();
         self.skip_to_definition();
@@ -135,7 +139,7 @@ impl Parser<'_> {
         let wrong = arguments.iter().find(|argument| !matches!(argument.kind, ExprKind::Name(_)));
         let span = wrong.map_or(value.span, |argument| argument.span);
         self.report(
-            Diagnostic::new("E118", span, format!("the parameters of `{}` must be names", callee.text))
+            Diagnostic::new(Code::E118, span, format!("the parameters of `{}` must be names", callee.text))
                 .help("name each parameter, and use the names on the right: `f(x, y) = x + y`"),
         );
     }
@@ -167,7 +171,7 @@ impl Parser<'_> {
         let quoted = self.span();
         if self.eat(Kind::String).is_none() {
             let mut diagnostic =
-                Diagnostic::new("E122", start, format!("`{word}` needs the name of a file in quotes"))
+                Diagnostic::new(Code::E122, start, format!("`{word}` needs the name of a file in quotes"))
                     .help(format!("write `{word} \"functions.vfl\"`"));
             // `import functions.vfl`: the quotes are all that is missing.
             if self.kind() == Kind::Name
@@ -205,7 +209,7 @@ impl Parser<'_> {
         if name.text == "VFLangNative" {
             self.report(
                 Diagnostic::new(
-                    "E130",
+                    Code::E130,
                     name.span,
                     "`VFLangNative` is a word of the language and cannot be a name",
                 )
@@ -255,8 +259,12 @@ impl Parser<'_> {
                 }
                 let (span, met) = (self.span(), self.slice());
                 self.report(
-                    Diagnostic::new("E118", span, format!("a parameter must be a name, but here is `{met}`"))
-                        .help("name each parameter, and use the names on the right: `f(x, y) = x + y`"),
+                    Diagnostic::new(
+                        Code::E118,
+                        span,
+                        format!("a parameter must be a name, but here is `{met}`"),
+                    )
+                    .help("name each parameter, and use the names on the right: `f(x, y) = x + y`"),
                 );
                 self.open.pop();
                 return Err(Stop::Definition);
@@ -278,7 +286,7 @@ impl Parser<'_> {
         {
             let (span, met) = (self.span(), self.slice());
             self.report(
-                Diagnostic::new("E118", span, format!("`{met}` does not belong between parameters"))
+                Diagnostic::new(Code::E118, span, format!("`{met}` does not belong between parameters"))
                     .help("parameters are names with commas between them: `f(x, y) = x + y`"),
             );
             self.open.pop();
@@ -293,7 +301,7 @@ impl Parser<'_> {
         let span = self.span();
         if self.kind() == Kind::Equal {
             self.report(
-                Diagnostic::new("E106", span, "`==` compares; a definition is written with `=`")
+                Diagnostic::new(Code::E106, span, "`==` compares; a definition is written with `=`")
                     .help("write `=`")
                     .edit(span, "="),
             );
@@ -302,7 +310,7 @@ impl Parser<'_> {
         }
         let here = self.last_span().after();
         self.report(
-            Diagnostic::new("E118", here, format!("`=` is missing in the definition of `{}`", name.text))
+            Diagnostic::new(Code::E118, here, format!("`=` is missing in the definition of `{}`", name.text))
                 .label("`=` is expected here")
                 .help("a definition reads `name = value` or `name(a, b) = value`"),
         );

@@ -15,7 +15,7 @@ use super::cursor::{Parsed, Parser, Stop};
 use super::token::Kind;
 use super::tree::{Binary, Expr, ExprKind, Name, Unary};
 use super::{MOST_NESTED, TALLEST};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 const COMPARISON: u8 = 4;
@@ -99,14 +99,14 @@ impl Parser<'_> {
         let span = self.span();
         match self.kind() {
             Kind::Equals => self.report(
-                Diagnostic::new("E106", span, "`=` defines; two values are compared with `==`")
+                Diagnostic::new(Code::E106, span, "`=` defines; two values are compared with `==`")
                     .help("write `==`")
                     .edit(span, "=="),
             ),
             Kind::Name => {
                 let (word, sign) = (self.slice(), operator.sign());
                 self.report(
-                    Diagnostic::new("E105", span, format!("`{word}` is written `{sign}` here"))
+                    Diagnostic::new(Code::E105, span, format!("`{word}` is written `{sign}` here"))
                         .help(format!("write `{sign}`"))
                         .edit(span, sign),
                 );
@@ -132,7 +132,7 @@ impl Parser<'_> {
     fn no_index(&mut self) -> Stop {
         let span = self.span();
         self.report(
-            Diagnostic::new("E107", span, "`#` needs a number, a name or parentheses on its right")
+            Diagnostic::new(Code::E107, span, "`#` needs a number, a name or parentheses on its right")
                 .help("write what counts the element in parentheses: `v # (i + 1)`; the first one is 1"),
         );
         Stop::Here
@@ -159,7 +159,7 @@ impl Parser<'_> {
     fn word_not(&mut self) {
         let span = self.span();
         self.report(
-            Diagnostic::new("E105", span, "`not` is written `!` here").help("write `!`").edit(span, "!"),
+            Diagnostic::new(Code::E105, span, "`not` is written `!` here").help("write `!`").edit(span, "!"),
         );
     }
 
@@ -196,7 +196,7 @@ impl Parser<'_> {
             if word == Kind::Then { ("then", "its condition") } else { ("else", "its first value") };
         let here = self.last_span().after();
         self.report_unfinished(
-            Diagnostic::new("E114", here, format!("`{name}` is missing"))
+            Diagnostic::new(Code::E114, here, format!("`{name}` is missing"))
                 .label(format!("`{name}` expected"))
                 .also(start, format!("this `if` has no `{name}` after {what}"))
                 .help("every `if` has both: `if condition then value else other_value`"),
@@ -255,7 +255,7 @@ impl Parser<'_> {
         let digits = self.slice();
         let span = dot.to(self.bump());
         self.report(
-            Diagnostic::new("E102", span, "a number begins with a digit")
+            Diagnostic::new(Code::E102, span, "a number begins with a digit")
                 .help(format!("write `0.{digits}`"))
                 .edit(dot, "0."),
         );
@@ -283,7 +283,7 @@ impl Parser<'_> {
     fn no_native(&mut self) -> Stop {
         let span = self.bump();
         self.report(
-            Diagnostic::new("E131", span, "`VFLangNative` needs the name of a native function after it")
+            Diagnostic::new(Code::E131, span, "`VFLangNative` needs the name of a native function after it")
                 .help("write `VFLangNative.norm(v)`, or simply `norm(v)`"),
         );
         Stop::Here
@@ -297,7 +297,7 @@ impl Parser<'_> {
         if self.kind() == Kind::Prime {
             let span = name.span.to(self.bump());
             self.report(
-                Diagnostic::new("E119", span, format!("a rate can be defined, but not read: `{}'`", name.text)).help(
+                Diagnostic::new(Code::E119, span, format!("a rate can be defined, but not read: `{}'`", name.text)).help(
                     "give what stands on the right of the rate's definition a name of its own, and use that name in both places",
                 ),
             );
@@ -343,7 +343,7 @@ impl Parser<'_> {
     fn empty_group(&mut self, opening: Span) -> Stop {
         let span = self.span();
         self.report(
-            Diagnostic::new("E108", span, "there is nothing between `(` and `)`")
+            Diagnostic::new(Code::E108, span, "there is nothing between `(` and `)`")
                 .label("a value is expected before this")
                 .also(opening, "opened here")
                 .help("write a value inside, or take the parentheses away")
@@ -356,7 +356,7 @@ impl Parser<'_> {
     fn comma_in_group(&mut self, opening: Span) {
         let span = self.span();
         self.report(
-            Diagnostic::new("E129", span, "parentheses hold one value, but here is a comma")
+            Diagnostic::new(Code::E129, span, "parentheses hold one value, but here is a comma")
                 .also(opening, "opened here")
                 .help("a vector is written in square brackets: `[x, y, z]`"),
         );
@@ -446,7 +446,7 @@ impl Parser<'_> {
         let (span, first) = (self.span(), *operator_span);
         let (sign, middle) = (self.slice(), self.text_of(right.span));
         let whole = self.text_of(left.span);
-        let mut diagnostic = Diagnostic::new("E115", span, "comparisons do not chain")
+        let mut diagnostic = Diagnostic::new(Code::E115, span, "comparisons do not chain")
             .label("the second comparison")
             .also(first, "the first one gives true or false, which is then compared");
         diagnostic = if middle.len() + whole.len() < 60 {
@@ -460,7 +460,7 @@ impl Parser<'_> {
     fn too_deep(&mut self) -> Stop {
         let span = self.span();
         self.report(
-            Diagnostic::new("E116", span, "this expression is nested too deeply")
+            Diagnostic::new(Code::E116, span, "this expression is nested too deeply")
                 .label("too deep from here on")
                 .note(format!(
                     "at most {MOST_NESTED} brackets, signs and `if`s inside each other, and {TALLEST} operators in a row"

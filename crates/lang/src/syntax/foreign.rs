@@ -5,7 +5,7 @@
 //! meant, so that reading goes on.
 
 use super::token::Kind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// What a foreign sign means.
@@ -142,11 +142,11 @@ fn is_double_quote(c: char) -> bool {
 pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -> Meaning {
     let sign = &text[span.range()];
     if let Some(&(_, ours, kinds, why)) = OPERATORS.iter().find(|row| row.0 == sign) {
-        let diagnostic = Diagnostic::new("E105", span, format!("`{sign}` is written `{ours}` here"));
+        let diagnostic = Diagnostic::new(Code::E105, span, format!("`{sign}` is written `{ours}` here"));
         return Meaning { diagnostic: diagnostic.help(why).edit(span, ours), kinds };
     }
     if sign == "%" {
-        let diagnostic = Diagnostic::new("E105", span, "`%` is not an operator here")
+        let diagnostic = Diagnostic::new(Code::E105, span, "`%` is not an operator here")
             .help("write `mod(a, b)` for the remainder of a division, and 0.05 for five percent");
         return Meaning { diagnostic, kinds: &[Kind::Star] };
     }
@@ -169,7 +169,7 @@ pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -
     }
     if sign.starts_with(is_double_quote) {
         let inside = sign.trim_matches(|c| is_double_quote(c) || c == '"');
-        let diagnostic = Diagnostic::new("E101", span, "curly quotes come from a word processor")
+        let diagnostic = Diagnostic::new(Code::E101, span, "curly quotes come from a word processor")
             .help("type the straight quotes of the keyboard")
             .edit(span, format!("\"{inside}\""));
         return Meaning { diagnostic, kinds: &[Kind::String] };
@@ -190,7 +190,7 @@ fn letters(span: Span, word: &str, joined: bool) -> Meaning {
         .collect();
     let what = if joined { "the rest of this name" } else { "this name" };
     let mut diagnostic =
-        Diagnostic::new("E101", span, format!("{what} has letters that names cannot have: `{word}`"))
+        Diagnostic::new(Code::E101, span, format!("{what} has letters that names cannot have: `{word}`"))
             .help("names are made of the letters a to z and A to Z, digits and `_`");
     if spelled.is_ascii() {
         diagnostic = diagnostic.edit(span, spelled);
@@ -211,5 +211,5 @@ fn unknown(span: Span, sign: &str) -> Diagnostic {
         }
         _ => format!("`{sign}`"),
     };
-    Diagnostic::new("E101", span, format!("{shown} is not a sign of this language"))
+    Diagnostic::new(Code::E101, span, format!("{shown} is not a sign of this language"))
 }

@@ -2,7 +2,7 @@
 
 use super::cursor::{Parser, Stop};
 use super::token::Kind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
 use crate::source::Span;
 
@@ -18,28 +18,28 @@ impl Parser<'_> {
                 None => "there is nothing to compute".to_owned(),
             };
             self.report_unfinished(
-                Diagnostic::new("E107", last.after(), what).label("a value is expected here"),
+                Diagnostic::new(Code::E107, last.after(), what).label("a value is expected here"),
             );
             return Stop::Definition;
         }
         let span = self.span();
         let met = self.slice();
         let diagnostic = match self.kind() {
-            Kind::String => Diagnostic::new("E107", span, "text in quotes is not a value")
+            Kind::String => Diagnostic::new(Code::E107, span, "text in quotes is not a value")
                 .help("quotes are only for names of files: `import \"functions.vfl\"`"),
-            Kind::Dollar => Diagnostic::new("E107", span, "`$` is not a value")
+            Kind::Dollar => Diagnostic::new(Code::E107, span, "`$` is not a value")
                 .help("`$` stands at the very beginning of an input, or not at all"),
             Kind::Equals if self.last_kind() == Some(Kind::Equals) => {
                 let both = last.to(span);
-                Diagnostic::new("E106", both, "two `=`")
+                Diagnostic::new(Code::E106, both, "two `=`")
                     .help("write one to define, and `==`, without a space, to compare")
             }
             kind if kind.closes().is_some() && matches!(self.last_kind(), Some(Kind::Comma)) => {
-                Diagnostic::new("E107", span, format!("a value is missing between `,` and `{met}`"))
+                Diagnostic::new(Code::E107, span, format!("a value is missing between `,` and `{met}`"))
                     .help("write one more value, or take the comma away")
                     .edit(last, "")
             }
-            _ => Diagnostic::new("E107", span, format!("a value is missing before `{met}`"))
+            _ => Diagnostic::new(Code::E107, span, format!("a value is missing before `{met}`"))
                 .label("a value is expected here"),
         };
         self.report(diagnostic);
@@ -52,9 +52,12 @@ impl Parser<'_> {
         let (before, after) = (self.text_of(last), self.slice());
         let gap = Span { start: last.end, end: span.start, ..last };
         let one_line = !self.text_of(gap).contains('\n');
-        let diagnostic =
-            Diagnostic::new("E109", span, format!("there is no operator between `{before}` and `{after}`"))
-                .label("unexpected here");
+        let diagnostic = Diagnostic::new(
+            Code::E109,
+            span,
+            format!("there is no operator between `{before}` and `{after}`"),
+        )
+        .label("unexpected here");
         let is_native = Native::by_name(before).is_some_and(|native| !native.entry().params.is_empty());
         self.report(match (self.last_kind(), self.kind()) {
             (Some(Kind::Name), Kind::Name | Kind::Real) if one_line && is_native => {
@@ -82,11 +85,15 @@ impl Parser<'_> {
         let (last, span) = (self.last_span(), self.span());
         let (before, after) = (self.text_of(last), self.slice());
         self.report(
-            Diagnostic::new("E110", last.after(), format!("missing comma between `{before}` and `{after}`?"))
-                .label("a comma is expected here")
-                .also(span, "the next element begins here")
-                .help("separate elements by commas; if this is one element, an operator is missing")
-                .edit(last.after(), ","),
+            Diagnostic::new(
+                Code::E110,
+                last.after(),
+                format!("missing comma between `{before}` and `{after}`?"),
+            )
+            .label("a comma is expected here")
+            .also(span, "the next element begins here")
+            .help("separate elements by commas; if this is one element, an operator is missing")
+            .edit(last.after(), ","),
         );
         true
     }
@@ -107,7 +114,7 @@ impl Parser<'_> {
             format!("{count} closing brackets too many")
         };
         self.report(
-            Diagnostic::new("E112", span, message)
+            Diagnostic::new(Code::E112, span, message)
                 .label("nothing is open here")
                 .help("delete it, or open a bracket before")
                 .edit(span, ""),
@@ -118,21 +125,21 @@ impl Parser<'_> {
     pub(crate) fn unexpected(&mut self) {
         let (span, met) = (self.span(), self.slice());
         let diagnostic = match self.kind() {
-            Kind::Colon => Diagnostic::new("E121", span, "units are not there yet")
+            Kind::Colon => Diagnostic::new(Code::E121, span, "units are not there yet")
                 .label("reserved for units")
                 .help("write the number alone, and the unit in a comment: `g = 9.81 // m/s^2`"),
             Kind::Then | Kind::Else => {
-                Diagnostic::new("E114", span, format!("`{met}` without an `if` before it"))
+                Diagnostic::new(Code::E114, span, format!("`{met}` without an `if` before it"))
                     .help("write `if condition then value else other_value`")
             }
-            Kind::String => Diagnostic::new("E107", span, "text in quotes is not a value")
+            Kind::String => Diagnostic::new(Code::E107, span, "text in quotes is not a value")
                 .help("quotes are only for names of files: `import \"functions.vfl\"`"),
             Kind::Equals => {
-                Diagnostic::new("E118", span, "what stands on the left of this `=` cannot be defined")
+                Diagnostic::new(Code::E118, span, "what stands on the left of this `=` cannot be defined")
                     .help("define a name, or a name with parameters: `f(x, y) = x + y`")
             }
             kind if kind.starts_value() => return self.missing_operator(),
-            _ => Diagnostic::new("E117", span, format!("`{met}` does not belong here")),
+            _ => Diagnostic::new(Code::E117, span, format!("`{met}` does not belong here")),
         };
         self.report(diagnostic);
     }
@@ -141,7 +148,7 @@ impl Parser<'_> {
     pub(crate) fn needless_separator(&mut self) {
         let (span, met) = (self.span(), self.slice());
         self.report(
-            Diagnostic::new("E120", span, format!("no `{met}` is needed between definitions"))
+            Diagnostic::new(Code::E120, span, format!("no `{met}` is needed between definitions"))
                 .help("delete it; a definition ends where the next one begins")
                 .edit(span, ""),
         );

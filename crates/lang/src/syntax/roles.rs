@@ -9,7 +9,7 @@ use super::cursor::{Parsed, Parser, Stop};
 use super::keys::{SHAPES, nearest};
 use super::token::Kind;
 use super::tree::{Alias, AliasOf, Name, Role, Value};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 const ALIAS: &str =
@@ -51,19 +51,19 @@ impl Parser<'_> {
 
     fn alias(&mut self) -> Parsed<Alias> {
         let start = self.span();
-        self.keyword("use", "E125", ALIAS)?;
-        let name = self.name_of("the new name", "E125", ALIAS)?;
-        self.keyword("as", "E125", ALIAS)?;
-        self.keyword("attribute", "E125", ALIAS)?;
-        let attribute = self.name_of("the name of an attribute", "E125", ALIAS)?;
-        self.keyword("of", "E125", ALIAS)?;
-        self.keyword("object", "E125", ALIAS)?;
+        self.keyword("use", Code::E125, ALIAS)?;
+        let name = self.name_of("the new name", Code::E125, ALIAS)?;
+        self.keyword("as", Code::E125, ALIAS)?;
+        self.keyword("attribute", Code::E125, ALIAS)?;
+        let attribute = self.name_of("the name of an attribute", Code::E125, ALIAS)?;
+        self.keyword("of", Code::E125, ALIAS)?;
+        self.keyword("object", Code::E125, ALIAS)?;
         let of = if self.word(0) == Some("with") && self.word(1) == Some("index") {
             self.at += 2;
             let (index, span) = self.index_number()?;
             AliasOf::Index(index, span)
         } else {
-            AliasOf::Object(self.name_of("`with index`, or the name of an object", "E125", ALIAS)?)
+            AliasOf::Object(self.name_of("`with index`, or the name of an object", Code::E125, ALIAS)?)
         };
         Ok(Alias { name, attribute, of, span: start.to(self.last_span()) })
     }
@@ -72,7 +72,7 @@ impl Parser<'_> {
         let (span, met) = (self.span(), self.slice());
         if matches!(met, "O" | "o") {
             self.report(
-                Diagnostic::new("E126", span, format!("this is the letter `{met}`, not the number 0"))
+                Diagnostic::new(Code::E126, span, format!("this is the letter `{met}`, not the number 0"))
                     .help("did you mean `0`?")
                     .edit(span, "0"),
             );
@@ -81,7 +81,7 @@ impl Parser<'_> {
         }
         let Some(index) = self.whole() else {
             self.report(
-                Diagnostic::new("E126", span, format!("an index is a whole number, but here is `{met}`"))
+                Diagnostic::new(Code::E126, span, format!("an index is a whole number, but here is `{met}`"))
                     .help("0 is the object that fills the first role of the context, 1 the second"),
             );
             return Err(Stop::Here);
@@ -95,7 +95,7 @@ impl Parser<'_> {
         if self.kind() == Kind::Real { self.slice().parse().ok() } else { None }
     }
 
-    fn keyword(&mut self, word: &str, code: &'static str, help: &str) -> Parsed<()> {
+    fn keyword(&mut self, word: &str, code: Code, help: &str) -> Parsed<()> {
         if self.word(0) == Some(word) {
             self.bump();
             return Ok(());
@@ -114,7 +114,7 @@ impl Parser<'_> {
         Err(Stop::Here)
     }
 
-    fn name_of(&mut self, what: &str, code: &'static str, help: &str) -> Parsed<Name> {
+    fn name_of(&mut self, what: &str, code: Code, help: &str) -> Parsed<Name> {
         if self.kind() == Kind::Name {
             return Ok(self.name());
         }
@@ -147,8 +147,12 @@ impl Parser<'_> {
             _ => {
                 let (span, met) = (self.span(), self.slice());
                 self.report(
-                    Diagnostic::new("E127", span, format!("`and` or `}}` is expected, but here is `{met}`"))
-                        .help(APPLICABILITY),
+                    Diagnostic::new(
+                        Code::E127,
+                        span,
+                        format!("`and` or `}}` is expected, but here is `{met}`"),
+                    )
+                    .help(APPLICABILITY),
                 );
                 self.past_brace();
             }
@@ -157,7 +161,7 @@ impl Parser<'_> {
     }
 
     fn role_list(&mut self, roles: &mut Vec<Role>) -> Parsed<()> {
-        self.keyword("mandatory", "E127", APPLICABILITY)?;
+        self.keyword("mandatory", Code::E127, APPLICABILITY)?;
         loop {
             roles.push(self.role()?);
             if self.word(0) != Some("and") {
@@ -172,14 +176,14 @@ impl Parser<'_> {
         if self.kind() != Kind::Real {
             return Ok(Role::Object(self.name_of(
                 "a number of objects, or the name of one,",
-                "E127",
+                Code::E127,
                 APPLICABILITY,
             )?));
         }
         let Some(count) = self.whole().filter(|&count| count > 0) else {
             let met = self.slice();
             self.report(
-                Diagnostic::new("E127", start, format!("`{met}` is not a number of objects"))
+                Diagnostic::new(Code::E127, start, format!("`{met}` is not a number of objects"))
                     .help("count with 1, 2, 3, …"),
             );
             return Err(Stop::Here);
@@ -197,7 +201,7 @@ impl Parser<'_> {
             self.bump();
             return Ok(None);
         }
-        let first = self.name_of("a shape, or `object`,", "E127", APPLICABILITY)?;
+        let first = self.name_of("a shape, or `object`,", Code::E127, APPLICABILITY)?;
         let mut words = first.text.replace('_', " ");
         let mut span = first.span;
         if matches!(first.text.as_str(), "half" | "convex") {
@@ -221,7 +225,7 @@ impl Parser<'_> {
         } else {
             nearest(&words, SHAPES)
         };
-        let diagnostic = Diagnostic::new("E127", span, format!("there is no shape called `{words}`"));
+        let diagnostic = Diagnostic::new(Code::E127, span, format!("there is no shape called `{words}`"));
         let Some(meant) = meant else {
             let all = SHAPES.join(", ");
             self.report(diagnostic.help(format!("the shapes are {all}; `object` means any of them")));

@@ -7,7 +7,7 @@
 
 use super::foreign;
 use super::tree::Comment;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use logos::{Lexer, Logos};
 
@@ -221,9 +221,10 @@ impl Cut<'_> {
         let text = &self.text[start..end];
         if text.starts_with("/*") && (text.len() < 4 || !text.ends_with("*/")) {
             self.found.open_comment = true;
-            let diagnostic = Diagnostic::new("E104", self.span(start, start + 2), "this comment has no end")
-                .label("opened here")
-                .help("close it with `*/`, or write `//` for a comment that ends with its line");
+            let diagnostic =
+                Diagnostic::new(Code::E104, self.span(start, start + 2), "this comment has no end")
+                    .label("opened here")
+                    .help("close it with `*/`, or write `//` for a comment that ends with its line");
             self.found.diagnostics.push(diagnostic);
         }
         if let Some(newline) = self.text[self.looked..start].rfind('\n') {
@@ -238,7 +239,7 @@ impl Cut<'_> {
         let text = &self.text[start..end];
         if text.len() < 2 || !text.ends_with('"') {
             let diagnostic =
-                Diagnostic::new("E103", self.span(start, end), "this text in quotes does not end")
+                Diagnostic::new(Code::E103, self.span(start, end), "this text in quotes does not end")
                     .label("from here to the end of the line")
                     .help("close it with `\"` on the same line")
                     .edit(self.span(start + text.trim_end().len(), end), "\"");
@@ -250,9 +251,12 @@ impl Cut<'_> {
     fn real(&mut self, start: usize, end: usize) {
         let text = &self.text[start..end];
         if text.parse().is_ok_and(|value: f64| value.is_infinite()) {
-            let diagnostic =
-                Diagnostic::new("E102", self.span(start, end), format!("`{text}` is too large for a number"))
-                    .help("the largest number is about 1.8e308; measure in a larger unit");
+            let diagnostic = Diagnostic::new(
+                Code::E102,
+                self.span(start, end),
+                format!("`{text}` is too large for a number"),
+            )
+            .help("the largest number is about 1.8e308; measure in a larger unit");
             self.found.diagnostics.push(diagnostic);
         }
         self.push(Kind::Real, start, end);

@@ -5,6 +5,7 @@ use super::compile::Operation;
 use super::effort::{MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};
 use super::fault::shortened;
 use crate::arithmetic::{Binary as Scalar2, Failure, ScalarFault, Unary as Scalar1};
+use crate::diagnostic::Code;
 use crate::operation::Mismatch;
 use crate::syntax::tree::Binary;
 use crate::value::Value;
@@ -37,7 +38,7 @@ pub(super) enum Trouble {
 /// What is said of it.
 #[derive(Debug)]
 pub(super) struct Words {
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     pub(super) message: String,
     pub(super) label: String,
     pub(super) help: Option<String>,
@@ -46,7 +47,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    fn new(code: &'static str, message: impl Into<String>, label: impl Into<String>) -> Self {
+    fn new(code: Code, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self { code, message: message.into(), label: label.into(), help: None, with_operands: true }
     }
 
@@ -66,7 +67,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
     match trouble {
         Trouble::Mismatch(mismatch) => {
             let label = if operands.len() == 2 { "these do not fit together" } else { "not accepted here" };
-            Words { help: mismatch.help.clone(), ..Words::new("E510", mismatch.message.clone(), label) }
+            Words { help: mismatch.help.clone(), ..Words::new(Code::E510, mismatch.message.clone(), label) }
         }
         Trouble::Scalar(fault) => scalar(fault, operation, operands),
         Trouble::NotBoolean => not_boolean(operation, operands),
@@ -77,19 +78,19 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
                 format!("the calls of `{function}`")
             };
             let message = format!("{who} are more than {depth} deep");
-            Words::new("E520", message, "one call too many")
+            Words::new(Code::E520, message, "one call too many")
                 .help("a recursion needs an `if` that ends it, and every call must come nearer to that end")
                 .without_operands()
         }
         Trouble::TooLong(steps) => Words::new(
-            "E521",
+            Code::E521,
             format!("this takes more than {} million steps", steps.div_ceil(1_000_000)),
             "the evaluation was here when it was stopped",
         )
         .help("is there a recursion that does not end, or that calls itself more than once in every call?")
         .without_operands(),
         Trouble::TooLarge(elements) => Words::new(
-            "E522",
+            Code::E522,
             format!(
                 "the result of {} would hold {elements} numbers; a value holds at most {} million",
                 sign(operation),
@@ -99,14 +100,14 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
         )
         .help("is this the number that was meant, or does something grow in every call?"),
         Trouble::TooNested => Words::new(
-            "E522",
+            Code::E522,
             format!("sequences lie in sequences more than {MOST_NESTED} deep"),
             "one more sequence around it",
         )
         .help("to make a sequence longer, write `s ++ {x}`; `{s, x}` puts the whole of `s` in a new one")
         .without_operands(),
         Trouble::OutOfMemory => Words::new(
-            "E522",
+            Code::E522,
             format!("all values together hold more than {} million numbers", MOST_ALIVE / 1_000_000),
             "the evaluation was here when it was stopped",
         )
@@ -118,11 +119,11 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
                 [_, _] => format!("to find `{again}`, `{again}` itself is needed"),
                 names => format!("to find `{again}`, `{again}` itself is needed: {}", names.join(" needs ")),
             };
-            Words::new("E523", message, format!("`{again}` is being computed already"))
+            Words::new(Code::E523, message, format!("`{again}` is being computed already"))
                 .help("a name without parameters has one value; a recursion needs a parameter that changes")
         }
         Trouble::Interrupted => {
-            Words::new("E524", "the evaluation was interrupted", "it was here").without_operands()
+            Words::new(Code::E524, "the evaluation was interrupted", "it was here").without_operands()
         }
     }
 }
@@ -148,7 +149,8 @@ fn not_boolean(operation: Operation, operands: &[Value]) -> Words {
         }
         _ => format!("the condition of an `if` must be true or false, but here it is {met}"),
     };
-    Words::new("E510", message, "neither true nor false").help("compare it with something: `x != 0`, `x > 1`")
+    Words::new(Code::E510, message, "neither true nor false")
+        .help("compare it with something: `x != 0`, `x > 1`")
 }
 
 /// Any number as it would be written.
@@ -166,7 +168,7 @@ fn scalar(fault: &ScalarFault, operation: Operation, operands: &[Value]) -> Word
         }
         // A value was given from outside that is not finite itself.
         ScalarFault::Unary(..) | ScalarFault::Binary(..) => Words::new(
-            "E505",
+            Code::E505,
             format!("{} met a value that is not a finite number", sign(operation)),
             "not finite",
         ),
@@ -176,14 +178,14 @@ fn scalar(fault: &ScalarFault, operation: Operation, operands: &[Value]) -> Word
 fn unary(what: Scalar1, x: f64, operation: Operation) -> Words {
     let sign = sign(operation);
     match what {
-        Scalar1::Sqrt => Words::new("E502", format!("{sign} would take the square root of {}, and negative numbers have none", number(x)), "no real value")
+        Scalar1::Sqrt => Words::new(Code::E502, format!("{sign} would take the square root of {}, and negative numbers have none", number(x)), "no real value")
             .help("if only rounding made it negative, write `sqrt(max(0, x))`; otherwise look at how it became negative"),
         Scalar1::Log => {
-            Words::new("E504", format!("{sign} would take the logarithm of {}, and only positive numbers have one", number(x)), "no real value")
+            Words::new(Code::E504, format!("{sign} would take the logarithm of {}, and only positive numbers have one", number(x)), "no real value")
                 .help("logarithms exist for positive numbers only: look at how this became zero or negative")
         }
         Scalar1::Asin | Scalar1::Acos => Words::new(
-            "E506",
+            Code::E506,
             format!("{sign} accepts numbers from -1 to 1, but here is {}", number(x)),
             "outside -1 to 1",
         )
@@ -207,11 +209,13 @@ fn binary(what: Scalar2, x: f64, y: f64, operation: Operation, operands: &[Value
                 Operation::Binary(Binary::Divide) => "division by zero".to_owned(),
                 _ => format!("{sign} had to divide by zero"),
             };
-            Words::new("E501", message, "divides by zero")
+            Words::new(Code::E501, message, "divides by zero")
                 .help("if zero can really occur here, say what to take then: `if d == 0 then … else n / d`")
         }
-        Scalar2::Mod if y == 0.0 => Words::new("E501", format!("{sign} divides by zero"), "divides by zero")
-            .help("the second argument must not be zero"),
+        Scalar2::Mod if y == 0.0 => {
+            Words::new(Code::E501, format!("{sign} divides by zero"), "divides by zero")
+                .help("the second argument must not be zero")
+        }
         Scalar2::Pow => power(x, y, &sign),
         _ => overflow(&sign),
     }
@@ -224,14 +228,14 @@ fn power(base: f64, exponent: f64, sign: &str) -> Words {
             number(base),
             number(exponent)
         );
-        return Words::new("E503", message, "no real value").help(
+        return Words::new(Code::E503, message, "no real value").help(
             "a power that is not a whole number needs a base of zero or more; did you forget to square? \
              The length of (a, b) is `(a^2 + b^2)^0.5`",
         );
     }
     if base == 0.0 && exponent < 0.0 {
         return Words::new(
-            "E501",
+            Code::E501,
             format!("0 to the power {} divides by zero", number(exponent)),
             "divides by zero",
         )
@@ -241,26 +245,30 @@ fn power(base: f64, exponent: f64, sign: &str) -> Words {
 }
 
 fn overflow(sign: &str) -> Words {
-    Words::new("E505", format!("the result of {sign} is too large for a number: beyond 1.8e308"), "too large")
-        .help("does something grow without bound, or is a unit or an exponent wrong?")
+    Words::new(
+        Code::E505,
+        format!("the result of {sign} is too large for a number: beyond 1.8e308"),
+        "too large",
+    )
+    .help("does something grow without bound, or is a unit or an exponent wrong?")
 }
 
 fn failed(failure: &Failure, operation: Operation, operands: &[Value]) -> Words {
     let sign = sign(operation);
     match *failure {
         Failure::Index { length: 0, .. } => Words::new(
-            "E507",
+            Code::E507,
             format!("{sign} looks for an element where there are none"),
             "nothing to choose from",
         ),
         Failure::Index { index, length } if index != libm::trunc(index) => Words::new(
-            "E507",
+            Code::E507,
             format!("{sign} needs a whole number from 1 to {length}, but here is {}", number(index)),
             "not a whole number",
         )
         .help("`round`, `floor` and `ceil` make whole numbers"),
         Failure::Index { index, length } => Words::new(
-            "E507",
+            Code::E507,
             format!("{sign} asks for element {}, but there are elements 1 to {length} only", number(index)),
             "no such element",
         )
@@ -271,17 +279,17 @@ fn failed(failure: &Failure, operation: Operation, operands: &[Value]) -> Words 
             _ => "`length` tells how many elements there are",
         }),
         Failure::Singular => {
-            Words::new("E508", format!("{sign} met a matrix that has no inverse"), "no inverse")
+            Words::new(Code::E508, format!("{sign} met a matrix that has no inverse"), "no inverse")
                 .help("its rows are not independent: is one of them zero, or nearly a multiple of another?")
         }
         Failure::NoDirection => Words::new(
-            "E511",
+            Code::E511,
             format!("{sign} needs a direction, but all elements of this vector are zero"),
             "the zero vector",
         )
         .help("if it can really be zero here, say what to take then: `if norm(v) == 0 then … else …`"),
         Failure::Empty => {
-            Words::new("E509", format!("{sign} of an empty sequence"), "there is nothing in it")
+            Words::new(Code::E509, format!("{sign} of an empty sequence"), "there is nothing in it")
                 .help("look first: `if isEmpty(s) then … else …`")
         }
     }

@@ -1,5 +1,6 @@
 //! A failure at run time, with everything at hand that helps to understand it.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::Phase;
 use crate::source::Span;
@@ -9,7 +10,7 @@ use crate::value::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The stable code, `E5…`.
-    pub code: &'static str,
+    pub code: Code,
     /// The operator, native or call that failed.
     pub span: Span,
     /// The function or law it stands in; empty in an expression that stands alone.

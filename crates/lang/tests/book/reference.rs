@@ -81,7 +81,7 @@ fn errors(words: &str, text: &str) -> Vec<&'static str> {
     if dialect == Dialect::Library {
         errors.extend(check_library(&definitions, &Library::default()).err().into_iter().flatten());
     }
-    errors.iter().filter(|error| error.is_error()).map(|error: &Diagnostic| error.code).collect()
+    errors.iter().filter(|error| error.is_error()).map(|error: &Diagnostic| error.code.as_str()).collect()
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn session(text: &str, known: &str) -> Result<Type, Vec<&'static str>> {
     let (file, _) = parse(&sources, id, Dialect::Expression);
     let [Item::Evaluate(expression)] = file.items.as_slice() else { panic!("{file:?}") };
     let (program, id) = check_expression(expression, &definitions)
-        .map_err(|diagnostics| diagnostics.iter().map(|it| it.code).collect::<Vec<_>>())?;
+        .map_err(|diagnostics| diagnostics.iter().map(|it| it.code.as_str()).collect::<Vec<_>>())?;
     assert!(program.function(id).params.is_empty());
     assert_eq!(dangling(&program), None);
     Ok(infer_type(&program, id))

@@ -20,7 +20,7 @@ proptest! {
             Ok(read) => prop_assert_eq!(read, expr, "{} is read as {}", &text, pool.text(read)),
             // Expressions that never have a value are refused.
             Err(diagnostics) => prop_assert!(
-                diagnostics.iter().all(|it| ["E501", "E502", "E503", "E504", "E506"].contains(&it.code)),
+                diagnostics.iter().all(|it| ["E501", "E502", "E503", "E504", "E506"].contains(&it.code.as_str())),
                 "{text}: {diagnostics:?}"
             ),
         }

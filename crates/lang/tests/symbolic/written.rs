@@ -11,7 +11,7 @@ fn is(text: &str, printed: &str) {
 
 fn codes(text: &str) -> Vec<&'static str> {
     let diagnostics = expression(&mut Pool::new(), text).unwrap_err();
-    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
 
 #[test]

@@ -84,9 +84,9 @@ fn every_mistake_has_its_message() {
     insta::assert_snapshot!(all);
     let deep = format!("a = {}x\nb = 1", "(".repeat(300));
     assert_eq!(codes(&deep, Library), ["E116"]);
-    for entry in CATALOGUE.iter().filter(|entry| entry.code.starts_with("E1")) {
+    for entry in CATALOGUE.iter().filter(|entry| entry.code.as_str().starts_with("E1")) {
         assert!(
-            entry.code == "E116" || MISTAKES.iter().any(|row| row.0 == entry.code),
+            entry.code == "E116" || MISTAKES.iter().any(|row| row.0 == entry.code.as_str()),
             "{} has no example",
             entry.code
         );

@@ -11,7 +11,7 @@ fn codes(text: &str, dialect: Dialect) -> Vec<&'static str> {
     // Whoever walks over a tree recurses: copying and dropping it must be safe.
     drop(tree.items.clone());
     drop(tree);
-    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
 
 #[test]

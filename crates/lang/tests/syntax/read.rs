@@ -17,7 +17,7 @@ pub(crate) fn read(text: &str, dialect: Dialect) -> (File, Vec<Diagnostic>, Sour
 
 /// The codes of what is wrong with a text.
 pub(crate) fn codes(text: &str, dialect: Dialect) -> Vec<&'static str> {
-    read(text, dialect).1.iter().map(|diagnostic| diagnostic.code).collect()
+    read(text, dialect).1.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
 
 /// A tree without its places, one item per line.

@@ -1,7 +1,7 @@
 //! Diagnostics as text and as data: whatever the text and the place, they can be shown.
 
 use crate::read::read;
-use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};
+use gedanken_lang::diagnostic::{Code, Diagnostic, Style, render, to_json};
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::Dialect;
 
@@ -15,7 +15,7 @@ fn any_place_in_any_text_can_be_shown() {
     for start in 0..=NASTY.len() + 2 {
         for end in start..=(start + 9).min(NASTY.len() + 3) {
             let span = Span::new(nasty, start..end);
-            let diagnostic = Diagnostic::new("E101", span, "message\nof two lines")
+            let diagnostic = Diagnostic::new(Code::E101, span, "message\nof two lines")
                 .label("here")
                 .also(Span::new(nasty, end..end + 1), "and here")
                 .also(Span::new(empty, 0..0), "elsewhere")
@@ -30,7 +30,7 @@ fn any_place_in_any_text_can_be_shown() {
         }
     }
     let diagnostic =
-        Diagnostic::new("E101", Span::new(empty, 0..0), "nothing").also(Span::new(nasty, 3..4), "");
+        Diagnostic::new(Code::E101, Span::new(empty, 0..0), "nothing").also(Span::new(nasty, 3..4), "");
     assert!(render(&[diagnostic], &sources, Style::Plain).contains("nothing"));
     assert_eq!(render(&[], &sources, Style::Plain), "");
     assert_eq!(to_json(&[], &sources), "[]");
@@ -41,7 +41,7 @@ fn a_place_that_runs_backwards_is_shown_as_a_point() {
     let mut sources = Sources::new();
     let source = sources.add("text", "a = 1\nb = 2");
     let span = Span { source, start: 9, end: 2 };
-    assert!(render(&[Diagnostic::new("E101", span, "odd")], &sources, Style::Plain).contains("text:2:4"));
+    assert!(render(&[Diagnostic::new(Code::E101, span, "odd")], &sources, Style::Plain).contains("text:2:4"));
 }
 
 #[test]

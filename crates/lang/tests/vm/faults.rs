@@ -1,7 +1,7 @@
 //! What goes wrong at run time is found where it happens, and said in plain words.
 
 use crate::evaluate::{fault, program};
-use gedanken_lang::diagnostic::entry;
+use gedanken_lang::diagnostic::Code;
 use gedanken_lang::vm::{Limits, Machine, compile};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn check(library: &str, expression: &str, code: &str, place: &str, words: &str) 
     assert_eq!(fault.code, code, "{}", fault.message);
     assert_eq!(sources.slice(fault.span), place, "{}", fault.message);
     assert!(fault.message.contains(words), "{}", fault.message);
-    assert!(entry(code).is_some());
+    assert!(Code::parse(code).is_some());
     assert!(fault.circumstances.help.is_some(), "{code} shows a way out");
 }
 
@@ -77,7 +77,7 @@ fn values_that_do_not_fit() {
 fn the_slip_of_the_forgotten_squares_is_explained() {
     let library = "norm_friction_imp(a, b) = (a + b) ^ 0.5";
     let fault = fault(library, "norm_friction_imp(-3, 1)");
-    assert_eq!((fault.code, fault.function.as_str()), ("E503", "norm_friction_imp"));
+    assert_eq!((fault.code.as_str(), fault.function.as_str()), ("E503", "norm_friction_imp"));
     assert!(fault.circumstances.help.as_ref().unwrap().contains("did you forget to square?"));
 }
 
@@ -123,6 +123,6 @@ fn a_recursion_shows_each_place_of_call_once() {
 #[test]
 fn a_value_that_needs_itself_names_the_chain() {
     let fault = fault("a = b + 1  b = c  c = if true then a else 0", "a");
-    assert_eq!((fault.code, fault.function.as_str()), ("E523", "c"));
+    assert_eq!((fault.code.as_str(), fault.function.as_str()), ("E523", "c"));
     assert!(fault.message.contains("a needs b needs c needs a"), "{}", fault.message);
 }

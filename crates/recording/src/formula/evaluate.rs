@@ -4,7 +4,7 @@
 use super::Formula;
 use super::names::Meaning;
 use crate::{Event, Place, Recording, Sample};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::{Access, ColumnProgram, Feed, Graph, Layout, build, run_rows};
 use gedanken_lang::program::{FunctionId, Program};
 use gedanken_lang::types::Type;
@@ -263,7 +263,7 @@ impl Evaluator {
                 Err((row, fault)) => {
                     results.iter_mut().for_each(|column| column[row] = f64::NAN);
                     // What is too long for one row is too long for all.
-                    let goes_on = !["E521", "E522"].contains(&fault.code);
+                    let goes_on = ![Code::E521, Code::E522].contains(&fault.code);
                     faults.push((row, fault));
                     start = if goes_on { row + 1 } else { count };
                     batch = 1;

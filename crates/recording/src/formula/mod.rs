@@ -28,7 +28,7 @@ pub use evaluate::{Failure, Series};
 use super::{Schema, Selection};
 use evaluate::Evaluator;
 use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
-use gedanken_lang::diagnostic::{Diagnostic, Style, render};
+use gedanken_lang::diagnostic::{Code, Diagnostic, Style, render};
 use gedanken_lang::program::Program;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::parse_dotted;
@@ -180,7 +180,7 @@ fn program(
     let checked = check(&[definition], &Library::default(), &scope).map_err(|found| {
         let told = found.into_iter().map(|it| match it.code {
             // That attributes are no sequences, but this is a formula.
-            "E306" => no_curve(span, &Type::Sequence(Box::new(Type::Unknown))),
+            Code::E306 => no_curve(span, &Type::Sequence(Box::new(Type::Unknown))),
             _ => it,
         });
         told.collect::<Vec<_>>()
@@ -212,5 +212,5 @@ fn no_curve(span: Span, ty: &Type) -> Diagnostic {
             "write it element by element, such as `[v # 1, v # 2]`",
         ),
     };
-    Diagnostic::new("E902", span, message).label(format!("this is {ty}")).help(help)
+    Diagnostic::new(Code::E902, span, message).label(format!("this is {ty}")).help(help)
 }

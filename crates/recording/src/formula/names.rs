@@ -6,7 +6,7 @@
 
 use crate::{Schema, Selection};
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::{NATIVES, Native};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::Dotted;
@@ -160,12 +160,12 @@ impl<'s> Names<'s> {
         }
         if schema.object(name).is_some() {
             let own = self.all(Some(name));
-            return Diagnostic::new("E901", span, format!("`{name}` is an object, and not a quantity"))
+            return Diagnostic::new(Code::E901, span, format!("`{name}` is an object, and not a quantity"))
                 .label("what of it?")
                 .help(format!("say what: {}", list(&own)));
         }
         if name == "dt" {
-            return Diagnostic::new("E901", span, "a formula sees one moment, and no `dt`")
+            return Diagnostic::new(Code::E901, span, "a formula sees one moment, and no `dt`")
                 .help("the distance of frames is 1 over the frame rate of the simulation");
         }
         let all = self.all(None);
@@ -175,7 +175,7 @@ impl<'s> Names<'s> {
             Some(owner) => format!("of `{owner}` there is {}", list(&self.all(Some(owner)))),
             None => format!("there is {}, and the time {TIME}", list(&all)),
         };
-        let diagnostic = Diagnostic::new("E901", span, message).note(there_is);
+        let diagnostic = Diagnostic::new(Code::E901, span, message).note(there_is);
         // Who writes `position` means that of some object.
         let of_an_object = all.iter().find(|it| it.split_once('.').is_some_and(|(_, own)| own == name));
         let native = || similar(name, NATIVES.iter().map(|it| it.name)).map(str::to_owned);
@@ -193,7 +193,7 @@ impl<'s> Names<'s> {
     /// `ball.v@context`, where `ball.v` is there.
     fn no_context(&self, whole: &str, context: &str, span: Span) -> Diagnostic {
         let message = format!("there is no `{whole}` of a context called `{context}`");
-        let diagnostic = Diagnostic::new("E901", span, message);
+        let diagnostic = Diagnostic::new(Code::E901, span, message);
         let contexts = self.schema.contexts.iter().map(String::as_str);
         let having: Vec<&str> =
             contexts.filter(|it| self.schema.find(&format!("{whole}@{it}")).is_some()).collect();
@@ -223,13 +223,13 @@ impl<'s> Names<'s> {
 }
 
 fn no_previous(span: Span) -> Diagnostic {
-    Diagnostic::new("E901", span, "a formula sees one moment, and no previous values")
+    Diagnostic::new(Code::E901, span, "a formula sees one moment, and no previous values")
         .label("only laws have `previous`")
         .help("let a law keep the value in an attribute, and name that")
 }
 
 fn no_function(name: &str, span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new("E901", span, format!("there is no function `{name}`"));
+    let diagnostic = Diagnostic::new(Code::E901, span, format!("there is no function `{name}`"));
     match similar(name, NATIVES.iter().map(|it| it.name)) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
         None => diagnostic.help("formulas call natives such as `norm`, and no functions of experiments"),

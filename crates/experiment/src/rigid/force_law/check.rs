@@ -12,7 +12,7 @@ use crate::object::Object;
 use crate::object::attribute::Attribute;
 use crate::simulation::{Mechanics, Simulation};
 use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
 use gedanken_lang::types::Type;
@@ -86,7 +86,7 @@ pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
             "add `mechanics = rigid` to the simulation, or remove the block",
         ),
     };
-    Diagnostic::new("W751", span, message).help(help)
+    Diagnostic::new(Code::W751, span, message).help(help)
 }
 
 /// What a name means for some bodies.
@@ -144,7 +144,7 @@ impl<'e> View<'e> {
             let message =
                 format!("{} of a rigid body sees one moment, and no previous values", self.law.kind.what());
             diagnostics.push(
-                Diagnostic::new("E757", span, message)
+                Diagnostic::new(Code::E757, span, message)
                     .label("only laws in contexts and rules have `previous`")
                     .help("compute it from positions, velocities and `t`"),
             );
@@ -193,7 +193,7 @@ impl<'e> View<'e> {
                 _ => format!("neither body of `{}` is dynamic, so there is nothing to move", self.law.name),
             };
             diagnostics.push(
-                Diagnostic::new("E755", place(member[0]), message)
+                Diagnostic::new(Code::E755, place(member[0]), message)
                     .label("not dynamic")
                     .help(format!("make `{name}` dynamic, or leave it out")),
             );
@@ -248,7 +248,7 @@ impl<'e> View<'e> {
     fn in_words_of_bodies(&self, diagnostic: Diagnostic, whom: Option<&str>) -> Diagnostic {
         let formula = self.law.formulas.iter().find(|(_, it)| it.span == diagnostic.primary.span);
         match (diagnostic.code, formula, whom) {
-            ("E306", Some((key, formula)), _) => {
+            (Code::E306, Some((key, formula)), _) => {
                 self.wrong_type(key, formula, &Type::Sequence(Box::new(Type::Unknown)))
             }
             (_, _, Some(whom)) if diagnostic.is_error() => diagnostic.note(format!("for {whom}")),

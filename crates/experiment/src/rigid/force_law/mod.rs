@@ -13,7 +13,7 @@ use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
 use gedanken_lang::check::similar;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Expr, Name};
 use std::collections::BTreeSet;
@@ -185,7 +185,7 @@ fn whom(
         if fields.has("of") {
             let message = format!("`{}` is about two bodies together, or about each alone", law.text);
             diagnostics.push(
-                Diagnostic::new("E755", fields.place("of"), message)
+                Diagnostic::new(Code::E755, fields.place("of"), message)
                     .label("each alone")
                     .also(fields.place("between"), "two together")
                     .help("keep one of the two lines"),
@@ -205,7 +205,8 @@ fn whom(
         [] => {
             let message = format!("`{}` acts on nobody: `of` is empty", law.text);
             diagnostics.push(
-                Diagnostic::new("E755", fields.place("of"), message).help("name bodies, or write `of = all`"),
+                Diagnostic::new(Code::E755, fields.place("of"), message)
+                    .help("name bodies, or write `of = all`"),
             );
             return None;
         }
@@ -215,7 +216,7 @@ fn whom(
     for (number, name) in names.iter().enumerate() {
         if let Some(first) = names[..number].iter().find(|it| it.text == name.text) {
             diagnostics.push(
-                Diagnostic::new("E755", name.span, format!("`{}` stands twice in `of`", name.text))
+                Diagnostic::new(Code::E755, name.span, format!("`{}` stands twice in `of`", name.text))
                     .label("again here")
                     .also(first.span, "first here")
                     .help("remove one of the two"),
@@ -246,7 +247,7 @@ pub(crate) fn pair(
                 "`between = {sun, planet}`"
             };
             diagnostics.push(
-                Diagnostic::new("E755", fields.place("between"), message)
+                Diagnostic::new(Code::E755, fields.place("between"), message)
                     .help(format!("write such as {example}")),
             );
         }
@@ -255,7 +256,7 @@ pub(crate) fn pair(
     if a.text == b.text {
         let message = format!("both ends of `{}` are `{}`", law.text, a.text);
         diagnostics.push(
-            Diagnostic::new("E755", b.span, message)
+            Diagnostic::new(Code::E755, b.span, message)
                 .label("the same body again")
                 .also(a.span, "first here")
                 .help("name two bodies: between a body and itself nothing can act"),
@@ -272,7 +273,7 @@ pub(crate) fn pair(
         };
         let place = if world(a) { a } else { b };
         let message = format!("the world is no body that `{}` could act on", law.text);
-        diagnostics.push(Diagnostic::new("E755", place.span, message).label("not a body").help(help));
+        diagnostics.push(Diagnostic::new(Code::E755, place.span, message).label("not a body").help(help));
         return None;
     }
     let known = [a, b].map(|name| world(name) || is_object(name, law, objects, diagnostics));
@@ -284,7 +285,7 @@ fn is_object(name: &Name, law: &Name, objects: &BTreeSet<&str>, diagnostics: &mu
         return true;
     }
     let message = format!("`{}` names `{}`, which is no object of this file", law.text, name.text);
-    let diagnostic = Diagnostic::new("E755", name.span, message).label("not an object");
+    let diagnostic = Diagnostic::new(Code::E755, name.span, message).label("not an object");
     diagnostics.push(match similar(&name.text, objects.iter().copied()) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
         None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),

@@ -6,7 +6,7 @@ use super::check::{CENTRE, Meaning, ROTATION, View};
 use crate::object::Object;
 use crate::rule::scope::all_names;
 use gedanken_lang::check::{Binding, similar};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::Native;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, Name};
@@ -145,7 +145,7 @@ impl<'e> View<'e> {
                 }
             };
             diagnostics.push(
-                Diagnostic::new("E757", self.law.span, message)
+                Diagnostic::new(Code::E757, self.law.span, message)
                     .label("it would act on nobody")
                     .help("give the bodies these attributes, or say `of` whom it is"),
             );
@@ -172,7 +172,7 @@ impl<'e> View<'e> {
             _ => format!("no body in `{}` has an attribute `{name}`", self.simulation.name),
         };
         let diagnostic =
-            Diagnostic::new("E757", span, message).label(format!("looked at by `{}`", self.law.name));
+            Diagnostic::new(Code::E757, span, message).label(format!("looked at by `{}`", self.law.name));
         if paired && member.iter().any(|&index| self.own_meaning(index, 0, name).is_some()) {
             let [a, b] = [member[0], member[1]].map(|index| &self.object(index).name);
             return diagnostic
@@ -202,7 +202,7 @@ impl<'e> View<'e> {
             if found.contains_key(alias.name.text.as_str()) {
                 let message = format!("the alias `{}` is declared twice", alias.name.text);
                 diagnostics.push(
-                    Diagnostic::new("E430", alias.name.span, message)
+                    Diagnostic::new(Code::E430, alias.name.span, message)
                         .label("again here")
                         .help("remove one of the two, or rename it"),
                 );
@@ -222,7 +222,8 @@ impl<'e> View<'e> {
         let (attribute, of) = (&alias.attribute, &alias.of);
         let lacking = |object: &Object| {
             let message = format!("the object `{}` has no attribute `{}`", object.name, attribute.text);
-            let diagnostic = Diagnostic::new("E431", attribute.span, message).label("not an attribute of it");
+            let diagnostic =
+                Diagnostic::new(Code::E431, attribute.span, message).label("not an attribute of it");
             let names = object.attributes.iter().map(|it| it.name.as_str());
             Box::new(match similar(&attribute.text, names) {
                 Some(meant) => {
@@ -239,7 +240,7 @@ impl<'e> View<'e> {
                 meaning.ok_or_else(|| lacking(self.object(object.unwrap_or_default())))
             }
             (AliasOf::Index(_, span), _) => Err(Box::new(
-                Diagnostic::new("E432", *span, "there is no body with this index")
+                Diagnostic::new(Code::E432, *span, "there is no body with this index")
                     .label("nobody has this number")
                     .help("index 0 and 1 are the two bodies of `between`; others are named: `of object sun`"),
             )),
@@ -248,7 +249,8 @@ impl<'e> View<'e> {
                 let Some(object) = involved().find(|object| object.name == name.text) else {
                     let message =
                         format!("no object called `{}` takes part in `{}`", name.text, self.simulation.name);
-                    let diagnostic = Diagnostic::new("E434", name.span, message).label("not an object of it");
+                    let diagnostic =
+                        Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
                     return Err(Box::new(match similar(&name.text, involved().map(|it| it.name.as_str())) {
                         Some(meant) => {
                             diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant)

@@ -3,7 +3,7 @@
 use super::Kind;
 use super::check::{Acted, CENTRE, ROTATION, View};
 use gedanken_lang::check::Binding;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::{Dim, Type};
@@ -37,7 +37,7 @@ impl View<'_> {
             if matches!(attribute, "velocity" | "angular_velocity") {
                 let message = format!("{what} depends on where bodies are, not on how they move");
                 diagnostics.push(
-                    Diagnostic::new("E758", place, message)
+                    Diagnostic::new(Code::E758, place, message)
                         .label(format!("`{}` is a velocity", input.name))
                         .help("state what depends on velocities as a `force` block"),
                 );
@@ -52,7 +52,7 @@ impl View<'_> {
                 let message =
                     format!("a constraint binds its own bodies, and `{object}` is another that moves");
                 diagnostics.push(
-                    Diagnostic::new("E758", place, message)
+                    Diagnostic::new(Code::E758, place, message)
                         .label(format!("`{}` changes, and nothing would act on `{object}`", input.name))
                         .help(format!(
                             "write the constraint `between` the two bodies: `{attribute}1`, `{attribute}2`"
@@ -68,7 +68,7 @@ impl View<'_> {
                 let message =
                     format!("`{}` is of `{object}`, which `{}` itself acts on", input.name, self.law.name);
                 diagnostics.push(
-                    Diagnostic::new("E758", place, message)
+                    Diagnostic::new(Code::E758, place, message)
                         .label("the slope along it would be missed")
                         .help(format!("write `{attribute}` without an alias; for two bodies, `between` them and `{attribute}1`, `{attribute}2`")),
                 );
@@ -80,7 +80,7 @@ impl View<'_> {
             let message =
                 format!("the {key} of `{}` cannot be differentiated: {}", self.law.name, unfixed.reason);
             diagnostics.push(
-                Diagnostic::new("E758", formula.span, message).label("its slope is the force").help(
+                Diagnostic::new(Code::E758, formula.span, message).label("its slope is the force").help(
                     "do without recursion and sequences here, or state the force itself in a `force` block",
                 ),
             );
@@ -112,6 +112,6 @@ impl View<'_> {
         };
         let what = if key == "at" { "point `at`" } else { key };
         let message = format!("the {what} of `{}` is {wanted}, but this is {is}", self.law.name);
-        Diagnostic::new("E756", formula.span, message).label(format!("this is {is}")).help(help)
+        Diagnostic::new(Code::E756, formula.span, message).label(format!("this is {is}")).help(help)
     }
 }

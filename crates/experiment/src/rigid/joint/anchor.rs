@@ -2,7 +2,7 @@
 
 use super::{Anchor, JointKind, Motor};
 use crate::read::numbers::Numbers;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::value::Value;
 use std::f64::consts::PI;
@@ -19,7 +19,7 @@ impl Reader<'_> {
     }
 
     fn bad(&self, key: &str, message: String, label: &str) -> Diagnostic {
-        Diagnostic::new("E759", self.numbers.fields.place(key), message).label(label)
+        Diagnostic::new(Code::E759, self.numbers.fields.place(key), message).label(label)
     }
 
     /// A number that is 0 or greater.
@@ -108,13 +108,15 @@ impl Reader<'_> {
                 let help =
                     "angles are in radians, between -pi and pi: an angle beyond is the same as one within";
                 diagnostics.push(
-                    Diagnostic::new("E759", span, message).label("must lie between -pi and pi").help(help),
+                    Diagnostic::new(Code::E759, span, message)
+                        .label("must lie between -pi and pi")
+                        .help(help),
                 );
             }
             Value::Vector(ends) if ends.len() == 2 && ends[0] == ends[1] => {
                 let message = format!("the limits of `{}` leave no way between them", self.name.text);
                 diagnostics.push(
-                    Diagnostic::new("E759", span, message)
+                    Diagnostic::new(Code::E759, span, message)
                         .label("they are equal")
                         .help("a joint that cannot move at all is a `weld`"),
                 );
@@ -123,14 +125,17 @@ impl Reader<'_> {
                 let message = format!("the limits of `{}` are the wrong way round", self.name.text);
                 let help = format!("write `limits = [{}, {}]`", Value::Real(ends[1]), Value::Real(ends[0]));
                 diagnostics.push(
-                    Diagnostic::new("E759", span, message).label("from the larger to the smaller").help(help),
+                    Diagnostic::new(Code::E759, span, message)
+                        .label("from the larger to the smaller")
+                        .help(help),
                 );
             }
             other => {
                 let message = format!("`limits` are two reals, but this is {}", other.type_of());
                 let help =
                     "write from where to where it can move: `limits = [-1, 1]`, in radians for a hinge";
-                diagnostics.push(Diagnostic::new("E759", span, message).label("not two reals").help(help));
+                diagnostics
+                    .push(Diagnostic::new(Code::E759, span, message).label("not two reals").help(help));
             }
         }
         None

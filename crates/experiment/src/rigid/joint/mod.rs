@@ -23,7 +23,7 @@ use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
 use crate::simulation::Simulation;
 use anchor::Reader;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use std::collections::BTreeSet;
@@ -278,7 +278,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         let spoken = key.replace('_', " ");
         let message = format!("`{}` is a {what} and has no `{spoken}`", name.text);
         diagnostics.push(
-            Diagnostic::new("E759", name.span, message)
+            Diagnostic::new(Code::E759, name.span, message)
                 .label(format!("`{spoken}` is missing"))
                 .help(format!("add a line such as `{spoken} = {example}`")),
         );
@@ -296,7 +296,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
             .map(|it| format!("`{}`", it.name()))
             .collect();
         diagnostics.push(
-            Diagnostic::new("E759", fields.place(key), message)
+            Diagnostic::new(Code::E759, fields.place(key), message)
                 .label("it would be passed over")
                 .help(format!("remove the line, or choose a kind that has it: {}", having.join(", "))),
         );
@@ -305,7 +305,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
     if kind.needs_anchor() && !anchored {
         let message = format!("`{}` is a {what}, and nothing says where it is", name.text);
         diagnostics.push(
-            Diagnostic::new("E759", name.span, message)
+            Diagnostic::new(Code::E759, name.span, message)
                 .label("an anchor is missing")
                 .help("add a point of the world, such as `anchor = [0, 0, 1]`, or a point of each body: `anchor1 = …  anchor2 = …`"),
         );
@@ -314,7 +314,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         let other = if fields.has("anchor1") { "anchor1" } else { "anchor2" };
         let message = format!("`{}` is at a point of the world, and at points of its bodies", name.text);
         diagnostics.push(
-            Diagnostic::new("E759", fields.place(other), message)
+            Diagnostic::new(Code::E759, fields.place(other), message)
                 .label("a point of a body")
                 .also(fields.place("anchor"), "a point of the world")
                 .help("keep one of the two: `anchor` alone, or `anchor1` and `anchor2`"),
@@ -323,7 +323,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
     if fields.has("anchor") && kind.has_two_ends() {
         let message = format!("a {what} has two ends, and `anchor` is one point");
         diagnostics.push(
-            Diagnostic::new("E759", fields.place("anchor"), message)
+            Diagnostic::new(Code::E759, fields.place("anchor"), message)
                 .label("of which end?")
                 .help("write `anchor1 = …` and `anchor2 = …`, points of the bodies in their own frames; without them the ends are at their positions"),
         );

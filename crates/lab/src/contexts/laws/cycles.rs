@@ -12,7 +12,7 @@ use super::Laws;
 use super::inputs::Target;
 use crate::contexts::world::{MOST_DEEP, World};
 use gedanken_lang::check::Binding;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
 use gedanken_lang::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,7 +90,7 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
 fn own(name: &str, need: &Need) -> Diagnostic {
     let message = format!("the laws of `{name}` need themselves: {0} -> {0}", need.what);
     let attribute = need.what.rsplit_once('.').map_or(need.what.as_str(), |(_, attribute)| attribute);
-    Diagnostic::new("E802", need.span, message)
+    Diagnostic::new(Code::E802, need.span, message)
         .label(format!("for `{name}` this is its own `{attribute}`"))
         .help(format!(
             "write `{attribute}` for its own, or `applicability` with those who are to read it from `{name}`"
@@ -103,7 +103,9 @@ fn too_long(name: &str, need: &Need) -> Diagnostic {
     let message = format!(
         "the laws of `{name}` need those of {others} other objects, one after the other: that is too deep"
     );
-    Diagnostic::new("E802", need.span, message).label(format!("`{name}` needs `{}`", need.what)).help(HELP)
+    Diagnostic::new(Code::E802, need.span, message)
+        .label(format!("`{name}` needs `{}`", need.what))
+        .help(HELP)
 }
 
 fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
@@ -121,7 +123,7 @@ fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
         }
     }
     let mut diagnostic = Diagnostic::new(
-        "E802",
+        Code::E802,
         first.1.span,
         format!("the laws of `{}` need themselves: {chain}", name(first.0)),
     )

@@ -6,7 +6,7 @@ use crate::contexts::Engine;
 use crate::contexts::world::{Instant, World};
 use crate::run::Stop;
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -194,7 +194,7 @@ impl World<'_> {
         let context = self.laws_of(actor).map_or("", |it| &self.experiment.contexts[it.context].name);
         let name = &self.cast.names[actor];
         let message = format!("the rates of `{name}` in `{context}` cannot be integrated: {trouble}");
-        let diagnostic = Diagnostic::new("E805", span, message).help(match trouble {
+        let diagnostic = Diagnostic::new(Code::E805, span, message).help(match trouble {
             Trouble::Unsettled { .. } => "shorter frames, or `integrator = dormand_prince`, would help",
             _ => "slower rates, a larger `tolerance`, shorter frames or a shorter `duration` would help",
         });

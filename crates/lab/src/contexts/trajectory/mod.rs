@@ -10,7 +10,7 @@ use super::laws::{Laws, Origin, Part};
 use super::world::{Instant, Known, World};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
-use gedanken_lang::diagnostic::Diagnostic;
+use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
 use motion::{Bounds, Mover, Placed};
@@ -555,7 +555,7 @@ impl World<'_> {
     fn no_pose(&self, actor: usize, t: f64) -> Diagnostic {
         let object = &self.experiment.objects[self.cast.objects[actor]];
         let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
-        Diagnostic::new("E806", self.law_place(actor, "orientation"), message)
+        Diagnostic::new(Code::E806, self.law_place(actor, "orientation"), message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
             .help("a quaternion may have any length but zero; no rotation is `[1, 0, 0, 0]`")
     }

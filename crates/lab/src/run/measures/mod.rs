@@ -15,6 +15,7 @@ pub use gauge::{Gauge, Reading};
 pub use verdict::{Verdict, verdict};
 
 use gedanken_experiment::{Experiment, Measure, Simulation};
+use gedanken_lang::diagnostic::Code;
 use gedanken_lang::program::Phase;
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
@@ -201,7 +202,7 @@ impl Total {
 /// A sum of finite values that is not.
 fn too_large(name: &str, span: Span) -> Fault {
     Fault {
-        code: "E505",
+        code: Code::E505,
         span,
         function: format!("measure {name}"),
         message: format!("the sum of `{name}` over all objects is too large for a number"),

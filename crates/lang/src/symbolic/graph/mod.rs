@@ -10,6 +10,7 @@ mod terms;
 use super::NotSymbolic;
 use super::decimal::bits;
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Unary};
+use crate::diagnostic::Code;
 use crate::ir::{Builder, Full, Graph, GraphOutput, Group, MOST_NODES, NodeId, Side};
 use crate::native::Native;
 use crate::program::{InputId, OutputKind};
@@ -63,7 +64,7 @@ pub fn graph(pool: &Pool, course: &Course, inputs: &[Expr]) -> Result<Graph, Not
 }
 
 fn refused(reason: impl Into<String>) -> NotSymbolic {
-    NotSymbolic { what: "the computation".to_owned(), reason: reason.into(), place: None, code: "E522" }
+    NotSymbolic { what: "the computation".to_owned(), reason: reason.into(), place: None, code: Code::E522 }
 }
 
 fn has_choice(pool: &Pool, expr: Expr) -> bool {
