@@ -4,7 +4,7 @@
 //! is read once per `import`, however many others name it, and files may name each other in a circle. Paths
 //! inside a file count from the folder of that file.
 
-use super::{Files, left};
+use super::session::{Files, left};
 use crate::check::{Library, check_library};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources};
@@ -16,7 +16,7 @@ use std::path::{Component, Path, PathBuf};
 const MOST_NESTED: usize = 64;
 
 /// The definitions of a file and of all it imports, and warnings; or every error in them.
-pub(super) fn load(
+pub(crate) fn load(
     files: &impl Files,
     sources: &mut Sources,
     file: &FileName,

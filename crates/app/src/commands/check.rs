@@ -11,7 +11,7 @@ use clap::Args;
 use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override, Simulation};
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
-use gedanken_lang::session::check_text;
+use gedanken_lang::load::check_text;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::value::Value;

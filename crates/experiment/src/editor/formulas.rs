@@ -1,9 +1,9 @@
 //! Every law of a text as mathematics, in the order of the text.
 
 use super::declarations::{name_of, parsed};
-use gedanken_lang::mathml;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Definition, Item, Name, Value};
+use gedanken_lang::typeset::mathml;
 
 /// A law, a function that laws use, an energy, or the value of a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]

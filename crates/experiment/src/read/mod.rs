@@ -27,7 +27,7 @@ use blocks::{Blocks, in_order, indexed, known, named, unique};
 use evaluate::{Base, Evaluator};
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
-use gedanken_lang::session::load_text;
+use gedanken_lang::load::load_text;
 use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Name};

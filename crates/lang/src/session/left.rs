@@ -8,7 +8,7 @@ use crate::syntax::tree::Definition;
 
 /// What the checker says of names and parameters: two of one name, a native that is hidden, a rate outside a
 /// context.
-pub(super) fn diagnostics(fresh: &[Definition], others: Vec<Definition>) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(fresh: &[Definition], others: Vec<Definition>) -> Vec<Diagnostic> {
     let found = match check_library(fresh, &Library { definitions: others }) {
         Ok(checked) => checked.warnings,
         Err(found) => found,

@@ -10,15 +10,13 @@
 mod command;
 mod help;
 mod highlight;
-mod import;
-mod left;
+pub(crate) mod left;
 mod place;
 mod unknown;
 
 pub use command::COMMANDS;
 pub use help::OPERATORS;
 pub use highlight::{Class, highlight};
-pub use import::{Loaded, check_text, load_text};
 
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
@@ -248,7 +246,7 @@ impl<F: Files> Session<F> {
     }
 
     fn import(&mut self, file: &FileName) -> Vec<Reply> {
-        match import::load(&self.files, &mut self.sources, file) {
+        match super::load::load(&self.files, &mut self.sources, file) {
             Ok((definitions, warnings)) => {
                 let names = definitions.iter().map(|definition| definition.name.text.clone()).collect();
                 for definition in &definitions {

@@ -8,8 +8,8 @@ use crate::source::Sources;
 use crate::syntax::tree::{Definition, Expr as Tree, Item};
 use crate::syntax::{Dialect, parse};
 use crate::types::{Dim, Type};
+use crate::typeset::{latex, mathml, unicode};
 use crate::value::Shaped;
-use crate::{latex, mathml, unicode};
 use gedanken_symbolic::{Expr, Pool};
 
 /// Longer texts, in bytes, are not written: what is shared in a pool is written each time it occurs, so a

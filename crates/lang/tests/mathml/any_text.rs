@@ -3,9 +3,9 @@
 
 use crate::texts::{DIALECTS, Part, extremes, parsed, parts, soup};
 use crate::xml::read;
-use gedanken_lang::mathml;
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::File;
+use gedanken_lang::typeset::mathml;
 use proptest::prelude::*;
 
 fn all_of(file: &File) {

@@ -2,10 +2,10 @@
 //! by hand.
 
 use crate::xml::{Node, read};
-use gedanken_lang::mathml;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{Definition, Item};
 use gedanken_lang::syntax::{Dialect, parse};
+use gedanken_lang::typeset::mathml;
 
 fn expression(text: &str) -> Node {
     let mut sources = Sources::new();

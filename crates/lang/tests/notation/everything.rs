@@ -3,7 +3,7 @@
 
 use crate::texts::{DIALECTS, Part, extremes, parsed, parts, soup};
 use gedanken_lang::syntax::Dialect;
-use gedanken_lang::{latex, unicode};
+use gedanken_lang::typeset::{latex, unicode};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{Definition, Expr, Item};
 use gedanken_lang::syntax::{Dialect, parse};
-use gedanken_lang::{latex, mathml, unicode};
+use gedanken_lang::typeset::{latex, mathml, unicode};
 
 fn expression(text: &str) -> Expr {
     let mut sources = Sources::new();

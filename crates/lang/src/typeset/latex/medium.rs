@@ -1,6 +1,6 @@
 //! How LaTeX writes what is on paper.
 
-use crate::paper::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, greek_name};
+use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, greek_name};
 
 /// LaTeX being written.
 #[derive(Debug, Default)]

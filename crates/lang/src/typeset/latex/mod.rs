@@ -5,21 +5,22 @@
 
 mod medium;
 
-use crate::paper::{self, LOOSEST};
+use super::layout;
+use super::layout::LOOSEST;
 use crate::syntax::tree::{Definition, Expr};
 use medium::Latex;
 
 /// An expression: `\frac{1}{2} m v^2`.
 pub fn expression(expr: &Expr) -> String {
     let mut latex = Latex::default();
-    paper::expr(&mut latex, expr, LOOSEST);
+    layout::expr(&mut latex, expr, LOOSEST);
     latex.finish()
 }
 
 /// A definition: `\dot{v} = -g`.
 pub fn definition(definition: &Definition) -> String {
     let mut latex = Latex::default();
-    paper::definition(&mut latex, definition);
+    layout::definition(&mut latex, definition);
     latex.finish()
 }
 

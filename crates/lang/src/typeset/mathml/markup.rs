@@ -1,7 +1,7 @@
 //! Elements and their text: the only place that writes angle brackets, so that everything is closed and
 //! escaped.
 
-use crate::paper::Place;
+use crate::typeset::layout::Place;
 
 /// MathML being written.
 pub(super) struct Markup {

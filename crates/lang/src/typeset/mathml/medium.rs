@@ -1,7 +1,7 @@
 //! How MathML writes what is on paper.
 
 use super::markup::Markup;
-use crate::paper::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};
+use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};
 
 /// The signs for one, two and three dots above a letter.
 const DOTS: [&str; 3] = ["˙", "¨", "⃛"];

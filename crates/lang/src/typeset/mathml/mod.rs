@@ -7,14 +7,15 @@
 mod markup;
 mod medium;
 
-use crate::paper::{self, LOOSEST};
+use super::layout;
+use super::layout::LOOSEST;
 use crate::syntax::tree::{Definition, Expr};
 use markup::Markup;
 
 /// An expression as a `<math>` element that stands in a line of text.
 pub fn expression(expr: &Expr) -> String {
     let mut markup = Markup::new("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">");
-    paper::expr(&mut markup, expr, LOOSEST);
+    layout::expr(&mut markup, expr, LOOSEST);
     markup.finish("</math>")
 }
 
@@ -23,7 +24,7 @@ pub fn expression(expr: &Expr) -> String {
 /// `⇔`.
 pub fn definition(definition: &Definition) -> String {
     let mut markup = Markup::new("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">");
-    paper::definition(&mut markup, definition);
+    layout::definition(&mut markup, definition);
     markup.finish("</math>")
 }
 

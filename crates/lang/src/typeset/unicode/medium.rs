@@ -1,6 +1,6 @@
 //! How plain Unicode writes what is on paper.
 
-use crate::paper::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};
+use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};
 
 /// A line being written.
 #[derive(Debug)]

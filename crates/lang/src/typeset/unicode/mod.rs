@@ -4,20 +4,21 @@
 
 mod medium;
 
-use crate::paper::{self, LOOSEST};
+use super::layout;
+use super::layout::LOOSEST;
 use crate::syntax::tree::{Definition, Expr};
 use medium::Line;
 
 /// An expression: `½ m v²`.
 pub fn expression(expr: &Expr) -> String {
     let mut line = Line::new();
-    paper::expr(&mut line, expr, LOOSEST);
+    layout::expr(&mut line, expr, LOOSEST);
     line.finish()
 }
 
 /// A definition: `v̇ = −g`.
 pub fn definition(definition: &Definition) -> String {
     let mut line = Line::new();
-    paper::definition(&mut line, definition);
+    layout::definition(&mut line, definition);
     line.finish()
 }
