@@ -1,8 +1,8 @@
 //! Which crate may know which. The tables below are the architecture; any other edge fails, whether it is
 //! a dependency of the code, of its tests or of a build script.
 //!
-//! Invariant: algebra knows no body, geometry no time, dynamics no text, lang no body, lab no socket and no
-//! terminal. A dependency that is not there cannot be used by mistake.
+//! Invariant: math knows no body, geometry no time, dynamics and rigid no text, lang no body, recording no
+//! mechanics, lab no socket and no terminal. A dependency that is not there cannot be used by mistake.
 
 use std::process::Command;
 
@@ -10,17 +10,67 @@ use serde_json::Value;
 
 /// A crate's folder, the in-house crates it may name, and why.
 const ARROWS: &[(&str, &[&str], &str)] = &[
-    ("algebra", &[], "mathematics without bodies stands on nothing of ours"),
-    ("geometry", &["algebra"], "shapes know no time and no force"),
-    ("lang", &["algebra"], "the language knows no body; lab binds its formulas as rules"),
+    ("math", &[], "mathematics without bodies stands on nothing of ours"),
+    ("symbolic", &["math"], "formulas know no text and no body"),
+    ("geometry", &["math"], "shapes know no time and no force"),
+    ("lang", &["math", "symbolic"], "the language knows no body; lab binds its formulas as rules"),
     ("jit", &["lang"], "the speed of the language, never its meaning"),
-    ("dynamics", &["geometry", "algebra"], "mechanics knows no text, no file, no clock"),
-    ("lab", &["algebra", "geometry", "lang", "jit", "dynamics"], "experiments tie all of them together"),
-    ("app", &["lab", "lang", "dynamics", "algebra"], "dynamics and algebra only until lab exists"),
-    ("tests", &["algebra", "geometry", "lang", "jit", "dynamics", "lab", "app"], "they test across crates"),
+    ("dynamics", &["math"], "rules, laws and integrators know no shape, no text, no file, no clock"),
+    ("rigid", &["math", "geometry", "dynamics"], "rigid bodies know no text, no file, no clock"),
+    (
+        "experiment",
+        &["math", "symbolic", "geometry", "lang", "dynamics", "rigid"],
+        "it runs nothing; of dynamics and rigid it reads the registries of methods and solvers",
+    ),
+    ("recording", &["math", "lang"], "recordings know no mechanics"),
+    (
+        "lab",
+        &["math", "symbolic", "geometry", "lang", "jit", "dynamics", "rigid", "experiment", "recording"],
+        "experiments tie all of them together",
+    ),
+    (
+        "accuracy",
+        &["math", "geometry", "lang", "dynamics", "rigid", "experiment", "recording", "lab"],
+        "the suite measures every mechanics, built-in and written by users",
+    ),
+    (
+        "app",
+        &["lang", "experiment", "recording", "lab", "accuracy"],
+        "the binary knows no mechanics from inside",
+    ),
+    (
+        "tests",
+        &[
+            "math",
+            "symbolic",
+            "geometry",
+            "lang",
+            "jit",
+            "dynamics",
+            "rigid",
+            "experiment",
+            "recording",
+            "lab",
+            "accuracy",
+            "app",
+        ],
+        "they test across crates",
+    ),
 ];
 
-const BELOW_APP: &[&str] = &["algebra", "geometry", "lang", "jit", "dynamics", "lab"];
+const BELOW_APP: &[&str] = &[
+    "math",
+    "symbolic",
+    "geometry",
+    "lang",
+    "jit",
+    "dynamics",
+    "rigid",
+    "experiment",
+    "recording",
+    "lab",
+    "accuracy",
+];
 
 /// An outside crate, the in-house crates that may not name it, and why.
 const KEPT_OUT: &[(&str, &[&str], &str)] = &[
@@ -28,7 +78,7 @@ const KEPT_OUT: &[(&str, &[&str], &str)] = &[
     ("clap", BELOW_APP, "only the binary reads a command line"),
     ("tokio", BELOW_APP, "only the binary waits for the outside world"),
     ("tower-http", BELOW_APP, "only the binary opens sockets"),
-    ("rayon", &["algebra"], "algebra is called from inside parallel loops and never starts one"),
+    ("rayon", &["math", "symbolic"], "they are called from inside parallel loops and never start one"),
 ];
 
 /// One line of a manifest: `from` depends on `to`, both as package names.
@@ -99,8 +149,8 @@ fn a_forbidden_edge_is_refused_and_an_allowed_one_is_not() {
     let judge = |from: &str, to: &str| {
         refusal(&Edge { from: from.to_owned(), to: to.to_owned(), kind: "dev".to_owned() })
     };
-    let message = judge("gedanken-math", "gedanken-dynamics").expect("algebra must not know bodies");
-    assert!(message.starts_with("algebra -> dynamics (dev): algebra may name nothing in-house"), "{message}");
+    let message = judge("gedanken-math", "gedanken-dynamics").expect("math must not know bodies");
+    assert!(message.starts_with("math -> dynamics (dev): math may name nothing in-house"), "{message}");
     assert!(judge("gedanken-dynamics", "gedanken").is_some(), "nothing links the binary");
     assert!(judge("gedanken-lang", "gedanken-dynamics").is_some(), "they do not know each other");
     assert!(judge("gedanken-math", "rayon").is_some());

@@ -16,7 +16,7 @@ fn every_crate_describes_itself_and_inherits_the_lints() {
             offenders.push(place(file, 0, "no `[lints]` with `workspace = true` below it"));
         }
     }
-    expect_none(&offenders, "add the lines; crates/algebra/Cargo.toml has both.");
+    expect_none(&offenders, "add the lines; crates/math/Cargo.toml has both.");
 }
 
 fn line_of(text: &str, start: &str) -> Option<usize> {
