@@ -2,6 +2,7 @@
 //! to make peace with it.
 
 mod citations;
+mod excerpts;
 mod imports;
 mod links;
 mod manifests;
