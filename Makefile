@@ -25,8 +25,8 @@ export PROPTEST_RNG_SEED ?= 1687
 # A CPU from before AVX and FMA: whoever chooses instructions by what the CPU offers gives other bits here.
 OLD_CPU := qemu-x86_64 -cpu qemu64
 
-.PHONY: help lab test test-long bench fuzz fmt clean advisories \
-        tools format page lint licences unit browser doc-test doc golden golden-old-cpu
+.PHONY: help lab install test test-long bench fuzz fmt clean advisories \
+        tools format page lint licences outside unit browser doc-test doc golden golden-old-cpu
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -37,8 +37,12 @@ lab: ## Build everything and open the lab
 	@cargo build --quiet --release --locked -p gedanken
 	@target/release/gedanken lab
 
+install: ## Install the binary `gedanken`, optimized as far as the compiler can
+	@tools/build-page
+	@cargo install --quiet --locked --path crates/app --profile dist
+
 test: ## Install what the tests need, then run all of them
-test: tools format page lint licences unit browser doc-test doc golden golden-old-cpu
+test: tools format page lint licences outside unit browser doc-test doc golden golden-old-cpu
 	@echo; echo "All tests passed, in $$(($$(date +%s) - $(STARTED))) s."
 
 test-long: tools ## Run the tests that are too slow for every change, with all others
@@ -81,6 +85,11 @@ lint: ## (step) Lints, warnings are errors
 licences: ## (step) Licences and origins of all dependencies
 	$(call title,dependencies: licences and origins)
 	@cargo deny --locked check --hide-inclusion-graph bans licenses sources
+
+outside: ## (step) Benches and fuzz targets compile, so that they cannot rot
+	$(call title,benches and fuzz targets)
+	@cargo check --quiet --locked --manifest-path benches/Cargo.toml --target-dir target
+	@cargo check --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir target
 
 unit: ## (step) Unit, property and repository tests, with every assertion of ours on
 	$(call title,tests)

@@ -219,9 +219,9 @@ pub fn integer_power<A: Arithmetic>(a: &mut A, x: A::Real, n: i32) -> A::Real {
 pub enum Failure {
     /// `#` by a number that is no whole number from 1 to `length`.
     Index {
-        /// What was asked for.
+        /// Index that was asked for.
         index: f64,
-        /// How many there are.
+        /// Number of elements.
         length: usize,
     },
     /// The inverse of a matrix that has none.

@@ -47,7 +47,7 @@ pub fn check_text(
     load_text(&|path| files.read(path), sources, path, text, dialect).diagnostics
 }
 
-/// What a text and all it imports consist of.
+/// Definitions and blocks of a text and of all it imports.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The text itself.
@@ -56,7 +56,7 @@ pub struct Loaded {
     pub blocks: Vec<Block>,
     /// The functions of the text and of all it imports.
     pub library: Library,
-    /// What is wrong, or probably not meant, as far as it can be told without looking into blocks.
+    /// Mistakes and warnings, as far as they can be told without looking into blocks.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -24,11 +24,11 @@ pub struct InputId(pub u32);
 /// A whole program: the functions of a context with all they call, or those of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// What the laws read, in the order of the scope they were checked in.
+    /// Values that the laws read, in the order of the scope they were checked in.
     pub inputs: Vec<Input>,
     /// Functions, each after nothing in particular: calls go by id.
     pub functions: Vec<Function>,
-    /// What the program is for: the laws, in the order of the text.
+    /// Laws that the program computes, in the order of the text.
     pub outputs: Vec<Output>,
 }
 
@@ -41,7 +41,7 @@ pub struct Input {
     pub ty: Type,
     /// Index of the name in the scope that the program was checked in.
     pub scope_index: usize,
-    /// Whether it is the value at the last completed frame or event.
+    /// `true` for the value at the last completed frame or event.
     pub previous: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Output {
     pub ty: Type,
 }
 
-/// What an output is to its attribute.
+/// Role of an output for its attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputKind {
     /// Its new value: `v = …`.
@@ -71,7 +71,7 @@ pub enum OutputKind {
     FirstTime,
 }
 
-/// What attribute names mean inside a function.
+/// Meaning of attribute names inside a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// The law's new value where there is a law.
@@ -85,11 +85,11 @@ pub enum Phase {
 pub struct Function {
     /// As the user writes it.
     pub name: String,
-    /// Where its name is defined.
+    /// Place at which its name is defined.
     pub name_span: Span,
     /// The names of its parameters.
     pub params: Vec<String>,
-    /// What its attribute names mean.
+    /// Meaning of its attribute names.
     pub phase: Phase,
     /// The right side.
     pub body: Expr,
@@ -98,9 +98,9 @@ pub struct Function {
 /// An expression with its meaning. Its height is bounded like that of the syntax tree.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of expression.
     pub kind: ExprKind,
-    /// Where it was written.
+    /// Place at which it was written.
     pub span: Span,
 }
 

@@ -14,7 +14,7 @@ pub struct SourceId(u32);
 /// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// Which text.
+    /// Text that the place belongs to.
     pub source: SourceId,
     /// First byte.
     pub start: u32,

@@ -16,25 +16,25 @@ pub enum Dim {
 }
 
 impl Dim {
-    /// Whether both may be the same number.
+    /// Returns `true` if both may be the same number.
     pub fn fits(self, other: Self) -> bool {
         matches!((self, other), (Self::Any, _) | (_, Self::Any)) || self == other
     }
 
-    /// What is known if it is one or the other.
+    /// Returns what is known if it is one or the other.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         if self == other { self } else { Self::Any }
     }
 
-    /// What is known if it is both.
+    /// Returns what is known if it is both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if self == Self::Any { other } else { self }
     }
 }
 
-/// What a value is.
+/// Type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// A real number.
@@ -62,8 +62,8 @@ impl Type {
         Self::Matrix(Dim::Is(rows), Dim::Is(columns))
     }
 
-    /// Whether type and shape are known, and made of reals and booleans only: what columns hold and native
-    /// code computes.
+    /// Returns `true` if type and shape are known, and made of reals and booleans only: what columns hold and
+    /// native code computes.
     pub fn is_fixed(&self) -> bool {
         match self {
             Self::Real | Self::Bool => true,
@@ -73,7 +73,7 @@ impl Type {
         }
     }
 
-    /// How many scalars a value of a fixed type has.
+    /// Returns the number of scalars of a value of a fixed type.
     pub fn scalars(&self) -> Option<usize> {
         match *self {
             Self::Real | Self::Bool => Some(1),
@@ -83,7 +83,7 @@ impl Type {
         }
     }
 
-    /// Whether a value may be of both types.
+    /// Returns `true` if a value may be of both types.
     pub fn fits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// What is known of a value that is of one type or the other; `None` if no value is.
+    /// Returns what is known of a value that is of one type or the other; `None` if no value is.
     pub fn or(&self, other: &Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,

@@ -25,9 +25,9 @@ pub enum Shaped<R, B> {
 /// A matrix, row by row: element (i, j) is `elements[i * columns + j]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix<R> {
-    /// How many rows.
+    /// Number of rows.
     pub rows: usize,
-    /// How many columns.
+    /// Number of columns.
     pub columns: usize,
     /// `rows * columns` of them.
     pub elements: Vec<R>,

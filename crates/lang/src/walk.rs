@@ -1,5 +1,4 @@
-//! What all walks through a program need: in which order, and along what, so that no long text makes them go
-//! deep.
+//! Walks through a program: their order and their edges, so that no long text makes them go deep.
 
 use crate::program::{Expr, ExprKind, FunctionId, Program};
 use crate::syntax::tree::Binary;

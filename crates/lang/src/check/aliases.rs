@@ -88,13 +88,13 @@ fn odd_ones(view: &View<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What the alias of nothing stands for: whatever is done with it, nothing more is said.
+/// Returns what the alias of nothing stands for: whatever is done with it, nothing more is said.
 fn anything(alias: &Alias) -> Found {
     let binding = Binding::Engine { index: None, name: alias.name.text.clone() };
     Found { ty: Some(Type::Unknown), kind: VariableKind::Attribute, binding, declared: None }
 }
 
-/// What an alias stands for.
+/// Resolves an alias to the attribute that it stands for.
 fn found(view: &View<'_>, alias: &Alias) -> Result<Found, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     match &alias.of {

@@ -17,7 +17,7 @@ use crate::program::{Expr, ExprKind, Program};
 use crate::syntax::tree::Binary;
 use crate::types::{Dim, Type};
 
-/// How many expressions are looked at on the way back.
+/// Maximum number of expressions that are looked at on the way back.
 const MOST_STEPS: usize = 100;
 
 /// Adds the place where a comma is probably missing, if there is one: `retry` says whether operands go

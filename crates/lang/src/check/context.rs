@@ -17,7 +17,7 @@ use crate::syntax::tree::{Block, Name, Value};
 use crate::types::{Dim, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// When a context applies.
+/// Kind of a context: the situation in which it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ContextKind {
     /// To an object that touches nothing.
@@ -29,7 +29,7 @@ pub enum ContextKind {
 }
 
 impl ContextKind {
-    /// What they are called in a file.
+    /// Names of the kinds, as a file writes them.
     pub const NAMES: [&'static str; 3] = ["free fall", "collision", "contact"];
 
     /// The kind called so, with a space or an underscore.
@@ -46,7 +46,7 @@ impl ContextKind {
 /// The attributes of an object that takes part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Participant {
-    /// Whether its attributes never change.
+    /// `true` if its attributes never change.
     pub is_static: bool,
     /// Names and types.
     pub attributes: Vec<(String, Type)>,
@@ -60,11 +60,11 @@ pub struct Participant {
 pub struct NamedObject {
     /// Its name.
     pub name: String,
-    /// What can be read of it.
+    /// Attributes that can be read of it.
     pub object: Participant,
 }
 
-/// Who and what a context is checked for.
+/// Participants and names that a context is checked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// The attributes of the world; `t` is there in any case.
@@ -122,7 +122,7 @@ pub(super) struct View<'v> {
     pub(super) signature: &'v Signature,
 }
 
-/// What an attribute of an object is: everything of a variable but its name.
+/// Attribute of an object: everything of a variable but its name.
 pub(super) struct Found {
     pub(super) ty: Option<Type>,
     pub(super) kind: VariableKind,

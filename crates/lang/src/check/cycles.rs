@@ -9,7 +9,7 @@ use crate::program::{ExprKind, Function};
 use crate::source::Span;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Who needs whom: for every function those it uses, and where.
+/// Graph of uses: for every function those it uses, and the place of each use.
 pub(super) struct Graph {
     pub(super) edges: Vec<Vec<(usize, Span)>>,
 }
@@ -89,7 +89,7 @@ impl Graph {
 /// Tarjan's search for strongly connected components (1972), with its own stack: chains of calls may be long.
 struct Search<'g> {
     graph: &'g Graph,
-    /// When a node was first met, from 1.
+    /// Number of each node in the order of first visits, from 1.
     met: Vec<usize>,
     /// The earliest node on the stack that can be reached from it.
     low: Vec<usize>,

@@ -19,7 +19,7 @@ pub const KEYS: [(&str, &str); 8] = [
     ("geometric_data_directions", "vectors in braces: `{[0,0,1], [0,0,-1]}`"),
 ];
 
-/// What a context block says.
+/// Entries of a context block.
 #[derive(Default)]
 pub(super) struct Entries<'b> {
     pub(super) kind: Option<ContextKind>,
@@ -27,11 +27,11 @@ pub(super) struct Entries<'b> {
     pub(super) attributes: &'b [Name],
     pub(super) first_time: &'b [Name],
     pub(super) aliases: &'b [Alias],
-    /// How many directions, and where they are listed.
+    /// Number of directions, and the place of their list.
     pub(super) directions: Option<(u32, Span)>,
-    /// Where another alias could be written.
+    /// Place at which another alias could be written.
     pub(super) alias_place: Option<Span>,
-    /// Whether something is missing that the parser has reported.
+    /// `true` if something is missing that the parser has reported.
     pub(super) incomplete: bool,
 }
 

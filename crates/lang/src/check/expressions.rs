@@ -9,12 +9,12 @@ use crate::program::{Expr, ExprKind, Phase};
 use crate::source::Span;
 use crate::syntax::tree::{self, Definition};
 
-/// What is asked for: a name, and arguments if there are parentheses.
+/// Name that an expression asks for, with arguments if there are parentheses.
 struct Asked<'t> {
     name: &'t str,
-    /// Where the name stands.
+    /// Place of the name.
     span: Span,
-    /// Where the whole call stands.
+    /// Place of the whole call.
     whole: Span,
     arguments: Option<Vec<Expr>>,
 }

@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::types::Type;
 use std::collections::{BTreeSet, HashMap};
 
-/// What the result of every function is.
+/// Types of the results of all functions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Types {
     results: Vec<Type>,
@@ -39,7 +39,7 @@ pub fn infer_type(program: &Program, function: FunctionId) -> Type {
     inference.result(function)
 }
 
-/// What is known of a stored value.
+/// Type of a stored value, as far as it is known.
 #[derive(Clone, Debug)]
 pub(super) enum InputType {
     /// The type it was born with.
@@ -53,7 +53,7 @@ struct Call {
     function: FunctionId,
     arguments: Vec<Known>,
     state: State,
-    /// Where it was first met.
+    /// Place at which it was first met.
     from: Option<Span>,
 }
 
@@ -69,11 +69,12 @@ enum State {
 
 type Key = (FunctionId, Vec<(Type, Option<u64>)>);
 
-/// How many combinations of arguments of one function are told apart with constants; twice as many by type.
+/// Maximum number of combinations of arguments of one function that are told apart with constants; twice as
+/// many by type.
 const MOST_COMBINATIONS: u32 = 32;
-/// How often a knot is gone through before what has not settled is given up.
+/// Maximum number of rounds through a knot of functions; what has not settled by then is given up.
 const MOST_ROUNDS: u32 = 16;
-/// How deep sequences of sequences are followed.
+/// Maximum depth to which sequences of sequences are followed.
 const DEEPEST_SEQUENCE: usize = 16;
 
 /// The work in progress.
@@ -100,7 +101,7 @@ pub(super) struct Look<'c> {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// What came of a look.
+/// Outcome of a look at a function.
 struct Seen {
     result: Option<Known>,
     missing: Vec<usize>,
@@ -152,12 +153,12 @@ impl<'p> Inference<'p> {
         self.run(call);
     }
 
-    /// Whether a function has been called.
+    /// Returns `true` if a function has been called.
     pub(super) fn is_called(&self, function: FunctionId) -> bool {
         self.combinations[function.0 as usize] > 0
     }
 
-    /// What is common to all results of a function.
+    /// Returns the type that all results of a function have in common.
     pub(super) fn result(&self, function: FunctionId) -> Type {
         let results = self.calls.iter().filter(|call| call.function == function).filter_map(done);
         results.reduce(|a, b| a.or(&b).unwrap_or(Type::Unknown)).unwrap_or(Type::Unknown)
@@ -293,7 +294,8 @@ impl<'p> Inference<'p> {
         }
     }
 
-    /// What is known of the result of a call now, what is missing, what was found, and what is wrong with it.
+    /// Looks at a call: what is known of its result now, what is missing, what was found, and what is wrong
+    /// with it.
     fn look(&mut self, call: usize) -> Seen {
         let function = self.calls[call].function;
         let arguments = self.calls[call].arguments.clone();
@@ -309,7 +311,7 @@ impl<'p> Inference<'p> {
         Seen { result, missing: look.missing, found: look.found, diagnostics: look.diagnostics }
     }
 
-    /// What is known of the result of `function` for `arguments`.
+    /// Returns what is known of the result of `function` for `arguments`.
     pub(super) fn called(
         &mut self,
         function: FunctionId,
@@ -338,7 +340,8 @@ fn done(call: &Call) -> Option<Type> {
     }
 }
 
-/// What is known after a round; it only ever becomes less precise, so that rounds come to an end.
+/// Joins what was assumed with what a round found. The result only ever becomes less precise, so that rounds
+/// come to an end.
 fn widen(assumed: Option<Known>, result: Option<Known>) -> Option<Known> {
     let ty = match (assumed, result) {
         (None, None) => return None,

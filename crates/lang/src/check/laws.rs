@@ -1,4 +1,4 @@
-//! Which definition is the law or the rate of which attribute, and which is a helper.
+//! Laws, rates and helpers: the attribute that each definition sets, if it sets one.
 //!
 //! A law is a function without parameters named like an attribute; a rate carries a prime. Attributes go by
 //! what they stand for, not by name: an alias and the plain name of one attribute share one law. Definitions
@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Definition;
 use std::collections::HashMap;
 
-/// What a definition is for. Variables are given as the first of their binding.
+/// Purpose of a definition. Variables are given as the first of their binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A function that others call.
@@ -27,7 +27,7 @@ pub(super) enum Role {
     Wrong,
 }
 
-/// What sets what.
+/// Laws and rates by the variable that they set.
 pub(super) struct Laws {
     /// For every variable, the first one that stands for the same thing.
     pub(super) same: Vec<usize>,
@@ -88,7 +88,7 @@ impl Laws {
         }
     }
 
-    /// What one definition is for; sets `law` or `rate`.
+    /// Finds the purpose of one definition; sets `law` or `rate`.
     fn role(
         &mut self,
         index: usize,
@@ -215,7 +215,7 @@ fn given(definition: &Definition, meant: &Variable) -> Diagnostic {
     diagnostic
 }
 
-/// What is wrong with a rate for this attribute in this kind of context.
+/// Returns the mistake in a rate for this attribute in this kind of context, if there is one.
 fn wrong_rate(definition: &Definition, meant: &Variable, scope: &Scope) -> Option<Diagnostic> {
     let name = &definition.name.text;
     let place = definition.prime.map_or(definition.name.span, |prime| definition.name.span.to(prime));

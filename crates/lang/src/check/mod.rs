@@ -41,16 +41,16 @@ pub struct Variable {
     pub name: String,
     /// Its type; `None` for a context attribute, whose law tells.
     pub ty: Option<Type>,
-    /// Who may set it.
+    /// Kind of the variable: says who may set it.
     pub kind: VariableKind,
-    /// Where it was declared, if the user did.
+    /// Place of its declaration, if the user made one.
     pub declared: Option<Span>,
-    /// What it stands for. Variables of equal binding are one attribute under several names: a law for one is
-    /// the law of all.
+    /// Attribute that it stands for. Variables of equal binding are one attribute under several names: a law
+    /// for one is the law of all.
     pub binding: Binding,
 }
 
-/// What a variable stands for. Objects are numbered as the context numbers its participants.
+/// Attribute that a variable stands for. Objects are numbered as the context numbers its participants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Binding {
     /// An attribute of the world.
@@ -60,7 +60,7 @@ pub enum Binding {
     },
     /// An attribute of a participant.
     Object {
-        /// Which participant.
+        /// Number of the participant.
         index: usize,
         /// Its name there.
         attribute: String,
@@ -74,7 +74,7 @@ pub enum Binding {
     },
     /// An attribute of the context, of which every participant has its own.
     Context {
-        /// Which participant's.
+        /// Number of the participant.
         index: usize,
         /// Its name in `attributes`.
         attribute: String,
@@ -83,12 +83,12 @@ pub enum Binding {
     Engine {
         /// For which participant, if it is not the same for all.
         index: Option<usize>,
-        /// What it is called.
+        /// Name of the attribute.
         name: String,
     },
 }
 
-/// Who may set a variable.
+/// Kind of a variable: says who may set it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableKind {
     /// A law or a rate.
@@ -99,28 +99,28 @@ pub enum VariableKind {
     Given,
 }
 
-/// What a text is checked against.
+/// Names and types that a text is checked against.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// Every name that is not a function. No two are equal.
     pub variables: Vec<Variable>,
-    /// Whether rates are allowed: free fall and contact, not collision.
+    /// `true` if rates are allowed: in free fall and contact, not in a collision.
     pub continuous: bool,
-    /// What helps to explain names that have no meaning here.
+    /// Hints for messages about names that have no meaning here.
     pub hints: Hints,
 }
 
-/// What messages about unknown names can make use of; it changes no meaning.
+/// Hints for messages about unknown names; they change no meaning.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     /// For every participant, the attributes an alias could name.
     pub objects: Vec<Vec<String>>,
-    /// Whether names without an alias mean the attributes of none of them, because none comes before the
+    /// `true` if names without an alias mean the attributes of no participant, because none comes before the
     /// others.
     pub ambiguous: bool,
-    /// How many `geometric_data_directions` there are; `None` outside contact contexts.
+    /// Number of `geometric_data_directions`; `None` outside contact contexts.
     pub directions: Option<u32>,
-    /// Where another alias could be written.
+    /// Place at which another alias could be written.
     pub alias_place: Option<Span>,
 }
 
@@ -136,10 +136,11 @@ pub struct Library {
 pub struct Checked {
     /// The program.
     pub program: Program,
-    /// What every function's result is.
+    /// Type of every function's result.
     pub types: Types,
-    /// What is probably not meant.
+    /// Warnings: what is probably not meant.
     pub warnings: Vec<Diagnostic>,
-    /// What it was checked against, every variable that has a law with its type: `scope_index` points here.
+    /// Scope that it was checked against, every variable that has a law with its type: `scope_index` points
+    /// here.
     pub scope: Scope,
 }

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::tree::Definition;
 use std::collections::HashMap;
 
-/// What a name can mean outside its function.
+/// Meaning of a name outside its function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A definition of this text.
@@ -32,7 +32,7 @@ pub(super) struct Names<'a> {
     scope: &'a Scope,
 }
 
-/// Which of several functions of one name is meant.
+/// Choice between several functions of one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Several {
     /// The first: the others are mistakes.
@@ -76,7 +76,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What `name` means, for a function of this text or for an imported one, which sees no attribute.
+    /// Returns the meaning of `name` for a function of this text, or for an imported one, which sees no
+    /// attribute.
     pub(super) fn meaning(&self, name: &str, in_library: bool) -> Option<Meaning> {
         let own = || {
             let function = self.functions.get(name).copied().map(Meaning::Function);
@@ -102,7 +103,7 @@ impl<'a> Names<'a> {
         similar(name, NATIVES.iter().map(|entry| entry.name))
     }
 
-    /// What to say of a name without a meaning, first met at `unknown.spans[0]`.
+    /// Explains a name without a meaning, first met at `unknown.spans[0]`.
     pub(super) fn explain(&self, unknown: &Unknown, guess: bool) -> Diagnostic {
         let name = unknown.name.as_str();
         let place = unknown.spans[0];
@@ -137,7 +138,7 @@ impl<'a> Names<'a> {
         self.direction(name, place)
     }
 
-    /// What to say of a name that is an attribute of participants, and reached through an alias only.
+    /// Explains a name that is an attribute of participants, and reached through an alias only.
     pub(super) fn needs_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
         let objects = &self.scope.hints.objects;
         let mut having = (0..objects.len()).filter(|&index| objects[index].iter().any(|it| it == name));
@@ -207,8 +208,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What to say of a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass`
-    /// is one.
+    /// Explains a function that would be a law if its alias were declared: `obj2_v`, where `obj2_mass` is
+    /// one.
     pub(super) fn forgotten_alias(&self, name: &str, place: Span) -> Option<Diagnostic> {
         let alias = self.alias_like(name).filter(|alias| alias.has_sisters)?;
         let message =
@@ -276,11 +277,11 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What a name would be if it were a declared alias.
+/// Reading of a name as an alias that was not declared.
 struct AliasLike {
     index: usize,
     attribute: String,
-    /// Whether other aliases with the same prefix are declared.
+    /// `true` if other aliases with the same prefix are declared.
     has_sisters: bool,
 }
 
@@ -290,7 +291,7 @@ pub(super) struct Unknown {
     pub(super) name: String,
     /// In the order they were met.
     pub(super) spans: Vec<Span>,
-    /// Whether it stands in an imported function.
+    /// `true` if it stands in an imported function.
     pub(super) in_library: bool,
     /// The parameters of the function it was met in first.
     pub(super) params: Vec<String>,

@@ -64,7 +64,7 @@ pub fn check_expression(
     Ok((Program { inputs: Vec::new(), functions: resolver.functions, outputs: Vec::new() }, id))
 }
 
-/// What came of a text: a program, if nothing in it is missing.
+/// Finishes the check of a text: gives a program if nothing in it is missing.
 pub(super) fn finish(
     checked: Option<Checked>,
     diagnostics: Vec<Diagnostic>,
@@ -152,7 +152,7 @@ pub(super) fn run(
     (checked, diagnostics)
 }
 
-/// What the program is for. The definitions are the first functions, in their order.
+/// Returns the outputs of the program. The definitions are the first functions, in their order.
 fn outputs(definitions: &[Definition], scope: &Scope, laws: &Laws) -> Vec<Output> {
     let mut outputs = Vec::new();
     for (index, role) in laws.roles.iter().enumerate() {

@@ -22,11 +22,11 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Definition};
 use std::collections::{BTreeSet, HashMap};
 
-/// What stands where a mistake has been reported: no function has so many parameters. Such a program is never
-/// given to anybody but the checker's own later stages, which pass over it in silence.
+/// Placeholder for a mistake that has been reported: no function has so many parameters. Such a program is
+/// never given to anybody but the checker's own later stages, which pass over it in silence.
 pub(super) const ERRONEOUS: ExprKind = ExprKind::Param(u32::MAX);
 
-/// Where a function comes from: an index into the text's definitions or the imported ones.
+/// Origin of a function: an index into the text's definitions or the imported ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Origin {
     /// This text.
@@ -42,7 +42,7 @@ pub(super) struct Resolver<'a> {
     pub(super) scope: &'a Scope,
     pub(super) names: &'a Names<'a>,
     pub(super) laws: &'a Laws,
-    /// What every function was made from; functions are resolved in this order.
+    /// Origin of every function; functions are resolved in this order.
     pub(super) origins: Vec<(Origin, Phase)>,
     ids: HashMap<(Origin, Phase), FunctionId>,
     pub(super) functions: Vec<Function>,
@@ -54,7 +54,7 @@ pub(super) struct Resolver<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Variables that something read, by their own index, so that aliases are told apart.
     pub(super) used_variables: BTreeSet<usize>,
-    /// Whether something could not be resolved, reported here or by the parser.
+    /// `true` if something could not be resolved, reported here or by the parser.
     pub(super) incomplete: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Frame<'a> {
     pub(super) in_library: bool,
 }
 
-/// How many unknown names are compared with all others: a text with more is no slip of the pen.
+/// Maximum number of unknown names that are compared with all others: a text with more is no slip of the pen.
 const MOST_GUESSES: usize = 20;
 
 impl<'a> Resolver<'a> {
@@ -240,7 +240,7 @@ impl<'a> Resolver<'a> {
         ERRONEOUS
     }
 
-    /// What sets the first-time-only or other attribute `variable`.
+    /// Returns the kind of the attribute `variable`: first-time-only or other.
     pub(super) fn kind(&self, variable: usize) -> VariableKind {
         self.scope.variables[variable].kind
     }

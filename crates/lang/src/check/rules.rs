@@ -1,5 +1,5 @@
-//! What is known of an expression from what is known of its parts: the rule of each kind of expression, and
-//! what is said where a rule is broken.
+//! Typing rules: what is known of an expression from what is known of its parts, and what is said where a
+//! rule is broken.
 
 use super::comma;
 use super::infer::{Inference, InputType, Look, shallow};
@@ -13,8 +13,8 @@ use crate::syntax::tree::{Binary, Unary};
 use crate::types::Type;
 
 impl Inference<'_> {
-    /// What is known of an expression. Expressions are tall, so this only says who does it: the less it holds
-    /// itself, the less stack there is on the way down.
+    /// Infers what is known of an expression. Expressions are tall, so this only dispatches: the less it
+    /// holds itself, the less stack there is on the way down.
     pub(super) fn expr(&mut self, expr: &Expr, look: &mut Look<'_>) -> Option<Known> {
         match &expr.kind {
             ExprKind::Real(real) => Some(Known { ty: Type::Real, value: Some(*real) }),

@@ -1,4 +1,4 @@
-//! Which name may have been meant: the nearest one in scope.
+//! Suggestions for unknown names: the nearest name in scope.
 //!
 //! Names that differ only by case, or by characters that look alike in print (`l`, `1` and `I`; `O` and `0`),
 //! come first; then those within a few edits, a swap of neighbours being one edit (the optimal string

@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Entry {
     /// The code itself.
     pub code: Code,
-    /// What it is, in a few words.
+    /// Title in a few words.
     pub title: &'static str,
     /// The Markdown that `explain` prints.
     pub explanation: &'static str,

@@ -1,4 +1,4 @@
-//! What the language has to say to its user: one value for every mistake, warning and run-time error.
+//! Diagnostics: one value for every mistake, warning and run-time error that a user is told of.
 //!
 //! A diagnostic has a stable code that `explain` tells more about, plain words, the place, further places
 //! with a word each, advice, and where possible an edit that mends the text. It names only things that the
@@ -14,7 +14,7 @@ pub use render::{Style, render};
 
 use crate::source::Span;
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Nothing runs.
@@ -35,7 +35,7 @@ pub struct Label {
 /// A change of the text that would mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What to replace; empty to insert.
+    /// Text to replace; empty to insert.
     pub span: Span,
     /// By what; empty to delete.
     pub replacement: String,
@@ -46,7 +46,7 @@ pub struct Edit {
 pub struct Diagnostic {
     /// The stable code.
     pub code: Code,
-    /// How bad it is; follows from the code's letter.
+    /// Severity; follows from the code's letter.
     pub severity: Severity,
     /// One sentence in plain words.
     pub message: String,
@@ -112,7 +112,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it keeps the text from running.
+    /// Returns `true` if it keeps the text from running.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -5,7 +5,7 @@ use crate::source::{Sources, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
-/// How the text looks.
+/// Style of the rendered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Characters only.

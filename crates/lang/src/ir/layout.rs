@@ -1,4 +1,4 @@
-//! How rows of columns are fed to an executor, and what every executor promises.
+//! Layouts: rows of columns as they are fed to an executor, and what every executor promises.
 //!
 //! A row is one object, or one pair of objects. Every scalar of every input comes from a column of reals of
 //! its own, row after row; or it is the same for all rows, like a world attribute; or it is picked from a
@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-/// How one slot is read.
+/// Way in which one slot is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// The same real for all rows.
@@ -19,14 +19,14 @@ pub enum Access {
     Picked(u8),
 }
 
-/// How each slot is read.
+/// Access of each slot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Layout {
     /// In the order of the graph's slots.
     pub slots: Vec<Access>,
 }
 
-/// What one slot reads in one run.
+/// Source of one slot in one run.
 #[derive(Clone, Copy, Debug)]
 pub enum Feed<'a> {
     /// For [`Access::Same`].

@@ -50,7 +50,7 @@ pub fn run_rows(
     Ok(())
 }
 
-/// What a slot reads in a row.
+/// Reads a slot in a row.
 fn read(layout: &Layout, feeds: &[Feed<'_>], lists: &[&[u32]], slot: usize, row: usize) -> f64 {
     match (layout.slots[slot], feeds[slot]) {
         (_, Feed::Same(value)) => value,

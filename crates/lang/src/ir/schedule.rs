@@ -31,7 +31,7 @@ pub enum Step {
     Check(NodeId),
 }
 
-/// What to do, in order.
+/// Instructions, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Every step after those it depends on.
@@ -41,7 +41,7 @@ pub struct Block {
 /// The order of a whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// What is always done.
+    /// Instructions that are always run.
     pub root: Block,
 }
 
@@ -74,7 +74,7 @@ impl Tree {
         self.parents.len() - 1
     }
 
-    /// Whether `inner` is `outer` or lies inside it.
+    /// Returns `true` if `inner` is `outer` or lies inside it.
     fn contains(&self, outer: BlockId, mut inner: BlockId) -> bool {
         while self.depths[inner] > self.depths[outer] {
             inner = self.parents[inner];
@@ -95,7 +95,7 @@ impl Tree {
     }
 }
 
-/// Where each node is computed.
+/// Block in which each node is computed.
 struct Places {
     tree: Tree,
     /// Of each node, its block; `None` for what nobody needs. A `Pick` is placed with its `If`.
@@ -206,7 +206,7 @@ fn unsettled_outputs(graph: &Graph) -> Vec<NodeId> {
     outputs.copied().filter(|id| !settled[id.0 as usize]).collect()
 }
 
-/// Which nodes are checked in which blocks.
+/// Nodes that are checked, by block.
 struct Checks {
     /// Of each node, the blocks that check it.
     checked: Vec<Vec<BlockId>>,

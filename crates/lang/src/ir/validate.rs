@@ -63,7 +63,7 @@ struct Guard<'a> {
     doubtful: Vec<bool>,
     /// Of each node, 0 before it is computed, [`GONE`] when its arm is over, else the depth of its block.
     seen: Vec<u32>,
-    /// What is finite on the way through the arms that are open.
+    /// Nodes known to be finite on the way through the arms that are open.
     finite: Vec<bool>,
 }
 
@@ -161,8 +161,7 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Whether all outputs follow to be finite; looked at when the root is done and what it told still
-    /// stands.
+    /// Checks that all outputs are sure to be finite, when the root is done and what it told still stands.
     fn block_outputs(&self, outputs: &[NodeId]) -> Result<(), String> {
         let mut finite = self.finite.clone();
         for &id in &self.graph.demands {

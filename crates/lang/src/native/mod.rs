@@ -36,7 +36,7 @@ pub struct Entry {
     pub params: &'static [&'static str],
     /// Of what type, in words: `real -> real`.
     pub signature: &'static str,
-    /// What it does, in a sentence or two.
+    /// Summary in a sentence or two.
     pub summary: &'static str,
     /// The formula, in plain Unicode; empty where words say it all.
     pub formula: &'static str,
@@ -84,7 +84,7 @@ impl Native {
     }
 }
 
-/// What can be said of a value now.
+/// Returns what can be said of a value now.
 fn know<A: Arithmetic>(a: &A, value: &Of<A>) -> Known {
     let number = if let Shaped::Real(real) = value { a.known(*real) } else { None };
     Known { ty: value.type_of(), value: number }

@@ -9,7 +9,7 @@ macro_rules! natives {
         $summary:literal
         $formula:literal
         $expression:literal => $value:literal)*) => {
-        /// Which native, in the order of [`NATIVES`].
+        /// Identity of a native, in the order of [`NATIVES`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub(super) enum Id {
             $($id,)*

@@ -1,4 +1,4 @@
-//! What the natives accept and give, and what is said when they do not accept something.
+//! Signatures of natives: what they accept and give, and what is said when they do not accept something.
 
 use super::registry::Id;
 use super::{Entry, Native};
@@ -8,7 +8,7 @@ use crate::types::{Dim, Type};
 /// The most rows that `identityMatrix` makes.
 pub(super) const LARGEST: usize = 1000;
 
-/// What one parameter accepts.
+/// Kind of value that one parameter accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Real,
@@ -216,7 +216,7 @@ fn wrong_type(id: Id, entry: &Entry, place: usize, kind: Kind, met: &Type) -> Mi
     )
 }
 
-/// What may have been meant; `None` where an example says it best.
+/// Returns advice on what may have been meant; `None` where an example says it best.
 fn advice(id: Id, kind: Kind, met: &Type) -> Option<&'static str> {
     Some(match (id, kind, met) {
         (Id::Abs, _, Type::Vector(_)) => "the length of a vector is `norm(v)`",

@@ -11,9 +11,9 @@ use crate::value::Matrix;
 
 pub(super) use crate::operation::algebra::norm;
 
-/// Where the basis of `arbitraryBasis` changes its sign: x = -5/8. Far from the pole x = -1, and on no
-/// direction that occurs in an experiment more often than others (axes, 30°, 45°, 3-4-5 triangles), so that
-/// rounding does not flip the basis.
+/// Seam at which the basis of `arbitraryBasis` changes its sign: x = -5/8. Far from the pole x = -1, and on
+/// no direction that occurs in an experiment more often than others (axes, 30°, 45°, 3-4-5 triangles), so
+/// that rounding does not flip the basis.
 const SEAM: f64 = -0.625;
 
 /// v/|v|; of a zero vector, itself.
@@ -23,7 +23,7 @@ pub(super) fn normalize<A: Arithmetic>(a: &mut A, v: &[A::Real]) -> Vec<A::Real>
     v.iter().map(|x| a.binary(Binary::Div, *x, divisor)).collect()
 }
 
-/// Whether `x` is zero; and `x`, or 1 if it is.
+/// Returns `true` as a value if `x` is zero; and `x`, or 1 if it is.
 pub(super) fn or_one<A: Arithmetic>(a: &mut A, x: A::Real) -> (A::Bool, A::Real) {
     let (zero, one) = (a.real(0.0), a.real(1.0));
     let is_zero = a.compare(Comparison::Eq, x, zero);

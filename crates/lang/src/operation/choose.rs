@@ -5,7 +5,7 @@ use crate::arithmetic::{Arithmetic, Comparison, Failure};
 use crate::types::Type;
 use crate::value::{Matrix, Shaped, type_of_items};
 
-/// Whether two values of one type are equal; `None` if they are not of one type.
+/// Compares two values of one type; `None` if they are not of one type.
 pub(super) fn equal<A: Arithmetic>(a: &mut A, left: &Of<A>, right: &Of<A>) -> Option<A::Bool> {
     match (left, right) {
         (Shaped::Real(x), Shaped::Real(y)) => Some(a.compare(Comparison::Eq, *x, *y)),
@@ -132,7 +132,7 @@ pub(super) fn whole_from_one(index: f64) -> Option<usize> {
     (index >= 1.0 && index == libm::trunc(index) && index < f64::from(u32::MAX)).then_some(index as usize)
 }
 
-/// Whether both have the same scalars in the same places.
+/// Returns `true` if both have the same scalars in the same places.
 fn same_shape<R, B>(x: &Shaped<R, B>, y: &Shaped<R, B>) -> bool {
     match (x, y) {
         (Shaped::Sequence(x), Shaped::Sequence(y)) => {

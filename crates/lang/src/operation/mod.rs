@@ -1,4 +1,4 @@
-//! What the operators do to values of each shape, and which shapes they accept.
+//! Operators on values of each shape, and the shapes that they accept.
 //!
 //! Each operator twice: its type rule (`rules`), which the checker uses, and its value over any
 //! [`Arithmetic`] (`algebra`, `choose`), which lowers vector algebra to scalar operations in one fixed order
@@ -17,7 +17,7 @@ use crate::syntax::tree::{Binary, Unary};
 use crate::types::Type;
 use crate::value::{Matrix, Shaped};
 
-/// What is known of an operand or argument before it runs.
+/// Knowledge of an operand or argument before it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// Its type.

@@ -1,5 +1,5 @@
-//! What is said to whoever gives an operator something it does not accept: the operator, what it met, what it
-//! needs, and what may have been meant.
+//! Messages for operands that an operator does not accept: the operator, what it met, what it needs, and what
+//! may have been meant.
 
 use super::Mismatch;
 use crate::syntax::tree::{Binary, Unary};

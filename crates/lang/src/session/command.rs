@@ -51,7 +51,7 @@ pub(super) fn parse(text: &str) -> Option<Command<'_>> {
     })
 }
 
-/// What is said of a word that is no command.
+/// Explains a word that is no command.
 pub(super) fn unknown(word: &str, span: Span) -> Diagnostic {
     let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
     let message = format!("`{word}` is no command");

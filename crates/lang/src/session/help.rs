@@ -1,4 +1,4 @@
-//! What `help` says: about the session, a native, an operator, a keyword, or something the user defined.
+//! Help of a session: about itself, a native, an operator, a keyword, or something the user defined.
 
 use super::command::COMMANDS;
 use crate::diagnostic::{Code, Diagnostic};

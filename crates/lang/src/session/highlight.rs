@@ -1,11 +1,11 @@
-//! What the parts of an input are, for whoever shows it in colours.
+//! Classes of the parts of an input, for editors that show it in colours.
 
 use crate::native::Native;
 use crate::source::Sources;
 use crate::syntax::token::{Kind, tokens};
 use std::ops::Range;
 
-/// What a part of a text is.
+/// Class of a part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Of a function, a parameter, an attribute.

@@ -6,8 +6,8 @@ use crate::check::{Library, check_library};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::Definition;
 
-/// What the checker says of names and parameters: two of one name, a native that is hidden, a rate outside a
-/// context.
+/// Returns what the checker says of names and parameters: two of one name, a native that is hidden, a rate
+/// outside a context.
 pub(crate) fn diagnostics(fresh: &[Definition], others: Vec<Definition>) -> Vec<Diagnostic> {
     let found = match check_library(fresh, &Library { definitions: others }) {
         Ok(checked) => checked.warnings,

@@ -60,19 +60,19 @@ pub enum Reply {
     Imported {
         /// As written.
         path: String,
-        /// What it defines, in order.
+        /// Names that it defines, in order.
         names: Vec<String>,
     },
     /// All definitions were written to a file.
     Exported {
         /// As written.
         path: String,
-        /// How many.
+        /// Number of definitions.
         definitions: usize,
     },
     /// Lines to read.
     Help(String),
-    /// What an expression is, as far as is known before it runs.
+    /// Type of an expression, as far as it is known before it runs.
     Type(Type),
     /// An expression as scalar operations.
     Ir(String),
@@ -84,13 +84,13 @@ pub enum Reply {
     Quit,
 }
 
-/// Whether a text can be submitted as it is. Not if it goes on: a bracket is open, an operator dangles, an
-/// `else` is missing. Commands end with their line.
+/// Returns `true` if a text can be submitted as it is. Not if it goes on: a bracket is open, an operator
+/// dangles, an `else` is missing. Commands end with their line.
 pub fn is_complete(text: &str) -> bool {
     command::parse(text).is_some() || syntax::is_complete(text)
 }
 
-/// What was defined and asked so far.
+/// Definitions and inputs so far.
 pub struct Session<F> {
     files: F,
     limits: Limits,
@@ -118,7 +118,7 @@ impl<F: Files> Session<F> {
         self.inputs + 1
     }
 
-    /// What is defined, in the order of first definition.
+    /// Names that are defined, in the order of first definition.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.definitions.iter().map(|definition| definition.name.text.as_str())
     }
@@ -197,7 +197,7 @@ impl<F: Files> Session<F> {
         replies
     }
 
-    /// Whether there was one of this name before.
+    /// Adds a definition. Returns `true` if there was one of this name before.
     fn add(&mut self, definition: Definition) -> bool {
         match self.definitions.iter_mut().find(|old| old.name.text == definition.name.text) {
             Some(old) => {

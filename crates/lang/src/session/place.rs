@@ -24,7 +24,7 @@ fn place(sources: &Sources, span: Span) -> String {
     }
 }
 
-/// Whether one place lies in another.
+/// Returns `true` if one place lies in another.
 pub(super) fn contains(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }

@@ -43,7 +43,7 @@ fn ten_to(exponent: i64) -> Option<Rational> {
     Some(power)
 }
 
-/// How many bits its longer half has: what computing with it costs.
+/// Returns the number of bits of its longer half: the cost of computing with it.
 pub(super) fn bits(number: &Rational) -> u64 {
     number.numerator().bits().max(number.denominator().bits())
 }

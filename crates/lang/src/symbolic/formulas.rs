@@ -23,11 +23,11 @@ const MOST_BITS: u64 = 16_384;
 /// Computes with formulas.
 pub(super) struct Formulas<'p> {
     pub(super) pool: &'p mut Pool,
-    /// How many expressions there may be in the end.
+    /// Maximum number of expressions in the end.
     most: usize,
-    /// How deep each condition nests.
+    /// Depth to which each condition nests.
     truth_heights: HashMap<Truth, u32>,
-    /// How many choices, one side of which is being computed, lie in each other.
+    /// Number of choices, one side of which is being computed, that lie in each other.
     arms: u32,
     /// Why what is being computed has no value.
     failed: Option<Trouble>,
@@ -95,7 +95,7 @@ impl<'p> Formulas<'p> {
         self.arms -= 1;
     }
 
-    /// Whether a computation without a value ends here.
+    /// Returns `true` if a computation without a value ends here.
     fn gives_up(&mut self, trouble: Option<Trouble>) -> bool {
         let trouble = trouble.filter(|_| self.arms == 0);
         let gives_up = trouble.is_some();
@@ -155,7 +155,7 @@ impl<'p> Formulas<'p> {
         (results, std::mem::replace(&mut self.failed, outside))
     }
 
-    /// Whether a condition is `divisor == 0`.
+    /// Returns `true` if a condition is `divisor == 0`.
     fn is_vanishing(&self, condition: Truth, divisor: Expr) -> bool {
         match *self.pool.truth_node(condition) {
             TruthNode::Compare(Compared::Eq, x, y) => {

@@ -98,7 +98,7 @@ struct Walker<'w> {
     kept: Vec<Option<Walked>>,
     /// Functions with parameters, by number and arguments.
     called: HashMap<(FunctionId, Vec<Word>), Walked>,
-    /// Which functions are being walked.
+    /// Functions that are being walked.
     open: Vec<FunctionId>,
     depth: usize,
     steps: usize,
@@ -281,7 +281,7 @@ impl<'w> Walker<'w> {
         self.settle(expr, value)
     }
 
-    /// Whether all its elements are numbers, so that a pivot can be chosen.
+    /// Returns `true` if all its elements are numbers, so that a pivot can be chosen.
     fn is_known(&self, m: &Matrix<gedanken_symbolic::Expr>) -> bool {
         m.elements.iter().all(|&element| self.formulas.pool.as_number(element).is_some())
     }

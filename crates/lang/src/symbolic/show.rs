@@ -16,7 +16,7 @@ use gedanken_symbolic::{Expr, Pool};
 /// text can be far longer than its formula.
 const LONGEST: usize = 1 << 18;
 
-/// How a formula is written.
+/// Notation of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// As a law: `m*l^2*theta_dot_dot`.
@@ -137,7 +137,7 @@ fn rendered(text: String, notation: Notation) -> String {
     }
 }
 
-/// What cannot be laid out, as it stands.
+/// Writes a text that cannot be laid out as it stands.
 fn verbatim(text: String, notation: Notation) -> String {
     match notation {
         Notation::Vfl | Notation::Unicode => text,

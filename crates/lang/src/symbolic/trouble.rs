@@ -8,11 +8,11 @@ use crate::source::Span;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} has no symbolic form: {reason}")]
 pub struct NotSymbolic {
-    /// What was to be read: `` `f` ``, or `the expression`.
+    /// Thing that was to be read: `` `f` ``, or `the expression`.
     pub what: String,
     /// A clause: `` `f` calls itself ``.
     pub reason: String,
-    /// Where it was found, if it has a place.
+    /// Place at which it was found, if it has one.
     pub place: Option<Span>,
     /// The code of a diagnostic that says so.
     pub code: Code,

@@ -35,13 +35,13 @@ impl Parser<'_> {
         Some(Block { keyword, name, entries, span })
     }
 
-    /// Whether the names that begin here end in `{`.
+    /// Returns `true` if the names that begin here end in `{`.
     fn words_then_brace(&self) -> bool {
         let names = (0..6).take_while(|&ahead| self.kind_after(ahead) == Kind::Name).count();
         names > 0 && self.kind_after(names) == Kind::OpenCurly
     }
 
-    /// Whether a block that the language knows begins on this line.
+    /// Returns `true` if a block that the language knows begins on this line.
     pub(crate) fn at_block(&self) -> bool {
         self.token(0).opens_line
             && self.words_then_brace()
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(Some(Entry { key, value, span }))
     }
 
-    /// Whether the value can be read although there is no `=` before it.
+    /// Returns `true` if the value can be read although there is no `=` before it.
     fn missing_equals(&mut self, key: &Name) -> bool {
         let here = self.last_span().after();
         let diagnostic =
@@ -293,7 +293,7 @@ impl Parser<'_> {
         Ok(Value::Expression(*value))
     }
 
-    /// Whether the value consists of names alone, up to the end of its line or the next entry.
+    /// Returns `true` if the value consists of names alone, up to the end of its line or the next entry.
     fn only_words(&self) -> bool {
         let mut ahead = 1;
         while self.kind_after(ahead) == Kind::Name && !self.token(ahead).opens_line {
@@ -448,7 +448,7 @@ impl Parser<'_> {
 }
 
 impl Kind {
-    /// Whether an expression can go on with it after a complete one.
+    /// Returns `true` if an expression can go on with it after a complete one.
     fn goes_on(self) -> bool {
         use Kind::{And, Caret, Dot, Equal, Greater, GreaterEqual, Hash, Join, Less, LessEqual};
         use Kind::{Minus, NotEqual, OpenRound, Or, Plus, Slash, Star};

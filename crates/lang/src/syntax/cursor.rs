@@ -14,10 +14,10 @@ pub(crate) enum Stop {
     Definition,
 }
 
-/// What was read, or who goes on after a mistake that has been reported.
+/// Result of a parser: what was read, or the place to go on from after a mistake that has been reported.
 pub(crate) type Parsed<T> = Result<T, Stop>;
 
-/// Where the parser stands, and what it has said.
+/// Position of the parser, and what it has said.
 pub(crate) struct Parser<'a> {
     pub(crate) source: SourceId,
     pub(crate) text: &'a str,
@@ -26,19 +26,19 @@ pub(crate) struct Parser<'a> {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Brackets of the expression being read that are still open.
     pub(crate) open: Vec<(Kind, Span)>,
-    /// What is being defined, for messages.
+    /// Function that is being defined, for messages.
     pub(crate) function: Option<String>,
     /// Keys of more than one word can open the next entry, not only definitions.
     pub(crate) in_entries: bool,
-    /// Whether a closing brace ends the surrounding block.
+    /// `true` if a closing brace ends the surrounding block.
     pub(crate) in_braces: bool,
     /// Brackets, signs and `if`s around the place being read.
     pub(crate) nested: u32,
     /// Nodes of the tree above the place being read.
     pub(crate) depth: u32,
-    /// Whether the first mistake was that the text ended.
+    /// `true` if the first mistake was that the text ended.
     pub(crate) ended: bool,
-    /// How many of the diagnostics are the lexer's.
+    /// Number of diagnostics that are the lexer's.
     lexical: usize,
     /// Closing brackets that were missed in this definition: one too many of them later on is the same
     /// mistake.
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         self.text_of(self.span())
     }
 
-    /// Whether the token touches the one before.
+    /// Returns `true` if the token touches the one before.
     pub(crate) fn touches(&self) -> bool {
         self.at > 0 && self.last_span().end == self.token(0).start
     }
@@ -158,7 +158,8 @@ impl<'a> Parser<'a> {
         self.report(diagnostic);
     }
 
-    /// Whether `name =`, `name' =` or `name(a, b) =` stands here: an expression never goes on with one.
+    /// Returns `true` if `name =`, `name' =` or `name(a, b) =` stands here: an expression never goes on with
+    /// one.
     pub(crate) fn at_definition(&self) -> bool {
         if self.kind() != Kind::Name {
             return false;
@@ -181,13 +182,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a definition begins here, judged by the line break before it: inside an unfinished expression
-    /// `x = …` on the same line is more likely a comparison with one `=` too few.
+    /// Returns `true` if a definition begins here, judged by the line break before it: inside an unfinished
+    /// expression `x = …` on the same line is more likely a comparison with one `=` too few.
     pub(crate) fn at_definition_line(&self) -> bool {
         self.token(0).opens_line && self.at_definition()
     }
 
-    /// Whether something begins on this line that was meant to be a definition: `g == 3`, `if = 3`,
+    /// Returns `true` if something begins on this line that was meant to be a definition: `g == 3`, `if = 3`,
     /// `h(2) = 4`.
     pub(crate) fn at_broken_definition(&self) -> bool {
         if !self.token(0).opens_line {
@@ -208,7 +209,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a closing bracket stands here that was missed before in the same definition.
+    /// Returns `true` if a closing bracket stands here that was missed before in the same definition.
     pub(crate) fn is_owed(&self) -> bool {
         self.owed.contains(&self.kind())
     }

@@ -1,4 +1,4 @@
-//! What a text consists of outside blocks: definitions, imports and exports, and the inputs of a session.
+//! Parts of a text outside blocks: definitions, imports and exports, and the inputs of a session.
 
 use super::Dialect;
 use super::cursor::{Parsed, Parser, Stop};

@@ -19,9 +19,9 @@ pub struct Dotted<'t> {
     pub right: &'t str,
     /// After an `@`, which no other text has.
     pub of: Option<&'t str>,
-    /// Whether there is white space beside the dot.
+    /// `true` if there is white space beside the dot.
     pub spaced: bool,
-    /// Whether parentheses follow.
+    /// `true` if parentheses follow.
     pub called: bool,
 }
 

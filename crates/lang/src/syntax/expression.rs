@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.bump()
     }
 
-    /// What `#` picks by: a primary, so that `m # 2 # 3` goes to the left.
+    /// Parses what `#` picks by: a primary, so that `m # 2 # 3` goes to the left.
     fn index(&mut self) -> Parsed<Tall> {
         if matches!(self.kind(), Kind::Minus | Kind::Plus | Kind::Not | Kind::If) {
             return Err(self.no_index());

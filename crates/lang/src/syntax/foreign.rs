@@ -8,7 +8,7 @@ use super::token::Kind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// What a foreign sign means.
+/// Meaning of a foreign sign.
 pub(crate) struct Meaning {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) kinds: &'static [Kind],
@@ -87,8 +87,8 @@ const GREEK: &[(char, &str)] = &[
     ('Φ', "Phi"),
 ];
 
-/// How many bytes from `start` on belong to one foreign sign: a word of foreign letters, a text in curly
-/// quotes, or one sign.
+/// Returns the number of bytes from `start` on that belong to one foreign sign: a word of foreign letters, a
+/// text in curly quotes, or one sign.
 pub(crate) fn length(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     if let Some((sign, ..)) =
@@ -116,7 +116,7 @@ pub(crate) fn length(text: &str, start: usize) -> usize {
     first.len_utf8()
 }
 
-/// Whether there is nothing to say of it but that it does not belong here.
+/// Returns `true` if there is nothing to say of it but that it does not belong here.
 fn is_meaningless(c: char) -> bool {
     let known = c.is_ascii_graphic() && !"?@~`\\".contains(c) || c.is_ascii_whitespace();
     let mut buffer = [0; 4];
@@ -137,8 +137,8 @@ fn is_double_quote(c: char) -> bool {
     matches!(c, '“' | '”' | '„' | '«' | '»')
 }
 
-/// What stands at `span`, where `before` was the token before, and `joined` says that it is a name that
-/// touches it.
+/// Reads the foreign sign at `span`, where `before` was the token before, and `joined` says that it is a name
+/// that touches it.
 pub(crate) fn read(span: Span, text: &str, before: Option<Kind>, joined: bool) -> Meaning {
     let sign = &text[span.range()];
     if let Some(&(_, ours, kinds, why)) = OPERATORS.iter().find(|row| row.0 == sign) {

@@ -20,7 +20,7 @@ pub(crate) const BLOCKS: &[&str] = &[
     "event",
 ];
 
-/// What a key is set to.
+/// Shape of the value that a key is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `{ name = e … }`, or `{a, b}`: what an object calls attributes has values, what a context calls so has
@@ -127,17 +127,17 @@ const KEYS: &[(&str, Shape)] = &[
 pub(crate) const SHAPES: &[&str] =
     &["sphere", "cuboid", "capsule", "cylinder", "cone", "half space", "convex hull", "compound", "mesh"];
 
-/// What `key`, its words joined by underscores, is set to.
+/// Returns the shape of the value of `key`, its words joined by underscores.
 pub(crate) fn shape(key: &str) -> Shape {
     KEYS.iter().find(|row| row.0 == key).map_or(Shape::Any, |row| row.1)
 }
 
-/// Whether `key` is in the table and is set to something in braces.
+/// Returns `true` if `key` is in the table and is set to something in braces.
 pub(crate) fn is_braced(key: &str) -> bool {
     !matches!(shape(key), Shape::Words | Shape::Expression | Shape::Any)
 }
 
-/// Whether `key` is in the table.
+/// Returns `true` if `key` is in the table.
 pub(crate) fn is_known(key: &str) -> bool {
     KEYS.iter().any(|row| row.0 == key)
 }
@@ -154,7 +154,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str>
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters must be inserted, deleted, replaced or swapped with their neighbour.
+/// Returns the number of letters that must be inserted, deleted, replaced or swapped with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().take(40).collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>(); a.len() + 1];

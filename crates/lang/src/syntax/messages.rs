@@ -1,4 +1,4 @@
-//! What to say when the text cannot go on as it does.
+//! Messages for a text that cannot go on as it does.
 
 use super::cursor::{Parser, Stop};
 use super::token::Kind;

@@ -29,7 +29,7 @@ use crate::source::{SourceId, Sources};
 use cursor::Parser;
 use token::Tokens;
 
-/// How many brackets, signs and `if`s may stand inside each other.
+/// Maximum number of brackets, signs and `if`s that may stand inside each other.
 pub const MOST_NESTED: u32 = 256;
 
 /// The height of the tallest expression: how many nodes lie on the way from its root to a leaf. A sum of as
@@ -37,7 +37,7 @@ pub const MOST_NESTED: u32 = 256;
 /// much stack.
 pub const TALLEST: u32 = 512;
 
-/// What kind of text it is.
+/// Dialect of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// A `.vfl` file: definitions and imports.
@@ -87,8 +87,9 @@ fn parse_tokens(
     (tree::File { items, comments }, diagnostics)
 }
 
-/// Whether an input of a session is whole: no bracket or comment is open, no operator waits for its right
-/// side, and no `if` for its `else`. A text with a mistake is whole, so that the mistake is told at once.
+/// Returns `true` if an input of a session is whole: no bracket or comment is open, no operator waits for its
+/// right side, and no `if` for its `else`. A text with a mistake is whole, so that the mistake is told at
+/// once.
 pub fn is_complete(text: &str) -> bool {
     let mut sources = Sources::new();
     let source = sources.add("input", text);

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use logos::{Lexer, Logos};
 
-/// What a token is; its text is looked up in the source.
+/// Kind of a token; its text is looked up in the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\x0B\f]+")]
 pub(crate) enum Kind {
@@ -124,7 +124,7 @@ pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Whether a line ends between the token before and this one.
+    /// `true` if a line ends between the token before and this one.
     pub(crate) opens_line: bool,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct Tokens {
     pub(crate) tokens: Vec<Token>,
     pub(crate) comments: Vec<Comment>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the text ends inside a comment.
+    /// `true` if the text ends inside a comment.
     pub(crate) open_comment: bool,
 }
 
@@ -197,9 +197,9 @@ pub(crate) fn tokens(source: SourceId, text: &str) -> Tokens {
 struct Cut<'a> {
     source: SourceId,
     text: &'a str,
-    /// Where the last token ended.
+    /// End of the last token.
     line_from: usize,
-    /// Where the line of the last comment begins, and how far line ends have been looked for.
+    /// Beginning of the line of the last comment, and the place up to which line ends have been looked for.
     line: usize,
     looked: usize,
     found: Tokens,
@@ -305,12 +305,12 @@ impl Kind {
         }
     }
 
-    /// Whether it is a word of expressions.
+    /// Returns `true` if it is a word of expressions.
     pub(crate) fn is_word(self) -> bool {
         matches!(self, Self::If | Self::Then | Self::Else | Self::True | Self::False)
     }
 
-    /// Whether a value can begin with it, signs apart.
+    /// Returns `true` if a value can begin with it, signs apart.
     pub(crate) fn starts_value(self) -> bool {
         matches!(
             self,

@@ -35,13 +35,13 @@ impl File {
 /// `// …` or `/* … */`, delimiters included.
 #[derive(Clone, Debug)]
 pub struct Comment {
-    /// Where, with its delimiters.
+    /// Place, with its delimiters.
     pub span: Span,
-    /// Whether something other than white space stands before it on its line.
+    /// `true` if something other than white space stands before it on its line.
     pub trailing: bool,
 }
 
-/// What a file or an input of a session consists of.
+/// Item of a file or of an input of a session.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// `name(a, b) = e`, `name = e`, `name' = e`.
@@ -70,9 +70,9 @@ pub struct FileName {
 /// A function, a law or a rate.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// What is defined.
+    /// Name that is defined.
     pub name: Name,
-    /// Where the `'` of a rate `v' = …` stands.
+    /// Place of the `'` of a rate `v' = …`.
     pub prime: Option<Span>,
     /// Empty for `name = e` and `name() = e`.
     pub params: Vec<Name>,
@@ -85,7 +85,7 @@ pub struct Definition {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of expression.
     pub kind: ExprKind,
     /// All of it, parentheses around it excluded.
     pub span: Span,
@@ -102,9 +102,9 @@ pub enum ExprKind {
     Name(String),
     /// `f(x, y)`; also `previous(x)`. `native` is true for `VFLangNative.f(x)`.
     Call {
-        /// What is called.
+        /// Function that is called.
         callee: Name,
-        /// Whether it was written `VFLangNative.f`.
+        /// `true` if it was written `VFLangNative.f`.
         native: bool,
         /// In order.
         arguments: Vec<Expr>,
@@ -113,16 +113,16 @@ pub enum ExprKind {
     Unary {
         /// Which.
         operator: Unary,
-        /// Where the sign stands.
+        /// Place of the sign.
         operator_span: Span,
-        /// What it applies to.
+        /// Expression that it applies to.
         operand: Box<Expr>,
     },
     /// `a + b`, also `v # 1` and the logical operators.
     Binary {
         /// Which.
         operator: Binary,
-        /// Where the sign stands.
+        /// Place of the sign.
         operator_span: Span,
         /// The left side.
         left: Box<Expr>,
@@ -238,7 +238,7 @@ pub struct Block {
     pub keyword: Name,
     /// The name after the keyword, where the block has one.
     pub name: Option<Name>,
-    /// What stands in the braces. In `world attributes { … }` every entry is a [`Value::Expression`].
+    /// Entries in the braces. In `world attributes { … }` every entry is a [`Value::Expression`].
     pub entries: Vec<Entry>,
     /// All of it.
     pub span: Span,
@@ -249,14 +249,14 @@ pub struct Block {
 pub struct Entry {
     /// The key, its words joined by one underscore whatever was written: `physical_type`.
     pub key: Name,
-    /// What it is set to.
+    /// Value that it is set to.
     pub value: Value,
     /// All of it.
     pub span: Span,
 }
 
-/// What a key of a block can be set to. The key decides which; keys nobody knows get the one that fits what
-/// stands there.
+/// Value of a key of a block. The key decides on its form; unknown keys get the one that fits what stands
+/// there.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// `free fall`, `dynamic`, `my_sphere`: words, joined by one space.
@@ -294,7 +294,7 @@ pub struct Alias {
     pub span: Span,
 }
 
-/// Whose attribute an alias names.
+/// Owner of the attribute that an alias names.
 #[derive(Clone, Debug)]
 pub enum AliasOf {
     /// `with index 0`, and where the number stands.
@@ -308,7 +308,7 @@ pub enum AliasOf {
 pub enum Role {
     /// `2 dynamic spheres`: how many, `static` or `dynamic` or either, and a shape or `object`.
     Count {
-        /// How many.
+        /// Number of them.
         count: u32,
         /// `static` or `dynamic`.
         physical: Option<Name>,

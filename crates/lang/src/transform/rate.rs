@@ -8,7 +8,7 @@ use crate::ir::{Graph, GraphOutput, Node, NodeId};
 use crate::program::OutputKind;
 use crate::types::Type;
 
-/// How the value in a slot changes in time.
+/// Rate of the value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seed {
     /// It is frozen.

@@ -36,7 +36,7 @@ impl Writer {
         id
     }
 
-    /// What the node comes to.
+    /// Writes a node, simplified.
     fn write(&mut self, node: Node) -> NodeId {
         match simplify(node, |id| self.graph.node(id)) {
             Simple::Is(id) => id,
@@ -146,7 +146,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Those of a graph.
+    /// Expressions of a graph.
     pub(super) fn of(graph: &Graph) -> Self {
         Self { slots: graph.slots.clone(), names: graph.slot_names.clone() }
     }

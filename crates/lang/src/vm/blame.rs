@@ -10,7 +10,7 @@ use crate::operation::Mismatch;
 use crate::syntax::tree::Binary;
 use crate::value::Value;
 
-/// What stopped the machine.
+/// Trouble that stopped the machine.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// An operator or native does not accept its operands.
@@ -35,14 +35,14 @@ pub(super) enum Trouble {
     Interrupted,
 }
 
-/// What is said of it.
+/// Words that are said of it.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) label: String,
     pub(super) help: Option<String>,
-    /// Whether the values that went in belong to the story.
+    /// `true` if the values that went in belong to the story.
     pub(super) with_operands: bool,
 }
 
@@ -128,7 +128,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
     }
 }
 
-/// How an operation is called in a sentence.
+/// Returns the name of an operation in a sentence.
 fn sign(operation: Operation) -> String {
     match operation {
         Operation::Unary(operator) => format!("`{}`", operator.sign()),

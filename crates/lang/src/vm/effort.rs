@@ -1,4 +1,4 @@
-//! What an operation costs, known before it runs: so that no program hangs or fills the memory inside one
+//! Cost of an operation, known before it runs: so that no program hangs or fills the memory inside one
 //! operation.
 //!
 //! A step is one instruction. An operation on large values also costs a step for every [`ELEMENTS_PER_STEP`]
@@ -21,7 +21,7 @@ pub(super) const MOST_NESTED: usize = 64;
 /// An instruction takes about as long as this many scalars of a vector operation.
 const ELEMENTS_PER_STEP: u64 = 8;
 
-/// How large an operation is.
+/// Size of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effort {
     /// Steps on top of the one for the instruction.
@@ -37,7 +37,7 @@ impl Effort {
     }
 }
 
-/// How many scalars a value holds; an item of a sequence counts at least one.
+/// Returns the number of scalars in a value; an item of a sequence counts at least one.
 pub(super) fn elements(value: &Value) -> usize {
     match value {
         Value::Real(_) | Value::Bool(_) => 1,
@@ -51,7 +51,7 @@ pub(super) fn elements(value: &Value) -> usize {
     }
 }
 
-/// How deep sequences lie in sequences.
+/// Returns the depth to which sequences lie in sequences.
 pub(super) fn nesting(value: &Value) -> usize {
     match value {
         Value::Sequence(items) => {
@@ -108,7 +108,7 @@ pub(super) fn native(native: Native, arguments: &[Slot]) -> Effort {
 /// Elimination with a search for pivots costs a few times n³.
 const ELIMINATION: usize = 4;
 
-/// Whether it eliminates over a whole matrix.
+/// Returns `true` if it eliminates over a whole matrix.
 fn is_cubic(native: Native) -> bool {
     matches!(native.entry().name, "squareMatrixInverse" | "determinant")
 }

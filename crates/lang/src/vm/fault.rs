@@ -17,14 +17,14 @@ pub struct Fault {
     pub function: String,
     /// One sentence in plain words.
     pub message: String,
-    /// What it met.
+    /// Circumstances that it met.
     pub circumstances: Box<Circumstances>,
 }
 
-/// What a failure met.
+/// Circumstances of a failure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circumstances {
-    /// What attribute names mean in the function.
+    /// Meaning of attribute names in the function.
     pub phase: Phase,
     /// A few words for the place itself; may be empty.
     pub label: String,
@@ -32,29 +32,29 @@ pub struct Circumstances {
     pub help: Option<String>,
     /// The values that went in, in order.
     pub operands: Vec<Operand>,
-    /// Who called whom, the innermost call first; only the first few.
+    /// Calls that led there, the innermost first; only the first few.
     pub calls: Vec<Call>,
-    /// How many calls there were in all.
+    /// Number of calls in all.
     pub depth: usize,
 }
 
 /// A value that went into a failed operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Where it was written; `None` for a constant, whose value is seen there.
+    /// Place at which it was written; `None` for a constant, whose value is seen there.
     pub span: Option<Span>,
-    /// What it was.
+    /// Value of the operand.
     pub value: Value,
 }
 
 /// A call that was under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What was called.
+    /// Function that was called.
     pub function: String,
-    /// Whether it has parameters.
+    /// `true` if it has parameters.
     pub with_arguments: bool,
-    /// Where the call was written.
+    /// Place at which the call was written.
     pub span: Span,
 }
 
@@ -62,7 +62,7 @@ pub struct Call {
 const CALLS_SHOWN: usize = 3;
 
 impl Fault {
-    /// What is said to the user.
+    /// Returns what is said to the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Circumstances { label, help, operands, calls, .. } = &*self.circumstances;
         let mut diagnostic = Diagnostic::new(self.code, self.span, self.message.clone()).label(label.clone());

@@ -19,7 +19,7 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How far an evaluation may go.
+/// Limits of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Calls under way at one time.
@@ -40,11 +40,11 @@ struct Frame {
     function: FunctionId,
     /// The operation to go on with.
     next: usize,
-    /// Where its parameters begin on the stack.
+    /// Beginning of its parameters on the stack.
     base: usize,
 }
 
-/// What is known of a function without parameters.
+/// Value of a function without parameters, as far as it is known.
 #[derive(Clone, Debug)]
 enum Kept {
     /// Nobody has asked.
@@ -73,8 +73,8 @@ pub struct Machine {
     booked: usize,
 }
 
-/// How often the wish to stop is looked at, in steps.
-const PATIENCE: u64 = 4096;
+/// Number of steps between two looks at the wish to stop.
+const STEPS_BETWEEN_LOOKS: u64 = 4096;
 /// Calls that a fault lists.
 const CALLS_LISTED: usize = 16;
 
@@ -115,7 +115,7 @@ impl Machine {
         self.booked = self.inputs.iter().map(Slot::elements).sum();
     }
 
-    /// How many steps the present evaluation has taken.
+    /// Returns the number of steps of the present evaluation.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -170,7 +170,7 @@ impl Machine {
             if self.steps > self.limits.steps {
                 return Err(Trouble::TooLong(self.limits.steps));
             }
-            if self.steps.is_multiple_of(PATIENCE)
+            if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
                 && self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
                 return Err(Trouble::Interrupted);
@@ -377,7 +377,7 @@ impl Machine {
     }
 }
 
-/// How many operands an operation takes off the stack.
+/// Returns the number of operands that an operation takes off the stack.
 fn operand_count(operation: Operation) -> usize {
     match operation {
         Operation::Unary(_) => 1,

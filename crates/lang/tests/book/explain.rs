@@ -45,7 +45,7 @@ fn codes(kind: &str, text: &str) -> Vec<&'static str> {
     found.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
 
-/// Whether an example gives what its verdict says.
+/// Returns `true` if an example gives what its verdict says.
 fn keeps_its_word(verdict: &str, code: &str, found: &[&str]) -> bool {
     if verdict == "right" {
         return found.is_empty();
@@ -72,7 +72,7 @@ fn snapshots(folder: &Path) -> String {
     texts
 }
 
-/// Whether a line tells a message as the renderer or the tests of the checker do: `error[E101]: …`,
+/// Returns `true` if a line tells a message as the renderer or the tests of the checker do: `error[E101]: …`,
 /// `E201 1:5 …`.
 fn tells(line: &str, code: &str) -> bool {
     let line = line.trim_start();

@@ -1,4 +1,4 @@
-//! What stands in fences in a Markdown text.
+//! Fences in a Markdown text.
 
 /// For each pair of fences the words after the opening one, and the text.
 pub(crate) fn fences(page: &str) -> Vec<(String, String)> {

@@ -20,7 +20,7 @@ fn page() -> String {
     std::fs::read_to_string(path).expect("docs/language.md is there")
 }
 
-/// What a session answers, as the page prints it.
+/// Returns the answer of a session, as the page prints it.
 fn answer(replies: &[Reply]) -> Vec<String> {
     let line = |reply: &Reply| match reply {
         Reply::Value(value) => Some(value.to_string()),

@@ -1,4 +1,4 @@
-//! What is said about the blocks of contexts.
+//! Messages about the blocks of contexts.
 
 use crate::support::{pair, said_of_collision, said_of_fall, said_of_lab};
 

@@ -1,4 +1,4 @@
-//! What is said about laws, rates and what needs itself.
+//! Messages about laws, rates and what needs itself.
 
 use crate::support::{pair, said_of_collision, said_of_fall, said_of_lab, said_of_library};
 

@@ -1,4 +1,4 @@
-//! What is said about names.
+//! Messages about names.
 
 use crate::support::{Lab, pair, said_of_collision, said_of_fall, said_of_lab, said_of_library};
 

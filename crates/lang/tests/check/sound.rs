@@ -1,6 +1,6 @@
-//! What the checker says about types is what happens: programs that pass never meet a wrong type when they
-//! run and give values of the types that were found; programs that it refuses for their types fail when they
-//! run, if nothing guards the place.
+//! Soundness of types: programs that pass never meet a wrong type when they run and give values of the types
+//! that were found; programs that the checker refuses for their types fail when they run, if nothing guards
+//! the place.
 
 use crate::support::definitions;
 use gedanken_lang::check::{Library, check_expression, check_library};
@@ -96,7 +96,7 @@ fn value(program: &Program, function: FunctionId) -> Result<Value, Fault> {
     machine.get(function)
 }
 
-/// What an expression is when it runs, whatever the checker says of types.
+/// Runs an expression, whatever the checker says of types.
 fn run(expression: &str, text: &str) -> Result<Value, Fault> {
     let (_, definitions) = definitions(text);
     let mut sources = Sources::new();

@@ -1,4 +1,4 @@
-//! What the tests of the checker share: from text to what was said about it, in one line for each thing said.
+//! Support of the tests of the checker: from text to what was said about it, in one line for each thing said.
 
 use gedanken_lang::check::{
     Checked, ContextKind, Library, NamedObject, Participant, Signature, check_context, check_expression,
@@ -36,7 +36,7 @@ pub(crate) fn library(text: &str) -> (Sources, Result<Checked, Vec<Diagnostic>>)
     (sources, checked)
 }
 
-/// What is said about a library.
+/// Returns what is said about a library.
 pub(crate) fn said_of_library(text: &str) -> String {
     let (sources, checked) = library(text);
     said(&sources, &diagnostics(checked))
@@ -131,7 +131,7 @@ impl Lab {
         check_context(block, &signature, &self.library)
     }
 
-    /// What is said about the first context.
+    /// Returns what is said about the first context.
     pub(crate) fn said(&self) -> String {
         said(&self.sources, &diagnostics(self.check(0)))
     }
@@ -142,7 +142,7 @@ fn type_of(value: &Expr) -> Type {
     infer_type(&program, id)
 }
 
-/// What is said about the first context of an experiment.
+/// Returns what is said about the first context of an experiment.
 pub(crate) fn said_of_lab(text: &str) -> String {
     Lab::new(text).said()
 }
@@ -161,12 +161,12 @@ pub(crate) fn pair(kind: &str, first: &str, second: &str, body: &str) -> String 
     )
 }
 
-/// What is said about a free fall with these entries.
+/// Returns what is said about a free fall with these entries.
 pub(crate) fn said_of_fall(body: &str) -> String {
     said_of_lab(&pair("free fall", "dynamic", "dynamic", body))
 }
 
-/// What is said about a collision of two dynamic objects with these entries.
+/// Returns what is said about a collision of two dynamic objects with these entries.
 pub(crate) fn said_of_collision(body: &str) -> String {
     said_of_lab(&pair("collision", "dynamic", "dynamic", body))
 }

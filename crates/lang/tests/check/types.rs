@@ -1,4 +1,4 @@
-//! What is said about types.
+//! Messages about types.
 
 use crate::support::{said_of_fall, said_of_lab, said_of_library};
 

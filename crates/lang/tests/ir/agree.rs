@@ -22,7 +22,7 @@ fn reference(machine: &mut Machine, program: &Program, inputs: &[Value]) -> Resu
     Ok(all)
 }
 
-/// What came of the rows of a program.
+/// Outcomes of the rows of a program.
 #[derive(Default)]
 struct Tally {
     good: usize,

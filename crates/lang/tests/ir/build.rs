@@ -1,5 +1,5 @@
-//! What the builder makes of programs: the text form of a known one, what is asked for where, and what stays
-//! with the evaluator, in which words.
+//! Graphs that the builder makes of programs: the text form of a known one, what is asked for in which arm,
+//! and what stays with the evaluator, in which words.
 
 use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
 use gedanken_lang::ir::{
@@ -228,7 +228,7 @@ fn a_helper_fails_only_where_it_is_asked_for() {
     assert_eq!(run(&graph, &[("y", 4.0), ("on", 1.0)]), Some(vec![0.25, 0.25]));
 }
 
-/// What a function asks for belongs to the function, also if its first caller had asked for the same before.
+/// Demands of a function belong to the function, also if its first caller had asked for the same before.
 #[test]
 fn a_function_asks_for_itself_wherever_it_is_called() {
     let text =

@@ -1,5 +1,5 @@
-//! What laws look like: each in one line, as `xml::Node::line` writes it, held against what one would write
-//! by hand.
+//! Appearance of laws: each in one line, as `xml::Node::line` writes it, held against what one would write by
+//! hand.
 
 use crate::xml::{Node, read};
 use gedanken_lang::source::Sources;

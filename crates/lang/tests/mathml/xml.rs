@@ -97,7 +97,7 @@ impl Node {
         }
     }
 
-    /// What an element looks like, in a line: `v_0^2`, `{a}/{b}`, `√{x}`; `*` is an invisible product.
+    /// Writes an element in a line: `v_0^2`, `{a}/{b}`, `√{x}`; `*` is an invisible product.
     pub(crate) fn line(&self) -> String {
         let Self::Element { tag, children, .. } = self else {
             let Self::Text(text) = self else { unreachable!() };

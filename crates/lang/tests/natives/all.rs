@@ -1,4 +1,4 @@
-//! What all natives share: they mean the same at once and on a tape, their types are as predicted, their
+//! Properties of all natives: they mean the same at once and on a tape, their types are as predicted, their
 //! examples are true, their messages lead on. And the values of those that need no geometry.
 
 use crate::arguments::one_native;

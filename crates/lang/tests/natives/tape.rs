@@ -19,9 +19,9 @@ pub(crate) struct Tape {
     /// Each with whether it is a constant.
     reals: Vec<(f64, bool)>,
     truths: Vec<(bool, bool)>,
-    /// How many arms that are not taken surround what is being written.
+    /// Number of arms that are not taken around what is being written.
     idle: usize,
-    /// Whether anything that was demanded is not finite.
+    /// `true` if anything that was demanded is not finite.
     pub(crate) failed: bool,
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn bits(value: &Value) -> Vec<u64> {
     }
 }
 
-/// What one function gives at once and on a tape: the same refusal, the same failure, or the same bits.
+/// Compares one function at once and on a tape: the same refusal, the same failure, or the same bits.
 pub(crate) fn assert_same(
     what: &str,
     at_once: (Result<Value, Mismatch>, &mut Immediate),

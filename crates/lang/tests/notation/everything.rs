@@ -7,8 +7,8 @@ use gedanken_lang::typeset::{latex, unicode};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// What LaTeX would refuse: braces that do not match, a bare underscore in text, two marks of one kind on one
-/// base.
+/// Checks what LaTeX would refuse: braces that do not match, a bare underscore in text, two marks of one kind
+/// on one base.
 fn compiles(text: &str) {
     let (mut open, mut marks, mut escaped) = (0_i32, Vec::new(), false);
     let mut last = Vec::new();

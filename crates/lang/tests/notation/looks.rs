@@ -1,4 +1,4 @@
-//! What laws look like, held against what one would write by hand.
+//! Appearance of laws, held against what one would write by hand.
 
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{Definition, Expr, Item};

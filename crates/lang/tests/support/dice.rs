@@ -30,7 +30,7 @@ impl Dice {
         all[self.below(all.len())]
     }
 
-    /// Whether it happens, with probability `one` in `of`.
+    /// Returns `true` with probability `one` in `of`.
     pub(crate) fn happens(&mut self, one: usize, of: usize) -> bool {
         self.below(of) < one
     }

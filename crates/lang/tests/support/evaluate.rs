@@ -42,7 +42,7 @@ pub(crate) fn value(library: &str, expression: &str) -> String {
     }
 }
 
-/// What is wrong with `expression`.
+/// Returns what is wrong with `expression`.
 pub(crate) fn fault(library: &str, expression: &str) -> Fault {
     match run(library, expression, Limits::default()).0 {
         Ok(value) => panic!("{expression} is {value}"),

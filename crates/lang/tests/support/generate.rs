@@ -13,7 +13,7 @@ use gedanken_lang::types::{Dim, Type};
 use gedanken_lang::value::{Matrix, Value};
 use std::fmt::Write;
 
-/// What an expression is to be.
+/// Kind of an expression to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Real,

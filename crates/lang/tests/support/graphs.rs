@@ -100,7 +100,7 @@ fn truth(builder: &mut Builder, dice: &mut Dice, reals: &[NodeId]) -> NodeId {
     }
 }
 
-/// What a row gives by the book: the outputs, or `None` if something is not finite that must be.
+/// Evaluates a row by the book: the outputs, or `None` if something is not finite that must be.
 pub(crate) fn by_the_book(graph: &Graph, slots: &[f64]) -> Option<Vec<f64>> {
     let mut row = Row { graph, slots, values: vec![None; graph.nodes.len()] };
     if graph.finite && !row.all_finite(&graph.demands) {

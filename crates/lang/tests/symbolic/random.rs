@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use gedanken_symbolic::{Comparison, Expr, Function, Function2, Pool, Rational, Truth};
 
-/// What the symbols are called; some like natives, some like rates.
+/// Names of the symbols; some like natives, some like rates.
 pub(crate) const NAMES: [&str; 6] = ["x", "y", "theta_dot", "m1", "length", "p_phi"];
 
 /// An expression of at most this depth.

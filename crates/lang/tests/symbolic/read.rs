@@ -54,7 +54,7 @@ fn functions_become_formulas() {
     assert_eq!(text("f(x, y) = [[x, y], [y, x]] * [x, y]", "f"), "[a^2 + b^2, 2*a*b]");
 }
 
-/// What is wrong with a function, in words.
+/// Returns what is wrong with a function, in words.
 fn refused(library: &str, name: &str) -> String {
     formula(&mut Pool::new(), library, name).unwrap_err().to_string()
 }

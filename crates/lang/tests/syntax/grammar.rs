@@ -1,4 +1,4 @@
-//! What texts mean: how operators group, where definitions end, what blocks hold.
+//! Meaning of texts: how operators group, where definitions end, what blocks hold.
 
 use crate::read::{codes, read, shape};
 use gedanken_lang::syntax::{Dialect, is_complete};

@@ -1,4 +1,4 @@
-//! How texts are read: the grammar, its messages, the formatter, and any text at all.
+//! Syntax: the grammar, its messages, the formatter, and any text at all.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -1,4 +1,4 @@
-//! What the parser says: every code, word for word; and texts with a slip, which give one message each.
+//! Messages of the parser: every code, word for word; and texts with a slip, which give one message each.
 
 use crate::read::{codes, read};
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};

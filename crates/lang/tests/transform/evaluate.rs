@@ -102,8 +102,8 @@ pub(crate) fn inside(dice: &mut Dice, (lo, hi): (f64, f64)) -> f64 {
     }
 }
 
-/// How many random programs a test draws: `usual`, or as many more as property tests are asked for in their
-/// long form.
+/// Returns the number of random programs that a test draws: `usual`, or as many more as property tests are
+/// asked for in their long form.
 pub(crate) fn programs(usual: u64) -> u64 {
     usual * u64::from(Config::default().cases).div_ceil(256)
 }

@@ -1,4 +1,4 @@
-//! What the search for contacts asks: bounds of motion over a frame.
+//! Bounds of motion over a frame, as the search for contacts asks for them.
 
 use crate::dice::Dice;
 use crate::evaluate::{fraction, free_fall, graph, inside, intervals, outputs, programs};

@@ -1,4 +1,4 @@
-//! What goes wrong at run time is found where it happens, and said in plain words.
+//! Failures at run time are found where they happen, and said in plain words.
 
 use crate::evaluate::{fault, program};
 use gedanken_lang::diagnostic::Code;

@@ -1,4 +1,4 @@
-//! What programs mean: values with known answers, evaluation by need, recursion, sequences.
+//! Meaning of programs: values with known answers, evaluation by need, recursion, sequences.
 
 use crate::evaluate::{program, run, value};
 use gedanken_lang::vm::{Limits, Machine, compile};

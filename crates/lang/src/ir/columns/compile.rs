@@ -74,7 +74,7 @@ impl Pool {
     }
 }
 
-/// Where a node is.
+/// Location of a node's value.
 #[derive(Clone, Copy)]
 enum Home {
     Place(usize),

@@ -123,7 +123,7 @@ impl Writer<'_> {
         Ok(self.reals[&root])
     }
 
-    /// What must be written before.
+    /// Collects the items that must be written before.
     fn needs(&self, item: Item, needs: &mut Vec<Item>) {
         let expr = match item {
             Item::Real(expr) => expr,

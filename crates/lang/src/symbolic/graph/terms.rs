@@ -20,7 +20,7 @@ pub(super) struct Term {
 }
 
 impl Writer<'_> {
-    /// What a product needs.
+    /// Collects what a product needs.
     pub(super) fn factors_of(&self, term: Expr, needs: &mut Vec<Item>) {
         let term = self.term(term, Rational::one());
         needs.extend(term.above.iter().chain(&term.below).map(|(base, _)| Item::Real(*base)));
@@ -79,8 +79,8 @@ impl Writer<'_> {
         Ok(product)
     }
 
-    /// What is above the line of a term, without its sign: the factors first, which other terms may have too,
-    /// then the number.
+    /// Writes what is above the line of a term, without its sign: the factors first, which other terms may
+    /// have too, then the number.
     fn above(&mut self, term: &Term) -> Result<NodeId, NotSymbolic> {
         let coefficient = term.coefficient.abs();
         Ok(match self.all_of(&term.above)? {
@@ -146,7 +146,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a power is products and a root: x³, √x, 1/(x√x).
+/// Returns `true` if a power is products and a root: x³, √x, 1/(x√x).
 fn is_cheap(exponent: &Rational) -> bool {
     let twice = exponent + exponent;
     twice.to_i64().is_some_and(|twice| twice.unsigned_abs() <= 2 * LARGEST_PRODUCT)

@@ -16,9 +16,9 @@ pub(super) const ELSE: u32 = 0;
 pub(super) struct Atom<'a> {
     text: &'a str,
     space: bool,
-    /// How loose the place before it is, if the line may be broken there; less is looser.
+    /// Looseness of the place before it, if the line may be broken there; less is looser.
     score: Option<u32>,
-    /// Whether it must begin a line.
+    /// `true` if it must begin a line.
     pub(super) hard: bool,
     depth: u32,
     comment: Comment,
@@ -43,7 +43,7 @@ impl<'a> Atom<'a> {
         Self { text, space: true, score: None, hard: own_line, depth, comment }
     }
 
-    /// Whether nothing can follow on its line.
+    /// Returns `true` if nothing can follow on its line.
     pub(super) fn ends_line(&self) -> bool {
         self.comment == Comment::EndsLine
     }
@@ -64,7 +64,7 @@ struct Page<'a> {
     out: &'a mut String,
     indent: usize,
     column: usize,
-    /// Whether nothing stands on this line yet.
+    /// `true` if nothing stands on this line yet.
     fresh: bool,
 }
 
@@ -123,7 +123,7 @@ impl Page<'_> {
     }
 }
 
-/// Whether atoms fit between `column` and the end of the line.
+/// Returns `true` if atoms fit between `column` and the end of the line.
 fn fits(atoms: &[Atom<'_>], column: usize) -> bool {
     let mut width = column;
     for (i, atom) in atoms.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the formatter must know of the tree: where lines begin, and what a `-` is.
+//! Marks that the formatter takes from the tree: beginnings of lines, and the role of each `-`.
 
 use crate::syntax::token::{Kind, Token};
 use crate::syntax::tree::{Alias, Binary, Block, Definition, Entry, Expr, ExprKind, File, Item, Role, Value};
@@ -6,7 +6,7 @@ use crate::syntax::tree::{Alias, Binary, Block, Definition, Entry, Expr, ExprKin
 /// Places in a text, by their first byte.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// Where a line begins, and how many levels deep; sorted.
+    /// Beginnings of lines, with the depth of each; sorted.
     lines: Vec<(u32, usize)>,
     /// Signs with one operand; sorted.
     unary: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Marks {
     loose: Vec<u32>,
     /// The first byte and the end of what `half-space` may stand in; sorted.
     roles: Vec<(u32, u32)>,
-    /// What stands behind `mandatory`.
+    /// Tokens that stand behind `mandatory`.
     after_word: Vec<u32>,
     comments: Vec<u32>,
 }
@@ -48,7 +48,7 @@ impl Marks {
         marks
     }
 
-    /// How deep the line is that begins here, if one does.
+    /// Returns the depth of the line that begins here, if one does.
     pub(super) fn line(&self, start: u32) -> Option<usize> {
         self.lines.binary_search_by_key(&start, |line| line.0).ok().map(|at| self.lines[at].1)
     }
@@ -57,12 +57,12 @@ impl Marks {
         self.unary.binary_search(&start).is_ok()
     }
 
-    /// Whether this `^` has spaces around it.
+    /// Returns `true` if this `^` has spaces around it.
     pub(super) fn is_loose(&self, start: u32) -> bool {
         self.loose.binary_search(&start).is_ok()
     }
 
-    /// Whether this is the `-` of `half-space`.
+    /// Returns `true` if this is the `-` of `half-space`.
     pub(super) fn is_hyphen(&self, start: u32) -> bool {
         let after = self.roles.partition_point(|role| role.0 <= start);
         after > 0 && self.roles[after - 1].1 > start && self.roles[after - 1].0 < start
@@ -167,7 +167,7 @@ impl Marks {
     }
 }
 
-/// Whether it is `v # i`, perhaps behind a sign.
+/// Returns `true` if it is `v # i`, perhaps behind a sign.
 fn picks(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary { operator, .. } => *operator == Binary::Element,

@@ -56,12 +56,12 @@ pub fn format(text: &str, dialect: Dialect) -> Result<String, Vec<Diagnostic>> {
 
 struct Writer<'a> {
     text: &'a str,
-    /// Those that are still to be written.
+    /// Comments that are still to be written.
     comments: &'a [tree::Comment],
     out: String,
-    /// Where what was written last ends in the source.
+    /// End, in the source, of what was written last.
     last: u32,
-    /// Whether that opened a block, or nothing was written yet: no empty line follows.
+    /// `true` if that opened a block, or nothing was written yet: no empty line follows.
     opened: bool,
 }
 
@@ -119,13 +119,13 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether only commas are left of a line, which then separate entries.
+/// Returns `true` if only commas are left of a line, which then separate entries.
 fn separates(rest: &[Token], next: Token, marks: &Marks) -> bool {
     rest.iter().all(|token| token.kind == Kind::Comma)
         && (marks.line(next.start).is_some() || next.kind == Kind::End)
 }
 
-/// What stands before a token: a space, a place where the line may be broken, or neither.
+/// Spacing before a token: a space, a place where the line may be broken, or neither.
 #[derive(Default)]
 struct Spacing {
     before: Option<Before>,
@@ -178,8 +178,8 @@ impl Spacing {
     }
 }
 
-/// How early a line is broken after this token; the loosest operator first, and `=` only when nothing else
-/// helps.
+/// Returns the rank at which a line is broken after this token; the loosest operator first, and `=` only when
+/// nothing else helps.
 fn rank_after(before: Before) -> Option<u32> {
     if before.unary || before.tight {
         return None;

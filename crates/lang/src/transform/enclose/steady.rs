@@ -1,4 +1,4 @@
-//! Where a program cannot jump.
+//! Continuity: the parts of a program that cannot jump.
 //!
 //! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the
 //! rate 0 everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to
@@ -73,7 +73,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
     steady
 }
 
-/// Whether the arm that is taken is steady.
+/// Node that is true if the arm that is taken is steady.
 fn arm(e: &mut Encloser, steady: &[NodeId], taken: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
     let w = &mut e.writer;
     let not_taken = w.not(taken);

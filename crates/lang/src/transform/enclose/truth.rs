@@ -64,7 +64,7 @@ impl Encloser {
         }
     }
 
-    /// Whether it is one or the other, not open.
+    /// Node that is true if it is one or the other, not open.
     pub(super) fn decided(&mut self, x: Truth) -> NodeId {
         let never = self.writer.not(x.possible);
         self.writer.or(x.certain, never)

@@ -9,14 +9,14 @@ use super::truth::Truth;
 use crate::arithmetic::{Binary, Unary};
 use crate::ir::{Graph, Node, NodeId};
 
-/// What a node can be.
+/// Enclosure of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Enclosed {
     Real(Interval),
     Truth(Truth),
 }
 
-/// Which nodes are frozen, if those slots are.
+/// Finds the nodes that are frozen, if those slots are.
 pub(super) fn frozen(graph: &Graph, slot: impl Fn(u32) -> bool) -> Vec<bool> {
     let mut frozen: Vec<bool> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {
@@ -146,7 +146,7 @@ pub(super) fn real(found: &[Enclosed], id: NodeId) -> Interval {
     }
 }
 
-/// What is known of a node that is a truth value.
+/// Returns what is known of a node that is a truth value.
 pub(super) fn truth(found: &[Enclosed], id: NodeId) -> Truth {
     match found[id.0 as usize] {
         Enclosed::Truth(truth) => truth,

@@ -1,4 +1,4 @@
-//! How LaTeX writes what is on paper.
+//! LaTeX as a medium: how it writes what the layout asks for.
 
 use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, greek_name};
 
@@ -64,7 +64,7 @@ impl Latex {
         self.push("}");
     }
 
-    /// What `content` writes, taken out again.
+    /// Returns what `content` writes, taken out again.
     fn apart(&mut self, content: impl FnOnce(&mut Self)) -> String {
         let (start, after_command) = (self.text.len(), self.after_command);
         self.after_command = false;
@@ -73,7 +73,8 @@ impl Latex {
         self.text.split_off(start)
     }
 
-    /// What carries a mark; braces around it if it has one of this kind already, since LaTeX allows one.
+    /// Writes the base of a mark; braces around it if it has one of this kind already, since LaTeX allows
+    /// one.
     fn base(&mut self, base: impl FnOnce(&mut Self), mark: char) {
         let base = self.apart(base);
         if base.contains(mark) {

@@ -220,7 +220,7 @@ fn first_factor(expr: &Expr) -> &Expr {
     expr
 }
 
-/// Whether an expression is shown as a name of several words, or opens or ends with one.
+/// Returns `true` if an expression is shown as a name of several words, or opens or ends with one.
 fn is_words(expr: &Expr) -> bool {
     match &inner(expr).kind {
         ExprKind::Name(name) => has_spaces(name),
@@ -232,7 +232,7 @@ fn is_words(expr: &Expr) -> bool {
     }
 }
 
-/// What an expression needs beside it in a product: a word more than a letter.
+/// Returns what an expression needs beside it in a product: a word more than a letter.
 fn beside(expr: &Expr) -> Times {
     match &inner(expr).kind {
         ExprKind::Name(name) if !is_letter(name) => Times::Words,

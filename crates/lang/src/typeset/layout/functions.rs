@@ -25,14 +25,14 @@ const WORDS: &[(&str, &str)] = &[
     ("trace", "tr"),
 ];
 
-/// Those whose powers stand behind their names.
+/// Natives whose powers stand behind their names.
 const RAISED: &[&str] = &["sine", "cosine", "tangent"];
 
 /// Natives that are a pair of signs around their argument.
 const FENCES: &[(&str, Fence)] =
     &[("norm", Fence::Norm), ("abs", Fence::Magnitude), ("floor", Fence::Floor), ("ceil", Fence::Ceiling)];
 
-/// What mathematics calls a native whose powers stand behind its name.
+/// Returns the mathematical name of a native whose powers stand behind its name.
 pub(super) fn raised_word(callee: &str) -> Option<&'static str> {
     let word = WORDS.iter().find(|(name, _)| *name == callee).map(|(_, word)| *word);
     word.filter(|_| RAISED.contains(&callee))

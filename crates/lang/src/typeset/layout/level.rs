@@ -1,4 +1,4 @@
-//! How tightly written expressions hold together, which decides about parentheses.
+//! Levels: how tightly written expressions hold together, which decides about parentheses.
 //!
 //! The levels are those of the language, but for what paper shows by its form: a fraction needs no
 //! parentheses as a factor, and what stands in an exponent, under a root or in a bracket needs none at all.
@@ -12,7 +12,7 @@ pub(crate) const LOOSEST: u8 = 1;
 pub(super) const PRODUCT: u8 = 7;
 pub(super) const SIGN: u8 = 8;
 pub(super) const POWER: u8 = 9;
-/// What can carry an exponent or an index.
+/// Level of what can carry an exponent or an index.
 pub(super) const BASE: u8 = 10;
 pub(super) const ATOM: u8 = 11;
 
@@ -45,12 +45,12 @@ pub(super) fn sides(operator: Binary) -> (u8, u8, u8) {
 }
 
 impl Place {
-    /// Whether a quotient that stands here is written in one line.
+    /// Returns `true` if a quotient that stands here is written in one line.
     pub(super) fn is_linear(&self) -> bool {
         self.is_line || self.in_script || self.fractions >= 2
     }
 
-    /// How tightly an expression holds together when it stands here.
+    /// Returns how tightly an expression holds together when it stands here.
     pub(super) fn level(&self, expr: &Expr) -> u8 {
         match &inner(expr).kind {
             ExprKind::If { .. } => LOOSEST,
@@ -69,8 +69,8 @@ impl Place {
         }
     }
 
-    /// Whether a product would read wrongly if it went on directly behind this one: `a ⋅ b c` looks like
-    /// `a ⋅ (b c)`.
+    /// Returns `true` if a product would read wrongly if it went on directly behind this one: `a ⋅ b c` looks
+    /// like `a ⋅ (b c)`.
     pub(super) fn is_loose_product(&self, expr: &Expr) -> bool {
         match &inner(expr).kind {
             ExprKind::Binary { operator: Binary::Dot, .. } => true,
@@ -82,7 +82,8 @@ impl Place {
         }
     }
 
-    /// Whether an expression is one element without a row around it, when nothing puts parentheses around it.
+    /// Returns `true` if an expression is one element without a row around it, when nothing puts parentheses
+    /// around it.
     pub(super) fn is_single(&self, expr: &Expr) -> bool {
         match &inner(expr).kind {
             ExprKind::Unary { .. } => false,
@@ -97,7 +98,7 @@ impl Place {
     }
 }
 
-/// Whether a numerator opens with a minus, which stands before the fraction.
+/// Returns `true` if a numerator opens with a minus, which stands before the fraction.
 pub(super) fn is_negated(numerator: &Expr) -> bool {
     match &inner(numerator).kind {
         ExprKind::Unary { operator, .. } => *operator == Unary::Minus,
@@ -124,7 +125,7 @@ pub(super) fn without_minus(numerator: &Expr) -> Expr {
     }
 }
 
-/// Whether an expression opens with a sign, as the right side of a sum or product must not.
+/// Returns `true` if an expression opens with a sign, as the right side of a sum or product must not.
 pub(super) fn opens_with_sign(expr: &Expr) -> bool {
     match &inner(expr).kind {
         ExprKind::Unary { operator, .. } => *operator != Unary::Not,
@@ -134,7 +135,7 @@ pub(super) fn opens_with_sign(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the first thing to be seen of a factor is a digit: `x 2` would look like a name.
+/// Returns `true` if the first thing to be seen of a factor is a digit: `x 2` would look like a name.
 pub(super) fn opens_with_digit(expr: &Expr) -> bool {
     match &inner(expr).kind {
         ExprKind::Real(_) => true,
@@ -145,7 +146,7 @@ pub(super) fn opens_with_digit(expr: &Expr) -> bool {
     }
 }
 
-/// Whether both sides are vectors, written out: their product is surely the cross product.
+/// Returns `true` if both sides are vectors, written out: their product is surely the cross product.
 pub(super) fn is_cross(left: &Expr, right: &Expr) -> bool {
     let is_vector = |expr: &Expr| match &inner(expr).kind {
         ExprKind::Vector(elements) => {

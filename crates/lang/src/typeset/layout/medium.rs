@@ -1,14 +1,14 @@
-//! What one can write on: the few things that every notation has a way to write.
+//! Media: the few things that every notation has a way to write.
 
 use super::names::Symbol;
 use super::numbers::Written;
 
-/// Where the next thing stands.
+/// Position of the next thing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     /// Inside a superscript or subscript, where fractions would be too small to read.
     pub(crate) in_script: bool,
-    /// How many fractions are around.
+    /// Number of fractions around.
     pub(crate) fractions: u32,
     /// Everything is in one line, fractions too.
     pub(crate) is_line: bool,
@@ -48,7 +48,7 @@ impl Fence {
     }
 }
 
-/// What stands between two factors.
+/// Sign between two factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Times {
     /// Hardly anything, between letters.
@@ -61,7 +61,7 @@ pub(crate) enum Times {
 
 /// Something that mathematics is written on. Signs are given as Unicode has them.
 pub(crate) trait Medium: Sized {
-    /// Where the next thing stands.
+    /// Position of the next thing.
     fn place(&mut self) -> &mut Place;
     /// A number that is not negative.
     fn number(&mut self, number: &Written);
@@ -120,7 +120,7 @@ pub(crate) trait Medium: Sized {
         if is_one { content(self) } else { self.row(content) }
     }
 
-    /// What stands in a superscript or subscript.
+    /// Writes a superscript or subscript.
     fn script(&mut self, content: impl FnOnce(&mut Self)) {
         let outside = std::mem::replace(&mut self.place().in_script, true);
         self.row(content);

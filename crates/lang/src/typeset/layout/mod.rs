@@ -46,7 +46,7 @@ pub(crate) fn definition<M: Medium>(medium: &mut M, definition: &Definition) {
     expr(medium, &definition.body, LOOSEST);
 }
 
-/// Whether an expression is plainly true or false: `when = a = b` would be hard to read.
+/// Returns `true` if an expression is plainly true or false: `when = a = b` would be hard to read.
 fn is_claim(expr: &Expr) -> bool {
     match &inner(expr).kind {
         ExprKind::Unary { operator, .. } => *operator == Unary::Not,

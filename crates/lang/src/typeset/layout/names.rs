@@ -40,9 +40,9 @@ const GREEK: &[(&str, &str)] = &[
     ("Omega", "Ω"),
 ];
 
-/// What goes below a name whose previous value is meant.
+/// Subscript of a name whose previous value is meant.
 const PREVIOUS: &str = "prev";
-/// What a name ends with that is the rate of another.
+/// Ending of a name that is the rate of another.
 const RATE: &str = "_dot";
 /// More dots than this nobody counts.
 const MOST_DOTS: usize = 3;
@@ -59,7 +59,7 @@ pub(crate) struct Symbol<'n> {
     pub(crate) name: &'n str,
     /// A letter, or one or more words with spaces that do not break.
     pub(crate) base: String,
-    /// How many dots are above it: it is a rate, or the rate of a rate.
+    /// Number of dots above it: it is a rate, or the rate of a rate.
     pub(crate) dots: usize,
     subscripts: Vec<&'n str>,
 }
@@ -75,7 +75,7 @@ pub(crate) enum Part<'n> {
     Indexed(&'n str, &'n str),
 }
 
-/// What stands before a part of a subscript.
+/// Gap before a part of a subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
     /// It is the first one.
@@ -87,12 +87,12 @@ pub(crate) enum Gap {
 }
 
 impl Symbol<'_> {
-    /// Whether nothing stands below it.
+    /// Returns `true` if nothing stands below it.
     pub(crate) fn is_plain(&self) -> bool {
         self.subscripts.is_empty()
     }
 
-    /// What stands below it, and what stands between.
+    /// Returns the parts below it, and the gaps between.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (Gap, Part<'_>)> {
         let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         self.subscripts.iter().enumerate().map(move |(index, part)| {
@@ -168,17 +168,17 @@ fn symbol(name: &str) -> Symbol<'_> {
     Symbol { name, base: words.join("\u{a0}"), dots, subscripts: digits.into_iter().collect() }
 }
 
-/// Whether a name is a single letter, with or without dots and subscripts.
+/// Returns `true` if a name is a single letter, with or without dots and subscripts.
 pub(super) fn is_letter(name: &str) -> bool {
     glyph(&symbol(name).base).is_some()
 }
 
-/// Whether a name is shown as several words.
+/// Returns `true` if a name is shown as several words.
 pub(super) fn has_spaces(name: &str) -> bool {
     symbol(name).base.contains('\u{a0}')
 }
 
-/// Whether a name has a subscript already.
+/// Returns `true` if a name has a subscript already.
 pub(super) fn has_subscript(name: &str) -> bool {
     !symbol(name).is_plain()
 }

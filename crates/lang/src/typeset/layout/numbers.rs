@@ -31,7 +31,7 @@ impl Written {
         Self { digits: "−1".to_owned(), exponent: None }
     }
 
-    /// How tightly it holds together: `6.67 × 10⁻¹¹` is a product.
+    /// Returns how tightly it holds together: `6.67 × 10⁻¹¹` is a product.
     pub(super) fn level(&self) -> u8 {
         match self {
             Self { exponent: None, .. } => ATOM,

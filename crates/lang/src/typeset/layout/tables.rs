@@ -1,4 +1,4 @@
-//! What has rows: the cases of an `if`, vectors and matrices.
+//! Tables: the cases of an `if`, vectors and matrices.
 
 use super::expression::expr;
 use super::level::{LOOSEST, inner};
@@ -59,8 +59,8 @@ fn matrix(elements: &[Expr]) -> Option<Vec<&[Expr]>> {
     rows.collect()
 }
 
-/// Whether an expression has room in a line, of which it takes what it needs. Stops looking as soon as there
-/// is none left.
+/// Returns `true` if an expression has room in a line, of which it takes what it needs. Stops looking as soon
+/// as there is none left.
 fn fits(expr: &Expr, room: &mut usize) -> bool {
     let Some(left) = room.checked_sub(1) else { return false };
     *room = left;

@@ -1,4 +1,4 @@
-//! How MathML writes what is on paper.
+//! MathML as a medium: how it writes what the layout asks for.
 
 use super::markup::Markup;
 use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};

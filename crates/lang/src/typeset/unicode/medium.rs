@@ -1,4 +1,4 @@
-//! How plain Unicode writes what is on paper.
+//! Plain Unicode as a medium: how it writes what the layout asks for.
 
 use crate::typeset::layout::{Fence, Gap, Medium, Part, Place, Symbol, Times, Written, glyph};
 
@@ -62,7 +62,7 @@ impl Line {
         self.text
     }
 
-    /// What `content` writes, taken out again.
+    /// Returns what `content` writes, taken out again.
     fn apart(&mut self, content: impl FnOnce(&mut Self)) -> String {
         let start = self.text.len();
         content(self);
