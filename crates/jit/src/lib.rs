@@ -12,8 +12,8 @@
 //! whatever the processor offers.
 
 mod code;
+mod live_nodes;
 mod machine;
-mod needs;
 mod operations;
 mod routines;
 mod translate;
@@ -70,7 +70,7 @@ pub fn compile(graph: &Graph, schedule: &Schedule, layout: &Layout) -> Result<Na
     if graph.nodes.len() > MOST_NODES {
         return Err(JitError::TooLarge { nodes: graph.nodes.len() });
     }
-    let depth = needs::depth(schedule);
+    let depth = live_nodes::depth(schedule);
     if depth > MOST_NESTED {
         return Err(JitError::TooDeep { depth });
     }

@@ -11,9 +11,10 @@
 //! on, so that a row is judged by one comparison. In arms s is a block parameter like any result: an arm not
 //! taken checks nothing.
 
+use super::live_nodes;
+use super::live_nodes::Needs;
 use crate::JitError;
 use crate::code::Contract;
-use crate::needs::{self, Needs};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{
     AbiParam, Block as CodeBlock, BlockArg, FuncRef, InstBuilder as _, MemFlagsData, StackSlot, Type,
@@ -149,7 +150,7 @@ impl<'a> Translator<'a> {
     /// What is the same for all rows and computed in all of them, ahead of the loop. It is checked in every
     /// row, like everything else.
     fn invariants(&mut self, root: &Block) -> Result<(), JitError> {
-        let same = needs::invariant(self.graph, self.layout);
+        let same = live_nodes::invariant(self.graph, self.layout);
         let graph = self.graph;
         for (index, node) in graph.nodes.iter().enumerate() {
             let id = node_id(index);

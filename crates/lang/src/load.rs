@@ -4,7 +4,7 @@
 //! is read once per `import`, however many others name it, and files may name each other in a circle. Paths
 //! inside a file count from the folder of that file.
 
-use super::session::{Files, left};
+use super::session::{Files, definition_heads};
 use crate::check::{Library, check_library};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources};
@@ -26,7 +26,7 @@ pub(crate) fn load(
     loader.load(file, Path::new(""), 0);
     let Loader { definitions, mut diagnostics, .. } = loader;
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        diagnostics.extend(left::diagnostics(&definitions, Vec::new()));
+        diagnostics.extend(definition_heads::diagnostics(&definitions, Vec::new()));
     }
     if diagnostics.iter().any(Diagnostic::is_error) {
         Err(diagnostics)

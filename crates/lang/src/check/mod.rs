@@ -9,11 +9,11 @@
 //! an experiment file: which names a context sees, its aliases, its first-time-only attributes.
 
 mod aliases;
-mod comma;
 mod context;
 mod cycles;
 mod entries;
 mod expressions;
+mod forgotten_comma;
 mod infer;
 mod laws;
 mod names;

@@ -9,7 +9,7 @@
 //! evaluator, and [`NotFixed`] says so in words for the user.
 
 use super::builder::{Builder, Full, Group, MOST_ARMS, MOST_NODES, Side};
-use super::later::{Later, encode, flatten, slot_name, unflatten};
+use super::node_values::{Later, encode, flatten, slot_name, unflatten};
 use super::{Graph, GraphOutput, NodeId};
 use crate::arithmetic::{Arithmetic, Comparison};
 use crate::native::Native;

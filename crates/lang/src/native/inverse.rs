@@ -11,7 +11,7 @@
 //! would be right. Those errors are bounded by n ε times the sum of the magnitudes that went in, a bound that
 //! does not depend on the scale of rows and columns.
 
-use super::terms::{minus, terms};
+use super::sums_of_products::{minus, terms};
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
 use crate::value::Matrix;
 

@@ -11,7 +11,7 @@ mod rotation;
 mod scalar;
 mod sequence;
 mod signature;
-mod terms;
+mod sums_of_products;
 mod vector;
 
 pub(crate) use inverse::adjugate_inverse;

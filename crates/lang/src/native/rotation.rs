@@ -9,7 +9,7 @@
 //!     ⎣ sin a sin c - cos a sin b cos c     sin a cos c + cos a sin b sin c     cos a cos b ⎦
 //! ```
 
-use super::terms::{minus, terms};
+use super::sums_of_products::{minus, terms};
 use super::vector::or_one;
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Unary};
 use crate::operation::algebra::norm;

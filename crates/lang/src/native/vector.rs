@@ -4,7 +4,7 @@
 //! leaves zeros: no arm, no failure, the same operations always. Squares of elements below 1e-162 vanish and
 //! those above 1e154 overflow; in between lengths are right to rounding.
 
-use super::terms::{minus, terms};
+use super::sums_of_products::{minus, terms};
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
 use crate::operation::algebra::{cross, dot};
 use crate::value::Matrix;

@@ -6,9 +6,9 @@
 //! asks the rule why.
 
 pub(crate) mod algebra;
-mod choose;
+mod compare_and_pick;
+mod messages;
 mod rules;
-mod words;
 
 pub use rules::{binary_type, sequence_type, unary_type, vector_type};
 
@@ -64,7 +64,7 @@ pub fn unary<A: Arithmetic>(a: &mut A, operator: Unary, operand: &Of<A>) -> Resu
     };
     value.ok_or_else(|| match unary_type(operator, &operand.type_of()) {
         Err(mismatch) => mismatch,
-        Ok(_) => words::only_the_run_can_tell(operator.sign()),
+        Ok(_) => messages::only_the_run_can_tell(operator.sign()),
     })
 }
 
@@ -84,7 +84,7 @@ pub fn binary<A: Arithmetic>(
     binary_value(a, operator, left, right).ok_or_else(|| {
         match binary_type(operator, &left.type_of().into(), &right.type_of().into()) {
             Err(mismatch) => mismatch,
-            Ok(_) => words::only_the_run_can_tell(operator.sign()),
+            Ok(_) => messages::only_the_run_can_tell(operator.sign()),
         }
     })
 }
@@ -97,23 +97,23 @@ fn binary_value<A: Arithmetic>(a: &mut A, operator: Binary, left: &Of<A>, right:
         (Binary::And, Bool(x), Bool(y)) => Bool(a.both(*x, *y)),
         (Binary::Equal, Real(x), Real(y)) => Bool(a.compare(Comparison::Eq, *x, *y)),
         (Binary::NotEqual, Real(x), Real(y)) => Bool(a.compare(Comparison::Ne, *x, *y)),
-        (Binary::Equal, ..) => Bool(choose::equal(a, left, right)?),
+        (Binary::Equal, ..) => Bool(compare_and_pick::equal(a, left, right)?),
         (Binary::NotEqual, ..) => {
-            let equal = choose::equal(a, left, right)?;
+            let equal = compare_and_pick::equal(a, left, right)?;
             Bool(a.not(equal))
         }
         (Binary::Less, Real(x), Real(y)) => Bool(a.compare(Comparison::Lt, *x, *y)),
         (Binary::LessEqual, Real(x), Real(y)) => Bool(a.compare(Comparison::Le, *x, *y)),
         (Binary::Greater, Real(x), Real(y)) => Bool(a.compare(Comparison::Lt, *y, *x)),
         (Binary::GreaterEqual, Real(x), Real(y)) => Bool(a.compare(Comparison::Le, *y, *x)),
-        (Binary::Join, Sequence(first), Sequence(second)) => choose::join(first, second)?,
+        (Binary::Join, Sequence(first), Sequence(second)) => compare_and_pick::join(first, second)?,
         (Binary::Add, ..) => algebra::elementwise(a, arithmetic::Binary::Add, left, right)?,
         (Binary::Subtract, ..) => algebra::elementwise(a, arithmetic::Binary::Sub, left, right)?,
         (Binary::Multiply, ..) => algebra::multiply(a, left, right)?,
         (Binary::Divide, _, Real(divisor)) => algebra::divide(a, left, *divisor)?,
         (Binary::Dot, Vector(x), Vector(y)) if x.len() == y.len() => Real(algebra::dot(a, x, y)),
         (Binary::Power, Real(base), Real(exponent)) => Real(algebra::power(a, *base, *exponent)),
-        (Binary::Element, _, Real(index)) => choose::element(a, left, *index)?,
+        (Binary::Element, _, Real(index)) => compare_and_pick::element(a, left, *index)?,
         _ => return None,
     })
 }
@@ -127,7 +127,7 @@ pub fn vector<R: Copy, B: Copy>(elements: &[Shaped<R, B>]) -> Result<Shaped<R, B
         let types: Vec<Type> = elements.iter().map(Shaped::type_of).collect();
         match vector_type(&types) {
             Err(mismatch) => mismatch,
-            Ok(_) => words::only_the_run_can_tell("[ ]"),
+            Ok(_) => messages::only_the_run_can_tell("[ ]"),
         }
     })
 }

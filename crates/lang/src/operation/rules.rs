@@ -3,7 +3,7 @@
 //! A type that only the run can tell fits wherever something of that type could; the result says as much as
 //! is sure.
 
-use super::{Known, Mismatch, choose, words};
+use super::{Known, Mismatch, compare_and_pick, messages};
 use crate::syntax::tree::{Binary, Unary};
 use crate::types::{Dim, Type};
 use crate::value::dim;
@@ -21,7 +21,7 @@ pub fn unary_type(operator: Unary, operand: &Type) -> Result<Type, Mismatch> {
     match operator {
         Unary::Minus | Unary::Plus if may_be_numeric(operand) => Ok(operand.clone()),
         Unary::Not if operand.fits(&Type::Bool) => Ok(Type::Bool),
-        _ => Err(words::unary(operator, operand)),
+        _ => Err(messages::unary(operator, operand)),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn binary_type(operator: Binary, left: &Known, right: &Known) -> Result<Type
         Binary::Power => both(l, r, &Type::Real).then_some(Type::Real),
         Binary::Element => return element(left, right),
     };
-    result.ok_or_else(|| words::binary(operator, l, r))
+    result.ok_or_else(|| messages::binary(operator, l, r))
 }
 
 fn both(left: &Type, right: &Type, wanted: &Type) -> bool {
@@ -99,19 +99,19 @@ fn element(from: &Known, index: &Known) -> Result<Type, Mismatch> {
         Type::Matrix(rows, columns) => (Type::Vector(*columns), *rows),
         Type::Sequence(of) => ((**of).clone(), Dim::Any),
         Type::Unknown => (Type::Unknown, Dim::Any),
-        Type::Real | Type::Bool => return Err(words::binary(Binary::Element, &from.ty, &index.ty)),
+        Type::Real | Type::Bool => return Err(messages::binary(Binary::Element, &from.ty, &index.ty)),
     };
     if !index.ty.fits(&Type::Real) {
-        return Err(words::binary(Binary::Element, &from.ty, &index.ty));
+        return Err(messages::binary(Binary::Element, &from.ty, &index.ty));
     }
     if let Some(value) = index.value {
-        let place = choose::whole_from_one(value);
+        let place = compare_and_pick::whole_from_one(value);
         let inside = place.is_some_and(|place| match length {
             Dim::Is(length) => place <= length as usize,
             Dim::Any => true,
         });
         if !inside {
-            return Err(words::out_of_range(&from.ty, length, value));
+            return Err(messages::out_of_range(&from.ty, length, value));
         }
     }
     Ok(result)
@@ -130,16 +130,16 @@ pub fn vector_type(elements: &[Type]) -> Result<Type, Mismatch> {
     let mut columns = match first {
         Type::Real => Dim::Any,
         Type::Vector(n) => *n,
-        _ => return Err(words::no_element_of_a_vector(first_place, first)),
+        _ => return Err(messages::no_element_of_a_vector(first_place, first)),
     };
     for (place, ty) in elements.iter().enumerate() {
         match (first, ty) {
             (_, Type::Unknown) | (Type::Real, Type::Real) => {}
             (Type::Vector(_), Type::Vector(n)) if n.fits(columns) => columns = columns.and(*n),
             (_, Type::Real | Type::Vector(_)) => {
-                return Err(words::uneven_elements(first_place, first, place, ty));
+                return Err(messages::uneven_elements(first_place, first, place, ty));
             }
-            _ => return Err(words::no_element_of_a_vector(place, ty)),
+            _ => return Err(messages::no_element_of_a_vector(place, ty)),
         }
     }
     Ok(if *first == Type::Real { Type::Vector(count) } else { Type::Matrix(count, columns) })
@@ -156,7 +156,7 @@ pub fn sequence_type(elements: &[Type]) -> Result<Type, Mismatch> {
             None => (place, ty.clone()),
             Some((first, of)) => match of.or(ty) {
                 Some(of) => (first, of),
-                None => return Err(words::uneven_sequence(first, &of, place, ty)),
+                None => return Err(messages::uneven_sequence(first, &of, place, ty)),
             },
         });
     }

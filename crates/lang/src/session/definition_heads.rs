@@ -1,7 +1,7 @@
 //! Mistakes on the left side of a definition: they are told when it is entered, while the right side has time
 //! until it is evaluated.
 
-use super::place::contains;
+use super::input_span::contains;
 use crate::check::{Library, check_library};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::Definition;

@@ -8,11 +8,11 @@
 //! definition may use what comes later, and why everybody sees a redefinition at once.
 
 mod command;
+pub(crate) mod definition_heads;
 mod help;
 mod highlight;
-pub(crate) mod left;
-mod place;
-mod unknown;
+mod input_span;
+mod unknown_names;
 
 pub use command::COMMANDS;
 pub use help::OPERATORS;
@@ -157,8 +157,8 @@ impl<F: Files> Session<F> {
         let mut replies: Vec<Reply> = diagnostics
             .into_iter()
             .map(|diagnostic| {
-                let function = place::function_at(&file, diagnostic.primary.span);
-                Reply::Diagnostic(place::placed(&self.sources, diagnostic, function))
+                let function = input_span::function_at(&file, diagnostic.primary.span);
+                Reply::Diagnostic(input_span::placed(&self.sources, diagnostic, function))
             })
             .collect();
         if failed {
@@ -178,7 +178,7 @@ impl<F: Files> Session<F> {
                 Item::Block(_) => {}
             }
         }
-        replies.extend(unknown::warnings(&fresh, &self.definitions).into_iter().map(Reply::Diagnostic));
+        replies.extend(unknown_names::warnings(&fresh, &self.definitions).into_iter().map(Reply::Diagnostic));
         replies
     }
 
@@ -186,13 +186,14 @@ impl<F: Files> Session<F> {
     fn define(&mut self, definition: Definition) -> Vec<Reply> {
         let name = definition.name.text.clone();
         let others = self.definitions.iter().filter(|other| other.name.text != name).cloned().collect();
-        let found = left::diagnostics(std::slice::from_ref(&definition), others);
+        let found = definition_heads::diagnostics(std::slice::from_ref(&definition), others);
         let mut replies = Vec::new();
         if !found.iter().any(Diagnostic::is_error) {
             let known = self.add(definition);
             replies.push(if known { Reply::Redefined(name.clone()) } else { Reply::Defined(name.clone()) });
         }
-        let placed = |diagnostic| Reply::Diagnostic(place::placed(&self.sources, diagnostic, Some(&name)));
+        let placed =
+            |diagnostic| Reply::Diagnostic(input_span::placed(&self.sources, diagnostic, Some(&name)));
         replies.extend(found.into_iter().map(placed));
         replies
     }
@@ -223,7 +224,7 @@ impl<F: Files> Session<F> {
             Ok(value) => vec![Reply::Value(value)],
             Err(fault) => {
                 let function = Some(fault.function.as_str()).filter(|name| !name.is_empty());
-                vec![Reply::Diagnostic(place::placed(&self.sources, fault.diagnostic(), function))]
+                vec![Reply::Diagnostic(input_span::placed(&self.sources, fault.diagnostic(), function))]
             }
         }
     }
@@ -232,14 +233,14 @@ impl<F: Files> Session<F> {
     fn resolve(&self, expr: &Expr) -> Result<(Program, FunctionId), Vec<Reply>> {
         check::check_expression(expr, &self.definitions).map_err(|diagnostics| {
             let function = |span: Span| {
-                let inside = |definition: &&Definition| place::contains(definition.span, span);
+                let inside = |definition: &&Definition| input_span::contains(definition.span, span);
                 self.definitions.iter().find(inside).map(|definition| definition.name.text.as_str())
             };
             diagnostics
                 .into_iter()
                 .map(|diagnostic| {
                     let function = function(diagnostic.primary.span);
-                    Reply::Diagnostic(place::placed(&self.sources, diagnostic, function))
+                    Reply::Diagnostic(input_span::placed(&self.sources, diagnostic, function))
                 })
                 .collect()
         })
@@ -253,7 +254,7 @@ impl<F: Files> Session<F> {
                     self.add(definition.clone());
                 }
                 let mut replies = vec![Reply::Imported { path: file.path.clone(), names }];
-                let unknown = unknown::warnings(&definitions, &self.definitions);
+                let unknown = unknown_names::warnings(&definitions, &self.definitions);
                 replies.extend(warnings.into_iter().chain(unknown).map(Reply::Diagnostic));
                 replies
             }
@@ -319,7 +320,7 @@ impl<F: Files> Session<F> {
         let source = self.sources.add(name, blank + &text[start..]);
         let (file, diagnostics) = syntax::parse(&self.sources, source, Dialect::Expression);
         if diagnostics.iter().any(Diagnostic::is_error) {
-            let placed = |diagnostic| Reply::Diagnostic(place::placed(&self.sources, diagnostic, None));
+            let placed = |diagnostic| Reply::Diagnostic(input_span::placed(&self.sources, diagnostic, None));
             return diagnostics.into_iter().map(placed).collect();
         }
         match file.items.first() {
@@ -343,7 +344,7 @@ impl<F: Files> Session<F> {
         let refusal = |why: String| {
             let diagnostic =
                 Diagnostic::new(Code::E605, expr.span, format!("this has no intermediate form: {why}"));
-            vec![Reply::Diagnostic(place::placed(&self.sources, diagnostic, None))]
+            vec![Reply::Diagnostic(input_span::placed(&self.sources, diagnostic, None))]
         };
         let ty = check::infer_type(&program, function);
         if !ty.is_fixed() {

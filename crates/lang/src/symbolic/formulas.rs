@@ -5,7 +5,7 @@
 //! bounded: formulas that would be taller, longer or made of longer numbers than anybody can use are refused.
 
 use super::decimal::bits;
-use super::trouble::Trouble;
+use super::not_symbolic::Trouble;
 use crate::arithmetic::{Arithmetic, Binary, Comparison, Failure, Unary};
 use crate::diagnostic::Code;
 use gedanken_symbolic::{

@@ -20,16 +20,16 @@
 mod decimal;
 mod formulas;
 mod graph;
+mod not_symbolic;
+mod parse;
 mod read;
 mod show;
-mod trouble;
-mod written;
 
 pub use graph::graph;
+pub use not_symbolic::NotSymbolic;
+pub use parse::{expression, expression_in, value_in};
 pub use read::{function, read};
 pub use show::{Notation, as_written, definition, show, show_definition, show_equation, show_value, text};
-pub use trouble::NotSymbolic;
-pub use written::{expression, expression_in, value_in};
 
 pub use gedanken_symbolic::lagrange::Course;
 pub use gedanken_symbolic::{Expr, Pool, Truth};

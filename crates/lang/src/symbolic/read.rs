@@ -6,7 +6,7 @@
 
 use super::decimal::decimal;
 use super::formulas::Formulas;
-use super::trouble::Trouble;
+use super::not_symbolic::Trouble;
 use super::{Formula, NotSymbolic};
 use crate::arithmetic::{self, Arithmetic};
 use crate::diagnostic::Code;

@@ -11,17 +11,17 @@
 mod block;
 mod cursor;
 mod definition;
-mod dotted;
+mod dotted_name;
 mod expression;
 mod foreign;
 mod format;
 mod keys;
 mod messages;
-mod roles;
+mod role_lists;
 pub(crate) mod token;
 pub mod tree;
 
-pub use dotted::Dotted;
+pub use dotted_name::Dotted;
 pub use format::format;
 
 use crate::diagnostic::Diagnostic;
@@ -66,7 +66,7 @@ pub fn parse_dotted(
 ) -> (Option<tree::Expr>, Vec<Diagnostic>) {
     let text = sources.text(source);
     let mut tokens = token::tokens(source, text);
-    dotted::join(text, &mut tokens, is_name);
+    dotted_name::join(text, &mut tokens, is_name);
     let (file, diagnostics) = parse_tokens(sources, source, tokens, Dialect::Expression);
     let expression =
         file.items.into_iter().find_map(|it| if let tree::Item::Evaluate(it) = it { Some(it) } else { None });

@@ -2,7 +2,7 @@
 //! sentence that a student understands and a way out.
 
 use super::compile::Operation;
-use super::effort::{MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};
+use super::cost::{MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};
 use super::fault::shortened;
 use crate::arithmetic::{Binary as Scalar2, Failure, ScalarFault, Unary as Scalar1};
 use crate::diagnostic::Code;

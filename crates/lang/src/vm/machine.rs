@@ -6,7 +6,8 @@
 
 use super::blame::{self, Trouble};
 use super::compile::{Code, Operation};
-use super::effort::{self, Effort, MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};
+use super::cost;
+use super::cost::{Effort, MOST_ALIVE, MOST_ELEMENTS, MOST_NESTED};
 use super::fault::{Call, Circumstances, Fault, Operand};
 use super::slot::Slot;
 use crate::arithmetic::Immediate;
@@ -294,7 +295,7 @@ impl Machine {
             return Err(Trouble::Scalar(fault));
         }
         let result = result.map_err(Trouble::Mismatch)?;
-        if matches!(operation, Operation::Sequence(_)) && effort::nesting(&result) > MOST_NESTED {
+        if matches!(operation, Operation::Sequence(_)) && cost::nesting(&result) > MOST_NESTED {
             return Err(Trouble::TooNested);
         }
         let result = Slot::new(result);
@@ -312,9 +313,9 @@ impl Machine {
     fn effort(&self, operation: Operation, first: usize) -> Effort {
         let operands = &self.stack[first..];
         match operation {
-            Operation::Binary(operator) => effort::binary(operator, &operands[0], &operands[1]),
-            Operation::Native(native, _) => effort::native(native, operands),
-            _ => effort::copying(operands),
+            Operation::Binary(operator) => cost::binary(operator, &operands[0], &operands[1]),
+            Operation::Native(native, _) => cost::native(native, operands),
+            _ => cost::copying(operands),
         }
     }
 

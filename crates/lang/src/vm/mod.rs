@@ -13,7 +13,7 @@
 
 mod blame;
 mod compile;
-mod effort;
+mod cost;
 mod fault;
 mod machine;
 mod slot;

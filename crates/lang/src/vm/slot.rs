@@ -1,7 +1,7 @@
 //! A place on the stack: scalars lie in it, everything larger is shared, so that passing a long sequence on
 //! costs nothing.
 
-use super::effort::elements;
+use super::cost::elements;
 use crate::value::Value;
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@
 //! `compile` gives nodes their places; here they are run, and in `one` for a single row.
 
 mod compile;
-mod one;
+mod one_row;
 
 use super::layout::{Access, Executor, Feed, Layout};
 use super::{Graph, Schedule};

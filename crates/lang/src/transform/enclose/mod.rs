@@ -19,15 +19,15 @@
 //! straight code.
 
 mod arithmetic;
+mod continuity;
 mod functions;
 mod interval;
+mod over_time;
 mod periodic;
-mod steady;
-mod sweep;
 mod truth;
 mod walk;
 
-pub use sweep::sweep;
+pub use over_time::sweep;
 
 use super::write::Slots;
 use crate::ir::{Graph, GraphOutput, NodeId};

@@ -7,10 +7,10 @@
 //! x(t) ∈ x(m) + x'(T) (T - m),  m the middle of T
 //!
 //! which is exact for uniform motion and quadratic in the length of T otherwise. It holds where x is
-//! continuous, see [`steady`](super::steady); the result is what both ways allow.
+//! continuous, see [`steady`](super::continuity); the result is what both ways allow.
 
+use super::continuity::steady;
 use super::interval::{Encloser, Interval, Rounding, Sign};
-use super::steady::steady;
 use super::walk::{Enclosed, frozen, real, walk};
 use super::{both_ends, two_each};
 use crate::arithmetic::{Binary, Comparison};
