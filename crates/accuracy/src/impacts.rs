@@ -9,7 +9,7 @@ use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::world::solver_body::Mover;
 use gedanken_rigid::{Body, Simulation};
 
 /// How often two blocks and a wall collide for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).

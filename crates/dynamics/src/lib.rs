@@ -33,7 +33,7 @@
 //! workflow give equal bits on every machine.
 
 pub mod attributes;
-mod awake;
+mod spin_wait;
 mod core;
 pub mod diagnostics;
 pub mod integrate;

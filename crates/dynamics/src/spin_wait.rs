@@ -13,9 +13,8 @@
 //!
 //! Invariant: what is computed does not depend on who polls, or whether anybody does.
 
-mod processor;
 
-use processor::Processor;
+use super::awake::processor::Processor;
 use rayon::Yield;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -31,7 +30,7 @@ const COURTESY: usize = 16;
 /// it.
 pub(crate) fn beside<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let (come, done) = (AtomicBool::new(false), AtomicBool::new(false));
-    let taken = processor::here();
+    let taken = super::awake::processor::here();
     let work = || {
         let _mark = MarkOnDrop(&done);
         if rayon::current_num_threads() > 1 {
@@ -72,8 +71,8 @@ fn give_way(come: &AtomicBool) {
 
 /// Leaves a processor that another thread works on.
 fn step_aside(taken: Option<Processor>) {
-    if let Some(taken) = taken.filter(|_| processor::here() == taken) {
-        processor::leave(taken);
+    if let Some(taken) = taken.filter(|_| super::awake::processor::here() == taken) {
+        super::awake::processor::leave(taken);
     }
 }
 

@@ -6,7 +6,7 @@
 //! of total energy is the residual, and is called numerical error.
 
 use super::step::external_force;
-use super::step::solver_body::Ways;
+use super::world::solver_body::Ways;
 use super::world::World;
 use super::world::error::RigidError;
 use gedanken_dynamics::{

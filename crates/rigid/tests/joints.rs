@@ -9,7 +9,7 @@ use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::joints::{Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct};
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::world::solver_body::Mover;
 use gedanken_rigid::{Account, Body, Inverse, RigidError, Settings, Simulation, Twist, World};
 use std::f64::consts::{FRAC_PI_2, PI};
 

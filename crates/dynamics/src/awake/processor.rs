@@ -3,17 +3,17 @@
 //! Systems that do not tell get none: their threads stay where they were put.
 
 /// The number of a processor.
-pub(super) type Processor = usize;
+pub(crate) type Processor = usize;
 
 /// Where this thread runs now; the next moment it may be elsewhere.
 #[cfg(target_os = "linux")]
-pub(super) fn here() -> Option<Processor> {
+pub(crate) fn here() -> Option<Processor> {
     Some(rustix::thread::sched_getcpu())
 }
 
 /// Moves this thread to another processor that it may run on, if there is one. Where it may run is as before.
 #[cfg(target_os = "linux")]
-pub(super) fn leave(processor: Processor) {
+pub(crate) fn leave(processor: Processor) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     if processor >= CpuSet::MAX_CPU {
         return;
@@ -30,12 +30,12 @@ pub(super) fn leave(processor: Processor) {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn here() -> Option<Processor> {
+pub(crate) fn here() -> Option<Processor> {
     None
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn leave(_: Processor) {}
+pub(crate) fn leave(_: Processor) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

@@ -18,7 +18,7 @@ mod width;
 
 pub use width::Width;
 
-use crate::awake;
+use super::spin_wait;
 use kernel::{Attract, Bind, Block, Bodies, Field, Pull};
 use lanes::BLOCK;
 use powers::UNIT;
@@ -245,7 +245,7 @@ fn spread<T: Send>(items: &mut [T], stride: usize, first: usize, work: &(impl Fn
     }
     let half = runs / 2;
     let (left, right) = items.split_at_mut(half * stride);
-    awake::join(|| spread(left, stride, first, work), || spread(right, stride, first + half, work));
+    spin_wait::join(|| spread(left, stride, first, work), || spread(right, stride, first + half, work));
 }
 
 /// A task on its way: turns done, and what it sums into.

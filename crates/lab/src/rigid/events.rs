@@ -9,8 +9,8 @@ use super::rows::Rows;
 use gedanken_recording::{Event, EventKind};
 use gedanken_rigid::Simulation;
 use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::events::What;
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::step::outcome::What;
+use gedanken_rigid::world::solver_body::Mover;
 
 /// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
 pub(super) const EVENTS: [(&str, EventKind); 3] =

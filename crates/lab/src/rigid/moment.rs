@@ -12,7 +12,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::Report;
 use gedanken_rigid::ledger::{Entry, Page};
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::world::solver_body::Mover;
 use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
 use std::cell::OnceCell;
 

@@ -6,8 +6,8 @@
 //! have no box: their plane is compared with every box directly, which leaves out all that is far above a
 //! floor.
 
-use super::placed::{Placed, Places};
-use crate::step::solver_body::{Mover, Starts};
+use super::collision_body::{Placed, Places};
+use crate::world::solver_body::{Mover, Starts};
 use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::surface::{Surface, Surfaces};

@@ -1,6 +1,6 @@
 //! Bodies as the search for contacts sees them, worked out once in a step for the broad and the narrow phase.
 
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::surface::{Surface, pull};
 use gedanken_dynamics::{Life, Table};
 use gedanken_math::{Pose, Vec3};

@@ -4,4 +4,4 @@ pub mod broad_phase;
 pub mod contact_table;
 pub mod island;
 pub mod narrow_phase;
-pub mod placed;
+pub mod collision_body;

@@ -10,7 +10,7 @@
 //! to rounding.
 
 use crate::collide::contact_table::Touch;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Vec3};

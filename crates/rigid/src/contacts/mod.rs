@@ -19,7 +19,7 @@ pub(super) use solve_islands::flow;
 use super::collide::contact_table::Touch;
 use super::joints::direct::Group;
 use super::ledger::Exchange;
-use super::step::solver_body::Mover;
+use super::world::solver_body::Mover;
 use super::world::error::RigidError;
 use super::world::settings::Settings;
 use std::fmt;

@@ -13,7 +13,7 @@ use crate::collide::island::Islands;
 use crate::joints::linkage::Linkage;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_rotation::rotation_vector;
-use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;

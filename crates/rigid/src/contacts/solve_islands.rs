@@ -10,7 +10,7 @@ use crate::collide::island::{Island, Islands, rows_of};
 use crate::joints::Constraint;
 use crate::joints::direct::{Group, WORLD};
 use crate::ledger::Exchange;
-use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::settings::Settings;
 use gedanken_dynamics::{

@@ -2,9 +2,9 @@
 
 use super::eligibility::BALANCED;
 use super::impulse::Point;
-use super::shape_queries::ask;
+use super::robust_query::ask;
 use super::time_of_impact::Pair;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 

@@ -1,10 +1,10 @@
 //! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are
 //! handed over.
 
-use super::shape_queries::ask;
+use super::robust_query::ask;
 use super::timeline::{Memory, Timeline};
 use crate::collide::contact_table::{Contacts, Touch, TouchPoint};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold};
 use gedanken_math::Vec3;

@@ -17,7 +17,7 @@
 
 use super::coulomb_cone;
 use super::coulomb_cone::Response;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

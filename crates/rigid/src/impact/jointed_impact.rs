@@ -10,13 +10,13 @@
 //! An island that touched something when the step began is taken from where its solver brought it, and put on
 //! its joints; its contacts are looked for as impacts from there on, as those of all bodies that are hit.
 
-use super::flight::Flight;
+use super::trajectory::Flight;
 use super::impulse::{self, Point, Yielding};
 use super::timeline::{Memory, Timeline};
 use crate::collide::island::NONE;
 use crate::joints::linkage::Linkage;
 use crate::ledger::{Account, Entry, Exchange};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

@@ -16,17 +16,17 @@ mod coefficient;
 mod coulomb_cone;
 mod eligibility;
 mod event;
-mod flight;
+mod trajectory;
 mod handover;
-mod hold;
+mod resting_force;
 mod impulse;
 mod jointed_impact;
 mod neighbours;
 mod outline;
-mod shape_queries;
+mod robust_query;
 mod time_of_impact;
 mod timeline;
-mod touching;
+mod contact_points;
 
 pub(super) use eligibility::{BALANCED, Meeting, may_bounce};
 
@@ -35,11 +35,11 @@ use super::collide::island::Islands;
 use super::collide::narrow_phase::Left;
 use super::joints::jointed_motion::Holds;
 use super::ledger::Exchange;
-use super::step::solver_body::{Mover, Starts, Ways};
+use super::world::solver_body::{Mover, Starts, Ways};
 use super::world::World;
 use super::world::settings::Settings;
 use super::world::surface::Surfaces;
-use flight::Flight;
+use trajectory::Flight;
 use gedanken_dynamics::{
     AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
     read_table, write, write_table,

@@ -8,12 +8,12 @@
 //! as its island does.
 
 use super::eligibility::BALANCED;
-use super::flight::Course;
+use super::trajectory::Course;
 use super::impulse::{self, Point};
 use super::jointed_impact::Place;
 use super::timeline::{Memory, Timeline};
 use crate::ledger::{Account, Entry};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;

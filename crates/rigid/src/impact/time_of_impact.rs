@@ -10,9 +10,9 @@
 //! touch and do not approach, turning may make c₁ positive although no point comes closer: there the time
 //! goes on by a fixed part of the step, and a root between two distances is found by bisection and secants.
 
-use super::flight::{Flight, Spin};
+use super::trajectory::{Flight, Spin};
 use super::outline::Outline;
-use super::shape_queries::ask;
+use super::robust_query::ask;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};

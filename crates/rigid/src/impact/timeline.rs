@@ -11,20 +11,20 @@
 //! handed to the contact solver, which takes them all together in the next step.
 
 use super::event::Event;
-use super::flight::{Course, Flight};
+use super::trajectory::{Course, Flight};
 use super::handover::LEFT;
-use super::hold::Hold;
+use super::resting_force::Hold;
 use super::impulse::{self, Point, Yielding as _};
 use super::jointed_impact::{Links, Place};
 use super::neighbours::Neighbours;
 use super::outline::Outline;
 use super::time_of_impact::{Pair, Trend};
-use super::touching::{Closeness, gather};
+use super::contact_points::{Closeness, gather};
 use super::{Impact, coefficient};
 use crate::collide::island::Islands;
 use crate::joints::jointed_motion::Holds;
 use crate::ledger::{Account, Entry, Exchange};
-use crate::step::solver_body::{Mover, Starts};
+use crate::world::solver_body::{Mover, Starts};
 use crate::world::World;
 use crate::world::settings::Settings;
 use crate::world::surface::Surfaces;

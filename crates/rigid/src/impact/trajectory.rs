@@ -13,7 +13,7 @@
 use crate::ledger::Entry;
 use crate::step::free_motion;
 use crate::step::free_rotation::rotation_vector;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};

@@ -2,7 +2,7 @@
 
 use super::Configuration;
 use super::ends::Mounts;
-use super::pieces::{Arms, Turn};
+use super::constraint_terms::{Arms, Turn};
 use crate::step::simulation::Simulation;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::Pivot;

@@ -6,7 +6,7 @@
 
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::pieces::{Arms, Cosine};
+use super::constraint_terms::{Arms, Cosine};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

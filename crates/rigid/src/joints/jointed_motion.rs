@@ -11,7 +11,7 @@ use super::{Constraint, Row, Sense};
 use crate::collide::island::{Islands, rows_of};
 use crate::contacts::Report;
 use crate::ledger::Exchange;
-use crate::step::solver_body::{Mover, Ways};
+use crate::world::solver_body::{Mover, Ways};
 use crate::step::start_notice::Notice;
 use crate::world::World;
 use crate::world::error::RigidError;

@@ -15,7 +15,7 @@ use super::jointed_motion::{Holds, InMotion};
 use super::linkage::Linkage;
 use crate::collide::island::Islands;
 use crate::ledger::Exchange;
-use crate::step::solver_body::{Mover, Starts, Ways};
+use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::settings::Settings;
 use gedanken_dynamics::{

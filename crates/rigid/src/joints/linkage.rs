@@ -4,7 +4,7 @@
 use super::direct::{Group, WORLD};
 use crate::collide::island::{Islands, rows_of};
 use crate::ledger::Exchange;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::World;
 
 /// The joints of one island, and their bodies.

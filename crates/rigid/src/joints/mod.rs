@@ -34,7 +34,7 @@ mod limit;
 pub(crate) mod limit_arrival;
 pub(crate) mod linkage;
 mod motor;
-mod pieces;
+mod constraint_terms;
 mod point;
 mod rope;
 mod slider;

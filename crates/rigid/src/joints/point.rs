@@ -2,7 +2,7 @@
 //! rows.
 
 use super::ends::{Ends, told_by_ends};
-use super::pieces::Arms;
+use super::constraint_terms::Arms;
 use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

@@ -2,7 +2,7 @@
 
 use super::distance::checked_length;
 use super::ends::{Ends, told_by_ends};
-use super::pieces::Span;
+use super::constraint_terms::Span;
 use super::{Configuration, Constraint, Gains, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

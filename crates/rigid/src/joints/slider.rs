@@ -3,7 +3,7 @@
 
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::pieces::{Arms, Turn, equal};
+use super::constraint_terms::{Arms, Turn, equal};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

@@ -2,7 +2,7 @@
 //! anchors meet, and the axes stay perpendicular, C = (p_A - p_B, x_A·x_B) = 0.
 
 use super::ends::{Ends, told_by_ends};
-use super::pieces::{Arms, Cosine};
+use super::constraint_terms::{Arms, Cosine};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

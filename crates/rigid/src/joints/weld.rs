@@ -2,7 +2,7 @@
 //! C = (p_A - p_B, 2u) = 0 with the relative turn (w, u).
 
 use super::ends::{Ends, told_by_ends};
-use super::pieces::{Arms, Turn};
+use super::constraint_terms::{Arms, Turn};
 use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;

@@ -6,7 +6,7 @@
 //! of the next step.
 
 use super::simulation::Simulation;
-use super::solver_body::Ways;
+use crate::world::solver_body::Ways;
 use crate::ledger;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::body::BodyKind;

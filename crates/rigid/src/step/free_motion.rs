@@ -10,7 +10,7 @@
 //! looked for by that rate.
 
 use super::free_rotation::{Top, spin, turn};
-use super::solver_body::{Mover, Starts, Ways};
+use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::collide::island::Islands;
 use gedanken_dynamics::Attribute as _;
 use gedanken_dynamics::integrate::rotation::fine_free_rotation;

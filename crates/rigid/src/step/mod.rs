@@ -1,6 +1,6 @@
 //! One step of a world: the pipeline of rules, and the rules that move bodies outside of contacts and joints.
 
-pub mod events;
+pub mod outcome;
 pub(crate) mod external_force;
 pub mod free_motion;
 pub(crate) mod free_rotation;
@@ -8,6 +8,5 @@ pub mod pipeline;
 pub mod rest;
 pub(crate) mod serialize;
 pub mod simulation;
-pub mod solver_body;
 pub mod start_notice;
 pub(crate) mod transfer;

@@ -1,6 +1,7 @@
 //! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
 
-use super::{events, external_force, free_motion, rest, solver_body};
+use super::{external_force, free_motion, outcome, rest};
+use crate::world::solver_body;
 use crate::collide::{broad_phase, island, narrow_phase};
 use crate::contacts::position_correction;
 use crate::joints::{jointed_motion, limit_arrival};
@@ -88,6 +89,6 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         settle,
         external_force::end(),
         rest::rule(settings),
-        events::rule(touching)
+        outcome::rule(touching)
     ])
 }

@@ -1,7 +1,7 @@
 //! Rest: who has stopped, and how velocities changed. Nothing is put to sleep: rest is something to read, not
 //! a shortcut.
 
-use super::solver_body::Starts;
+use crate::world::solver_body::Starts;
 use crate::world::settings::Settings;
 use gedanken_dynamics::{
     Acceleration, AngularAcceleration, AngularVelocity, AtRest, Mass, Rule, ThreeD, Velocity, read,

@@ -6,7 +6,7 @@
 
 use super::external_force::{Push, Pushes};
 use super::simulation::Simulation;
-use super::solver_body::{Mover, Starts};
+use crate::world::solver_body::{Mover, Starts};
 use crate::collide::contact_table::{Contacts, Touch, TouchPoint};
 use crate::ledger::{Account, Books, Entry, Page};
 use gedanken_dynamics::{State, Values};

@@ -1,6 +1,6 @@
 //! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
 
-use super::events::{Happening, Happenings};
+use super::outcome::{Happening, Happenings};
 use super::pipeline;
 use super::start_notice;
 use super::start_notice::Notice;

@@ -7,6 +7,7 @@ pub mod inverse_mass;
 pub mod material;
 pub mod settings;
 pub(crate) mod surface;
+pub mod solver_body;
 
 use super::joints::Constraint;
 use body::{Body, BodyKind};

@@ -3,7 +3,7 @@
 
 use super::World;
 use super::body::{Body, BodyKind};
-use crate::step::solver_body::Mover;
+use super::solver_body::Mover;
 use gedanken_geometry::{Shape, Solid, sweep};
 use gedanken_math::{Pose, Vec3};
 

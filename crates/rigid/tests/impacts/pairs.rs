@@ -4,7 +4,7 @@ use super::*;
 use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use gedanken_math::Quat;
 use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::events::What;
+use gedanken_rigid::step::outcome::What;
 use gedanken_rigid::{Account, Settings};
 use proptest::prelude::*;
 

@@ -8,7 +8,7 @@
 use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
-use crate::awake;
+use crate::spin_wait;
 use crate::core::access::{Lease, Reading, Shared, Verb, some_rows};
 use crate::core::column::Values;
 use crate::core::component::ComponentId;
@@ -77,7 +77,7 @@ impl Workflow {
         };
         let wide = self.leaves.iter().any(|leaf| leaf.rule.goes_wide());
         let attempt = catch_unwind(AssertUnwindSafe(|| {
-            if wide { awake::beside(|| self.attempt(scratch, now)) } else { self.attempt(scratch, now) }
+            if wide { spin_wait::beside(|| self.attempt(scratch, now)) } else { self.attempt(scratch, now) }
         }));
         let ran = attempt.unwrap_or_else(|panic| {
             self.rescue(state, scratch);

@@ -27,9 +27,9 @@ pub use touch_changes::Changes;
 
 use super::broad_phase::Candidates;
 use super::contact_table::{Contacts, Touch, TouchPoint};
-use super::placed::{Placed, Places};
+use super::collision_body::{Placed, Places};
 use crate::impact::{BALANCED, Meeting, may_bounce};
-use crate::step::solver_body::{Mover, Starts};
+use crate::world::solver_body::{Mover, Starts};
 use crate::world::World;
 use crate::world::material::Curve;
 use crate::world::settings::Settings;

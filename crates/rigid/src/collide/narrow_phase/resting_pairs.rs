@@ -8,7 +8,7 @@
 
 use super::Found;
 use crate::collide::contact_table::Touch;
-use crate::collide::placed::Placed;
+use crate::collide::collision_body::Placed;
 use crate::impact::BALANCED;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to

@@ -7,7 +7,7 @@
 use crate::contacts::contact_rows::{Moving, Rows};
 use crate::joints::direct::Group;
 use crate::ledger::Exchange;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 
 /// What the joints of an island do in a sub-step.

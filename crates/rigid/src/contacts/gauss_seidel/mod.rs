@@ -25,7 +25,7 @@ mod wide;
 use super::contact_rows::Rows;
 use super::{ContactSolver, Problem, Report};
 use crate::step::free_motion;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;
 use conjugate::Conjugate;

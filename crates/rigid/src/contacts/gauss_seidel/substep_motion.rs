@@ -15,7 +15,7 @@
 //! difference is a shift that no velocity knows of, and is booked as stabilisation.
 
 use crate::contacts::contact_rows::Moving;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Quat, Vec3};

@@ -32,7 +32,7 @@ mod split_contact;
 use super::{ContactSolver, Problem, Report};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;
 use gedanken_math::Twist;

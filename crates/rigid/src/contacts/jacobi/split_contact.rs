@@ -2,7 +2,7 @@
 
 use crate::collide::contact_table::Touch;
 use crate::contacts::Report;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;

@@ -8,7 +8,7 @@
 
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::collide::island::Islands;
-use crate::step::solver_body::Starts;
+use crate::world::solver_body::Starts;
 use crate::world::settings::Settings;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;

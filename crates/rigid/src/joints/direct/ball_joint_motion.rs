@@ -1,13 +1,13 @@
 //! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`]
 //! do, joint by joint.
 
-use super::balls::Flyer;
+use super::ball_joints::Flyer;
 use super::drift::{GOAL, ROUNDS};
 use super::flight_derivative::Yield;
 use super::{Group, WORLD};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_motion::{drifted, kicked};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};

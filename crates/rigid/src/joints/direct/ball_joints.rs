@@ -9,7 +9,7 @@ use super::elimination::Elimination;
 use super::flight_derivative::Yield;
 use super::{Place, place};
 use crate::step::free_rotation::Top;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Mat3, Vec3};

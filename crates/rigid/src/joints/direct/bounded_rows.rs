@@ -7,7 +7,7 @@
 
 use super::Group;
 use crate::joints::{Row, Sense};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 
 /// How near to its limit counts as being there, m or rad.
 pub(crate) const NEAR: f64 = 1e-10;

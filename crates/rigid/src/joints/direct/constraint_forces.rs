@@ -9,7 +9,7 @@
 
 use super::{Group, WORLD};
 use crate::joints::{Configuration, Constraint, Sense};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};

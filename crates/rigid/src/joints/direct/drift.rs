@@ -15,7 +15,7 @@ use super::{Group, violation};
 use crate::joints::Sense;
 use crate::ledger::Exchange;
 use crate::step::free_motion::drifted;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.

@@ -6,7 +6,7 @@
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination_order::{Graph, HUB};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;

@@ -14,7 +14,7 @@ use super::blocks::{invert_any, multiply, subtract_image, subtract_product, subt
 use super::elimination::Elimination;
 use crate::joints::Row;
 use crate::step::free_rotation::Top;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Pose, Vec3};

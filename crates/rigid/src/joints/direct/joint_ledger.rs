@@ -7,7 +7,7 @@
 use super::Group;
 use crate::joints::Sense;
 use crate::ledger::{Account, Entry, Exchange};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 

@@ -15,8 +15,8 @@
 //! The work grows linearly with the number of joints as long as they form a tree. Rows that depend on others
 //! get no force and are named ([`Group::redundant`]); nothing fails.
 
-mod ball_moves;
-mod balls;
+mod ball_joint_motion;
+mod ball_joints;
 mod blocks;
 mod bounded_rows;
 mod constraint_forces;
@@ -33,7 +33,7 @@ pub(crate) use bounded_rows::NEAR as REACHED;
 pub use constraint_forces::{Solution, solve};
 
 use super::{Configuration, Constraint, MOST_ROWS, Row, Sense};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use elimination::Elimination;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
@@ -85,7 +85,7 @@ pub struct Group {
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
     flight: flight_derivative::Flight,
-    balls: balls::Balls,
+    balls: ball_joints::Balls,
     has_arrived: bool,
 }
 

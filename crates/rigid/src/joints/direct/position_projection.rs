@@ -4,7 +4,7 @@ use super::bounded_rows::NEAR;
 use super::drift::GOAL;
 use super::{Group, violation};
 use crate::joints::Sense;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;

@@ -3,7 +3,7 @@
 
 use super::{Group, Solution, WORLD, difference_drift, solve};
 use crate::joints::{Configuration, Constraint, Row, Sense};
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -8,7 +8,7 @@ use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows, tangent_frame
 use crate::contacts::gauss_seidel::finish_substep;
 use crate::contacts::gauss_seidel::finish_substep::Given;
 use crate::contacts::gauss_seidel::substep_motion::Course;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::Mover;
 use crate::world::inverse_mass::Inverse;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Quat, Vec3};
