@@ -33,7 +33,6 @@
 //! workflow give equal bits on every machine.
 
 pub mod attributes;
-mod spin_wait;
 mod core;
 pub mod diagnostics;
 pub mod integrate;
@@ -43,6 +42,7 @@ mod mechanics;
 pub mod nbody;
 pub mod scenes;
 mod space;
+mod spin_wait;
 
 pub use crate::core::access::{
     Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,

@@ -23,28 +23,30 @@
 //! [`Body::frame`] tells where the shape is in it. Normals point from A to B, A being the body of the smaller
 //! row. Rows follow the order of names, so the order of creation leaves no trace.
 
-pub mod collide;
+mod collide;
 pub mod contacts;
 mod energies;
-pub mod impact;
+mod impact;
 pub mod joints;
-pub mod ledger;
-pub mod step;
-pub mod world;
+mod ledger;
+mod step;
+mod world;
 
 pub use collide::contact_table::{Contacts, Touch, TouchPoint};
 pub use gedanken_math::Twist;
+pub use impact::Impact;
 pub use joints::Constraint;
-pub use ledger::{Account, Books};
-pub use step::external_force::{Push, Pushes};
+pub use ledger::{Account, Entry, Exchange, LawEntry, Ledger, LedgerPage};
+pub use step::external_force::{ExternalForce, ExternalForces};
+pub use step::outcome::{Event, EventKind};
 pub use step::simulation::{Simulation, Snapshot};
 pub use step::start_notice::Notice;
 pub use world::World;
 pub use world::body::{Body, BodyKind};
 pub use world::error::RigidError;
-pub use world::inverse_mass::Inverse;
 pub use world::material::{Combination, Curve, Material};
 pub use world::settings::Settings;
+pub use world::solver_body::{InverseMass, SolverBody};
 
 /// The programs in the book, compiled and run as tests of the documentation.
 #[cfg(doctest)]

@@ -324,7 +324,7 @@ fn every_joule_of_a_collapse_has_an_owner() {
         assert!(report.cone < 1e-9, "{report:?}");
     }
     // What nobody owns is the error of turning bodies that are not round, by steps.
-    let gedanken_rigid::ledger::Page { exchange, .. } = &run.books().total;
+    let gedanken_rigid::ledger::LedgerPage { exchange, .. } = &run.books().total;
     let lost = exchange.of(Account::Normal).energy + exchange.of(Account::Friction).energy;
     assert!(run.books().total.residual().abs() < 1e-3 * lost.abs(), "{}", run.books().total.residual());
     assert!(run.books().total.momentum_residual().length() < 1e-9);

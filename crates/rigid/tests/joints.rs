@@ -9,8 +9,8 @@ use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::joints::{Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct};
-use gedanken_rigid::world::solver_body::Mover;
-use gedanken_rigid::{Account, Body, Inverse, RigidError, Settings, Simulation, Twist, World};
+use gedanken_rigid::world::solver_body::SolverBody;
+use gedanken_rigid::{Account, Body, InverseMass, RigidError, Settings, Simulation, Twist, World};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const G: f64 = 9.81;
@@ -459,13 +459,13 @@ fn a_four_bar_linkage_stays_closed() {
 
 /// The forces of the constraints in the present state of a run, under gravity.
 fn solved(world: &World, run: &Simulation) -> direct::Solution {
-    let movers: Vec<Mover> = world
+    let movers: Vec<SolverBody> = world
         .bodies()
         .map(|(id, body)| {
             let pose = run.centre(id);
-            Mover {
+            SolverBody {
                 row: id.row() as u32,
-                inverse: Inverse::new(body.mass(), body.moments(), pose.rotation),
+                inverse: InverseMass::new(body.mass(), body.moments(), pose.rotation),
                 mass: body.mass(),
                 moments: body.moments(),
                 pose,

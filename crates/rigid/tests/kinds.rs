@@ -10,7 +10,7 @@ use gedanken_rigid::joints::{
     Configuration, Distance, Ends, Gains, Grip, Hinge, Limit, Motor, Point, Rope, Row, Sense, Slider,
     UnitQuaternion, Universal, Weld,
 };
-use gedanken_rigid::{Body, Constraint, Inverse, RigidError, Settings, Simulation, Twist, World};
+use gedanken_rigid::{Body, Constraint, InverseMass, RigidError, Settings, Simulation, Twist, World};
 use proptest::prelude::*;
 
 fn vector(range: f64) -> impl Strategy<Value = Vec3> {
@@ -200,7 +200,7 @@ fn acceleration(
     twist: Twist,
     gravity: Vec3,
 ) -> Twist {
-    let inverse = Inverse::new(body.mass(), body.moments(), at.a.rotation);
+    let inverse = InverseMass::new(body.mass(), body.moments(), at.a.rotation);
     let spin = twist.angular;
     let momentum = at.a.vector_to_world(body.moments() * at.a.vector_to_body(spin));
     let free = inverse.apply(Twist::new(gravity * body.mass(), -spin.cross(momentum)));

@@ -7,7 +7,7 @@ use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Vec3};
-use gedanken_rigid::ledger::Page;
+use gedanken_rigid::ledger::LedgerPage;
 use gedanken_rigid::{Account, Body, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
 use support::*;
@@ -91,7 +91,7 @@ fn adds_up(settings: Settings) {
     let (mut kinetic, mut friction, mut normal) = (0.0, 0.0, Vec3::ZERO);
     for _ in 0..200 {
         run.step(0.005).unwrap();
-        let Page { exchange, kinetic_change, .. } = &run.books().step;
+        let LedgerPage { exchange, kinetic_change, .. } = &run.books().step;
         kinetic += kinetic_change;
         friction += exchange.of(Account::Friction).energy;
         normal += exchange.of(Account::Normal).momentum;

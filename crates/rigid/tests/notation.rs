@@ -11,7 +11,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::SOLVERS;
 use gedanken_rigid::joints::{Ends, Point};
-use gedanken_rigid::{Body, Books, Settings, Simulation, World};
+use gedanken_rigid::{Body, Ledger, Settings, Simulation, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -214,7 +214,7 @@ fn rules_write_exactly_where_they_are_listed() {
 #[test]
 fn the_table_of_tables_is_fresh() {
     // The books are closed when the step is made, by no rule.
-    let books = (Books::NAME.to_owned(), (Books::LIFE == Life::State, vec!["between steps".to_owned()]));
+    let books = (Ledger::NAME.to_owned(), (Ledger::LIFE == Life::State, vec!["between steps".to_owned()]));
     let mut tables: BTreeMap<String, (bool, Vec<String>)> = BTreeMap::from([books]);
     for (name, rule) in rules_of_rigid_bodies() {
         for access in rule.domain().iter().filter(|a| matches!(a.attribute.kind, Kind::Table(_))) {

@@ -6,10 +6,10 @@
 //! have no box: their plane is compared with every box directly, which leaves out all that is far above a
 //! floor.
 
-use super::collision_body::{Placed, Places};
-use crate::world::solver_body::{Mover, Starts};
+use super::collision_body::{CollisionBodies, CollisionBody};
 use crate::world::World;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::world::surface::{Surface, Surfaces};
 use gedanken_dynamics::{
     ComponentId, Force, Life, Rule, Table, ThreeD, Trouble, memory, read, read_table, write_table,
@@ -66,16 +66,16 @@ impl Default for Boxes {
 pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, slop) = (world.clone(), settings.slop);
-    let given = (read_table::<Starts>(), read::<Force<ThreeD>>());
-    let found = (write_table::<Places>(), write_table::<Candidates>());
+    let given = (read_table::<SolverBodies>(), read::<Force<ThreeD>>());
+    let found = (write_table::<CollisionBodies>(), write_table::<Candidates>());
     Rule::new("broad", (given, found, memory::<Boxes>()), move |step, (given, found, boxes)| {
-        let ((starts, forces), (places, candidates)) = (given, found);
+        let ((at_start, forces), (places, candidates)) = (given, found);
         let h = step.h.si();
         let nowhere = (Pose::at(Vec3::NAN), Aabb::EMPTY);
-        boxes.known.resize(starts.movers.len(), nowhere);
-        boxes.swept.resize(starts.movers.len(), Aabb::EMPTY);
-        places.resize(starts.movers.len());
-        for (mover, force) in starts.movers.iter().zip(forces) {
+        boxes.known.resize(at_start.bodies.len(), nowhere);
+        boxes.swept.resize(at_start.bodies.len(), Aabb::EMPTY);
+        places.resize(at_start.bodies.len());
+        for (mover, force) in at_start.bodies.iter().zip(forces) {
             let (row, surface) = (mover.row, surfaces.at(mover.row));
             let placed = places.put(mover, surface, force.si(), h);
             let Some(surface) = surface.filter(|surface| !matches!(surface.shape, Shape::HalfSpace(_)))
@@ -102,7 +102,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         on_planes.clear();
         for (row, surface) in surfaces.iter() {
             if let Shape::HalfSpace(half_space) = &surface.shape {
-                let mover = &starts.movers[row as usize];
+                let mover = &at_start.bodies[row as usize];
                 let plane = Plane::new(half_space, surface, mover, slop, h);
                 for (other, beside) in surfaces.iter() {
                     // Two half-spaces have no business with each other: none of them moves by impulses.
@@ -119,7 +119,13 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
 }
 
 /// The box of a body over the step.
-fn swept(surface: &Surface, placed: &Placed, slop: f64, h: f64, (pose, still): &mut (Pose, Aabb)) -> Aabb {
+fn swept(
+    surface: &Surface,
+    placed: &CollisionBody,
+    slop: f64,
+    h: f64,
+    (pose, still): &mut (Pose, Aabb),
+) -> Aabb {
     if *pose != placed.pose {
         (*pose, *still) = (placed.pose, surface.shape.bounds(&placed.pose));
     }
@@ -138,8 +144,8 @@ struct Plane {
 }
 
 impl Plane {
-    fn new(half_space: &HalfSpace, surface: &Surface, mover: &Mover, slop: f64, h: f64) -> Self {
-        let pose = surface.pose(mover);
+    fn new(half_space: &HalfSpace, surface: &Surface, mover: &SolverBody, slop: f64, h: f64) -> Self {
+        let pose = surface.pose(&mover.pose);
         let normal = pose.vector_to_world(half_space.normal());
         let rise = (1.0 + UNFORESEEN) * mover.twist.linear.length() * h;
         Self {

@@ -1,13 +1,13 @@
 //! Bodies as the search for contacts sees them, worked out once in a step for the broad and the narrow phase.
 
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use crate::world::surface::{Surface, pull};
 use gedanken_dynamics::{Life, Table};
 use gedanken_math::{Pose, Vec3};
 
 /// What every pair of a body asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Placed {
+pub struct CollisionBody {
     /// The pose of the shape; of the principal frame, if there is no shape.
     pub pose: Pose,
     /// The centre of mass, and its velocity.
@@ -24,9 +24,9 @@ pub struct Placed {
     pub movable: bool,
 }
 
-impl Placed {
+impl CollisionBody {
     /// Nobody, nowhere.
-    const BLANK: Placed = Placed {
+    const BLANK: CollisionBody = CollisionBody {
         pose: Pose::IDENTITY,
         centre: Vec3::ZERO,
         velocity: Vec3::ZERO,
@@ -39,22 +39,28 @@ impl Placed {
 
 /// Every body by row, as it is when the step starts.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Places {
+pub struct CollisionBodies {
     /// By row.
-    pub bodies: Vec<Placed>,
+    pub bodies: Vec<CollisionBody>,
 }
 
-impl Places {
+impl CollisionBodies {
     /// Makes room for so many bodies.
     pub(crate) fn resize(&mut self, count: usize) {
-        self.bodies.resize(count, Placed::BLANK);
+        self.bodies.resize(count, CollisionBody::BLANK);
     }
 
     /// Fills in a body at the start of a step of `h`, on which the laws act with `force`.
     #[inline]
-    pub(crate) fn put(&mut self, mover: &Mover, surface: Option<&Surface>, force: Vec3, h: f64) -> &Placed {
+    pub(crate) fn put(
+        &mut self,
+        mover: &SolverBody,
+        surface: Option<&Surface>,
+        force: Vec3,
+        h: f64,
+    ) -> &CollisionBody {
         let placed = &mut self.bodies[mover.row as usize];
-        placed.pose = surface.map_or(mover.pose, |surface| surface.pose(mover));
+        placed.pose = surface.map_or(mover.pose, |surface| surface.pose(&mover.pose));
         placed.centre = mover.pose.translation;
         placed.velocity = mover.twist.linear;
         placed.angle = mover.twist.angular.length() * h;
@@ -65,7 +71,7 @@ impl Places {
     }
 }
 
-impl Table for Places {
+impl Table for CollisionBodies {
     const NAME: &'static str = "places";
     const LIFE: Life = Life::Step;
 }

@@ -7,6 +7,7 @@
 use gedanken_dynamics::{Life, Table};
 use gedanken_geometry::narrow::Feature;
 use gedanken_math::Vec3;
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -179,5 +180,77 @@ impl Table for Contacts {
         let fine =
             |point: &TouchPoint| point.normal_impulse.is_finite() && point.friction_impulse.is_finite();
         self.touches.iter().all(|touch| touch.points().iter().all(fine))
+    }
+}
+
+/// Touches, the first `count` of which are of this step.
+#[derive(Debug, Default)]
+pub(crate) struct TouchList {
+    pub(crate) touches: Vec<Touch>,
+    pub(crate) count: usize,
+}
+
+impl TouchList {
+    /// An empty list in the place of another.
+    pub(crate) fn over(touches: Vec<Touch>) -> Self {
+        Self { touches, count: 0 }
+    }
+
+    /// The next one, without points, to be filled in.
+    pub(crate) fn next(&mut self) -> &mut Touch {
+        if self.count == self.touches.len() {
+            self.touches.push(Touch::BLANK);
+        }
+        self.count += 1;
+        let touch = &mut self.touches[self.count - 1];
+        touch.count = 0;
+        touch
+    }
+
+    /// What was filled in.
+    pub(crate) fn filled(&self) -> &[Touch] {
+        &self.touches[..self.count]
+    }
+}
+
+/// Pairs of rows that began or ceased to touch since the last step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TouchChanges {
+    /// When that was seen, s.
+    pub time: f64,
+    /// Pairs that touch now and did not before, in order.
+    pub begun: Vec<[u32; 2]>,
+    /// Pairs that touched before and do not now, in order.
+    pub ended: Vec<[u32; 2]>,
+}
+
+impl Table for TouchChanges {
+    const NAME: &'static str = "touch changes";
+    const LIFE: Life = Life::Step;
+}
+
+impl TouchChanges {
+    /// Compares the pairs that touched before with those that touch now, both in order.
+    pub(crate) fn find(&mut self, time: f64, before: &[[u32; 2]], now: &[[u32; 2]]) {
+        self.time = time;
+        self.begun.clear();
+        self.ended.clear();
+        let (mut before, mut now) = (before, now);
+        loop {
+            let order = match (before.first(), now.first()) {
+                (None, None) => return,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(old), Some(new)) => old.cmp(new),
+            };
+            if order != Ordering::Greater {
+                self.ended.extend(before.first().filter(|_| order.is_lt()));
+                before = &before[1..];
+            }
+            if order != Ordering::Less {
+                self.begun.extend(now.first().filter(|_| order.is_gt()));
+                now = &now[1..];
+            }
+        }
     }
 }

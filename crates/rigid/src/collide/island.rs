@@ -5,7 +5,7 @@
 //! the same bits.
 
 use super::contact_table::Contacts;
-use crate::joints::Constraint;
+use crate::joints::constraint::Constraint;
 use crate::world::World;
 use gedanken_dynamics::{Life, Mass, Rule, Table, memory, read, read_table, write_table};
 use std::ops::Range;

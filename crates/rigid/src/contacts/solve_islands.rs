@@ -4,15 +4,17 @@
 //! threads. An island knows nothing of the others, and batches are written back in order: the bits do not
 //! depend on the number of threads.
 
-use super::{Memory, Problem, Report};
+use super::gauss_seidel::Memory;
+use super::report::Report;
+use super::solver::Problem;
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::collide::island::{Island, Islands, rows_of};
-use crate::joints::Constraint;
+use crate::joints::constraint::Constraint;
 use crate::joints::direct::{Group, WORLD};
 use crate::ledger::Exchange;
-use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, Flow, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read,
     read_table, seq, write, write_table,
@@ -32,7 +34,7 @@ const BATCH: usize = 256;
 struct Batch {
     /// Its islands, as places among the touching ones.
     islands: Range<usize>,
-    movers: Vec<Mover>,
+    movers: Vec<SolverBody>,
     /// The contacts gathered so far, and what earlier steps left behind them.
     touches: Vec<Touch>,
     gathered: usize,
@@ -66,7 +68,7 @@ struct Batches {
 struct Source<'a> {
     settings: &'a Settings,
     constraints: &'a [Arc<dyn Constraint>],
-    starts: &'a Starts,
+    at_start: &'a SolverBodies,
     islands: &'a Islands,
     contacts: &'a Contacts,
     touching: &'a [u32],
@@ -90,7 +92,7 @@ impl Batch {
         self.ends.clear();
         self.sizes.clear();
         self.copies.clear();
-        self.copies.resize(source.starts.movers.len(), (u32::MAX, 0));
+        self.copies.resize(source.at_start.bodies.len(), (u32::MAX, 0));
         self.exchange = Exchange::default();
         self.report = Report::nothing();
         for k in self.islands.clone() {
@@ -104,7 +106,7 @@ impl Batch {
         let first = self.movers.len();
         for &row in &source.islands.rows[island.rows.clone()] {
             let row = row as usize;
-            self.movers.push(Mover { force: (source.forces)(row), ..source.starts.movers[row] });
+            self.movers.push(SolverBody { force: (source.forces)(row), ..source.at_start.bodies[row] });
         }
         let contacts = &source.islands.touches[island.touches.clone()];
         let start = self.gathered;
@@ -145,7 +147,7 @@ impl Batch {
     /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are
     /// copied.
     fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
-        let mover = &source.starts.movers[row as usize];
+        let mover = &source.at_start.bodies[row as usize];
         if mover.inverse.is_movable() {
             return source.place[row as usize];
         }
@@ -217,15 +219,15 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
         write::<Velocity<ThreeD>>(),
         write::<AngularVelocity>(),
     );
-    let tables = (read_table::<Starts>(), read_table::<Islands>(), write_table::<Contacts>());
-    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Report>());
+    let tables = (read_table::<SolverBodies>(), read_table::<Islands>(), write_table::<Contacts>());
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Report>());
     let view = (forces, moves, tables, books, memory::<Batches>());
     let solve = Rule::new(
         "solve",
         view,
-        move |step, ((force, torque), (r, q, v, omega), (starts, islands, contacts), books, memory)| {
-            let (ways, exchange, report) = books;
-            memory.place.resize(starts.movers.len(), 0);
+        move |step, ((force, torque), (r, q, v, omega), (at_start, islands, contacts), books, memory)| {
+            let (displacements, exchange, report) = books;
+            memory.place.resize(at_start.bodies.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
             for batch in &mut batches[..count] {
@@ -239,14 +241,14 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
             let source = Source {
                 settings: &settings,
                 constraints: world.constraints(),
-                starts,
+                at_start,
                 islands,
                 contacts,
                 touching,
                 place,
                 forces: &forces,
                 h: step.h.si(),
-                time: starts.time,
+                time: at_start.time,
             };
             if count > 1 {
                 batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
@@ -267,8 +269,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
                         q[row] = mover.pose.rotation;
                         v[row] = Quantity::new(mover.twist.linear);
                         omega[row] = Quantity::new(mover.twist.angular);
-                        ways.ways[row] += mover.way;
-                        ways.shifts[row] += mover.shift;
+                        displacements.moved[row] += mover.moved;
+                        displacements.shifted[row] += mover.shifted;
                     }
                     movers = &movers[size..];
                     if batch.lent {

@@ -4,7 +4,7 @@ use super::eligibility::BALANCED;
 use super::impulse::Point;
 use super::robust_query::ask;
 use super::time_of_impact::Pair;
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 
@@ -28,7 +28,7 @@ impl Closeness {
     pub(super) fn of(
         pair: &Pair<'_>,
         t: f64,
-        bodies: &[Mover; 2],
+        bodies: &[SolverBody; 2],
         points: &[Point],
         rest_speed: f64,
     ) -> Self {
@@ -65,16 +65,14 @@ pub(super) fn gather(
     scratch: &mut Scratch,
     manifolds: &mut Vec<Manifold>,
     points: &mut Vec<Point>,
-) -> Result<[Mover; 2], Trouble> {
+) -> Result<[SolverBody; 2], Trouble> {
     let bodies = pair.flights.map(|flight| flight.now(t));
-    let [a, b] = pair.outlines;
+    let [a, b] = pair.surfaces;
     let poses = [a.pose(&bodies[0].pose), b.pose(&bodies[1].pose)];
     let margin = 16.0 * pair.touch;
-    ask(poses, |p, q| {
-        narrow::manifolds(&a.surface.shape, p, &b.surface.shape, q, margin, scratch, manifolds)
-    })?;
+    ask(poses, |p, q| narrow::manifolds(&a.shape, p, &b.shape, q, margin, scratch, manifolds))?;
     points.clear();
-    let near = ONE * a.surface.width.min(b.surface.width);
+    let near = ONE * a.width.min(b.width);
     for manifold in manifolds.iter() {
         let n = manifold.normal;
         for point in manifold.points() {

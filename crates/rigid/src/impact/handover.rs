@@ -4,7 +4,7 @@
 use super::robust_query::ask;
 use super::timeline::{Memory, Timeline};
 use crate::collide::contact_table::{Contacts, Touch, TouchPoint};
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold};
 use gedanken_math::Vec3;
@@ -33,14 +33,14 @@ impl Timeline<'_> {
         for k in 0..self.memory.waiting.len() {
             let rows = self.memory.waiting[k];
             let [a, b] = rows.map(|row| row as usize);
-            let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { continue };
+            let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
+                continue;
+            };
             let Memory { flights, manifolds, scratch, .. } = &mut *self.memory;
             let bodies = [flights[a].now(self.h), flights[b].now(self.h)];
             let poses = [one.pose(&bodies[0].pose), two.pose(&bodies[1].pose)];
             let slop = self.settings.slop;
-            ask(poses, |p, q| {
-                narrow::manifolds(&one.surface.shape, p, &two.surface.shape, q, slop, scratch, manifolds)
-            })?;
+            ask(poses, |p, q| narrow::manifolds(&one.shape, p, &two.shape, q, slop, scratch, manifolds))?;
             for manifold in manifolds.iter() {
                 let mut touch = awaited(manifold, rows, &bodies, slop);
                 let touches = Arc::make_mut(&mut contacts.touches);
@@ -58,7 +58,7 @@ impl Timeline<'_> {
 }
 
 /// The contact of two bodies that wait, with the impulses that stop their approach.
-fn awaited(manifold: &Manifold, rows: [u32; 2], bodies: &[Mover; 2], slop: f64) -> Touch {
+fn awaited(manifold: &Manifold, rows: [u32; 2], bodies: &[SolverBody; 2], slop: f64) -> Touch {
     let [a, b] = bodies;
     let mut touch =
         Touch { a: rows[0], b: rows[1], parts: manifold.parts, normal: manifold.normal, ..Touch::BLANK };
@@ -70,7 +70,7 @@ fn awaited(manifold: &Manifold, rows: [u32; 2], bodies: &[Mover; 2], slop: f64) 
             arm_b,
             gap: 2.0 * slop,
             features: [found.feature_a, found.feature_b],
-            normal_impulse: approach.max(f64::MIN_POSITIVE) / (a.inverse.mass + b.inverse.mass),
+            normal_impulse: approach.max(f64::MIN_POSITIVE) / (a.inverse.inv_mass + b.inverse.inv_mass),
             friction_impulse: Vec3::ZERO,
         };
         touch.count += 1;

@@ -17,7 +17,7 @@
 
 use super::coulomb_cone;
 use super::coulomb_cone::Response;
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
@@ -33,14 +33,14 @@ const ACCEPTED: f64 = 1e-10;
 /// Two bodies that are hit, and how they give way.
 pub(super) trait Yielding {
     /// The bodies.
-    fn bodies(&self) -> &[Mover; 2];
+    fn bodies(&self) -> &[SolverBody; 2];
     /// What impulses on both of them change in their motions.
     fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2];
 }
 
 /// Each by its own mass.
-impl Yielding for [Mover; 2] {
-    fn bodies(&self) -> &[Mover; 2] {
+impl Yielding for [SolverBody; 2] {
+    fn bodies(&self) -> &[SolverBody; 2] {
         self
     }
 
@@ -222,23 +222,23 @@ fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::inverse_mass::Inverse;
+    use crate::world::solver_body::InverseMass;
     use gedanken_math::rotation::from_rotation_vector;
     use gedanken_math::{Pose, Quat};
 
     /// A rod of 1 kg and 1 m along x, turned about y, and the floor that its lower end meets.
-    fn rod(slope: f64, twist: Twist) -> ([Mover; 2], Vec3) {
+    fn rod(slope: f64, twist: Twist) -> ([SolverBody; 2], Vec3) {
         let rotation = from_rotation_vector(Vec3::Y * slope);
         let moments = Vec3::new(1e-4, 1.0 / 12.0, 1.0 / 12.0);
-        let mover = Mover {
+        let mover = SolverBody {
             mass: 1.0,
             moments,
             twist,
             pose: Pose::new(rotation, Vec3::ZERO),
-            inverse: Inverse::new(1.0, moments, rotation),
-            ..Mover::default()
+            inverse: InverseMass::new(1.0, moments, rotation),
+            ..SolverBody::default()
         };
-        let floor = Mover { pose: Pose::new(Quat::IDENTITY, Vec3::ZERO), ..Mover::default() };
+        let floor = SolverBody { pose: Pose::new(Quat::IDENTITY, Vec3::ZERO), ..SolverBody::default() };
         ([floor, mover], Pose::new(rotation, Vec3::ZERO).vector_to_world(Vec3::X * 0.5))
     }
 
@@ -270,14 +270,14 @@ mod tests {
     #[test]
     fn four_corners_bounce_as_one() {
         let moments = Vec3::new(0.3, 0.5, 0.7);
-        let mover = Mover {
+        let mover = SolverBody {
             mass: 2.0,
             moments,
             twist: Twist::new(Vec3::new(0.0, 0.0, -3.0), Vec3::ZERO),
-            inverse: Inverse::new(2.0, moments, Quat::IDENTITY),
-            ..Mover::default()
+            inverse: InverseMass::new(2.0, moments, Quat::IDENTITY),
+            ..SolverBody::default()
         };
-        let bodies = [Mover::default(), mover];
+        let bodies = [SolverBody::default(), mover];
         let corner = |x: f64, y: f64| Point::new(Vec3::new(x, y, -0.1), Vec3::Z, &bodies);
         let mut points = [corner(0.9, 0.4), corner(-0.9, 0.4), corner(-0.9, -0.4), corner(0.9, -0.4)];
         assert_eq!(solve(&mut points, &bodies, 0.5, 0.0), 0.5);

@@ -10,13 +10,13 @@
 //! An island that touched something when the step began is taken from where its solver brought it, and put on
 //! its joints; its contacts are looked for as impacts from there on, as those of all bodies that are hit.
 
-use super::trajectory::Flight;
 use super::impulse::{self, Point, Yielding};
 use super::timeline::{Memory, Timeline};
+use super::trajectory::Flight;
 use crate::collide::island::NONE;
 use crate::joints::linkage::Linkage;
 use crate::ledger::{Account, Entry, Exchange};
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
@@ -35,7 +35,7 @@ struct Link {
     own: Linkage,
     since: f64,
     /// The same at the end of the step.
-    ahead: Vec<Mover>,
+    ahead: Vec<SolverBody>,
     changes: Vec<Twist>,
     /// By body: the way that it had gone before it was last brought on.
     ways: Vec<Twist>,
@@ -54,23 +54,23 @@ impl Links {
     }
 
     /// Their bodies at the end of the step, and the ways on which the laws moved them.
-    pub(super) fn landings(&self) -> impl Iterator<Item = (usize, Mover, Twist)> {
+    pub(super) fn landings(&self) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
         let bodies = self.list[..self.used].iter().flat_map(|link| &link.own.movers[..link.own.movable]);
-        bodies.map(|mover| (mover.row as usize, *mover, mover.way))
+        bodies.map(|mover| (mover.row as usize, *mover, mover.moved))
     }
 }
 
 /// Two bodies of which at least one has joints.
 #[derive(Debug)]
 pub(super) struct Linked {
-    bodies: [Mover; 2],
+    bodies: [SolverBody; 2],
     pub(super) places: [Option<Place>; 2],
     /// By body and component of an impulse on it: what it changes in both motions.
     answers: [[[Twist; 2]; 6]; 2],
 }
 
 impl Yielding for Linked {
-    fn bodies(&self) -> &[Mover; 2] {
+    fn bodies(&self) -> &[SolverBody; 2] {
         &self.bodies
     }
 
@@ -95,7 +95,7 @@ fn units() -> impl Iterator<Item = Twist> {
 
 impl Timeline<'_> {
     /// The two bodies of an impact at `t` with their joints; `None` if neither has any.
-    pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[Mover; 2]) -> Option<Linked> {
+    pub(super) fn link(&mut self, rows: [u32; 2], t: f64, bodies: &[SolverBody; 2]) -> Option<Linked> {
         let places =
             [0, 1].map(|k| if bodies[k].inverse.is_movable() { self.place(rows[k], t) } else { None });
         if places == [None, None] {
@@ -169,14 +169,14 @@ impl Timeline<'_> {
             return;
         }
         ways.clear();
-        ways.extend(movers.iter().map(|mover| mover.way));
+        ways.extend(movers.iter().map(|mover| mover.moved));
         Linkage::advance(movers, group, self.start + *since, tau, self.exchange);
         *since = t;
         for hold in holds.iter() {
             for k in 0..2 {
                 let own = movers[..*movable].iter().position(|mover| mover.row == hold.rows[k]);
                 if let Some(place) = own {
-                    let entry = hold.entry(k, movers[place].way - ways[place], tau);
+                    let entry = hold.entry(k, movers[place].moved - ways[place], tau);
                     self.exchange.book(Account::Normal, entry);
                 }
             }
@@ -198,7 +198,7 @@ impl Timeline<'_> {
             if island.is_touching() || !flight.is_movable() {
                 return flight.now(*since);
             }
-            Mover { force: flight.base.force, ..self.starts.movers[row] }
+            SolverBody { force: flight.base.force, ..self.at_start.bodies[row] }
         });
         changes.clear();
         changes.resize(own.movers.len(), Twist::ZERO);
@@ -231,7 +231,7 @@ impl Timeline<'_> {
         places: [Option<Place>; 2],
         impulses: [Twist; 2],
         t: f64,
-        after: &mut [Mover; 2],
+        after: &mut [SolverBody; 2],
     ) {
         for k in 0..2 {
             let Some((number, place)) = places[k] else { continue };

@@ -13,33 +13,28 @@
 //! 0, v).
 
 mod coefficient;
+mod contact_points;
 mod coulomb_cone;
-mod eligibility;
-mod event;
-mod trajectory;
+pub(crate) mod eligibility;
 mod handover;
-mod resting_force;
 mod impulse;
 mod jointed_impact;
 mod neighbours;
-mod outline;
+mod resting_force;
 mod robust_query;
 mod time_of_impact;
 mod timeline;
-mod contact_points;
-
-pub(super) use eligibility::{BALANCED, Meeting, may_bounce};
+mod trajectory;
 
 use super::collide::contact_table::Contacts;
 use super::collide::island::Islands;
-use super::collide::narrow_phase::Left;
+use super::collide::narrow_phase::ImpactCandidates;
 use super::joints::jointed_motion::Holds;
 use super::ledger::Exchange;
-use super::world::solver_body::{Mover, Starts, Ways};
 use super::world::World;
 use super::world::settings::Settings;
+use super::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use super::world::surface::Surfaces;
-use trajectory::Flight;
 use gedanken_dynamics::{
     AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
     read_table, write, write_table,
@@ -47,9 +42,9 @@ use gedanken_dynamics::{
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use outline::Outline;
 use std::sync::Arc;
 use timeline::{Memory, Timeline};
+use trajectory::Flight;
 
 /// One impact of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,9 +64,9 @@ pub struct Impact {
     /// The impulse on the second body, N·s.
     pub impulse: Vec3,
     /// Both bodies before.
-    pub before: [Mover; 2],
+    pub before: [SolverBody; 2],
     /// Both bodies after.
-    pub after: [Mover; 2],
+    pub after: [SolverBody; 2],
 }
 
 /// The impacts of the last step, in the order in which they were settled.
@@ -89,10 +84,7 @@ impl Table for Impacts {
 /// Locates and settles the impacts of the step.
 pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let (world, settings) = (world.clone(), settings.clone());
-    let count = world.bodies().map(|(id, _)| id.row() + 1).max().unwrap_or(0);
     let surfaces = Surfaces::of(&world);
-    let outlines: Vec<Option<Outline>> =
-        (0..count as u32).map(|row| surfaces.at(row).map(Outline::of)).collect();
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (
         write::<Position<ThreeD>>(),
@@ -100,42 +92,50 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         write::<Velocity<ThreeD>>(),
         write::<AngularVelocity>(),
     );
-    let found =
-        (read_table::<Starts>(), read_table::<Islands>(), read_table::<Left>(), write_table::<Contacts>());
-    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Impacts>());
+    let found = (
+        read_table::<SolverBodies>(),
+        read_table::<Islands>(),
+        read_table::<ImpactCandidates>(),
+        write_table::<Contacts>(),
+    );
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
     let view = (forces, moves, found, books, read_table::<Holds>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,
         move |step, ((force, torque), (r, q, v, omega), found, books, holds, memory)| {
-            let (starts, islands, left, contacts) = found;
-            let (ways, exchange, impacts) = books;
+            let (at_start, islands, left, contacts) = found;
+            let (displacements, exchange, impacts) = books;
             impacts.list.clear();
             let h = step.h.si();
             let ends =
                 |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
             let flight = |row: usize| {
-                let start = starts.movers[row];
+                let start = at_start.bodies[row];
                 let force = Twist::new(force[row].si(), torque[row].si());
                 if islands.is_free(row) {
-                    return Flight::free(Mover { force, ..start });
+                    return Flight::free(SolverBody { force, ..start });
                 }
-                let way = ways.ways[row];
-                Flight::given(Mover { force, way, ..start }, ends(row), [0.0, h], !islands.is_touching(row))
+                let moved = displacements.moved[row];
+                Flight::given(
+                    SolverBody { force, moved, ..start },
+                    ends(row),
+                    [0.0, h],
+                    !islands.is_touching(row),
+                )
             };
             if left.pairs.is_empty() {
                 return Ok(());
             }
-            memory.take_off((0..starts.movers.len()).map(flight));
+            memory.take_off((0..at_start.bodies.len()).map(flight));
             let mut timeline = Timeline {
                 world: &world,
                 settings: &settings,
                 surfaces: &surfaces,
-                outlines: &outlines,
                 // The rule runs when the time of the step has passed.
                 start: step.t.si() - h,
                 h,
-                starts,
+                at_start,
                 islands,
                 holds,
                 memory,
@@ -149,7 +149,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);
                 omega[row] = Quantity::new(end.twist.angular);
-                ways.ways[row] = way;
+                displacements.moved[row] = way;
             }
             Ok(())
         },

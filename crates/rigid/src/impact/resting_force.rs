@@ -8,13 +8,13 @@
 //! as its island does.
 
 use super::eligibility::BALANCED;
-use super::trajectory::Course;
 use super::impulse::{self, Point};
 use super::jointed_impact::Place;
 use super::timeline::{Memory, Timeline};
+use super::trajectory::Course;
 use crate::ledger::{Account, Entry};
-use crate::world::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
@@ -50,7 +50,7 @@ impl Timeline<'_> {
         // Bodies that a solver moves do not yield: what they rest on holds them.
         let bodies = [0, 1].map(|k| {
             let now = flights[k].now(t);
-            if held[k] { now } else { Mover { inverse: Inverse::IMMOVABLE, ..now } }
+            if held[k] { now } else { SolverBody { inverse: InverseMass::IMMOVABLE, ..now } }
         });
         let accelerations = [0, 1].map(|k| flights[k].acceleration(&bodies[k]));
         let least = BALANCED * (accelerations[0].linear.length() + accelerations[1].linear.length());
@@ -120,7 +120,7 @@ impl Timeline<'_> {
         if holding.peek().is_none() || !flight.is_free() || !flight.is_movable() {
             return;
         }
-        let way = flight.at(t).way - flight.base.way;
+        let way = flight.at(t).moved - flight.base.moved;
         for hold in holding {
             let k = usize::from(hold.rows[1] == row);
             self.exchange.book(Account::Normal, hold.entry(k, way, t - flight.since));

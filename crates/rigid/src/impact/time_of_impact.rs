@@ -10,9 +10,9 @@
 //! touch and do not approach, turning may make c₁ positive although no point comes closer: there the time
 //! goes on by a fixed part of the step, and a root between two distances is found by bisection and secants.
 
-use super::trajectory::{Flight, Spin};
-use super::outline::Outline;
 use super::robust_query::ask;
+use super::trajectory::{Flight, Spin};
+use crate::world::surface::Surface;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
@@ -28,8 +28,8 @@ const LEAST_PART: f64 = 1.0 / 64.0;
 /// Two bodies on their flights.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'a> {
-    /// Their outlines.
-    pub(super) outlines: [&'a Outline; 2],
+    /// Surfaces of both.
+    pub(super) surfaces: [&'a Surface; 2],
     /// Their flights.
     pub(super) flights: [&'a Flight; 2],
     /// The end of the step.
@@ -86,7 +86,7 @@ impl Pair<'_> {
 
     /// The gap as a polynomial of the time since `t`, whose sign is that of the gap; `None` if it is none.
     fn as_quadratic(&self, t: f64) -> Option<Quadratic> {
-        let [a, b] = self.outlines;
+        let [a, b] = self.surfaces;
         let [one, two] = self.flights;
         match (a.ball, b.ball) {
             (Some(r), None) => self.on_plane(t, (r, one), (b, two)),
@@ -114,8 +114,8 @@ impl Pair<'_> {
     }
 
     /// A ball above a plane that does not turn: the gap is n·(r - r₀) - d - R, a parabola in time.
-    fn on_plane(&self, t: f64, ball: (f64, &Flight), plane: (&Outline, &Flight)) -> Option<Quadratic> {
-        let Shape::HalfSpace(half_space) = &plane.0.surface.shape else { return None };
+    fn on_plane(&self, t: f64, ball: (f64, &Flight), plane: (&Surface, &Flight)) -> Option<Quadratic> {
+        let Shape::HalfSpace(half_space) = &plane.0.shape else { return None };
         let (radius, flight) = ball;
         if plane.1.spin(self.end) != Spin::Steady(Vec3::ZERO) {
             return None;
@@ -131,9 +131,9 @@ impl Pair<'_> {
     }
 
     fn look(&self, t: f64, scratch: &mut Scratch) -> Result<Look, Trouble> {
-        let [a, b] = self.outlines;
+        let [a, b] = self.surfaces;
         let poses = [a.pose(&self.flights[0].at(t).pose), b.pose(&self.flights[1].at(t).pose)];
-        let found = ask(poses, |p, q| narrow::distance(&a.surface.shape, p, &b.surface.shape, q, scratch))?;
+        let found = ask(poses, |p, q| narrow::distance(&a.shape, p, &b.shape, q, scratch))?;
         Ok(match found {
             Distance::Separated(apart) => Look { gap: apart.distance, normal: apart.normal },
             Distance::Overlapping(contact) => Look { gap: -contact.depth, normal: contact.normal },
@@ -148,7 +148,7 @@ impl Pair<'_> {
         mut trend: impl FnMut(f64, &mut Scratch) -> Result<Trend, Trouble>,
     ) -> Result<Option<f64>, Trouble> {
         let least = (self.end - start) * LEAST_PART;
-        let thinnest = self.outlines[0].surface.width.min(self.outlines[1].surface.width);
+        let thinnest = self.surfaces[0].width.min(self.surfaces[1].width);
         let mut t = start;
         // The last time before t at which they did not overlap.
         let mut apart: Option<f64> = None;
@@ -205,10 +205,10 @@ impl Pair<'_> {
         let [a, b] = self.flights.map(|flight| flight.now(t).twist);
         let turning = [(a, 0), (b, 1)].map(|(twist, k)| {
             let speed = twist.angular.length();
-            if speed == 0.0 { 0.0 } else { speed * self.outlines[k].surface.sway }
+            if speed == 0.0 { 0.0 } else { speed * self.surfaces[k].sway }
         });
         let way = ((a.linear - b.linear).length() + turning[0] + turning[1]) * (self.end - t);
-        way < 0.25 * self.outlines[0].surface.width.min(self.outlines[1].surface.width)
+        way < 0.25 * self.surfaces[0].width.min(self.surfaces[1].width)
     }
 
     /// How the bodies can close along a normal from `t` on.
@@ -216,9 +216,9 @@ impl Pair<'_> {
         let [a, b] = self.flights;
         let velocity = a.velocity(t) - b.velocity(t);
         let acceleration = a.path_acceleration() - b.path_acceleration();
-        let flat = self.outlines.iter().all(|outline| outline.convex);
+        let flat = self.surfaces.iter().all(|surface| surface.convex);
         let turning = [0, 1].map(|k| {
-            let swing = self.outlines[k].surface.sway;
+            let swing = self.surfaces[k].sway;
             let speed = match self.flights[k].spin(self.end) {
                 Spin::Steady(omega) if flat => normal.cross(omega).length(),
                 Spin::Steady(omega) => omega.length(),

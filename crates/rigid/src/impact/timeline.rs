@@ -10,31 +10,29 @@
 //! end. Where one begins (`crowd`), pairs stop bouncing; and where that is not enough, they wait: they are
 //! handed to the contact solver, which takes them all together in the next step.
 
-use super::event::Event;
-use super::trajectory::{Course, Flight};
+use super::contact_points::{Closeness, gather};
 use super::handover::LEFT;
-use super::resting_force::Hold;
 use super::impulse::{self, Point, Yielding as _};
 use super::jointed_impact::{Links, Place};
 use super::neighbours::Neighbours;
-use super::outline::Outline;
+use super::resting_force::Hold;
 use super::time_of_impact::{Pair, Trend};
-use super::contact_points::{Closeness, gather};
+use super::trajectory::{Course, Flight};
 use super::{Impact, coefficient};
 use crate::collide::island::Islands;
 use crate::joints::jointed_motion::Holds;
 use crate::ledger::{Account, Entry, Exchange};
-use crate::world::solver_body::{Mover, Starts};
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::world::surface::Surfaces;
+use crate::world::solver_body::{SolverBodies, SolverBody};
+use crate::world::surface::{Surface, Surfaces};
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::Solid as _;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::narrow::{Manifold, Scratch};
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// After so many impacts in a step, a pair does not bounce any more; after twice as many it is left to the
@@ -50,6 +48,30 @@ const PARTNERS: usize = 8;
 /// costs more bounces.
 const NO_BOUNCE: f64 = 0.01;
 
+/// When two bodies will meet, if nothing else happens to them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ScheduledImpact {
+    time: f64,
+    rows: [u32; 2],
+    /// The flights for which it was found.
+    flights: [u32; 2],
+}
+
+impl Eq for ScheduledImpact {}
+
+impl PartialOrd for ScheduledImpact {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ScheduledImpact {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_time = self.time.total_cmp(&other.time);
+        by_time.then_with(|| self.rows.cmp(&other.rows)).then_with(|| self.flights.cmp(&other.flights))
+    }
+}
+
 /// Memory, kept to avoid allocation.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -60,7 +82,7 @@ pub(super) struct Memory {
     pub(super) neighbours: Neighbours,
     /// Rows that may be near a body.
     pub(super) near: Vec<u32>,
-    pub(super) queue: BinaryHeap<Reverse<Event>>,
+    pub(super) queue: BinaryHeap<Reverse<ScheduledImpact>>,
     /// By row: how often the body has met others of larger rows, ordered by those.
     pub(super) counts: Vec<Vec<(u32, u32)>>,
     /// By row: how often a body was hit.
@@ -96,12 +118,12 @@ impl Memory {
     }
 
     /// Everybody who was hit, at the end of the step, and the way on which forces moved it.
-    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, Mover, Twist)> {
+    pub(super) fn landings(&self, h: f64) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
         let hit = self.flights.iter().enumerate().filter(|(_, flight)| flight.number > 0);
         let free =
             hit.filter(|(_, flight)| flight.is_movable() && flight.goes_alone()).map(move |(row, flight)| {
                 let end = flight.at(h);
-                (row, end, end.way)
+                (row, end, end.moved)
             });
         free.chain(self.links.landings())
     }
@@ -136,12 +158,10 @@ pub(super) struct Timeline<'a> {
     pub(super) world: &'a World,
     pub(super) settings: &'a Settings,
     pub(super) surfaces: &'a Surfaces,
-    /// By row.
-    pub(super) outlines: &'a [Option<Outline>],
     /// The time at which the step starts, and its length.
     pub(super) start: f64,
     pub(super) h: f64,
-    pub(super) starts: &'a Starts,
+    pub(super) at_start: &'a SolverBodies,
     pub(super) islands: &'a Islands,
     pub(super) holds: &'a Holds,
     pub(super) memory: &'a mut Memory,
@@ -172,14 +192,16 @@ impl Timeline<'_> {
     /// Looks for the next meeting of two bodies from `t` on.
     fn schedule(&mut self, rows: [u32; 2], t: f64) -> Result<(), Trouble> {
         let [a, b] = rows.map(|row| row as usize);
-        let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
+        let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
+            return Ok(());
+        };
         if [a, b].iter().all(|&row| self.memory.flights[row].stays()) {
             return Ok(());
         }
         let [crowded, dense] = self.memory.crowd(rows);
         let Memory { flights, queue, waiting, points, manifolds, scratch, .. } = &mut *self.memory;
         let pair = Pair {
-            outlines: [one, two],
+            surfaces: [one, two],
             flights: [&flights[a], &flights[b]],
             end: self.h,
             touch: self.settings.touch,
@@ -204,7 +226,7 @@ impl Timeline<'_> {
         })?;
         if let Some(time) = found {
             let numbers = [flights[a].number, flights[b].number];
-            queue.push(Reverse(Event { time, rows, flights: numbers }));
+            queue.push(Reverse(ScheduledImpact { time, rows, flights: numbers }));
         }
         if waits && let Err(place) = waiting.binary_search(&rows) {
             waiting.insert(place, rows);
@@ -219,10 +241,12 @@ impl Timeline<'_> {
         // Bodies that lose nothing do not collapse.
         let in_crowd = self.memory.crowd(rows)[0] && !lossless;
         let [a, b] = rows.map(|row| row as usize);
-        let (Some(one), Some(two)) = (&self.outlines[a], &self.outlines[b]) else { return Ok(()) };
+        let (Some(one), Some(two)) = (self.surfaces.at(rows[0]), self.surfaces.at(rows[1])) else {
+            return Ok(());
+        };
         let Memory { flights, points, closing, manifolds, scratch, .. } = &mut *self.memory;
         let pair = Pair {
-            outlines: [one, two],
+            surfaces: [one, two],
             flights: [&flights[a], &flights[b]],
             end: self.h,
             touch: self.settings.touch,
@@ -282,7 +306,7 @@ impl Timeline<'_> {
         &mut self,
         rows: [u32; 2],
         t: f64,
-        before: [Mover; 2],
+        before: [SolverBody; 2],
         approach: f64,
         restitution: f64,
         places: [Option<Place>; 2],
@@ -352,13 +376,14 @@ impl Timeline<'_> {
         }
         let Memory { flights, boxes, neighbours, changed, .. } = &mut *self.memory;
         changed.sort_unstable();
-        let (outlines, h) = (self.outlines, self.h);
+        let (surfaces, h) = (self.surfaces, self.h);
         if boxes.is_empty() {
-            boxes.extend((0..flights.len()).map(|row| whereabouts(outlines[row].as_ref(), &flights[row], h)));
+            boxes
+                .extend((0..flights.len()).map(|row| whereabouts(surfaces.at(row as u32), &flights[row], h)));
         }
         for &row in changed.iter() {
             let row = row as usize;
-            boxes[row] = whereabouts(outlines[row].as_ref(), &flights[row], h);
+            boxes[row] = whereabouts(surfaces.at(row as u32), &flights[row], h);
             if !neighbours.is_empty() {
                 neighbours.moved(row as u32, &boxes[row]);
             }
@@ -394,20 +419,20 @@ impl Timeline<'_> {
 }
 
 /// A box that a body does not leave from the beginning of its flight to the end of the step.
-fn whereabouts(outline: Option<&Outline>, flight: &Flight, end: f64) -> Aabb {
-    let Some(outline) = outline else { return Aabb::EMPTY };
+fn whereabouts(surface: Option<&Surface>, flight: &Flight, end: f64) -> Aabb {
+    let Some(surface) = surface else { return Aabb::EMPTY };
     // A ball about its centre of mass looks the same however it turns.
-    let (from, to) = if outline.ball.is_some() {
+    let (from, to) = if surface.ball.is_some() {
         (flight.base.pose, Pose::new(flight.base.pose.rotation, flight.place(end)))
     } else {
         (flight.base.pose, flight.at(end).pose)
     };
     let turned = from.rotation != to.rotation;
     let around = |pose: Pose| {
-        if turned && outline.reach.is_finite() {
-            Aabb::around(pose.translation, Vec3::splat(outline.reach))
+        if turned && surface.reach.is_finite() {
+            Aabb::around(pose.translation, Vec3::splat(surface.reach))
         } else {
-            outline.surface.shape.bounds(&outline.pose(&pose))
+            surface.shape.bounds(&surface.pose(&pose))
         }
     };
     // A parabola leaves the box of its ends by at most ⅛ a τ².

@@ -13,8 +13,8 @@
 use crate::ledger::Entry;
 use crate::step::free_motion;
 use crate::step::free_rotation::rotation_vector;
-use crate::world::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Pose, Vec3};
@@ -47,7 +47,7 @@ pub(super) enum Course {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Flight {
     /// The body when it began.
-    pub(super) base: Mover,
+    pub(super) base: SolverBody,
     /// When that was, in seconds since the start of the step.
     pub(super) since: f64,
     /// What moves it.
@@ -67,13 +67,13 @@ pub(super) enum Spin {
 
 impl Flight {
     /// The flight of a free or kinematic body, with the force of the step in `start`.
-    pub(super) fn free(start: Mover) -> Self {
+    pub(super) fn free(start: SolverBody) -> Self {
         Self { base: start, since: 0.0, course: Course::Free, number: 0 }
     }
 
     /// The flight of a body that a solver took to `end` in the time between `since` and `h`; the force and
     /// the way are those of the step.
-    pub(super) fn given(start: Mover, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
+    pub(super) fn given(start: SolverBody, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
         let turn = rotation_vector(pose.rotation * start.pose.rotation.conjugate());
@@ -83,7 +83,7 @@ impl Flight {
         let mean = (twist - start.twist) * per_time;
         let bend = if jointed { (rate - start.twist) * (2.0 * per_time) } else { Twist::ZERO };
         let course = Course::Given { rate, bend, mean, end: h, jointed };
-        Self { base: Mover { twist, ..start }, since, course, number: 0 }
+        Self { base: SolverBody { twist, ..start }, since, course, number: 0 }
     }
 
     /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is
@@ -126,14 +126,14 @@ impl Flight {
     }
 
     /// The body at a time of the step; M⁻¹ is that of `base`.
-    pub(super) fn at(&self, t: f64) -> Mover {
+    pub(super) fn at(&self, t: f64) -> SolverBody {
         let mut mover = self.base;
         let tau = t - self.since;
         match self.course {
             Course::Given { rate, bend, mean, end, .. } => {
                 mover.twist -= mean * (end - t);
                 // The way of the laws is that of the whole step; see [`Flight::taken_back`].
-                mover.way -= rate * (end - t);
+                mover.moved -= rate * (end - t);
                 let gone = rate * tau - bend * (0.5 * tau * (end - t));
                 mover.pose.translation += gone.linear;
                 mover.pose.rotation = (from_rotation_vector(gone.angular) * mover.pose.rotation).normalize();
@@ -160,18 +160,18 @@ impl Flight {
     }
 
     /// The body at a time of the step, with M⁻¹ as it is then.
-    pub(super) fn now(&self, t: f64) -> Mover {
+    pub(super) fn now(&self, t: f64) -> SolverBody {
         let mover = self.at(t);
         let inverse = if self.is_movable() {
-            Inverse::new(mover.mass, mover.moments, mover.pose.rotation)
+            InverseMass::new(mover.mass, mover.moments, mover.pose.rotation)
         } else {
-            Inverse::IMMOVABLE
+            InverseMass::IMMOVABLE
         };
-        Mover { inverse, ..mover }
+        SolverBody { inverse, ..mover }
     }
 
     /// A new flight of this body, from `mover` at `t` on.
-    pub(super) fn go_on(&mut self, mover: Mover, t: f64) {
+    pub(super) fn go_on(&mut self, mover: SolverBody, t: f64) {
         *self = Self { base: mover, since: t, course: Course::Free, number: self.number + 1 };
     }
 
@@ -189,14 +189,14 @@ impl Flight {
     /// The constant acceleration of its centre along the path.
     pub(super) fn path_acceleration(&self) -> Vec3 {
         match self.course {
-            Course::Free => self.base.force.linear * self.base.inverse.mass,
+            Course::Free => self.base.force.linear * self.base.inverse.inv_mass,
             Course::Halted => Vec3::ZERO,
             Course::Given { bend, .. } => bend.linear,
         }
     }
 
     /// What forces do to its velocities.
-    pub(super) fn acceleration(&self, now: &Mover) -> Twist {
+    pub(super) fn acceleration(&self, now: &SolverBody) -> Twist {
         match self.course {
             Course::Free => now.inverse.apply(self.base.force),
             Course::Halted => Twist::ZERO,
@@ -220,7 +220,7 @@ impl Flight {
             Course::Halted => return Spin::Steady(Vec3::ZERO),
             Course::Free => {}
         }
-        let Mover { moments, twist, pose, force, .. } = self.base;
+        let SolverBody { moments, twist, pose, force, .. } = self.base;
         let alike = moments.x == moments.y && moments.y == moments.z;
         let torque = if self.is_free() && self.is_movable() { force.angular } else { Vec3::ZERO };
         if torque == Vec3::ZERO && (alike || twist.angular == Vec3::ZERO) {

@@ -6,8 +6,8 @@
 //! Arms reach from the centres of mass, in the world; the gap is p_A - p_B, the first anchor as seen from the
 //! second.
 
-use super::ends::Mounts;
-use super::{Configuration, Row, Sense};
+use super::constraint::{Configuration, Row, Sense};
+use super::mounts::Mounts;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Quat, Vec3, axial};

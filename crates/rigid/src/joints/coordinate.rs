@@ -1,14 +1,13 @@
 //! The coordinate of a joint: the angle of a hinge, the travel of a slider, and how fast they change.
 
-use super::Configuration;
-use super::ends::Mounts;
+use super::constraint::Configuration;
 use super::constraint_terms::{Arms, Turn};
-use crate::step::simulation::Simulation;
+use super::mounts::Mounts;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::Pivot;
 use gedanken_math::Twist;
+use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
-use gedanken_math::{Pose, Vec3};
 
 /// In which way a joint lets its bodies move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,18 +88,6 @@ impl Coordinate {
     pub fn speed(&self, at: &Configuration, a: Twist, b: Twist) -> f64 {
         let (of_a, of_b) = self.gradient(at);
         of_a.dot(a) + of_b.dot(b)
-    }
-
-    /// Its value and speed as a simulation stands.
-    #[must_use]
-    pub fn in_run(&self, run: &Simulation) -> (f64, f64) {
-        let Mounts { a, b, .. } = self.mounts;
-        let at = Configuration {
-            a: run.centre(a),
-            b: b.map_or(Pose::IDENTITY, |b| run.centre(b)),
-            time: run.time(),
-        };
-        (self.value(&at), self.speed(&at, run.twist(a), b.map_or(Twist::ZERO, |b| run.twist(b))))
     }
 
     /// ∂(speed)/∂twist of A and of B.

@@ -6,7 +6,8 @@
 //! world, with the bodies where they start, or of the bodies' own frames ([`Grip`]); inside, frames are kept
 //! in the principal frames of the bodies, where solvers work.
 
-use super::{Configuration, Gains};
+use super::constraint::{Configuration, Gains};
+use super::mounts::Mounts;
 use crate::world::World;
 use crate::world::body::Body;
 use crate::world::error::RigidError;
@@ -38,24 +39,6 @@ impl Grip {
     #[must_use]
     pub const fn along(body: ComponentId, point: Vec3, axis: Vec3) -> Self {
         Self { body, point, axis: Some(axis) }
-    }
-}
-
-/// The bodies of a joint and its frame in each.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Mounts {
-    pub(super) a: ComponentId,
-    pub(super) b: Option<ComponentId>,
-    /// The joint's frame in the principal frame of A.
-    pub(super) in_a: Pose,
-    /// The joint's frame in the principal frame of B; in the world if there is no B.
-    pub(super) in_b: Pose,
-}
-
-impl Mounts {
-    /// The joint's frames in the world, of A and of B.
-    pub(super) fn turns(&self, at: &Configuration) -> (Quat, Quat) {
-        (at.a.rotation * self.in_a.rotation, at.b.rotation * self.in_b.rotation)
     }
 }
 

@@ -4,10 +4,10 @@
 //! The rotation rows have gradients of unit length at right angles to each other where the joint holds, and
 //! they change sign nowhere near it.
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Arms, Cosine};
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::constraint_terms::{Arms, Cosine};
-use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -6,17 +6,17 @@
 //! ([`Group::drift`]). Both are symmetric in time and keep the structure of phase space, so compositions of
 //! them do. The factorisation at the end of a drift serves the kick after it, and the drift after that.
 
+use super::constraint::{Constraint, Row, Sense};
 use super::direct::{Group, WORLD};
-use super::{Constraint, Row, Sense};
 use crate::collide::island::{Islands, rows_of};
-use crate::contacts::Report;
+use crate::contacts::report::Report;
 use crate::ledger::Exchange;
-use crate::world::solver_body::{Mover, Ways};
 use crate::step::start_notice::Notice;
 use crate::world::World;
 use crate::world::error::RigidError;
-use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::{Displacements, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, ComponentId, Flow, Force, Inertia, Life, Mass, Orientation, Position, Rule, State,
     Table, ThreeD, Torque, Velocity, read, read_table, seq, write, write_table,
@@ -33,7 +33,7 @@ const LOOSE: f64 = 1e-3;
 #[derive(Debug, Clone, Default)]
 struct Hold {
     /// The movable bodies in order of rows, then the others that joints hold on to.
-    movers: Vec<Mover>,
+    movers: Vec<SolverBody>,
     /// By constraint: the movers at its ends.
     ends: Vec<[u32; 2]>,
     group: Group,
@@ -67,7 +67,7 @@ impl Table for Holds {
 /// An island that touches nothing, for whoever lets it go its step again.
 pub(crate) struct InMotion<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
-    pub(crate) movers: &'a mut [Mover],
+    pub(crate) movers: &'a mut [SolverBody],
     pub(crate) group: &'a mut Group,
     /// What its joints have booked in this step.
     pub(crate) booked: &'a mut Exchange,
@@ -78,16 +78,16 @@ pub(crate) struct InMotion<'a> {
 impl Hold {
     /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on
     /// has changed.
-    fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut Mover)) -> u32 {
+    fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut SolverBody)) -> u32 {
         if *count == self.movers.len() {
-            self.movers.push(Mover::default());
+            self.movers.push(SolverBody::default());
         }
         let body = &mut self.movers[*count];
         let (rotation, mass, moments) = (body.pose.rotation, body.mass, body.moments);
         body.row = row as u32;
         put(row, body);
         if body.pose.rotation != rotation || body.mass != mass || body.moments != moments {
-            body.inverse = Inverse::new(body.mass, body.moments, body.pose.rotation);
+            body.inverse = InverseMass::new(body.mass, body.moments, body.pose.rotation);
         }
         *count += 1;
         *count as u32 - 1
@@ -119,7 +119,7 @@ impl Holds {
     }
 
     /// Gathers the jointed islands; `put` reads the columns.
-    fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut Mover)) {
+    fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut SolverBody)) {
         self.place.clear();
         self.place.resize(islands.of_row.len(), WORLD);
         let jointed = islands.islands.iter().filter(|island| !island.is_touching());
@@ -186,37 +186,46 @@ impl Moves {
         let forces = (read::<Force<ThreeD>>(), read::<Torque>());
         let bodies = (read::<Mass>(), read::<Inertia>(), read::<Position<ThreeD>>(), read::<Orientation>());
         let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
-        let books = (write_table::<Ways>(), write_table::<Exchange>());
+        let books = (write_table::<Displacements>(), write_table::<Exchange>());
         let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
         let (joints, books) = (self.joints.clone(), self.books);
-        let rule = Rule::new(
-            "kick joints",
-            view,
-            move |step, ((force, torque), (m, i, r, q), (v, omega), (ways, exchange), islands, holds)| {
-                let (h, time) = (step.h.si(), step.t.si());
-                holds.gather(islands, &joints, |k, body| {
-                    (body.mass, body.moments) = (m[k].si(), i[k].si());
-                    body.pose = Pose::new(q[k], r[k].si());
-                    body.twist = Twist::new(v[k].si(), omega[k].si());
-                    body.force = Twist::new(force[k].si(), torque[k].si());
-                });
-                let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-                for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, booked, .. } = hold;
-                    let mut page = Exchange::default();
-                    group.kick(movers, time, h, books.then_some(&mut page));
-                    booked.absorb(&page);
-                    exchange.absorb(&page);
-                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
-                        let row = row as usize;
-                        let before = Twist::new(v[row].si(), omega[row].si());
-                        ways.ways[row] += (before + mover.twist) * (0.5 * h);
-                        v[row] = Quantity::new(mover.twist.linear);
-                        omega[row] = Quantity::new(mover.twist.angular);
+        let rule =
+            Rule::new(
+                "kick joints",
+                view,
+                move |step,
+                      (
+                    (force, torque),
+                    (m, i, r, q),
+                    (v, omega),
+                    (displacements, exchange),
+                    islands,
+                    holds,
+                )| {
+                    let (h, time) = (step.h.si(), step.t.si());
+                    holds.gather(islands, &joints, |k, body| {
+                        (body.mass, body.moments) = (m[k].si(), i[k].si());
+                        body.pose = Pose::new(q[k], r[k].si());
+                        body.twist = Twist::new(v[k].si(), omega[k].si());
+                        body.force = Twist::new(force[k].si(), torque[k].si());
+                    });
+                    let jointed = islands.islands.iter().filter(|island| !island.is_touching());
+                    for (island, hold) in jointed.zip(&mut holds.holds) {
+                        let Hold { movers, group, booked, .. } = hold;
+                        let mut page = Exchange::default();
+                        group.kick(movers, time, h, books.then_some(&mut page));
+                        booked.absorb(&page);
+                        exchange.absorb(&page);
+                        for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                            let row = row as usize;
+                            let before = Twist::new(v[row].si(), omega[row].si());
+                            displacements.moved[row] += (before + mover.twist) * (0.5 * h);
+                            v[row] = Quantity::new(mover.twist.linear);
+                            omega[row] = Quantity::new(mover.twist.angular);
+                        }
                     }
-                }
-            },
-        );
+                },
+            );
         seq![rule.with_cost(64.0)]
     }
 
@@ -285,14 +294,14 @@ pub(crate) fn settle(
         let (r, q) = (state.all::<Position<ThreeD>>()?, state.all::<Orientation>()?);
         let (v, omega) = (state.all::<Velocity<ThreeD>>()?, state.all::<AngularVelocity>()?);
         for k in 0..m.len() {
-            movers.push(Mover {
+            movers.push(SolverBody {
                 row: k as u32,
-                inverse: Inverse::new(m[k].si(), i[k].si(), q[k]),
+                inverse: InverseMass::new(m[k].si(), i[k].si(), q[k]),
                 mass: m[k].si(),
                 moments: i[k].si(),
                 pose: Pose::new(q[k], r[k].si()),
                 twist: Twist::new(v[k].si(), omega[k].si()),
-                ..Mover::default()
+                ..SolverBody::default()
             });
         }
     }

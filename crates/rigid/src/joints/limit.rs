@@ -5,9 +5,9 @@
 //! nearer limit until it has gone all the way to the point opposite of the middle. Its limits lie inside (-π,
 //! π).
 
+use super::constraint::{Configuration, Constraint, Row, Sense};
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
-use super::{Configuration, Constraint, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -9,15 +9,15 @@
 //!
 //! Islands that touch something are not looked at: their solver holds limits together with contacts.
 
-use super::MOST_ROWS;
+use super::constraint::MAX_ROWS;
 use super::direct::{Group, REACHED};
 use super::jointed_motion::{Holds, InMotion};
 use super::linkage::Linkage;
 use crate::collide::island::Islands;
 use crate::ledger::Exchange;
-use crate::world::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read, read_table,
     write, write_table,
@@ -45,7 +45,7 @@ struct Room {
 /// Memory, kept to avoid allocation.
 #[derive(Debug, Default)]
 struct Memory {
-    trial: Vec<Mover>,
+    trial: Vec<SolverBody>,
     /// By limit: its room at the start of a way, at the last try that did not arrive, and at the one before
     /// that.
     start: Vec<Room>,
@@ -65,7 +65,7 @@ impl Memory {
     }
 
     /// Lets an island go on from `time` for `tau`, from limit to limit. What joints do is booked.
-    fn go(&mut self, movers: &mut [Mover], group: &mut Group, time: f64, tau: f64) -> Exchange {
+    fn go(&mut self, movers: &mut [SolverBody], group: &mut Group, time: f64, tau: f64) -> Exchange {
         let (mut gone, mut page) = (0.0, Exchange::default());
         for round in 0..=MOST {
             let (from, left) = (time + gone, tau - gone);
@@ -84,13 +84,13 @@ impl Memory {
         page
     }
 
-    fn put_back(&mut self, movers: &[Mover]) {
+    fn put_back(&mut self, movers: &[SolverBody]) {
         self.trial.clear();
         self.trial.extend_from_slice(movers);
     }
 
     /// The time after `from` at which the first limit is reached; it is before `left` has passed.
-    fn locate(&mut self, movers: &[Mover], group: &mut Group, from: f64, left: f64) -> f64 {
+    fn locate(&mut self, movers: &[SolverBody], group: &mut Group, from: f64, left: f64) -> f64 {
         group.factor(movers, from);
         rooms(group, movers, &mut self.start);
         self.near.clone_from(&self.start);
@@ -131,7 +131,7 @@ impl Memory {
 }
 
 /// The rooms of all limits.
-fn rooms(group: &Group, movers: &[Mover], out: &mut Vec<Room>) {
+fn rooms(group: &Group, movers: &[SolverBody], out: &mut Vec<Room>) {
     out.clear();
     out.extend(group.limits(movers).map(|(value, rate)| Room { value, rate }));
 }
@@ -152,23 +152,23 @@ pub(crate) fn rule() -> Rule {
         write::<Velocity<ThreeD>>(),
         write::<AngularVelocity>(),
     );
-    let found = (read_table::<Starts>(), read_table::<Islands>());
-    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Holds>());
+    let found = (read_table::<SolverBodies>(), read_table::<Islands>());
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Holds>());
     let view = (forces, moves, found, books, memory::<Memory>());
     Rule::new("arrivals", view, move |step, ((force, torque), (r, q, v, omega), found, books, memory)| {
-        let (starts, islands) = found;
-        let (ways, exchange, holds) = books;
+        let (at_start, islands) = found;
+        let (displacements, exchange, holds) = books;
         let h = step.h.si();
         let alone = islands.islands.iter().filter(|island| !island.is_touching());
         for (island, InMotion { movers, group, booked, has_arrived }) in alone.zip(holds.in_motion()) {
-            memory.make_room(movers.len(), MOST_ROWS * group.len());
+            memory.make_room(movers.len(), MAX_ROWS * group.len());
             if !has_arrived {
                 continue;
             }
             for mover in movers.iter_mut() {
                 let row = mover.row as usize;
                 let force = Twist::new(force[row].si(), torque[row].si());
-                *mover = Mover { force, ..starts.movers[row] };
+                *mover = SolverBody { force, ..at_start.bodies[row] };
             }
             // The rule runs when the time of the step has passed.
             let page = memory.go(movers, group, step.t.si() - h, h);
@@ -181,7 +181,7 @@ pub(crate) fn rule() -> Rule {
                 q[row] = mover.pose.rotation;
                 v[row] = Quantity::new(mover.twist.linear);
                 omega[row] = Quantity::new(mover.twist.angular);
-                ways.ways[row] = mover.way;
+                displacements.moved[row] = mover.moved;
             }
         }
     })

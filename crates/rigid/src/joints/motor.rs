@@ -1,9 +1,9 @@
 //! A motor: it drives the coordinate of a joint at a speed, with no more than its greatest torque or force.
 //! One row, whose rate is that of the coordinate.
 
+use super::constraint::{Configuration, Constraint, Row, Sense};
 use super::coordinate::Coordinate;
 use super::ends::refused;
-use super::{Configuration, Constraint, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -1,9 +1,9 @@
 //! A rope: it pulls when it is taut and does nothing when it is slack. C = L - |p_A - p_B| ≥ 0, one row.
 
+use super::constraint::{Configuration, Constraint, Gains, Row, Sense};
+use super::constraint_terms::Span;
 use super::distance::checked_length;
 use super::ends::{Ends, told_by_ends};
-use super::constraint_terms::Span;
-use super::{Configuration, Constraint, Gains, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -1,10 +1,10 @@
 //! A slider: A moves along an axis of B without turning. Five rows: the anchors meet across the axis, and the
 //! frames stay turned alike, C = (y_B·(p_A - p_B), z_B·(p_A - p_B), 2u) = 0 with the relative turn (w, u).
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Arms, Turn, equal};
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::constraint_terms::{Arms, Turn, equal};
-use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

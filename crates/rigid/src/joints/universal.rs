@@ -1,9 +1,9 @@
 //! A universal joint, Cardan's: two axes that cross at a right angle, one fixed in each body. Four rows: the
 //! anchors meet, and the axes stay perpendicular, C = (p_A - p_B, x_A·x_B) = 0.
 
-use super::ends::{Ends, told_by_ends};
+use super::constraint::{Configuration, Constraint, Gains, Row};
 use super::constraint_terms::{Arms, Cosine};
-use super::{Configuration, Constraint, Gains, Row};
+use super::ends::{Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

@@ -9,9 +9,9 @@
 //! stays, and so that the rate at which its surface moves along this path is that of the body: impacts are
 //! looked for by that rate.
 
-use super::free_rotation::{Top, spin, turn};
-use crate::world::solver_body::{Mover, Starts, Ways};
+use super::free_rotation::{SymmetricTop, spin, turn};
 use crate::collide::island::Islands;
+use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::Attribute as _;
 use gedanken_dynamics::integrate::rotation::fine_free_rotation;
 use gedanken_dynamics::{
@@ -46,7 +46,7 @@ fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
 /// Exactly where two moments are equal, else to fourth order in parts of `PART` and what is left: a
 /// continuous function of `h`.
 fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
-    if let Some(top) = Top::of(moments) {
+    if let Some(top) = SymmetricTop::of(moments) {
         return top.turn(q, omega, h);
     }
     let fastest = (moments * to_body(q, omega)).length() / moments.min_element();
@@ -66,7 +66,7 @@ fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
 /// Exactly where two moments are equal, by splitting where none are.
 #[inline]
 fn turn_any(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
-    match Top::of(moments) {
+    match SymmetricTop::of(moments) {
         Some(top) => top.turn(q, omega, h),
         None => turn(q, omega, moments, h),
     }
@@ -97,7 +97,7 @@ fn turned(
 
 /// The motion after a constant force and torque have acted for `h`, at a fixed pose.
 #[must_use]
-pub fn kicked(mover: &Mover, h: f64) -> Twist {
+pub fn kicked(mover: &SolverBody, h: f64) -> Twist {
     if mover.mass <= 0.0 {
         return mover.twist;
     }
@@ -107,11 +107,11 @@ pub fn kicked(mover: &Mover, h: f64) -> Twist {
 }
 
 /// A body flying for `h` under the constant force that it carries: half a drift, a kick, half a drift.
-pub fn fly(mover: &mut Mover, h: f64) {
+pub fn fly(mover: &mut SolverBody, h: f64) {
     (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
     let before = mover.twist;
     mover.twist = kicked(mover, h);
-    mover.way += (before + mover.twist) * (0.5 * h);
+    mover.moved += (before + mover.twist) * (0.5 * h);
     (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
 }
 
@@ -139,20 +139,23 @@ pub(crate) fn drift() -> Rule {
 pub(crate) fn kick() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let body = (read::<Mass>(), read::<Inertia>(), read::<Orientation>());
-    let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Ways>());
+    let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Displacements>());
     let view = (forces, body, moves, read_table::<Islands>());
-    let rule =
-        Rule::new("kick", view, |step, ((force, torque), (mass, inertia, q), (v, omega, ways), islands)| {
+    let rule = Rule::new(
+        "kick",
+        view,
+        |step, ((force, torque), (mass, inertia, q), (v, omega, displacements), islands)| {
             let h = step.h.si();
             for k in (0..v.len()).filter(|&k| mass[k].si() > 0.0 && islands.is_free(k)) {
                 let before = Twist::new(v[k].si(), omega[k].si());
                 let torque = to_body(q[k], torque[k].si());
                 let turn = to_world(q[k], torque / inertia[k].si());
                 let after = before + Twist::new(force[k].si() * (1.0 / mass[k].si()), turn) * h;
-                ways.ways[k] += (before + after) * (0.5 * h);
+                displacements.moved[k] += (before + after) * (0.5 * h);
                 (v[k], omega[k]) = (Quantity::new(after.linear), Quantity::new(after.angular));
             }
-        });
+        },
+    );
     rule.with_cost(4.0)
 }
 
@@ -167,15 +170,15 @@ pub(crate) fn predict(laws: &Flow) -> Rule {
     let view = (
         write::<Position<ThreeD>>(),
         write::<Orientation>(),
-        read_table::<Starts>(),
+        read_table::<SolverBodies>(),
         read_table::<Islands>(),
     );
-    Rule::new("predict", view, move |step, (r, q, starts, islands)| {
+    Rule::new("predict", view, move |step, (r, q, at_start, islands)| {
         if !place && !turn {
             return;
         }
         for k in (0..r.len()).filter(|&k| islands.is_touching(k)) {
-            let Mover { pose, twist, .. } = &starts.movers[k];
+            let SolverBody { pose, twist, .. } = &at_start.bodies[k];
             let half = 0.5 * step.h.si();
             if place {
                 r[k] = Quantity::new(pose.translation + twist.linear * half);

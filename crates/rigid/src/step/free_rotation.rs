@@ -5,7 +5,7 @@
 //! about an axis changes two components only, small angles take a short series instead of a call, and lengths
 //! that are off by rounding are brought back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the
 //! square of the rounding. A body of which two moments are equal needs no splitting: its motion is two
-//! rotations, exactly ([`Top`]).
+//! rotations, exactly ([`SymmetricTop`]).
 
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Quat, Vec3};
@@ -99,7 +99,7 @@ pub(crate) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) 
 
 /// The moments of a body that looks the same from all sides of one of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Top {
+pub(crate) struct SymmetricTop {
     /// The number of the axis.
     axis: usize,
     /// 1/I about the axis less 1/I across it, and I about the axis less I across it.
@@ -110,7 +110,7 @@ pub(crate) struct Top {
     inverse: f64,
 }
 
-impl Top {
+impl SymmetricTop {
     /// Of principal moments two of which are equal, bit for bit.
     #[inline]
     pub(crate) fn of(moments: Vec3) -> Option<Self> {
@@ -247,7 +247,7 @@ mod tests {
         ) {
             let (q, mut moments) = (from_rotation_vector(phi), Vec3::splat(across));
             moments[axis] = along;
-            let top = Top::of(moments).expect("two moments are equal");
+            let top = SymmetricTop::of(moments).expect("two moments are equal");
             let (fast, spun) = top.turn(q, omega, h);
             let (mut slow, mut other) = (q, omega);
             let parts = 2000;

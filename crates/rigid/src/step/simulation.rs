@@ -1,15 +1,15 @@
 //! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
 
-use super::outcome::{Happening, Happenings};
-use super::pipeline;
-use super::start_notice;
-use super::start_notice::Notice;
+use super::outcome::{Event, Events};
+use super::start_notice::{self, Notice};
+use super::{bookkeeping, pipeline, transfer};
 use crate::collide::contact_table::Contacts;
-use crate::contacts::Report;
+use crate::contacts::report::Report;
 use crate::impact::{Impact, Impacts};
+use crate::joints::Coordinate;
+use crate::joints::constraint::Configuration;
 use crate::joints::jointed_motion;
-use crate::ledger;
-use crate::ledger::Books;
+use crate::ledger::Ledger;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
@@ -17,9 +17,8 @@ use gedanken_dynamics::{
     AngularVelocity, AtRest, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
     Velocity, Workflow,
 };
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
@@ -30,7 +29,7 @@ pub type Snapshot = State;
 /// ```
 /// use gedanken_math::{Pose, Vec3};
 /// use gedanken_dynamics::laws::UniformGravity;
-/// use crate::{Body, Settings, Simulation, World};
+/// use gedanken_rigid::{Body, Settings, Simulation, World};
 /// use gedanken_math::units::Quantity;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
@@ -87,7 +86,7 @@ impl Simulation {
         let flow = pipeline::flow(&world, &settings, &state)?;
         let workflow = flow.build(world.model())?;
         let scratch = workflow.scratch();
-        ledger::open(&world, &mut state)?;
+        bookkeeping::open(&world, &mut state)?;
         notices.extend(start_notice::overlaps(&world, &settings, &state)?);
         Ok(Self { world, settings, flow, workflow, state, scratch, notices, potentials: Vec::new() })
     }
@@ -98,7 +97,7 @@ impl Simulation {
         self.workflow.step(&mut self.state, &mut self.scratch, Quantity::new(h))?;
         let Self { world, workflow, state, scratch, potentials, .. } = self;
         if self.settings.ledger {
-            ledger::close(world, workflow, scratch, state, potentials)
+            bookkeeping::close(world, workflow, scratch, state, potentials)
                 .inspect_err(|_| workflow.take_back(state, scratch, clock))?;
         }
         Ok(())
@@ -107,7 +106,7 @@ impl Simulation {
     /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds
     /// have, by name, go on as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
-        let state = super::transfer::carried(&self.world, &self.state, &world)?;
+        let state = transfer::carried(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
     }
 
@@ -220,8 +219,8 @@ impl Simulation {
 
     /// What happened during the last step, in order of time.
     #[must_use]
-    pub fn happenings(&self) -> &[Happening] {
-        let table = self.workflow.transient_table::<Happenings>(&self.scratch);
+    pub fn events(&self) -> &[Event] {
+        let table = self.workflow.transient_table::<Events>(&self.scratch);
         table.map_or(&[], |table| &table.list)
     }
 
@@ -238,9 +237,22 @@ impl Simulation {
         self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)
     }
 
-    /// The ledger.
+    /// Ledger of energy and momentum.
     #[must_use]
-    pub fn books(&self) -> &Books {
-        self.state.table().expect("every world has books")
+    pub fn ledger(&self) -> &Ledger {
+        self.state.table().expect("every world has a ledger")
+    }
+
+    /// Value and speed of the coordinate of a joint, now.
+    #[must_use]
+    pub fn coordinate(&self, coordinate: &Coordinate) -> (f64, f64) {
+        let (a, b) = coordinate.bodies();
+        let at = Configuration {
+            a: self.centre(a),
+            b: b.map_or(Pose::IDENTITY, |b| self.centre(b)),
+            time: self.time(),
+        };
+        let twists = [self.twist(a), b.map_or(Twist::ZERO, |b| self.twist(b))];
+        (coordinate.value(&at), coordinate.speed(&at, twists[0], twists[1]))
     }
 }

@@ -3,13 +3,12 @@
 
 pub mod body;
 pub mod error;
-pub mod inverse_mass;
 pub mod material;
 pub mod settings;
-pub(crate) mod surface;
 pub mod solver_body;
+pub(crate) mod surface;
 
-use super::joints::Constraint;
+use super::joints::constraint::Constraint;
 use body::{Body, BodyKind};
 use error::RigidError;
 use gedanken_dynamics::laws::Laws;
@@ -67,8 +66,8 @@ impl World {
             .with::<AngularAcceleration>()
             .with::<AtRest>()
             .with_table::<super::collide::contact_table::Contacts>()
-            .with_table::<super::step::external_force::Pushes>()
-            .with_table::<super::ledger::Books>();
+            .with_table::<super::step::external_force::ExternalForces>()
+            .with_table::<crate::ledger::Ledger>();
         let mut materials: Vec<Material> = materials.into_iter().collect();
         materials.insert(0, plain());
         for (k, material) in materials.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::error::RigidError;
 use super::material::Combination;
-use crate::contacts::{ContactSolver, GAUSS_SEIDEL};
-use gedanken_dynamics::integrate::{Integrator, LEAPFROG_DKD};
+use crate::contacts::solver::ContactSolver;
+use gedanken_dynamics::integrate::Integrator;
 
 /// How a world is computed.
 #[derive(Debug, Clone)]
@@ -32,30 +32,7 @@ pub struct Settings {
     pub ledger: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            integrator: &LEAPFROG_DKD,
-            solver: &GAUSS_SEIDEL,
-            substeps: 2,
-            iterations: 1,
-            correction: 0.2,
-            slop: 1e-4,
-            combination: Combination::GeometricMean,
-            rest_speed: 1e-6,
-            touch: 1e-10,
-            joint_tolerance: 1e-9,
-            ledger: true,
-        }
-    }
-}
-
 impl Settings {
-    /// The defaults with the solver of this name, and the settings that are usual for it.
-    pub fn of_solver(name: &str) -> Result<Self, RigidError> {
-        Ok(crate::contacts::by_name(name)?.usual(Self::default()))
-    }
-
     /// Refuses numbers that mean nothing.
     pub fn check(&self) -> Result<(), RigidError> {
         let refused = |what: &'static str, value: f64, reason: &'static str| {

@@ -1,96 +1,118 @@
-//! The start of a step: bodies as solvers see them, gathered from the columns.
+//! Bodies as solvers see them: pose, twist, force, and what an impulse does to the twist.
+//!
+//! [`SolverBodies`] is gathered from the columns once per step (rule `start`). Every solver, of joints, contacts
+//! and impacts, works on copies of its elements and writes the columns at the end.
 
-use crate::contacts::Report;
-use crate::joints::jointed_motion::Holds;
-use crate::ledger::Exchange;
-use crate::world::inverse_mass::Inverse;
-use gedanken_dynamics::{
-    AngularVelocity, Inertia, Life, Mass, Orientation, Position, Rule, Table, ThreeD, Velocity, read,
-    write_table,
-};
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
+use crate::step::free_rotation::SymmetricTop;
+use gedanken_dynamics::{Life, Table};
+use gedanken_math::rotation::to_world;
+use gedanken_math::{Mat3, Pose, Quat, Twist, Vec3};
+
+/// M⁻¹ of one body: 1/m and I⁻¹ in the world frame. All zero for a body that impulses do not move.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct InverseMass {
+    /// 1/m.
+    pub inv_mass: f64,
+    /// R I⁻¹ Rᵀ, symmetric bit for bit.
+    pub inv_inertia: Mat3,
+}
+
+impl InverseMass {
+    /// Inverse mass of a body that nothing moves.
+    pub const IMMOVABLE: InverseMass = InverseMass { inv_mass: 0.0, inv_inertia: Mat3::ZERO };
+
+    /// Inverse of a mass and of principal moments at an orientation. A mass of zero means immovable.
+    #[must_use]
+    pub fn new(mass: f64, moments: Vec3, orientation: Quat) -> Self {
+        if mass <= 0.0 {
+            return Self::IMMOVABLE;
+        }
+        if moments.x == moments.y && moments.y == moments.z {
+            return Self { inv_mass: 1.0 / mass, inv_inertia: Mat3::from_diagonal(Vec3::ONE / moments) };
+        }
+        if let Some(top) = SymmetricTop::of(moments) {
+            return Self {
+                inv_mass: 1.0 / mass,
+                inv_inertia: top.inverse_inertia(top.direction(orientation)),
+            };
+        }
+        let axes = Vec3::AXES.map(|axis| to_world(orientation, axis));
+        let inverse = Vec3::ONE / moments;
+        let entry = |i: usize, j: usize| {
+            axes[0][i] * axes[0][j] * inverse.x
+                + axes[1][i] * axes[1][j] * inverse.y
+                + axes[2][i] * axes[2][j] * inverse.z
+        };
+        let (xy, xz, yz) = (entry(0, 1), entry(0, 2), entry(1, 2));
+        let inv_inertia = Mat3::from_cols(
+            Vec3::new(entry(0, 0), xy, xz),
+            Vec3::new(xy, entry(1, 1), yz),
+            Vec3::new(xz, yz, entry(2, 2)),
+        );
+        Self { inv_mass: 1.0 / mass, inv_inertia }
+    }
+
+    /// Change of velocity that an impulse makes: M⁻¹ p.
+    #[must_use]
+    pub fn apply(&self, impulse: Twist) -> Twist {
+        Twist { linear: impulse.linear * self.inv_mass, angular: self.inv_inertia * impulse.angular }
+    }
+
+    /// Returns `true` if impulses move the body.
+    #[must_use]
+    pub fn is_movable(&self) -> bool {
+        self.inv_mass > 0.0
+    }
+}
 
 /// A body on its way through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Mover {
-    /// Its row; 0 is the world.
+pub struct SolverBody {
+    /// Row of the body; 0 is the world.
     pub row: u32,
-    /// M⁻¹ at `pose`, zero for what impulses do not move.
-    pub inverse: Inverse,
-    /// The mass.
+    /// M⁻¹ at `pose`, zero for a body that impulses do not move.
+    pub inverse: InverseMass,
+    /// Mass, kg.
     pub mass: f64,
-    /// The principal moments of inertia.
+    /// Principal moments of inertia, kg·m².
     pub moments: Vec3,
-    /// The pose of the principal frame.
+    /// Pose of the principal frame.
     pub pose: Pose,
-    /// The motion.
+    /// Velocity of the centre of mass, and angular velocity.
     pub twist: Twist,
-    /// The force of all laws and their torque about the centre.
+    /// Force of all laws, and their torque about the centre of mass.
     pub force: Twist,
-    /// The way it has gone during kicks of laws; see [`Ways`].
-    pub way: Twist,
-    /// By how much it was shifted without moving; see [`Ways`].
-    pub shift: Twist,
+    /// Displacement during kicks of the laws; see [`Displacements::moved`].
+    pub moved: Twist,
+    /// Displacement without a velocity; see [`Displacements::shifted`].
+    pub shifted: Twist,
 }
 
-/// Every body by row, as it is when the step starts; rows that are no bodies stand still.
+/// Every body by row, as it is when the step starts. Rows without a body stand still.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Starts {
-    /// The time at which the step starts, s.
+pub struct SolverBodies {
+    /// Time at which the step starts, s.
     pub time: f64,
-    /// By row.
-    pub movers: Vec<Mover>,
+    /// Bodies by row.
+    pub bodies: Vec<SolverBody>,
 }
 
-impl Table for Starts {
-    const NAME: &'static str = "starts";
+impl Table for SolverBodies {
+    const NAME: &'static str = "solver bodies";
     const LIFE: Life = Life::Step;
 }
 
-/// What the books need to know of how bodies went, by row.
+/// Displacements of all bodies in a step, by row: from these the ledger computes the work of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Ways {
-    /// The sum of h·(v⁻ + v⁺)/2 over the kicks of the laws in this step. A law's constant force does the work
-    /// force·way.
-    pub ways: Vec<Twist>,
-    /// Displacements without a velocity, by position correction. Whoever makes them books -force·shift as
-    /// stabilisation.
-    pub shifts: Vec<Twist>,
+pub struct Displacements {
+    /// Sum of h·(v⁻ + v⁺)/2 over the kicks of the laws. A constant force of a law does the work force·moved.
+    pub moved: Vec<Twist>,
+    /// Displacements without a velocity, by position correction. The rule that makes one books -force·shifted
+    /// as stabilisation.
+    pub shifted: Vec<Twist>,
 }
 
-impl Table for Ways {
-    const NAME: &'static str = "ways";
+impl Table for Displacements {
+    const NAME: &'static str = "displacements";
     const LIFE: Life = Life::Step;
-}
-
-/// Gathers the bodies at the start of the step, and opens a new page of the books.
-pub(crate) fn rule() -> Rule {
-    let places = (read::<Position<ThreeD>>(), read::<Orientation>());
-    let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
-    let masses = (read::<Mass>(), read::<Inertia>());
-    let tables =
-        (write_table::<Starts>(), write_table::<Ways>(), write_table::<Exchange>(), write_table::<Report>());
-    let view = (places, motions, masses, tables, write_table::<Holds>());
-    Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), (starts, ways, exchange, report), holds)| {
-        holds.open();
-        for ways in [&mut ways.ways, &mut ways.shifts] {
-            ways.clear();
-            ways.resize(r.len(), Twist::ZERO);
-        }
-        *exchange = Exchange::default();
-        *report = Report::nothing();
-        starts.time = step.t.si();
-        // Filled in where they stay, for they are large. Forces and ways are zero from the beginning, and
-        // nobody else writes here.
-        starts.movers.resize(r.len(), Mover::default());
-        for (k, mover) in starts.movers.iter_mut().enumerate() {
-            mover.row = k as u32;
-            mover.inverse = Inverse::new(m[k].si(), i[k].si(), q[k]);
-            mover.mass = m[k].si();
-            mover.moments = i[k].si();
-            mover.pose = Pose::new(q[k], r[k].si());
-            mover.twist = Twist::new(v[k].si(), omega[k].si());
-        }
-    })
 }

@@ -3,7 +3,7 @@
 
 use super::World;
 use super::body::{Body, BodyKind};
-use super::solver_body::Mover;
+use super::solver_body::SolverBody;
 use gedanken_geometry::{Shape, Solid, sweep};
 use gedanken_math::{Pose, Vec3};
 
@@ -25,6 +25,12 @@ pub(crate) struct Surface {
     /// The smallest width: a body that moves farther than half of it in a step may jump over another one.
     /// Infinite for half-spaces and meshes, which have an inside of no end or none at all.
     pub(crate) width: f64,
+    /// Distance of the farthest point from the centre of mass.
+    pub(crate) reach: f64,
+    /// Radius of a sphere about the centre of mass; `None` for any other shape or place.
+    pub(crate) ball: Option<f64>,
+    /// `true` if a plane lies between it and any convex body that it does not touch.
+    pub(crate) convex: bool,
 }
 
 impl Surface {
@@ -32,8 +38,13 @@ impl Surface {
         let shape = body.shape().filter(|_| body.has_surface())?.clone();
         let frame = body.frame();
         let centre = frame.inverse().translation;
-        let sway =
-            if matches!(shape, Shape::Sphere(_)) { centre.length() } else { sweep::reach(&shape, centre) };
+        let reach = sweep::reach(&shape, centre);
+        let sway = if matches!(shape, Shape::Sphere(_)) { centre.length() } else { reach };
+        let ball = match &shape {
+            Shape::Sphere(sphere) if centre == Vec3::ZERO => Some(sphere.radius()),
+            _ => None,
+        };
+        let convex = !matches!(shape, Shape::Compound(_) | Shape::Mesh(_));
         let width = match &shape {
             Shape::HalfSpace(_) | Shape::Mesh(_) => f64::INFINITY,
             _ => shape.bounds(&Pose::IDENTITY).size().min_element(),
@@ -45,14 +56,16 @@ impl Surface {
             dynamic: body.kind() == BodyKind::Dynamic,
             sway,
             width,
+            reach,
+            ball,
+            convex,
         })
     }
 
-    /// The pose of the shape.
-    pub(crate) fn pose(&self, mover: &Mover) -> Pose {
-        // Most bodies are made around their centre of mass: nothing to be computed, and nothing to be
-        // rounded.
-        if self.centred { mover.pose } else { mover.pose * self.frame }
+    /// Pose of the shape for a pose of the principal frame.
+    pub(crate) fn pose(&self, body: &Pose) -> Pose {
+        // Most bodies are made around their centre of mass: nothing to compute, and nothing to round.
+        if self.centred { *body } else { *body * self.frame }
     }
 
     /// How far turning through `angle` can carry a point of the surface that is at most `within` from the
@@ -115,6 +128,6 @@ pub(crate) fn jumps([one, two]: [&Surface; 2], way: f64, angles: [f64; 2]) -> bo
 }
 
 /// The acceleration that the laws give a body; zero for what they do not move.
-pub(crate) fn pull(force: Vec3, mover: &Mover) -> Vec3 {
+pub(crate) fn pull(force: Vec3, mover: &SolverBody) -> Vec3 {
     if mover.mass > 0.0 { force / mover.mass } else { Vec3::ZERO }
 }

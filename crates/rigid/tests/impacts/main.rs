@@ -11,7 +11,7 @@ use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use gedanken_rigid::world::solver_body::Mover;
+use gedanken_rigid::world::solver_body::SolverBody;
 use gedanken_rigid::{Body, Material, Simulation, World};
 
 pub(crate) const G: f64 = 9.81;
@@ -54,7 +54,7 @@ pub(crate) fn with_gravity(world: World) -> World {
 }
 
 /// The kinetic energy, momentum and angular momentum (about the origin) of bodies.
-pub(crate) fn motion(movers: &[Mover]) -> (f64, Vec3, Vec3) {
+pub(crate) fn motion(movers: &[SolverBody]) -> (f64, Vec3, Vec3) {
     let mut sums = (0.0, Vec3::ZERO, Vec3::ZERO);
     for mover in movers.iter().filter(|mover| mover.mass > 0.0) {
         let q = mover.pose.rotation;
@@ -72,7 +72,8 @@ pub(crate) fn energy(run: &Simulation) -> f64 {
     let world = run.world();
     world.bodies().fold(0.0, |sum, (id, body)| {
         let (pose, twist) = (run.centre(id), run.twist(id));
-        let mover = Mover { mass: body.mass(), moments: body.moments(), pose, twist, ..Mover::default() };
+        let mover =
+            SolverBody { mass: body.mass(), moments: body.moments(), pose, twist, ..SolverBody::default() };
         sum + motion(&[mover]).0 + body.mass() * G * pose.translation.z
     })
 }

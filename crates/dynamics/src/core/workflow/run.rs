@@ -8,7 +8,6 @@
 use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
-use crate::spin_wait;
 use crate::core::access::{Lease, Reading, Shared, Verb, some_rows};
 use crate::core::column::Values;
 use crate::core::component::ComponentId;
@@ -17,6 +16,7 @@ use crate::core::model::ColumnIndex;
 use crate::core::rows::Rows;
 use crate::core::rule::Step;
 use crate::core::state::State;
+use crate::spin_wait;
 use gedanken_math::units::Quantity;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -77,7 +77,11 @@ impl Workflow {
         };
         let wide = self.leaves.iter().any(|leaf| leaf.rule.goes_wide());
         let attempt = catch_unwind(AssertUnwindSafe(|| {
-            if wide { spin_wait::beside(|| self.attempt(scratch, now)) } else { self.attempt(scratch, now) }
+            if wide {
+                spin_wait::with_ready_worker(|| self.attempt(scratch, now))
+            } else {
+                self.attempt(scratch, now)
+            }
         }));
         let ran = attempt.unwrap_or_else(|panic| {
             self.rescue(state, scratch);

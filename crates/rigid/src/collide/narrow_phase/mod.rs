@@ -18,28 +18,22 @@
 mod resting_pairs;
 #[cfg(test)]
 mod tests;
-mod touch_changes;
-mod touch_list;
-mod trouble;
 mod warm_start;
 
-pub use touch_changes::Changes;
-
 use super::broad_phase::Candidates;
-use super::contact_table::{Contacts, Touch, TouchPoint};
-use super::collision_body::{Placed, Places};
-use crate::impact::{BALANCED, Meeting, may_bounce};
-use crate::world::solver_body::{Mover, Starts};
+use super::collision_body::{CollisionBodies, CollisionBody};
+use super::contact_table::{Contacts, Touch, TouchChanges, TouchList, TouchPoint};
+use crate::impact::eligibility::{BALANCED, Meeting, may_bounce};
 use crate::world::World;
 use crate::world::material::Curve;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::world::surface::{Surface, Surfaces, jumps};
-use gedanken_dynamics::{Life, Rule, Table, Trouble, memory, read_table, write_table};
-use gedanken_geometry::narrow::{self, Manifold, Scratch};
+use gedanken_dynamics::{ComponentId, Life, Rule, Table, Trouble, memory, read_table, write_table};
+use gedanken_geometry::narrow::{self, Manifold, QueryError, Scratch};
 use gedanken_math::Vec3;
 use rayon::prelude::*;
 use std::sync::Arc;
-use touch_list::List;
 
 /// Pairs that are looked at together. Whoever looks, results are put together in order.
 const CHUNK: usize = 256;
@@ -49,13 +43,13 @@ const MANY: usize = 2 * CHUNK;
 /// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
 /// In order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Left {
+pub struct ImpactCandidates {
     /// The pairs of rows, the smaller one first.
     pub pairs: Vec<(u32, u32)>,
 }
 
-impl Table for Left {
-    const NAME: &'static str = "left to impacts";
+impl Table for ImpactCandidates {
+    const NAME: &'static str = "impact candidates";
     const LIFE: Life = Life::Step;
 }
 
@@ -78,7 +72,7 @@ struct Finder {
 struct Chunk {
     scratch: Scratch,
     manifolds: Vec<Manifold>,
-    touches: List,
+    touches: TouchList,
     touching: Vec<[u32; 2]>,
     left: Vec<(u32, u32)>,
     /// Contacts of pairs that are left and would be kept if something pressed on them.
@@ -92,8 +86,8 @@ struct Start<'a> {
     world: &'a World,
     settings: &'a Settings,
     surfaces: &'a Surfaces,
-    movers: &'a [Mover],
-    bodies: &'a [Placed],
+    movers: &'a [SolverBody],
+    bodies: &'a [CollisionBody],
     held: &'a [bool],
     before: &'a [Touch],
 }
@@ -106,10 +100,10 @@ fn is_pressed(touch: &Touch) -> bool {
 pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, settings) = (world.clone(), settings.clone());
-    let given = (read_table::<Starts>(), read_table::<Candidates>(), read_table::<Places>());
-    let found = (write_table::<Contacts>(), write_table::<Left>(), write_table::<Changes>());
+    let given = (read_table::<SolverBodies>(), read_table::<Candidates>(), read_table::<CollisionBodies>());
+    let found = (write_table::<Contacts>(), write_table::<ImpactCandidates>(), write_table::<TouchChanges>());
     let view = (given, found, memory::<Finder>());
-    Rule::new("narrow", view, move |step, ((starts, candidates, places), found, finder)| {
+    Rule::new("narrow", view, move |step, ((at_start, candidates, places), found, finder)| {
         let (contacts, left, changes) = found;
         std::mem::swap(&mut finder.before, &mut contacts.touches);
         let Finder { chunks, before, held, then, now, loose } = finder;
@@ -130,7 +124,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             world: &world,
             settings: &settings,
             surfaces: &surfaces,
-            movers: &starts.movers,
+            movers: &at_start.bodies,
             bodies: &places.bodies,
             held,
             before,
@@ -184,7 +178,7 @@ fn find_all(
     pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
         chunk.trouble = start.find(pairs, chunk).err();
     });
-    let mut list = List::over(std::mem::take(*touches));
+    let mut list = TouchList::over(std::mem::take(*touches));
     for chunk in &mut chunks[..count] {
         if let Some(trouble) = chunk.trouble.take() {
             return Err(trouble);
@@ -216,7 +210,7 @@ impl Start<'_> {
             let (margin, fast) = self.margin(surfaces, [a, b]);
             let [p, q] = [a, b].map(|row| &self.bodies[row as usize].pose);
             narrow::manifolds(&one.shape, p, &two.shape, q, margin, scratch, manifolds)
-                .map_err(|error| trouble::unanswered(self.world, [a, b], &error))?;
+                .map_err(|error| unanswered(self.world, [a, b], &error))?;
             let materials = [a, b].map(|row| self.world.material(row as usize));
             let bounces = may_bounce(self.settings.combination, materials[0], materials[1]);
             let start = touches.count;
@@ -327,7 +321,7 @@ impl Start<'_> {
         meeting.pressed |= before.is_some_and(is_pressed);
         let impulse: f64 =
             before.map_or(0.0, |old| old.points().iter().map(|point| point.normal_impulse).sum());
-        let [one, two] = [touch.a, touch.b].map(|row| self.movers[row as usize].inverse.mass);
+        let [one, two] = [touch.a, touch.b].map(|row| self.movers[row as usize].inverse.inv_mass);
         meeting.stopped = meeting.stopped.max(impulse * (one + two));
         let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
         meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
@@ -363,8 +357,31 @@ impl Start<'_> {
         }
         let mu = [one.at(sliding), two.at(sliding)];
         if !mu.iter().all(|&mu| mu >= 0.0 && mu.is_finite()) {
-            return Err(trouble::bad_friction(self.world, [touch.a, touch.b], mu, sliding));
+            return Err(bad_friction(self.world, [touch.a, touch.b], mu, sliding));
         }
         Ok(self.settings.combination.of(mu[0], mu[1]))
     }
+}
+
+fn name(world: &World, row: u32) -> &str {
+    world.model().components().name(ComponentId::from_row(row as usize))
+}
+
+/// Geometry has no answer.
+fn unanswered(world: &World, rows: [u32; 2], error: &QueryError) -> Trouble {
+    let [one, two] = rows.map(|row| name(world, row));
+    Trouble::Failed(format!(
+        "where '{one}' (A) and '{two}' (B) touch cannot be told: {error}; let them pass through each other, or give one \
+         of them another shape"
+    ))
+}
+
+/// A curve of friction returns what no friction can be.
+fn bad_friction(world: &World, rows: [u32; 2], found: [f64; 2], speed: f64) -> Trouble {
+    let [one, two] = rows.map(|row| (name(world, row), &world.material(row as usize).name));
+    Trouble::Failed(format!(
+        "at a speed of {speed} m/s the friction of '{}' (material '{}') is {}, and of '{}' (material '{}') it is {}: it \
+         must be zero or positive at all speeds, so mend the curve of the material",
+        one.0, one.1, found[0], two.0, two.1, found[1]
+    ))
 }

@@ -7,13 +7,13 @@
 //! would fall for a step and land on the lower ones.
 
 use super::Found;
+use crate::collide::collision_body::CollisionBody;
 use crate::collide::contact_table::Touch;
-use crate::collide::collision_body::Placed;
-use crate::impact::BALANCED;
+use crate::impact::eligibility::BALANCED;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to
 /// impacts.
-pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[Placed], held: &mut [bool]) {
+pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[CollisionBody], held: &mut [bool]) {
     for touch in found.touches.iter().filter(|touch| touch.touching) {
         let [a, b] = [touch.a, touch.b].map(|row| row as usize);
         let [f, g] = [a, b].map(|row| bodies[row].pull.dot(touch.normal));
@@ -56,7 +56,7 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[Placed], held: &mu
 }
 
 /// Both are held; immovable bodies hold others, and are held by nobody.
-fn hold(bodies: &[Placed], held: &mut [bool], rows: [usize; 2]) {
+fn hold(bodies: &[CollisionBody], held: &mut [bool], rows: [usize; 2]) {
     for row in rows {
         held[row] |= bodies[row].movable;
     }

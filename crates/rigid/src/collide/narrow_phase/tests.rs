@@ -6,7 +6,7 @@ use crate::collide::broad_phase::Candidates;
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::step::free_motion;
 use crate::world::solver_body;
-use crate::world::solver_body::{Mover, Starts};
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::{Body, BodyKind, Curve, Material, Settings, World};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{Fault, Mechanics, Moves as _, Position, Scratch, State, ThreeD, Workflow, seq};
@@ -78,8 +78,8 @@ impl Finder {
     fn left(&self) -> &[(u32, u32)] {
         &self.workflow.transient_table::<Left>(&self.scratch).unwrap().pairs
     }
-    fn movers(&self) -> &[Mover] {
-        &self.workflow.transient_table::<Starts>(&self.scratch).unwrap().movers
+    fn movers(&self) -> &[SolverBody] {
+        &self.workflow.transient_table::<SolverBodies>(&self.scratch).unwrap().movers
     }
     fn touches(&self) -> &[Touch] {
         &self.state.table::<Contacts>().unwrap().touches
@@ -114,7 +114,7 @@ fn scene(seed: u64, speed: f64) -> World {
 }
 
 /// Where the shape of a body is after flying for `t`.
-fn later(world: &World, mover: &Mover, t: f64) -> (Shape, Pose) {
+fn later(world: &World, mover: &SolverBody, t: f64) -> (Shape, Pose) {
     let body = world.at_row(mover.row as usize).unwrap();
     let mut mover = *mover;
     mover.force.linear = G * mover.mass;

@@ -7,15 +7,21 @@ use super::flight_derivative::Yield;
 use super::{Group, WORLD};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_motion::{drifted, kicked};
-use crate::world::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Vec3};
 
 impl Group {
     /// Laws and joints act on the movers for `h`, and share the work.
-    pub(crate) fn kick(&mut self, movers: &mut [Mover], time: f64, h: f64, exchange: Option<&mut Exchange>) {
+    pub(crate) fn kick(
+        &mut self,
+        movers: &mut [SolverBody],
+        time: f64,
+        h: f64,
+        exchange: Option<&mut Exchange>,
+    ) {
         if self.is_balls() && self.balls.factor(movers, &self.ends, &self.planned) {
             self.start.clear();
             self.start.extend(movers.iter().map(|mover| (mover.pose, mover.twist)));
@@ -46,7 +52,7 @@ impl Group {
     }
 
     /// Makes the movers' twists respect the joints at the arms at hand, which are factorised.
-    fn hold_balls(&mut self, movers: &mut [Mover]) {
+    fn hold_balls(&mut self, movers: &mut [SolverBody]) {
         let mut vector = std::mem::take(&mut self.balls.vector);
         self.balls.rates(|k| movers.get(k).map(|mover| mover.twist), &self.ends, &mut vector);
         vector.iter_mut().for_each(|x| *x = -*x);
@@ -67,7 +73,7 @@ impl Group {
     /// Books the present impulses, between twists before and after.
     fn book_balls(
         &self,
-        movers: &[Mover],
+        movers: &[SolverBody],
         before: impl Fn(usize, &Self) -> Twist,
         after: impl Fn(usize, &Self) -> Twist,
         exchange: &mut Exchange,
@@ -95,7 +101,7 @@ impl Group {
     /// A drift; `None`, with the movers as they were, if it takes more than this to do it.
     pub(super) fn drift_balls(
         &mut self,
-        movers: &mut [Mover],
+        movers: &mut [SolverBody],
         h: f64,
         exchange: Option<&mut Exchange>,
     ) -> Option<f64> {
@@ -131,15 +137,15 @@ impl Group {
     }
 
     /// Takes away what the motion at the end of a flight would do to the joints.
-    fn end_balls(&mut self, movers: &mut [Mover]) -> Option<()> {
+    fn end_balls(&mut self, movers: &mut [SolverBody]) -> Option<()> {
         for mover in movers.iter_mut() {
-            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+            mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
         }
         self.balls.arrive(movers);
         if !self.balls.factor(movers, &self.ends, &self.planned) {
             self.restart(movers);
             for mover in movers.iter_mut() {
-                mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+                mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
             }
             return None;
         }
@@ -150,7 +156,7 @@ impl Group {
     /// Impulses to begin with: with them the gaps stay closed up to the third order, C = ½h² J̇v + h J M⁻¹
     /// Jᵀλ. J̇v is made of the accelerations of the anchors in free flight, ω × (ω × r) + ω̇ × r with ω̇ =
     /// −W(ω × L).
-    fn guess(&mut self, movers: &[Mover], h: f64) {
+    fn guess(&mut self, movers: &[SolverBody], h: f64) {
         let Self { balls, ends, .. } = self;
         balls.change.clear();
         balls.change.extend(movers.iter().zip(&balls.flyers).map(|(mover, flyer)| {
@@ -159,7 +165,7 @@ impl Group {
                 top.acceleration(omega, flyer.axes[0])
             } else if mover.inverse.is_movable() {
                 let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
-                mover.inverse.inertia * momentum.cross(omega)
+                mover.inverse.inv_inertia * momentum.cross(omega)
             } else {
                 Vec3::ZERO
             };
@@ -168,7 +174,7 @@ impl Group {
         balls.vector.clear();
         for (arms, ends) in balls.arms.iter().zip(&*ends) {
             let inward = |end: usize| match movers.get(ends[end] as usize) {
-                Some(Mover { twist: Twist { angular, .. }, .. }) => {
+                Some(SolverBody { twist: Twist { angular, .. }, .. }) => {
                     let turning = balls.change[ends[end] as usize].angular;
                     angular.cross(angular.cross(arms[end])) + turning.cross(arms[end])
                 }
@@ -181,7 +187,7 @@ impl Group {
     }
 
     /// Finds the impulses at the start, and brings the movers to the end.
-    fn fly_balls(&mut self, movers: &mut [Mover], h: f64) -> Option<f64> {
+    fn fly_balls(&mut self, movers: &mut [SolverBody], h: f64) -> Option<f64> {
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
         let goal = GOAL * reach;
@@ -196,7 +202,7 @@ impl Group {
                 movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.flyers)
             {
                 if let Some(top) = &flyer.top {
-                    let linear = twist.linear + push.linear * mover.inverse.mass;
+                    let linear = twist.linear + push.linear * mover.inverse.inv_mass;
                     let momentum = flyer.momentum + push.angular;
                     let (rotation, angular, axis) = top.precess(pose.rotation, flyer.axes[0], momentum, h);
                     flyer.axes[1] = axis;
@@ -232,7 +238,7 @@ impl Group {
                 yields.extend(bodies.map(|(((mover, (pose, twist)), push), flyer)| match &flyer.top {
                     Some(top) if !top.is_sphere() => {
                         let momentum = flyer.momentum + push.angular;
-                        Yield::of_top(mover.inverse.mass, top, flyer.axes, momentum, h)
+                        Yield::of_top(mover.inverse.inv_mass, top, flyer.axes, momentum, h)
                     }
                     _ => {
                         let omega = twist.angular + mover.inverse.apply(*push).angular;

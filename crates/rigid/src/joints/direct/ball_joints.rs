@@ -8,8 +8,8 @@
 use super::elimination::Elimination;
 use super::flight_derivative::Yield;
 use super::{Place, place};
-use crate::step::free_rotation::Top;
-use crate::world::solver_body::Mover;
+use crate::step::free_rotation::SymmetricTop;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::to_world;
 use gedanken_math::{Mat3, Vec3};
@@ -57,7 +57,7 @@ pub(super) struct Balls {
 /// A body with an axis on a flight; bodies without one fly by their angular velocity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flyer {
-    pub(super) top: Option<Top>,
+    pub(super) top: Option<SymmetricTop>,
     /// The direction of the axis at the start and at the end.
     pub(super) axes: [Vec3; 2],
     /// The angular momentum at the start, before the impulses of the joints.
@@ -65,8 +65,8 @@ pub(super) struct Flyer {
 }
 
 impl Flyer {
-    pub(super) fn new(mover: &Mover) -> Self {
-        let top = if mover.inverse.is_movable() { Top::of(mover.moments) } else { None };
+    pub(super) fn new(mover: &SolverBody) -> Self {
+        let top = if mover.inverse.is_movable() { SymmetricTop::of(mover.moments) } else { None };
         let axis = top.map_or(Vec3::ZERO, |top| top.direction(mover.pose.rotation));
         let momentum = top.map_or(Vec3::ZERO, |top| top.momentum(mover.twist.angular, axis));
         Self { top, axes: [axis; 2], momentum }
@@ -215,10 +215,10 @@ impl Balls {
     }
 
     /// Arms and gaps at the movers' poses.
-    pub(super) fn meet(&mut self, movers: &[Mover], ends: &[[u32; 2]]) {
+    pub(super) fn meet(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.there.clear();
         self.gaps.clear();
-        let world = Mover::default();
+        let world = SolverBody::default();
         for (anchors, ends) in self.anchors.iter().zip(ends) {
             let [a, b] = ends.map(|end| &movers.get(end as usize).unwrap_or(&world).pose);
             let (arm_a, arm_b) = (to_world(a.rotation, anchors[0]), to_world(b.rotation, anchors[1]));
@@ -228,7 +228,7 @@ impl Balls {
     }
 
     /// Makes what has just been met the configuration at hand.
-    pub(super) fn arrive(&mut self, movers: &[Mover]) {
+    pub(super) fn arrive(&mut self, movers: &[SolverBody]) {
         std::mem::swap(&mut self.arms, &mut self.there);
         self.at.clear();
         self.at.extend(movers.iter().map(place));
@@ -236,7 +236,7 @@ impl Balls {
     }
 
     /// The factors of J M⁻¹ Jᵀ at the movers' poses; false if these are not for this way.
-    pub(super) fn factor(&mut self, movers: &[Mover], ends: &[[u32; 2]], plan: &Elimination) -> bool {
+    pub(super) fn factor(&mut self, movers: &[SolverBody], ends: &[[u32; 2]], plan: &Elimination) -> bool {
         if !self.at.iter().copied().eq(movers.iter().map(place)) {
             self.meet(movers, ends);
             self.arrive(movers);
@@ -251,10 +251,12 @@ impl Balls {
         for (arms, ends) in arms.iter().zip(ends) {
             let (mut sum, mut mine) = (Mat3::ZERO, [Mat3::ZERO; 2]);
             for end in 0..2 {
-                if let Some(mover) = movers.get(ends[end] as usize).filter(|mover| mover.inverse.mass > 0.0) {
-                    mine[end] = lever(arms[end], mover.inverse.inertia);
-                    sum +=
-                        levered(mine[end], arms[end]) + Mat3::from_diagonal(Vec3::splat(mover.inverse.mass));
+                if let Some(mover) =
+                    movers.get(ends[end] as usize).filter(|mover| mover.inverse.inv_mass > 0.0)
+                {
+                    mine[end] = lever(arms[end], mover.inverse.inv_inertia);
+                    sum += levered(mine[end], arms[end])
+                        + Mat3::from_diagonal(Vec3::splat(mover.inverse.inv_mass));
                 }
             }
             levers.push(mine);
@@ -268,8 +270,8 @@ impl Balls {
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let (one, e, two, f) = (one as usize, e as usize, two as usize, f as usize);
-            let mass = movers[ends[one][e] as usize].inverse.mass;
-            let block = levered(levers[one][e], arms[two][f]) + Mat3::from_diagonal(Vec3::splat(mass));
+            let inv_mass = movers[ends[one][e] as usize].inverse.inv_mass;
+            let block = levered(levers[one][e], arms[two][f]) + Mat3::from_diagonal(Vec3::splat(inv_mass));
             motion.lower[fill.target as usize / 9] += block * (SIGNS[e] * SIGNS[f]);
         }
         self.is_factored = motion.eliminate(plan);
@@ -284,9 +286,9 @@ impl Balls {
         for ((arms, there), ends) in arms.iter().zip(&*there).zip(ends) {
             let (mut sum, mut mine) = (Mat3::ZERO, [Mat3::ZERO; 2]);
             for end in 0..2 {
-                if let Some(body) = yields.get(ends[end] as usize).filter(|body| body.mass > 0.0) {
+                if let Some(body) = yields.get(ends[end] as usize).filter(|body| body.inv_mass > 0.0) {
                     mine[end] = lever(there[end], body.turn);
-                    sum += levered(mine[end], arms[end]) + Mat3::from_diagonal(Vec3::splat(body.mass));
+                    sum += levered(mine[end], arms[end]) + Mat3::from_diagonal(Vec3::splat(body.inv_mass));
                 }
             }
             levers.push(mine);
@@ -299,7 +301,7 @@ impl Balls {
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let (one, e, two, f) = (one as usize, e as usize, two as usize, f as usize);
-            let mass = Mat3::from_diagonal(Vec3::splat(yields[ends[one][e] as usize].mass));
+            let mass = Mat3::from_diagonal(Vec3::splat(yields[ends[one][e] as usize].inv_mass));
             let (sign, target) = (SIGNS[e] * SIGNS[f], fill.target as usize / 9);
             flight.lower[target] += (levered(levers[one][e], arms[two][f]) + mass) * sign;
             flight.upper[target] += (levered(levers[two][f], arms[one][e]) + mass) * sign;
@@ -330,7 +332,7 @@ impl Balls {
     }
 
     /// What the present impulses change in the movers' twists.
-    pub(super) fn respond(&mut self, movers: &[Mover], ends: &[[u32; 2]]) {
+    pub(super) fn respond(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.push(ends, movers.len());
         self.change.iter_mut().zip(movers).for_each(|(sum, mover)| *sum = mover.inverse.apply(*sum));
     }

@@ -6,8 +6,8 @@
 //! fewer of them; then only the last one does, which ends for certain (@judice1994).
 
 use super::Group;
-use crate::joints::{Row, Sense};
-use crate::world::solver_body::Mover;
+use crate::joints::constraint::{Row, Sense};
+use crate::world::solver_body::SolverBody;
 
 /// How near to its limit counts as being there, m or rad.
 pub(crate) const NEAR: f64 = 1e-10;
@@ -72,7 +72,7 @@ impl Group {
     /// Changes the movers' twists so that no constraint is violated by the motion: equations and reached
     /// limits hold, limits with a gap are not passed within `h`, motors act for `h`. The group is factorised
     /// at the movers' poses.
-    pub fn hold_motion(&mut self, movers: &mut [Mover], h: f64) {
+    pub fn hold_motion(&mut self, movers: &mut [SolverBody], h: f64) {
         let mut before = std::mem::take(&mut self.before);
         self.rates(movers, &mut before);
         self.before = before;
@@ -82,12 +82,12 @@ impl Group {
 
     /// The same as it is now, without looking ahead: limits hold that are reached. Notes for the books are
     /// left to the caller.
-    pub(crate) fn hold_motion_now(&mut self, movers: &mut [Mover], h: f64) {
+    pub(crate) fn hold_motion_now(&mut self, movers: &mut [SolverBody], h: f64) {
         self.project(movers, Demand { motors: h, ahead: None });
     }
 
     /// Finds the impulses, and lets them act.
-    pub(super) fn project(&mut self, movers: &mut [Mover], demand: Demand) {
+    pub(super) fn project(&mut self, movers: &mut [SolverBody], demand: Demand) {
         let mut excess = std::mem::take(&mut self.after);
         self.rates(movers, &mut excess);
         if self.is_bounded {
@@ -106,7 +106,7 @@ impl Group {
     }
 
     /// Finds impulses within their bounds for rows with these rates.
-    pub(super) fn pivot(&mut self, excess: &mut [f64], movers: &[Mover], demand: Demand) {
+    pub(super) fn pivot(&mut self, excess: &mut [f64], movers: &[SolverBody], demand: Demand) {
         self.wanted.clear();
         self.wanted.extend(self.rows.iter().map(|row| Bounds::of(row, demand)));
         self.complement(excess, movers);
@@ -114,14 +114,14 @@ impl Group {
 
     /// The same for rows that want no acceleration: limits push with what it takes, motors with what they
     /// have.
-    pub(super) fn pivot_forces(&mut self, excess: &mut [f64], movers: &[Mover]) {
+    pub(super) fn pivot_forces(&mut self, excess: &mut [f64], movers: &[SolverBody]) {
         self.wanted.clear();
         let demand = Demand { motors: 1.0, ahead: None };
         self.wanted.extend(self.rows.iter().map(|row| Bounds { rate: 0.0, ..Bounds::of(row, demand) }));
         self.complement(excess, movers);
     }
 
-    fn complement(&mut self, excess: &mut [f64], movers: &[Mover]) {
+    fn complement(&mut self, excess: &mut [f64], movers: &[SolverBody]) {
         let scale = excess.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
         self.states.clear();
         for (w, bounds) in excess.iter_mut().zip(&self.wanted) {
@@ -156,7 +156,7 @@ impl Group {
     }
 
     /// Solves for the free rows, the others being on their bounds; `vector` is then J M⁻¹ Jᵀ λ.
-    fn solve_states(&mut self, excess: &[f64], movers: &[Mover]) {
+    fn solve_states(&mut self, excess: &[f64], movers: &[SolverBody]) {
         self.open.clear();
         for (c, &size) in self.sizes.iter().enumerate() {
             let states = &self.states[self.first[c] as usize..][..size as usize];

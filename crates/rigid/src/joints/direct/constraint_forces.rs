@@ -8,8 +8,8 @@
 //! with F including the gyroscopic torque −ω × I ω.
 
 use super::{Group, WORLD};
-use crate::joints::{Configuration, Constraint, Sense};
-use crate::world::solver_body::Mover;
+use crate::joints::constraint::{Configuration, Constraint, Sense};
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Pose;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
@@ -44,7 +44,7 @@ pub struct Solution {
 ///
 /// Movers are found by their rows; a body that is not among them is the world.
 #[must_use]
-pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[Mover], time: f64) -> Solution {
+pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f64) -> Solution {
     let place =
         |row: usize| movers.iter().position(|mover| mover.row as usize == row).map_or(WORLD, |k| k as u32);
     let ends = constraints.iter().map(|constraint| {
@@ -100,7 +100,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[Mover], time: f64) -
 
 impl Group {
     /// What the rows' second derivatives would be without multipliers, over what stabilisation asks for.
-    fn accelerations(&mut self, movers: &[Mover], time: f64, rates: &[f64]) -> Vec<f64> {
+    fn accelerations(&mut self, movers: &[SolverBody], time: f64, rates: &[f64]) -> Vec<f64> {
         self.change.clear();
         self.change.extend(movers.iter().map(|mover| {
             let body = to_body(mover.pose.rotation, mover.twist.angular);

@@ -12,11 +12,11 @@
 use super::bounded_rows::{Demand, NEAR};
 use super::flight_derivative::Yield;
 use super::{Group, violation};
-use crate::joints::Sense;
+use crate::joints::constraint::Sense;
 use crate::ledger::Exchange;
 use crate::step::free_motion::drifted;
-use crate::world::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
 pub(super) const GOAL: f64 = 1e-13;
@@ -31,7 +31,13 @@ impl Group {
     /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at
     /// the end, m or rad. Immovable ones move by their own twists. The movers start on the constraints, with
     /// motions that respect them.
-    pub fn drift(&mut self, movers: &mut [Mover], time: f64, h: f64, exchange: Option<&mut Exchange>) -> f64 {
+    pub fn drift(
+        &mut self,
+        movers: &mut [SolverBody],
+        time: f64,
+        h: f64,
+        exchange: Option<&mut Exchange>,
+    ) -> f64 {
         self.has_arrived = false;
         let mut unbooked = Exchange::default();
         let books = exchange.is_some();
@@ -50,7 +56,7 @@ impl Group {
 
     fn drift_in_parts(
         &mut self,
-        movers: &mut [Mover],
+        movers: &mut [SolverBody],
         time: f64,
         h: f64,
         cuts: u32,
@@ -76,7 +82,7 @@ impl Group {
             self.book(movers, exchange);
         }
         for mover in movers.iter_mut() {
-            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+            mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
         }
         std::mem::swap(&mut self.rows, &mut self.there);
         self.linearise(movers, time + h);
@@ -91,7 +97,7 @@ impl Group {
     }
 
     /// Finds the impulses at the start, and brings the movers to the end. False if the end does not hold.
-    fn fly(&mut self, movers: &mut [Mover], end: f64, h: f64) -> bool {
+    fn fly(&mut self, movers: &mut [SolverBody], end: f64, h: f64) -> bool {
         self.impulses.fill(0.0);
         self.open_equations();
         self.eliminate(movers);
@@ -140,7 +146,7 @@ impl Group {
     }
 
     /// Flies with the present impulses, and tells the largest error of the rows that take part.
-    fn arrive(&mut self, movers: &mut [Mover], end: f64, h: f64) -> f64 {
+    fn arrive(&mut self, movers: &mut [SolverBody], end: f64, h: f64) -> f64 {
         self.respond_all(movers.len());
         for ((mover, (pose, twist)), change) in movers.iter_mut().zip(&self.start).zip(&self.change) {
             (mover.pose, mover.twist) = drifted(*pose, *twist + *change, mover.moments, h);
@@ -162,7 +168,7 @@ impl Group {
     }
 
     /// Back to the start.
-    pub(super) fn restart(&mut self, movers: &mut [Mover]) {
+    pub(super) fn restart(&mut self, movers: &mut [SolverBody]) {
         for (mover, (pose, twist)) in movers.iter_mut().zip(&self.start) {
             (mover.pose, mover.twist) = (*pose, *twist);
         }
@@ -180,7 +186,7 @@ impl Group {
     }
 
     /// Factorises the derivative of the flight that has just been made.
-    fn differentiate(&mut self, movers: &[Mover], h: f64) {
+    fn differentiate(&mut self, movers: &[SolverBody], h: f64) {
         let mut flight = std::mem::take(&mut self.flight);
         flight.yields.clear();
         for ((mover, (pose, twist)), change) in movers.iter().zip(&self.start).zip(&self.change) {

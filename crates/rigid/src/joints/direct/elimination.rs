@@ -6,7 +6,7 @@
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination_order::{Graph, HUB};
-use crate::world::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
@@ -300,7 +300,7 @@ impl Elimination {
     }
 
     /// Puts the numbers in: J and M⁻¹Jᵀ by row and end.
-    pub(super) fn assemble(&mut self, jacobian: &[[Twist; 2]], push: &[[Twist; 2]], movers: &[Mover]) {
+    pub(super) fn assemble(&mut self, jacobian: &[[Twist; 2]], push: &[[Twist; 2]], movers: &[SolverBody]) {
         self.blocks.fill(0.0);
         for c in 0..self.constraints {
             let (n, at, light) = (self.size[c] as usize, self.at[c] as usize, self.light[c]);
@@ -439,7 +439,7 @@ impl Elimination {
 }
 
 /// −M of a body in the world frame.
-fn minus_mass(mover: &Mover, block: &mut [f64]) {
+fn minus_mass(mover: &SolverBody, block: &mut [f64]) {
     block.fill(0.0);
     let axes = Vec3::AXES.map(|axis| to_world(mover.pose.rotation, axis));
     for i in 0..3 {

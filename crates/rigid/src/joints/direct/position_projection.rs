@@ -3,9 +3,9 @@
 use super::bounded_rows::NEAR;
 use super::drift::GOAL;
 use super::{Group, violation};
-use crate::joints::Sense;
-use crate::world::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::joints::constraint::Sense;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
 
@@ -18,7 +18,7 @@ const TURN: f64 = 0.5;
 impl Group {
     /// Moves the bodies so that all constraints hold, and tells the largest violation left, m or rad.
     /// Velocities stay as they are. The group is left evaluated at the new poses.
-    pub fn hold_place(&mut self, movers: &mut [Mover], time: f64) -> f64 {
+    pub fn hold_place(&mut self, movers: &mut [SolverBody], time: f64) -> f64 {
         let (mut last, mut stuck) = (f64::INFINITY, 0);
         for _ in 0..ROUNDS {
             self.evaluate(movers, time);
@@ -38,7 +38,7 @@ impl Group {
     }
 
     /// One step of Newton's method.
-    fn step_towards(&mut self, movers: &mut [Mover]) {
+    fn step_towards(&mut self, movers: &mut [SolverBody]) {
         self.open_equations();
         for c in 0..self.len() {
             for (k, row) in self.range(c).enumerate() {
@@ -66,7 +66,7 @@ impl Group {
             let turn = from_rotation_vector(change.angular * share);
             let place = mover.pose.translation + change.linear * share;
             mover.pose = Pose::new((turn * mover.pose.rotation).normalize(), place);
-            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+            mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
         }
         std::mem::swap(&mut self.vector, &mut self.impulses);
     }
