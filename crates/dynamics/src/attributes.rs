@@ -74,10 +74,10 @@ attributes! {
     MagneticMoment: Vector<units::MagneticMoment>, "magnetic_moment", "μ", "A·m²", Body, State, Even, [];
     /// The force of all laws together.
     Force<S>: Directed<S, units::Force>, "force", "F", "N", World, Step, Even,
-        ["clear forces", "add up forces", "law", "push"];
+        ["clear forces", "add up forces", "law", "external forces"];
     /// The torque of all laws together, about the centre of mass.
     Torque: Vector<units::Torque>, "torque", "τ", "N·m", World, Step, Even,
-        ["clear torques", "add up torques", "law", "push"];
+        ["clear torques", "add up torques", "law", "external forces"];
     /// How much faster than nominal an adaptive method expects to step next, on the world's row; see the
     /// adaptive Verlet method.
     Pace: Quantity<One>, "pace", "w", "1", Invariant, State, Odd, ["adaptive-verlet"];

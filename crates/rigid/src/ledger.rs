@@ -209,7 +209,7 @@ impl Table for Ledger {
 
 /// What each law gave since the step began, in the order of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct LawWork {
+pub(crate) struct LawWork {
     pub(crate) entries: Vec<Entry>,
 }
 

@@ -10,7 +10,7 @@ use support::*;
 
 /// What joints have taken, J.
 fn taken(run: &Simulation) -> f64 {
-    -run.books().total.exchange.of(Account::Joint).energy
+    -run.ledger().total.exchange.of(Account::Joint).energy
 }
 
 /// A rod that falls from the horizontal about its end, to a stop at one radian.
@@ -78,8 +78,8 @@ fn two_stops_in_one_step_are_met_one_after_the_other() {
     }
     let energy = 2.0 * G * first + 3.0 * G * second;
     assert!((taken(&run) - energy).abs() < 1e-8 * energy, "{} {energy}", taken(&run));
-    assert!(run.books().total.residual().abs() < 1e-8 * energy);
-    assert!(run.books().total.momentum_residual().length() < 1e-9);
+    assert!(run.ledger().total.residual().abs() < 1e-8 * energy);
+    assert!(run.ledger().total.momentum_residual().length() < 1e-9);
 }
 
 /// A ball is thrown from where its rope is tied, along x. The rope is taut when v² t² + ¼ g² t⁴ = L², and

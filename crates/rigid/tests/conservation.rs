@@ -249,6 +249,6 @@ fn spinning_bullets_do_not_tunnel() {
             assert!(gain < 2e-6, "trial {trial}: {gain:e}");
         }
         assert!(hits > 0, "trial {trial} missed");
-        assert!(run.books().total.exchange.of(Account::Impact).energy <= 0.0);
+        assert!(run.ledger().total.exchange.of(Account::Impact).energy <= 0.0);
     }
 }

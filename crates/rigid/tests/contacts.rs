@@ -162,7 +162,7 @@ fn friction_stops_a_box_after_the_same_way_in_all_directions() {
         let off = place(&run, "body") - Vec3::Z * 0.25;
         let way = speed * speed / (2.0 * mu * G);
         assert!((off - along * way).length() < 1e-4 * way, "direction {k}: {off}");
-        let lost = run.books().total.exchange.of(Account::Friction).energy;
+        let lost = run.ledger().total.exchange.of(Account::Friction).energy;
         assert!((lost + 0.5 * 0.4 * speed * speed).abs() < 1e-6, "friction took {lost} J");
     }
 }
@@ -324,10 +324,10 @@ fn every_joule_of_a_collapse_has_an_owner() {
         assert!(report.cone < 1e-9, "{report:?}");
     }
     // What nobody owns is the error of turning bodies that are not round, by steps.
-    let gedanken_rigid::ledger::LedgerPage { exchange, .. } = &run.books().total;
+    let gedanken_rigid::LedgerPage { exchange, .. } = &run.ledger().total;
     let lost = exchange.of(Account::Normal).energy + exchange.of(Account::Friction).energy;
-    assert!(run.books().total.residual().abs() < 1e-3 * lost.abs(), "{}", run.books().total.residual());
-    assert!(run.books().total.momentum_residual().length() < 1e-9);
+    assert!(run.ledger().total.residual().abs() < 1e-3 * lost.abs(), "{}", run.ledger().total.residual());
+    assert!(run.ledger().total.momentum_residual().length() < 1e-9);
     assert!(exchange.of(Account::Friction).energy < 0.0);
     assert!(exchange.of(Account::Normal).energy < 0.0);
 }

@@ -45,7 +45,7 @@ fn a_ball_that_falls_lies_on_the_ground() {
         assert!(lowest > 0.1 - 1e-9, "h = {h}: it sank to {lowest}");
         assert!((run.pose(ball).translation.z - 0.1).abs() < 1e-9, "{}", run.pose(ball).translation.z);
         assert!(run.is_at_rest(ball), "{:?}", run.twist(ball));
-        let total = &run.books().total;
+        let total = &run.ledger().total;
         assert!((total.exchange.of(Account::Normal).energy + 2.0 * G).abs() < 1e-9, "{total:?}");
         assert!(total.residual().abs() < 1e-9, "{}", total.residual());
     }
@@ -68,9 +68,9 @@ fn a_box_slides_and_stops_where_coulomb_says() {
     support::run(&mut run, H, 120);
     let way = v0 * v0 / (2.0 * mu * G);
     assert!((run.pose(slider).translation.x - way).abs() < v0 * H, "{:?}", run.pose(slider));
-    let friction = run.books().total.exchange.of(Account::Friction).energy;
+    let friction = run.ledger().total.exchange.of(Account::Friction).energy;
     assert!((friction + 0.5 * 3.0 * v0 * v0).abs() < 1e-6, "friction took {friction}");
-    assert!(run.books().total.residual().abs() < 1e-9);
+    assert!(run.ledger().total.residual().abs() < 1e-9);
 }
 
 /// On a slope of angle α a box stays if tan α < μ, else it slides with g (sin α - μ cos α).
@@ -171,9 +171,9 @@ fn a_deep_overlap_is_taken_apart_without_speed() {
     }
     assert!((run.pose(b).translation.z - 1.5).abs() < 0.03, "{:?}", run.pose(b));
     assert!(fastest < 0.1, "it flew off with {fastest} m/s");
-    let given = run.books().total.exchange.of(Account::Stabilisation).energy;
+    let given = run.ledger().total.exchange.of(Account::Stabilisation).energy;
     assert!(given > 4.0 && run.energy() - start <= given + 1e-6, "{given}, {}", run.energy() - start);
-    assert!(run.books().total.residual().abs() < 1e-6, "{}", run.books().total.residual());
+    assert!(run.ledger().total.residual().abs() < 1e-6, "{}", run.ledger().total.residual());
 }
 
 fn stacked(count: u32) -> Simulation {
@@ -192,7 +192,7 @@ fn a_small_stack_stands() {
     let top = run.pose(id(&run, "4")).translation;
     assert!((top - Vec3::new(0.0, 0.0, 4.5)).length() < 0.05, "{top}");
     assert!(run.kinetic_energy() < 1e-6, "{}", run.kinetic_energy());
-    assert!(run.books().total.residual().abs() < 1e-6, "{}", run.books().total.residual());
+    assert!(run.ledger().total.residual().abs() < 1e-6, "{}", run.ledger().total.residual());
 }
 
 /// A chain of three bars falls flat on the ground: its joints hold all the time, and its books close.
@@ -213,13 +213,13 @@ fn joints_hold_while_bodies_touch() {
         let open = run.pose(a) * at(0.5, 0.0, 0.0);
         let gap = (open.translation - (run.pose(b) * at(-0.5, 0.0, 0.0)).translation).length();
         assert!(gap < 1e-8, "t = {}: the joint is open by {gap}", run.time());
-        assert!(run.books().step.residual().abs() < 1e-4, "{}", run.books().step.residual());
+        assert!(run.ledger().step.residual().abs() < 1e-4, "{}", run.ledger().step.residual());
     }
     assert!((run.pose(c).translation.z - 0.05).abs() < 2e-3, "{:?}", run.pose(c));
     assert!(run.contacts().touches.len() == 3 && run.kinetic_energy() < 1e-3, "{}", run.kinetic_energy());
-    let residual = run.books().total.residual();
+    let residual = run.ledger().total.residual();
     assert!(residual.abs() < 1e-3 * (start - run.energy()), "{residual}");
-    assert!(run.books().total.momentum_residual().length() < 1e-9);
+    assert!(run.ledger().total.momentum_residual().length() < 1e-9);
 }
 
 /// A motor has its torque once per step, not once per pass: ω = τ t/I of a ball that grazes the ground
@@ -237,6 +237,6 @@ fn a_motor_keeps_to_its_torque() {
     assert_eq!(run.contacts().touches.len(), 1);
     let omega = 0.03 / (0.4 * 0.2 * 0.2);
     assert!((run.twist(wheel).angular.y - omega).abs() < 1e-9, "{:?}", run.twist(wheel));
-    let work = run.books().total.exchange.of(Account::Motor).energy;
+    let work = run.ledger().total.exchange.of(Account::Motor).energy;
     assert!((work - run.kinetic_energy()).abs() < 1e-9, "{work} {}", run.kinetic_energy());
 }

@@ -120,7 +120,7 @@ fn a_ball_turns_a_rod_on_its_pivot() {
         let lost = 0.5 * m * v * v * (1.0 - e * e) / (1.0 + m * d * d / inertia);
         assert!((energy(&run) - (0.5 * m * v * v - lost)).abs() < 1e-4, "{}", energy(&run));
         assert!(carried(&run, "rod", HALF, Vec3::ZERO).length() < 1e-12);
-        let page = &run.books().step;
+        let page = &run.ledger().step;
         assert!((page.exchange.of(Account::Impact).energy + lost).abs() < 1e-8);
         assert!(page.residual().abs() < 1e-9 && page.momentum_residual().length() < 1e-12);
         // What is left goes round, on the joint. (The ball has gone the other way.)
@@ -260,7 +260,7 @@ fn a_ball_hits_the_second_link_of_a_chain() {
         if e == 1.0 {
             assert!((energy(&run) - 0.5 * m * v * v).abs() < 1e-4 * m * v * v);
         }
-        let page = &run.books().step;
+        let page = &run.ledger().step;
         assert!(page.residual().abs() < 1e-9 && page.momentum_residual().length() < 1e-12);
     }
 }
@@ -292,7 +292,7 @@ fn a_pendulum_bounces_off_a_wall() {
     let periods: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let mean = periods.iter().sum::<f64>() / periods.len() as f64;
     assert!(periods.iter().all(|period| (period - mean).abs() < 0.01 * mean), "{periods:?}");
-    assert!(run.books().total.residual().abs() < 0.05 * scale);
+    assert!(run.ledger().total.residual().abs() < 0.05 * scale);
 }
 
 /// Two blocks joined by a hinge lie on the floor: it carries what they weigh, and nothing moves.
@@ -417,7 +417,7 @@ fn a_hinged_rod_that_does_not_bounce_stays_where_it_stops() {
     let turning = run.twist(run.world().id("rod").unwrap()).angular.length();
     // Let alone it would turn by (3/2)(g/L)·0.8 h = 0.2 rad/s until then, and sink by a millimetre.
     assert!(turning < 1e-6 && room(&run).abs() < 5e-6, "{turning:e} rad/s, {:e} m", room(&run));
-    let page = &run.books().step;
+    let page = &run.ledger().step;
     assert!(page.momentum_residual().length() < 1e-12);
 }
 
@@ -441,7 +441,7 @@ fn what_holds_a_ball_on_a_jointed_body_keeps_momentum() {
         run.step(1.0 / 240.0).unwrap();
         stopped |= run.impacts().iter().any(|impact| impact.restitution == 0.0);
         assert!((run.momentum() - start).length() < 1e-12, "{}", run.momentum() - start);
-        assert!(run.books().step.momentum_residual().length() < 1e-12);
+        assert!(run.ledger().step.momentum_residual().length() < 1e-12);
     }
     assert!(stopped, "it never stops bouncing");
 }
@@ -468,9 +468,9 @@ fn what_is_halted_is_booked() {
     for _ in 0..20 {
         run.step(h).unwrap();
         assert!(
-            run.books().step.momentum_residual().length() < 1e-12,
+            run.ledger().step.momentum_residual().length() < 1e-12,
             "{}",
-            run.books().step.momentum_residual()
+            run.ledger().step.momentum_residual()
         );
     }
     let ball = run.world().id("ball").unwrap();

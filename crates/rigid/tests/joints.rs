@@ -8,8 +8,8 @@ use gedanken_geometry::{Cuboid, Shape, Sphere};
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
+use gedanken_rigid::SolverBody;
 use gedanken_rigid::joints::{Configuration, Constraint, Ends, Hinge, Limit, Motor, Point, Row, direct};
-use gedanken_rigid::world::solver_body::SolverBody;
 use gedanken_rigid::{Account, Body, InverseMass, RigidError, Settings, Simulation, Twist, World};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -279,7 +279,7 @@ fn a_chain_of_a_hundred_links_holds_together_and_keeps_its_energy() {
         );
         assert!(apart < 1e-10);
         assert!(error < 0.005 * fall);
-        let page = &run.books().total;
+        let page = &run.ledger().total;
         assert!(page.residual().abs() < 0.01 * fall && page.momentum_residual().length() < 1e-9);
     }
 }
@@ -408,7 +408,7 @@ fn ball_joints_alone_move_as_joints_in_general() {
         assert!((short.twist(id).angular - general.twist(id).angular).length() < 1e-7);
     }
     for account in Account::ALL {
-        let [one, two] = [&short, &general].map(|run| run.books().total.exchange.of(account));
+        let [one, two] = [&short, &general].map(|run| run.ledger().total.exchange.of(account));
         assert!((one.energy - two.energy).abs() < 1e-7, "{account:?}: {one:?} {two:?}");
         assert!((one.momentum - two.momentum).length() < 1e-7, "{account:?}: {one:?} {two:?}");
     }
@@ -471,8 +471,8 @@ fn solved(world: &World, run: &Simulation) -> direct::Solution {
                 pose,
                 twist: run.twist(id),
                 force: Twist::new(Vec3::new(0.0, 0.0, -G * body.mass()), Vec3::ZERO),
-                way: Twist::ZERO,
-                shift: Twist::ZERO,
+                moved: Twist::ZERO,
+                shifted: Twist::ZERO,
             }
         })
         .collect();
@@ -531,7 +531,7 @@ fn a_motor_gives_its_torque_until_it_has_its_speed() {
             run.twist(id).angular.z
         );
     }
-    let books = run.books().total.exchange;
+    let books = run.ledger().total.exchange;
     assert!((books.of(Account::Motor).energy - 0.5 * 0.5 * 36.0).abs() < 1e-10);
     assert!(books.of(Account::Joint).energy.abs() < 1e-12);
 }
@@ -557,7 +557,7 @@ fn a_stop_stops_and_does_not_hold() {
         seen |= angle > 0.5 - 1e-6;
     }
     assert!(seen && run.twist(id).angular.length() < 1e-9, "{}", run.twist(id).angular);
-    let lost = run.books().total.exchange.of(Account::Joint).energy;
+    let lost = run.ledger().total.exchange.of(Account::Joint).energy;
     // The instant of the stop is known to the step, and the work of gravity with it.
     assert!((lost - energy(&run)).abs() < 4e-3 * G, "the stop took {lost} of {}", energy(&run));
     // Thrown upwards it leaves the stop freely.
@@ -593,7 +593,7 @@ fn work_of_a_kinematic_body_is_booked_to_the_motor() {
     }
     let pin = run.pose(shaft).point_to_world(Vec3::new(0.3, 0.0, 0.0));
     assert!(((run.pose(bob).point_to_world(Vec3::new(0.0, 0.0, 1.0))) - pin).length() < 1e-11);
-    let (gained, page) = (energy(&run) - start, &run.books().total);
+    let (gained, page) = (energy(&run) - start, &run.ledger().total);
     let work = page.exchange.of(Account::Motor).energy;
     println!("crank: gained {gained}, work {work}, joint {:.1e}", page.exchange.of(Account::Joint).energy);
     assert!(gained.abs() > 0.5 && (work - gained).abs() < 1e-4 * gained.abs().max(1.0));

@@ -36,17 +36,17 @@ fn advance(run: &mut Simulation, steps: usize) {
 fn a_kept_run_goes_on_with_equal_bits() {
     let mut whole = heap(5);
     advance(&mut whole, 100);
-    let words = whole.words();
+    let words = whole.to_words();
     let mut rest = heap(5);
-    assert!(rest.take_up(&words));
+    assert!(rest.load_words(&words));
     assert_eq!(rest.state().hash(), whole.state().hash());
-    assert_eq!(rest.words(), words, "nothing is lost on the way");
+    assert_eq!(rest.to_words(), words, "nothing is lost on the way");
     assert!(!whole.contacts().touches.is_empty(), "something touches, so that contacts are kept too");
     for _ in 0..60 {
         advance(&mut whole, 1);
         advance(&mut rest, 1);
         assert_eq!(rest.state().hash(), whole.state().hash());
-        assert_eq!(rest.books(), whole.books());
+        assert_eq!(rest.ledger(), whole.ledger());
     }
 }
 
@@ -54,19 +54,19 @@ fn a_kept_run_goes_on_with_equal_bits() {
 fn words_of_others_are_refused_and_change_nothing() {
     let mut run = heap(3);
     advance(&mut run, 80);
-    let (words, before) = (run.words(), run.state().hash());
+    let (words, before) = (run.to_words(), run.state().hash());
     let mut other = heap(2);
     let untouched = other.state().hash();
-    assert!(!other.take_up(&words));
+    assert!(!other.load_words(&words));
     assert_eq!(other.state().hash(), untouched);
     for cut in [0, 1, words.len() / 2, words.len() - 1] {
-        assert!(!run.take_up(&words[..cut]));
+        assert!(!run.load_words(&words[..cut]));
     }
     let longer: Vec<u64> = words.iter().copied().chain([0]).collect();
-    assert!(!run.take_up(&longer));
+    assert!(!run.load_words(&longer));
     let mut bad = words;
     bad[5] = f64::NAN.to_bits();
-    assert!(!run.take_up(&bad));
+    assert!(!run.load_words(&bad));
     assert_eq!(run.state().hash(), before);
 }
 
@@ -78,5 +78,5 @@ fn the_clock_can_be_set_without_changing_anything_else() {
     run.set_time(17.0);
     assert_eq!(run.time(), 17.0);
     assert_eq!(run.pose(run.world().id("body0").unwrap()), place);
-    assert_eq!(run.starts().len(), 3, "the world, the ground and the box");
+    assert_eq!(run.bodies_at_start().len(), 3, "the world, the ground and the box");
 }

@@ -7,7 +7,7 @@ use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Vec3};
-use gedanken_rigid::ledger::LedgerPage;
+use gedanken_rigid::LedgerPage;
 use gedanken_rigid::{Account, Body, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
 use support::*;
@@ -29,13 +29,13 @@ fn a_fall_leaves_nothing_over() {
     let mut run = simulation(world, Settings::default());
     for _ in 0..1000 {
         run.step(0.01).unwrap();
-        let page = &run.books().step;
+        let page = &run.ledger().step;
         assert!(page.residual().abs() < 1e-10, "{}", page.residual());
         assert!(page.momentum_residual().length() < 1e-11, "{}", page.momentum_residual());
         let law = &page.laws[0];
         assert!((law.entry.energy + law.potential_change.unwrap()).abs() < 1e-10, "{law:?}");
     }
-    let total = &run.books().total;
+    let total = &run.ledger().total;
     assert!(total.residual().abs() < 1e-9, "{}", total.residual());
     // Gravity gave m g t downwards.
     let given = total.laws[0].entry.momentum;
@@ -53,7 +53,7 @@ fn springs_leave_an_error_of_second_order() {
         let (start, mut worst) = (run.energy(), 0.0_f64);
         for _ in 0..(2.0 / h) as usize {
             run.step(h).unwrap();
-            let total = &run.books().total;
+            let total = &run.ledger().total;
             assert!((total.residual() - (run.energy() - start)).abs() < 1e-12);
             assert!(total.momentum_residual().length() < 1e-12);
             worst = worst.max(total.residual().abs());
@@ -72,7 +72,7 @@ fn a_law_without_a_potential_owns_its_work() {
     let mut run = simulation(world, Settings::default());
     let start = run.energy();
     support::run(&mut run, 0.01, 200);
-    let total = &run.books().total;
+    let total = &run.ledger().total;
     assert!(total.laws[0].potential_change.is_none());
     assert!((total.laws[0].entry.energy - (run.energy() - start)).abs() < 1e-12);
     assert!(total.residual().abs() < 1e-12);
@@ -91,13 +91,13 @@ fn adds_up(settings: Settings) {
     let (mut kinetic, mut friction, mut normal) = (0.0, 0.0, Vec3::ZERO);
     for _ in 0..200 {
         run.step(0.005).unwrap();
-        let LedgerPage { exchange, kinetic_change, .. } = &run.books().step;
+        let LedgerPage { exchange, kinetic_change, .. } = &run.ledger().step;
         kinetic += kinetic_change;
         friction += exchange.of(Account::Friction).energy;
         normal += exchange.of(Account::Normal).momentum;
-        assert!(run.books().step.momentum_residual().length() < 1e-13);
+        assert!(run.ledger().step.momentum_residual().length() < 1e-13);
     }
-    let total = &run.books().total;
+    let total = &run.ledger().total;
     assert!((total.kinetic_change - kinetic).abs() < 1e-12);
     assert!((total.exchange.of(Account::Friction).energy - friction).abs() < 1e-12 && friction < -0.1);
     assert!((total.exchange.of(Account::Normal).momentum - normal).length() < 1e-12);
@@ -122,7 +122,7 @@ fn closes(settings: Settings) {
     let mut run = simulation(World::new(bodies, []).unwrap().with_laws(gravity()), settings);
     let start = run.energy();
     support::run(&mut run, 1.0 / 480.0, 960);
-    let total = &run.books().total;
+    let total = &run.ledger().total;
     assert!(total.residual().abs() < 1e-3 * (start - run.energy()), "{} J", total.residual());
     assert!(total.momentum_residual().length() < 1e-10, "{}", total.momentum_residual());
     assert!(
@@ -179,12 +179,12 @@ mod pushes {
             let x = run.centre(brick).translation.x;
             let error = if integrator.order == 1 { 0.011 } else { 1e-12 };
             assert!((x - 1.0).abs() < error, "{name}: {x}");
-            let user = run.books().total.exchange.of(Account::User);
+            let user = run.ledger().total.exchange.of(Account::User);
             assert!((user.energy - 4.0).abs() < 1e-12 && (user.momentum - Vec3::X * 4.0).length() < 1e-12);
-            assert!(run.books().total.residual().abs() < 1e-12, "{name}");
+            assert!(run.ledger().total.residual().abs() < 1e-12, "{name}");
             support::run(&mut run, 0.01, 10);
             assert!((run.twist(brick).linear.x - 2.0).abs() < 1e-12, "{name} goes on pushing");
-            assert_eq!(run.books().step.exchange.of(Account::User).energy, 0.0);
+            assert_eq!(run.ledger().step.exchange.of(Account::User).energy, 0.0);
         }
     }
 
@@ -206,8 +206,8 @@ mod pushes {
         }
         let expected = 10.0 - 0.5 * G;
         assert!((run.twist(lying).linear.x - expected).abs() < 1e-6, "{:?}", run.twist(lying));
-        assert!(run.books().total.residual().abs() < 1e-9);
-        assert!(run.books().total.momentum_residual().length() < 1e-9);
+        assert!(run.ledger().total.residual().abs() < 1e-9);
+        assert!(run.ledger().total.momentum_residual().length() < 1e-9);
     }
 
     /// Taking an overlap apart costs energy against gravity, which has a potential, and none against a hand
@@ -226,9 +226,9 @@ mod pushes {
                 run.step(0.01).unwrap();
             }
             let lifted = run.pose(sunk).translation.z - 0.3;
-            let paid = run.books().total.exchange.of(Account::Stabilisation).energy;
+            let paid = run.ledger().total.exchange.of(Account::Stabilisation).energy;
             assert!(lifted > 0.18 && (paid - 2.0 * G * lifted).abs() < 1e-5, "{paid} J for {lifted} m");
-            assert!(run.books().total.residual().abs() < 1e-9, "{}", run.books().total.residual());
+            assert!(run.ledger().total.residual().abs() < 1e-9, "{}", run.ledger().total.residual());
         }
     }
 
@@ -242,7 +242,7 @@ mod pushes {
         let twist = run.twist(brick);
         assert!((twist.linear.x - 0.01).abs() < 1e-15, "{twist:?}");
         assert!((twist.angular.z - (6.0 - 1.0) / 2.5 * 0.01).abs() < 1e-15, "{twist:?}");
-        assert!(run.books().step.residual().abs() < 1e-15);
+        assert!(run.ledger().step.residual().abs() < 1e-15);
     }
 
     /// v = j/m, ω = I⁻¹ r × j, at once; and the page of the next step has it.
@@ -256,11 +256,11 @@ mod pushes {
         assert!((run.twist(brick).angular - Vec3::Z * 0.6).length() < 1e-15);
         let gained = run.kinetic_energy() - start;
         run.step(0.01).unwrap();
-        let user = run.books().step.exchange.of(Account::User);
+        let user = run.ledger().step.exchange.of(Account::User);
         assert!((user.energy - gained).abs() < 1e-14 && user.momentum == Vec3::Y * 3.0, "{user:?}");
-        assert!(run.books().step.residual().abs() < 1e-14);
+        assert!(run.ledger().step.residual().abs() < 1e-14);
         run.step(0.01).unwrap();
-        assert_eq!(run.books().step.exchange.of(Account::User).energy, 0.0);
+        assert_eq!(run.ledger().step.exchange.of(Account::User).energy, 0.0);
     }
 
     /// What waits for the next step is part of the state.
@@ -279,10 +279,10 @@ mod pushes {
         run.apply_impulse(brick, Vec3::X, Vec3::ZERO).unwrap();
         let hit = run.snapshot();
         run.step(0.01).unwrap();
-        let later = run.books().total.clone();
+        let later = run.ledger().total.clone();
         run.restore(&hit).unwrap();
         run.step(0.01).unwrap();
-        assert_eq!(run.books().total, later);
+        assert_eq!(run.ledger().total, later);
     }
 
     #[test]
@@ -327,10 +327,10 @@ mod pushes {
         assert!((run.pose(ball).translation.z - 0.6).abs() < slop, "{:?}", run.pose(ball));
         // The lift did the work m g Δz + ½ m v², some of it perhaps by a shift when it started all of a
         // sudden.
-        let of = |account| run.books().total.exchange.of(account).energy;
+        let of = |account| run.ledger().total.exchange.of(account).energy;
         let work = of(Account::Normal) + of(Account::Stabilisation);
         assert!((work - (G * 0.5 + 0.125)).abs() < G * slop, "{work}");
-        assert!(of(Account::Normal) > 5.0 && run.books().total.residual().abs() < 1e-9);
+        assert!(of(Account::Normal) > 5.0 && run.ledger().total.residual().abs() < 1e-9);
     }
 }
 
@@ -344,11 +344,11 @@ fn a_potential_that_is_no_number_is_a_fault() {
     let mut run =
         simulation(World::new([("brick", moving)], []).unwrap().with_laws(law.clone()), Settings::default());
     support::run(&mut run, 0.3, 3);
-    let (before, books) = (run.snapshot().hash(), run.books().clone());
+    let (before, books) = (run.snapshot().hash(), run.ledger().clone());
     let fault = run.step(0.3).expect_err("the logarithm has ended");
     assert_snapshot!(fault, @"rule 'well' failed at t = 1.2 s: its potential energy is NaN J where the bodies are now; give it one that is finite there");
     assert!(matches!(fault, Fault::Failed { .. }));
-    assert_eq!((run.snapshot().hash(), run.books()), (before, &books));
+    assert_eq!((run.snapshot().hash(), run.ledger()), (before, &books));
     run.step(0.05).unwrap();
     let outside = World::new([("brick", brick(Vec3::X * 2.0))], []).unwrap().with_laws(law);
     assert_snapshot!(refusal(Simulation::new(outside, Settings::default())), @"rule 'well' failed at t = 0 s: its potential energy is NaN J where the bodies are now; give it one that is finite there");

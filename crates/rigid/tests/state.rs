@@ -155,7 +155,7 @@ mod snapshots {
         let kept: Vec<_> = all.into_iter().filter(|(a, ..)| a != "b").collect();
         assert_eq!(touching(&other), kept);
         assert_eq!((other.time(), other.state().tick()), (run.time(), run.state().tick()));
-        assert_eq!(other.books().total, run.books().total);
+        assert_eq!(other.ledger().total, run.ledger().total);
     }
 
     /// With other mass properties it is the body's own frame that stays, and moves on as it did.
@@ -198,7 +198,7 @@ mod snapshots {
         support::run(&mut run, 0.01, 10);
         let mut run = run.onto(world(body())).unwrap();
         support::run(&mut run, 0.01, 50);
-        let total = &run.books().total;
+        let total = &run.ledger().total;
         assert!((total.laws[0].entry.momentum.z + 1.5 * G).abs() < 1e-9, "{total:?}");
         assert!((total.exchange.of(Account::User).energy - 0.5).abs() < 1e-12, "{total:?}");
         assert!(total.residual().abs() < 1e-9 && total.momentum_residual().length() < 1e-9);
@@ -347,7 +347,7 @@ mod free_rotation {
             }
             assert!(worst < 1e-6, "{spin}: {worst}");
             assert!((run.angular_momentum() - momentum).length() < 1e-12 * momentum.length());
-            assert!((run.books().total.residual() - (run.energy() - start)).abs() < 1e-14);
+            assert!((run.ledger().total.residual() - (run.energy() - start)).abs() < 1e-14);
         }
     }
 
@@ -510,7 +510,7 @@ mod refusals {
         let start = run.energy();
         for _ in 0..480 {
             run.step(H).unwrap();
-            let given = run.books().total.exchange.of(Account::Stabilisation).energy;
+            let given = run.ledger().total.exchange.of(Account::Stabilisation).energy;
             assert!(run.energy() - start <= given.max(0.0) + 1e-9, "t = {}", run.time());
             assert!(run.kinetic_energy() < 10.0, "t = {}: {} J", run.time(), run.kinetic_energy());
         }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// Pairs of rows that may touch during the step, the smaller row first, in order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Candidates {
+pub(crate) struct Candidates {
     /// The pairs.
     pub pairs: Vec<(u32, u32)>,
 }

@@ -7,7 +7,7 @@ use gedanken_math::{Pose, Vec3};
 
 /// What every pair of a body asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CollisionBody {
+pub(crate) struct CollisionBody {
     /// The pose of the shape; of the principal frame, if there is no shape.
     pub pose: Pose,
     /// The centre of mass, and its velocity.
@@ -39,7 +39,7 @@ impl CollisionBody {
 
 /// Every body by row, as it is when the step starts.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct CollisionBodies {
+pub(crate) struct CollisionBodies {
     /// By row.
     pub bodies: Vec<CollisionBody>,
 }

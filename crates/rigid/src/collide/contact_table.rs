@@ -215,7 +215,7 @@ impl TouchList {
 
 /// Pairs of rows that began or ceased to touch since the last step.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TouchChanges {
+pub(crate) struct TouchChanges {
     /// When that was seen, s.
     pub time: f64,
     /// Pairs that touch now and did not before, in order.

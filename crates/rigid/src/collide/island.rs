@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// One island.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Island {
+pub(crate) struct Island {
     /// Its place in [`Islands::rows`].
     pub rows: Range<usize>,
     /// Its place in [`Islands::touches`].
@@ -25,14 +25,14 @@ pub struct Island {
 impl Island {
     /// Whether it is moved by a contact solver.
     #[must_use]
-    pub fn is_touching(&self) -> bool {
+    pub(crate) fn is_touching(&self) -> bool {
         !self.touches.is_empty()
     }
 }
 
 /// All islands that have more to them than one free body.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Islands {
+pub(crate) struct Islands {
     /// The islands, by their smallest row.
     pub islands: Vec<Island>,
     /// The movable bodies, island by island.
@@ -46,18 +46,18 @@ pub struct Islands {
 }
 
 /// In no island.
-pub const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 impl Islands {
     /// Whether the body in a row is moved by a contact solver.
     #[must_use]
-    pub fn is_touching(&self, row: usize) -> bool {
+    pub(crate) fn is_touching(&self, row: usize) -> bool {
         self.of_row[row] != NONE && self.islands[self.of_row[row] as usize].is_touching()
     }
 
     /// Whether the body in a row is free: no contact, no joint.
     #[must_use]
-    pub fn is_free(&self, row: usize) -> bool {
+    pub(crate) fn is_free(&self, row: usize) -> bool {
         self.of_row[row] == NONE
     }
 }

@@ -17,7 +17,7 @@ use gedanken_math::{Mat3, Vec3};
 
 /// A body as the sweeps see it: how it moves, and what impulses do to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SweepBody {
+pub(crate) struct SweepBody {
     /// The velocity of its centre.
     pub linear: Vec3,
     /// The angular velocity.
@@ -33,7 +33,7 @@ pub struct SweepBody {
 impl SweepBody {
     /// A body at the start of a step.
     #[must_use]
-    pub fn new(mover: &SolverBody) -> Self {
+    pub(crate) fn new(mover: &SolverBody) -> Self {
         let InverseMass { inv_mass, inv_inertia } = mover.inverse;
         let round = inv_inertia == Mat3::from_diagonal(Vec3::splat(inv_inertia.x_axis.x));
         Self { linear: mover.twist.linear, angular: mover.twist.angular, inv_mass, inv_inertia, round }
@@ -42,25 +42,25 @@ impl SweepBody {
     /// The motion.
     #[inline(always)]
     #[must_use]
-    pub fn twist(&self) -> Twist {
+    pub(crate) fn twist(&self) -> Twist {
         Twist::new(self.linear, self.angular)
     }
 
     /// Sets the motion.
     #[inline(always)]
-    pub fn set_twist(&mut self, twist: Twist) {
+    pub(crate) fn set_twist(&mut self, twist: Twist) {
         (self.linear, self.angular) = (twist.linear, twist.angular);
     }
 
     /// What an impulse at an arm does to the motion.
     #[must_use]
-    pub fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
+    pub(crate) fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
         Twist::new(impulse * self.inv_mass, self.inv_inertia * arm.cross(impulse))
     }
 
     /// Takes an impulse at an arm.
     #[inline(always)]
-    pub fn push(&mut self, impulse: Vec3, arm: Vec3) {
+    pub(crate) fn push(&mut self, impulse: Vec3, arm: Vec3) {
         self.linear += impulse * self.inv_mass;
         self.angular += self.inv_inertia * arm.cross(impulse);
     }
@@ -68,7 +68,7 @@ impl SweepBody {
 
 /// One contact: two bodies, the frame of their common tangent plane, and a range of points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Manifold {
+pub(crate) struct Manifold {
     /// The place of A among the bodies.
     pub a: u32,
     /// The place of B.
@@ -85,7 +85,7 @@ pub struct Manifold {
 
 /// One contact point. Vectors with three numbers are (normal, first tangent, second tangent).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     /// From A's centre to the point.
     pub arm_a: Vec3,
     /// From B's centre to the point.
@@ -114,7 +114,7 @@ pub struct Point {
 
 /// The rows of one island.
 #[derive(Debug, Default)]
-pub struct Rows {
+pub(crate) struct Rows {
     /// The bodies, in the order of the movers.
     pub bodies: Vec<SweepBody>,
     /// The contacts, in their order.
@@ -126,7 +126,13 @@ pub struct Rows {
 impl Rows {
     /// Sets up all rows. The impulses to start from are those of the last step, a share of one in `substeps`
     /// each; bodies do not feel them yet.
-    pub fn set_up(&mut self, movers: &[SolverBody], touches: &[Touch], ends: &[[u32; 2]], substeps: f64) {
+    pub(crate) fn set_up(
+        &mut self,
+        movers: &[SolverBody],
+        touches: &[Touch],
+        ends: &[[u32; 2]],
+        substeps: f64,
+    ) {
         self.bodies.clear();
         self.bodies.extend(movers.iter().map(SweepBody::new));
         self.manifolds.clear();
@@ -163,7 +169,7 @@ impl Point {
     /// The masses of a point of two bodies.
     #[inline]
     #[must_use]
-    pub fn new([a, b]: [&SweepBody; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
+    pub(crate) fn new([a, b]: [&SweepBody; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
         let [[nn, n1, n2], [_, k11, k12], [_, _, k22]] = if a.round && b.round {
             round_response([a, b], [arm_a, arm_b], frame)
         } else {
@@ -226,7 +232,7 @@ fn round_response(bodies: [&SweepBody; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f
 /// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on
 /// the direction).
 #[must_use]
-pub fn tangent_frame(n: Vec3) -> Mat3 {
+pub(crate) fn tangent_frame(n: Vec3) -> Mat3 {
     let sign = 1.0f64.copysign(n.z);
     let a = -1.0 / (sign + n.z);
     let b = n.x * n.y * a;

@@ -71,7 +71,7 @@ pub struct Impact {
 
 /// The impacts of the last step, in the order in which they were settled.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Impacts {
+pub(crate) struct Impacts {
     /// The impacts.
     pub list: Vec<Impact>,
 }

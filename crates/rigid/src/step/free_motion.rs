@@ -32,7 +32,7 @@ const MOST_PARTS: f64 = 1024.0;
 
 /// The pose and motion after flying freely for `h`.
 #[must_use]
-pub fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
+pub(crate) fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_any))
 }
 
@@ -97,7 +97,7 @@ fn turned(
 
 /// The motion after a constant force and torque have acted for `h`, at a fixed pose.
 #[must_use]
-pub fn kicked(mover: &SolverBody, h: f64) -> Twist {
+pub(crate) fn kicked(mover: &SolverBody, h: f64) -> Twist {
     if mover.mass <= 0.0 {
         return mover.twist;
     }
@@ -107,7 +107,7 @@ pub fn kicked(mover: &SolverBody, h: f64) -> Twist {
 }
 
 /// A body flying for `h` under the constant force that it carries: half a drift, a kick, half a drift.
-pub fn fly(mover: &mut SolverBody, h: f64) {
+pub(crate) fn fly(mover: &mut SolverBody, h: f64) {
     (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
     let before = mover.twist;
     mover.twist = kicked(mover, h);

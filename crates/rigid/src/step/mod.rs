@@ -6,7 +6,7 @@ pub(crate) mod free_motion;
 pub(crate) mod free_rotation;
 mod interaction;
 pub(crate) mod outcome;
-mod pipeline;
+pub(crate) mod pipeline;
 mod serialize;
 pub(crate) mod simulation;
 pub(crate) mod start_notice;

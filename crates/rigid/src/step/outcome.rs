@@ -61,7 +61,7 @@ pub enum EventKind {
 
 /// Everything that happened in the last step.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Events {
+pub(crate) struct Events {
     /// By time; of the same time, endings first, then beginnings, then impacts in the order in which they
     /// were settled.
     pub list: Vec<Event>,

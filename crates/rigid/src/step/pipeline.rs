@@ -102,7 +102,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
 }
 
 /// Gathers the bodies at the start of the step, and opens a new page of the ledger.
-fn start_rule() -> Rule {
+pub(crate) fn start_rule() -> Rule {
     let places = (read::<Position<ThreeD>>(), read::<Orientation>());
     let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
     let masses = (read::<Mass>(), read::<Inertia>());

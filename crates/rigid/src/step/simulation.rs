@@ -6,8 +6,6 @@ use super::{bookkeeping, pipeline, transfer};
 use crate::collide::contact_table::Contacts;
 use crate::contacts::report::Report;
 use crate::impact::{Impact, Impacts};
-use crate::joints::Coordinate;
-use crate::joints::constraint::Configuration;
 use crate::joints::jointed_motion;
 use crate::ledger::Ledger;
 use crate::world::World;
@@ -241,18 +239,5 @@ impl Simulation {
     #[must_use]
     pub fn ledger(&self) -> &Ledger {
         self.state.table().expect("every world has a ledger")
-    }
-
-    /// Value and speed of the coordinate of a joint, now.
-    #[must_use]
-    pub fn coordinate(&self, coordinate: &Coordinate) -> (f64, f64) {
-        let (a, b) = coordinate.bodies();
-        let at = Configuration {
-            a: self.centre(a),
-            b: b.map_or(Pose::IDENTITY, |b| self.centre(b)),
-            time: self.time(),
-        };
-        let twists = [self.twist(a), b.map_or(Twist::ZERO, |b| self.twist(b))];
-        (coordinate.value(&at), coordinate.speed(&at, twists[0], twists[1]))
     }
 }

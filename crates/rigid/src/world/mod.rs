@@ -1,11 +1,11 @@
 //! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while
 //! things move.
 
-pub mod body;
-pub mod error;
-pub mod material;
-pub mod settings;
-pub mod solver_body;
+pub(crate) mod body;
+pub(crate) mod error;
+pub(crate) mod material;
+pub(crate) mod settings;
+pub(crate) mod solver_body;
 pub(crate) mod surface;
 
 use super::joints::constraint::Constraint;

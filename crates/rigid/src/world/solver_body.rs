@@ -90,7 +90,7 @@ pub struct SolverBody {
 
 /// Every body by row, as it is when the step starts. Rows without a body stand still.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct SolverBodies {
+pub(crate) struct SolverBodies {
     /// Time at which the step starts, s.
     pub time: f64,
     /// Bodies by row.
@@ -104,7 +104,7 @@ impl Table for SolverBodies {
 
 /// Displacements of all bodies in a step, by row: from these the ledger computes the work of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Displacements {
+pub(crate) struct Displacements {
     /// Sum of h·(v⁻ + v⁺)/2 over the kicks of the laws. A constant force of a law does the work force·moved.
     pub moved: Vec<Twist>,
     /// Displacements without a velocity, by position correction. The rule that makes one books -force·shifted

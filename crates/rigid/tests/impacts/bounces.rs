@@ -30,7 +30,7 @@ fn a_bouncing_ball_keeps_e_squared_of_its_height_and_ends() {
     assert!(run.twist(id).linear.length() < 1e-9, "{:?}", run.twist(id));
     assert!((run.centre(id).translation.z - radius).abs() < 1e-9);
     assert!(run.impacts().is_empty());
-    let books = run.books();
+    let books = run.ledger();
     assert!(books.total.residual().abs() < 1e-10, "{:e}", books.total.residual());
     assert!(books.total.momentum_residual().length() < 1e-10);
 }
@@ -182,5 +182,5 @@ fn a_fast_ball_stays_in_its_box() {
         let expected = if phase < 0.8 { phase - 0.4 } else { 1.2 - phase };
         assert!((place[axis] - expected).abs() < 1e-7, "{place} {expected}");
     }
-    assert!(run.books().total.exchange.of(Account::Impact).energy.abs() < 1e-8);
+    assert!(run.ledger().total.exchange.of(Account::Impact).energy.abs() < 1e-8);
 }

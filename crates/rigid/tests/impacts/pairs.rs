@@ -3,8 +3,8 @@
 use super::*;
 use gedanken_geometry::{Capsule, Cylinder, Solid as _};
 use gedanken_math::Quat;
-use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::outcome::What;
+use gedanken_rigid::EventKind;
+use gedanken_rigid::Impact;
 use gedanken_rigid::{Account, Settings};
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn the_cradle_passes_the_motion_on() {
             let expected = if k == count - 1 { 1.0 } else { 0.0 };
             assert!((v - Vec3::X * expected).length() < 1e-10, "{count} balls, gap {gap}: {k} has {v}");
         }
-        assert!(run.books().total.exchange.of(Account::Impact).energy.abs() < 1e-14);
+        assert!(run.ledger().total.exchange.of(Account::Impact).energy.abs() < 1e-14);
     }
 }
 
@@ -133,9 +133,9 @@ fn touches_are_told_when_they_begin_and_end() {
             let place = run.centre(id).translation;
             let gaps = [place.z - 0.1, shape.signed_distance(place - Vec3::Z * 0.5) - 0.1];
             run.step(1.0 / 240.0).unwrap();
-            for happening in run.happenings() {
+            for happening in run.events() {
                 let k = others.iter().position(|row| happening.rows.contains(row)).unwrap();
-                touching[k] = happening.what == What::Touch;
+                touching[k] = happening.kind == EventKind::Touch;
                 told[k] += 1;
             }
             assert_eq!(touching, gaps.map(|gap| gap <= slop), "{solver}, step {step}: {gaps:?}");

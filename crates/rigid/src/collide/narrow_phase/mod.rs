@@ -43,7 +43,7 @@ const MANY: usize = 2 * CHUNK;
 /// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
 /// In order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct ImpactCandidates {
+pub(crate) struct ImpactCandidates {
     /// The pairs of rows, the smaller one first.
     pub pairs: Vec<(u32, u32)>,
 }

@@ -1,7 +1,7 @@
 //! The elimination against plain Gaussian elimination of the whole matrix, on trees, stars, loops, and
 //! constraints that are too many.
 
-use super::{Group, Solution, WORLD, difference_drift, solve};
+use super::{Group, Solution, WORLD, solve};
 use crate::joints::constraint::{Configuration, Constraint, Row, Sense};
 use crate::world::solver_body::InverseMass;
 use crate::world::solver_body::SolverBody;
@@ -70,8 +70,8 @@ fn mover(row: u32, numbers: &mut Numbers, movable: bool) -> SolverBody {
         pose,
         twist: numbers.twist(),
         force: numbers.twist(),
-        way: Twist::ZERO,
-        shift: Twist::ZERO,
+        moved: Twist::ZERO,
+        shifted: Twist::ZERO,
     }
 }
 
@@ -433,7 +433,7 @@ fn the_drift_by_differences_is_the_second_derivative() {
         let motion = numbers.twist() * 3.0;
         let at = Configuration { a, b: Pose::IDENTITY, time: 0.0 };
         let mut drift = Vec::new();
-        difference_drift(&Leash(arm), &at, motion, Twist::ZERO, &mut drift);
+        Leash(arm).drift(&at, motion, Twist::ZERO, &mut drift);
         let (r, w) = (a.vector_to_world(arm), motion.angular);
         let (p, v) = (a.translation + r, motion.at(r));
         let d = p.length();

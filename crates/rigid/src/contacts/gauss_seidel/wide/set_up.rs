@@ -11,8 +11,13 @@ use crate::contacts::gauss_seidel::substep_motion::Course;
 use gedanken_math::{Mat3, Vec3};
 
 /// Stands in lanes that are empty.
-const NOBODY: SweepBody =
-    SweepBody { linear: Vec3::ZERO, angular: Vec3::ZERO, inv_mass: 0.0, inv_inertia: Mat3::ZERO, round: true };
+const NOBODY: SweepBody = SweepBody {
+    linear: Vec3::ZERO,
+    angular: Vec3::ZERO,
+    inv_mass: 0.0,
+    inv_inertia: Mat3::ZERO,
+    round: true,
+};
 
 /// What is known of the contacts of an island.
 #[derive(Debug, Clone, Copy)]

@@ -16,8 +16,13 @@ use gedanken_math::{Mat3, Quat, Vec3};
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
 fn towers(inverse: Vec3, friction: f64) -> Rows {
     let mut rows = Rows::default();
-    let ground =
-        SweepBody { linear: Vec3::ZERO, angular: Vec3::ZERO, mass: 0.0, inertia: Mat3::ZERO, round: true };
+    let ground = SweepBody {
+        linear: Vec3::ZERO,
+        angular: Vec3::ZERO,
+        inv_mass: 0.0,
+        inv_inertia: Mat3::ZERO,
+        round: true,
+    };
     rows.bodies.push(ground);
     for tower in 0..3u32 {
         for level in 0..5u32 {
@@ -25,8 +30,8 @@ fn towers(inverse: Vec3, friction: f64) -> Rows {
             rows.bodies.push(SweepBody {
                 linear: Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower)),
                 angular: Vec3::new(0.2, 0.1 * f64::from(tower), -0.3),
-                mass: 1.0 + 0.1 * f64::from(level),
-                inertia: Mat3::from_diagonal(inverse),
+                inv_mass: 1.0 + 0.1 * f64::from(level),
+                inv_inertia: Mat3::from_diagonal(inverse),
                 round: inverse.x == inverse.y && inverse.y == inverse.z,
             });
             let (a, frame) = (if level == 0 { 0 } else { place - 1 }, tangent_frame(Vec3::Z));
