@@ -143,6 +143,8 @@ macro_rules! par {
     ($($flow:expr),* $(,)?) => { $crate::Flow::Par(vec![$($crate::Flow::from($flow)),*]) };
 }
 
+pub(crate) use {par, seq};
+
 /// The flow in the notation of the operators, without what changes nothing:
 /// `drift·0.5 >> (gravity | drag) >> kick`.
 impl fmt::Display for Flow {

@@ -6,6 +6,7 @@
 //! which is the rounding floor: stopping earlier at a typed tolerance would spoil the long-time behaviour
 //! (@hairer2006, VIII.6).
 
+use super::moves::Moves;
 use crate::attributes::{Change, Force, Mass, Position, Settled, StartPosition, StartVelocity, Velocity};
 use crate::core::access::{read, write, write_at};
 use crate::core::column::Coordinates;
@@ -14,7 +15,6 @@ use crate::core::fault::Trouble;
 use crate::core::flow::Flow;
 use crate::core::rows::Rows;
 use crate::core::rule::Rule;
-use crate::mechanics::Moves;
 use crate::space::Space;
 use gedanken_math::units::Quantity;
 

@@ -10,6 +10,7 @@ pub(crate) mod adaptive;
 mod composition;
 pub(crate) mod dormand_prince;
 pub(crate) mod midpoint;
+pub(crate) mod moves;
 pub mod ode;
 pub mod rotation;
 mod runge_kutta;
@@ -23,8 +24,9 @@ use super::core::fault::BuildError;
 use super::core::flow::Flow;
 use super::core::model::Model;
 use crate::attributes::{Acceleration, Pace, ReferenceAcceleration, Stride};
-use crate::mechanics::{Mechanics, Moves, Splitting};
+use crate::mechanics::Mechanics;
 use crate::space::Space;
+use moves::{Moves, Splitting};
 
 /// A method for the equations of motion, as a value.
 #[derive(Debug)]

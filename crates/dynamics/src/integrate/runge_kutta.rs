@@ -2,8 +2,8 @@
 //!
 //! k_i = f(t + c_i h, y + h Σ_j a_ij k_j),   y′ = y + h Σ_i b_i k_i,   with y = (r, v) and f = (v, F/m)
 
+use super::moves::Moves;
 use crate::core::flow::Flow;
-use crate::mechanics::Moves;
 
 /// A Butcher tableau, explicit: what a Runge-Kutta method is made of, whatever it integrates.
 #[derive(Debug)]

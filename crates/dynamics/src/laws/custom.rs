@@ -1,6 +1,6 @@
 //! A law of the user's own: any pure function of a body's place, speed, mass and the time.
 
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{Mass, Position, Velocity};
 use crate::core::access::read;
 use crate::core::fault::BuildError;

@@ -120,7 +120,7 @@ mod x86 {
          $bit_load:ident, $bit_splat:ident, $bit_and:ident, $bit_sub:ident, $bit_shift:ident) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
-            pub(in super::super) struct $name($raw);
+            pub(in crate::nbody) struct $name($raw);
 
             impl Add for $name {
                 type Output = Self;

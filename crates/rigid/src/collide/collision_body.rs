@@ -72,6 +72,6 @@ impl CollisionBodies {
 }
 
 impl Table for CollisionBodies {
-    const NAME: &'static str = "places";
+    const NAME: &'static str = "collision bodies";
     const LIFE: Life = Life::Step;
 }

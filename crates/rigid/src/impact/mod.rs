@@ -29,7 +29,7 @@ mod trajectory;
 use super::collide::contact_table::Contacts;
 use super::collide::island::Islands;
 use super::collide::narrow_phase::ImpactCandidates;
-use super::joints::jointed_motion::Holds;
+use super::joints::jointed_motion::JointedIslands;
 use super::ledger::Exchange;
 use super::world::World;
 use super::world::settings::Settings;
@@ -99,7 +99,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         write_table::<Contacts>(),
     );
     let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
-    let view = (forces, moves, found, books, read_table::<Holds>(), memory::<Memory>());
+    let view = (forces, moves, found, books, read_table::<JointedIslands>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,

@@ -20,7 +20,7 @@ use super::time_of_impact::{Pair, Trend};
 use super::trajectory::{Course, Flight};
 use super::{Impact, coefficient};
 use crate::collide::island::Islands;
-use crate::joints::jointed_motion::Holds;
+use crate::joints::jointed_motion::JointedIslands;
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::World;
 use crate::world::settings::Settings;
@@ -163,7 +163,7 @@ pub(super) struct Timeline<'a> {
     pub(super) h: f64,
     pub(super) at_start: &'a SolverBodies,
     pub(super) islands: &'a Islands,
-    pub(super) holds: &'a Holds,
+    pub(super) holds: &'a JointedIslands,
     pub(super) memory: &'a mut Memory,
     pub(super) exchange: &'a mut Exchange,
     pub(super) impacts: &'a mut Vec<Impact>,

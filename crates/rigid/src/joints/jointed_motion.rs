@@ -31,7 +31,7 @@ const LOOSE: f64 = 1e-3;
 
 /// One island in motion.
 #[derive(Debug, Clone, Default)]
-struct Hold {
+struct JointedIsland {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     movers: Vec<SolverBody>,
     /// By constraint: the movers at its ends.
@@ -46,26 +46,26 @@ struct Hold {
 /// The islands that have joints and touch nothing, with their factorisations. Rules share it to save work;
 /// everything in it follows from the columns.
 #[derive(Debug, Clone, Default)]
-pub struct Holds {
-    holds: Vec<Hold>,
+pub struct JointedIslands {
+    islands: Vec<JointedIsland>,
     /// By row: the place among the movers of the island at hand.
     place: Vec<u32>,
 }
 
 /// It carries no information.
-impl PartialEq for Holds {
+impl PartialEq for JointedIslands {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Table for Holds {
-    const NAME: &'static str = "joints in motion";
+impl Table for JointedIslands {
+    const NAME: &'static str = "jointed islands";
     const LIFE: Life = Life::Step;
 }
 
 /// An island that touches nothing, for whoever lets it go its step again.
-pub(crate) struct InMotion<'a> {
+pub(crate) struct JointedIslandMut<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: &'a mut [SolverBody],
     pub(crate) group: &'a mut Group,
@@ -75,7 +75,7 @@ pub(crate) struct InMotion<'a> {
     pub(crate) has_arrived: bool,
 }
 
-impl Hold {
+impl JointedIsland {
     /// Puts a body in the next place. M⁻¹ is taken over from what stood there if nothing that it depends on
     /// has changed.
     fn enter(&mut self, count: &mut usize, row: usize, put: impl Fn(usize, &mut SolverBody)) -> u32 {
@@ -94,27 +94,27 @@ impl Hold {
     }
 }
 
-impl Holds {
+impl JointedIslands {
     /// Opens a new page of the books.
     pub(crate) fn open(&mut self) {
-        for hold in &mut self.holds {
-            (hold.booked, hold.has_arrived) = (Exchange::default(), false);
+        for jointed in &mut self.islands {
+            (jointed.booked, jointed.has_arrived) = (Exchange::default(), false);
         }
     }
 
     /// What the joints of an island that touches nothing have booked in this step.
     pub(crate) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
-        self.holds.get(place).map_or_else(Exchange::default, |hold| hold.booked)
+        self.islands.get(place).map_or_else(Exchange::default, |jointed| jointed.booked)
     }
 
     /// The islands that touch nothing, in order.
-    pub(crate) fn in_motion(&mut self) -> impl Iterator<Item = InMotion<'_>> {
-        self.holds.iter_mut().map(|hold| InMotion {
-            movers: &mut hold.movers,
-            group: &mut hold.group,
-            booked: &mut hold.booked,
-            has_arrived: hold.has_arrived,
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = JointedIslandMut<'_>> {
+        self.islands.iter_mut().map(|jointed| JointedIslandMut {
+            movers: &mut jointed.movers,
+            group: &mut jointed.group,
+            booked: &mut jointed.booked,
+            has_arrived: jointed.has_arrived,
         })
     }
 
@@ -122,32 +122,32 @@ impl Holds {
     fn gather(&mut self, islands: &Islands, joints: &Joints, put: impl Fn(usize, &mut SolverBody)) {
         self.place.clear();
         self.place.resize(islands.of_row.len(), WORLD);
-        let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-        self.holds.resize_with(jointed.clone().count().max(self.holds.len()), Hold::default);
-        for (island, hold) in jointed.zip(&mut self.holds) {
+        let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+        self.islands.resize_with(untouched.clone().count().max(self.islands.len()), JointedIsland::default);
+        for (island, jointed) in untouched.zip(&mut self.islands) {
             let mut count = 0;
             for &row in &islands.rows[island.rows.clone()] {
-                self.place[row as usize] = hold.enter(&mut count, row as usize, &put);
+                self.place[row as usize] = jointed.enter(&mut count, row as usize, &put);
             }
             let numbers = &islands.constraints[island.constraints.clone()];
-            hold.ends.clear();
+            jointed.ends.clear();
             for &number in numbers {
                 let mut ends = [WORLD; 2];
                 for (end, &row) in
                     ends.iter_mut().zip(&joints.rows[number as usize]).filter(|(_, row)| **row > 0)
                 {
                     *end = self.place[row as usize];
-                    if (*end as usize) >= count || hold.movers[*end as usize].row != row {
+                    if (*end as usize) >= count || jointed.movers[*end as usize].row != row {
                         // Immovable bodies are in no island: every island that holds on to one has a copy.
-                        *end = hold.enter(&mut count, row as usize, &put);
+                        *end = jointed.enter(&mut count, row as usize, &put);
                         self.place[row as usize] = *end;
                     }
                 }
-                hold.ends.push(ends);
+                jointed.ends.push(ends);
             }
-            hold.movers.truncate(count);
+            jointed.movers.truncate(count);
             let constraints = numbers.iter().map(|&number| &joints.constraints[number as usize]);
-            hold.group.rebuild(constraints, hold.ends.iter().copied(), &hold.movers);
+            jointed.group.rebuild(constraints, jointed.ends.iter().copied(), &jointed.movers);
         }
     }
 }
@@ -187,45 +187,44 @@ impl Moves {
         let bodies = (read::<Mass>(), read::<Inertia>(), read::<Position<ThreeD>>(), read::<Orientation>());
         let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>());
         let books = (write_table::<Displacements>(), write_table::<Exchange>());
-        let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let view = (forces, bodies, moves, books, read_table::<Islands>(), write_table::<JointedIslands>());
         let (joints, books) = (self.joints.clone(), self.books);
-        let rule =
-            Rule::new(
-                "kick joints",
-                view,
-                move |step,
-                      (
-                    (force, torque),
-                    (m, i, r, q),
-                    (v, omega),
-                    (displacements, exchange),
-                    islands,
-                    holds,
-                )| {
-                    let (h, time) = (step.h.si(), step.t.si());
-                    holds.gather(islands, &joints, |k, body| {
-                        (body.mass, body.moments) = (m[k].si(), i[k].si());
-                        body.pose = Pose::new(q[k], r[k].si());
-                        body.twist = Twist::new(v[k].si(), omega[k].si());
-                        body.force = Twist::new(force[k].si(), torque[k].si());
-                    });
-                    let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-                    for (island, hold) in jointed.zip(&mut holds.holds) {
-                        let Hold { movers, group, booked, .. } = hold;
-                        let mut page = Exchange::default();
-                        group.kick(movers, time, h, books.then_some(&mut page));
-                        booked.absorb(&page);
-                        exchange.absorb(&page);
-                        for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
-                            let row = row as usize;
-                            let before = Twist::new(v[row].si(), omega[row].si());
-                            displacements.moved[row] += (before + mover.twist) * (0.5 * h);
-                            v[row] = Quantity::new(mover.twist.linear);
-                            omega[row] = Quantity::new(mover.twist.angular);
-                        }
+        let rule = Rule::new(
+            "kick joints",
+            view,
+            move |step,
+                  (
+                (force, torque),
+                (m, i, r, q),
+                (v, omega),
+                (displacements, exchange),
+                islands,
+                jointed_islands,
+            )| {
+                let (h, time) = (step.h.si(), step.t.si());
+                jointed_islands.gather(islands, &joints, |k, body| {
+                    (body.mass, body.moments) = (m[k].si(), i[k].si());
+                    body.pose = Pose::new(q[k], r[k].si());
+                    body.twist = Twist::new(v[k].si(), omega[k].si());
+                    body.force = Twist::new(force[k].si(), torque[k].si());
+                });
+                let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, jointed) in untouched.zip(&mut jointed_islands.islands) {
+                    let JointedIsland { movers, group, booked, .. } = jointed;
+                    let mut page = Exchange::default();
+                    group.kick(movers, time, h, books.then_some(&mut page));
+                    booked.absorb(&page);
+                    exchange.absorb(&page);
+                    for (&row, mover) in islands.rows[island.rows.clone()].iter().zip(&*movers) {
+                        let row = row as usize;
+                        let before = Twist::new(v[row].si(), omega[row].si());
+                        displacements.moved[row] += (before + mover.twist) * (0.5 * h);
+                        v[row] = Quantity::new(mover.twist.linear);
+                        omega[row] = Quantity::new(mover.twist.angular);
                     }
-                },
-            );
+                }
+            },
+        );
         seq![rule.with_cost(64.0)]
     }
 
@@ -242,21 +241,21 @@ impl Moves {
             write::<AngularVelocity>(),
         );
         let books = (write_table::<Exchange>(), write_table::<Report>());
-        let view = (bodies, moves, books, read_table::<Islands>(), write_table::<Holds>());
+        let view = (bodies, moves, books, read_table::<Islands>(), write_table::<JointedIslands>());
         let (joints, books, tolerance) = (self.joints.clone(), self.books, self.tolerance);
         let rule = Rule::new(
             "drift joints",
             view,
-            move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, holds)| {
+            move |step, ((m, i), (r, q, v, omega), (exchange, report), islands, jointed_islands)| {
                 let (h, time) = (step.h.si(), step.t.si());
-                holds.gather(islands, &joints, |k, body| {
+                jointed_islands.gather(islands, &joints, |k, body| {
                     (body.mass, body.moments) = (m[k].si(), i[k].si());
                     body.pose = Pose::new(q[k], r[k].si());
                     body.twist = Twist::new(v[k].si(), omega[k].si());
                 });
-                let jointed = islands.islands.iter().filter(|island| !island.is_touching());
-                for (island, hold) in jointed.zip(&mut holds.holds) {
-                    let Hold { movers, group, booked, has_arrived, .. } = hold;
+                let untouched = islands.islands.iter().filter(|island| !island.is_touching());
+                for (island, jointed) in untouched.zip(&mut jointed_islands.islands) {
+                    let JointedIsland { movers, group, booked, has_arrived, .. } = jointed;
                     let mut page = Exchange::default();
                     let error = group.drift(movers, time, h, books.then_some(&mut page));
                     *has_arrived |= group.has_arrived();

@@ -11,7 +11,7 @@
 
 use super::constraint::MAX_ROWS;
 use super::direct::{Group, REACHED};
-use super::jointed_motion::{Holds, InMotion};
+use super::jointed_motion::{JointedIslandMut, JointedIslands};
 use super::linkage::Linkage;
 use crate::collide::island::Islands;
 use crate::ledger::Exchange;
@@ -153,14 +153,14 @@ pub(crate) fn rule() -> Rule {
         write::<AngularVelocity>(),
     );
     let found = (read_table::<SolverBodies>(), read_table::<Islands>());
-    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Holds>());
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<JointedIslands>());
     let view = (forces, moves, found, books, memory::<Memory>());
     Rule::new("arrivals", view, move |step, ((force, torque), (r, q, v, omega), found, books, memory)| {
         let (at_start, islands) = found;
         let (displacements, exchange, holds) = books;
         let h = step.h.si();
         let alone = islands.islands.iter().filter(|island| !island.is_touching());
-        for (island, InMotion { movers, group, booked, has_arrived }) in alone.zip(holds.in_motion()) {
+        for (island, JointedIslandMut { movers, group, booked, has_arrived }) in alone.zip(holds.iter_mut()) {
             memory.make_room(movers.len(), MAX_ROWS * group.len());
             if !has_arrived {
                 continue;

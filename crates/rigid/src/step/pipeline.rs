@@ -6,7 +6,7 @@ use crate::contacts::position_correction;
 use crate::contacts::report::Report;
 use crate::contacts::solve_islands;
 use crate::impact;
-use crate::joints::jointed_motion::Holds;
+use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};
 use crate::ledger::Exchange;
 use crate::world::World;
@@ -112,7 +112,7 @@ pub(crate) fn start_rule() -> Rule {
         write_table::<Exchange>(),
         write_table::<Report>(),
     );
-    let view = (places, motions, masses, tables, write_table::<Holds>());
+    let view = (places, motions, masses, tables, write_table::<JointedIslands>());
     Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), tables, holds)| {
         let (at_start, displacements, exchange, report) = tables;
         holds.open();
