@@ -2,11 +2,7 @@
 //!
 //! Every message is a snapshot: read them as a user would.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod common;
-
-use common::attributes;
+use crate::common::attributes;
 use gedanken_dynamics::*;
 use gedanken_math::units::{KILOGRAM, METRE, One, Quantity, SECOND, Vector};
 use gedanken_math::{Quat, Vec3};

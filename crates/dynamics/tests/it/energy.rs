@@ -1,8 +1,5 @@
 //! `totalEnergy(step h w) - totalEnergy w` shrinks with the documented order, from any state: a property
 //! test.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod support;
 
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::INTEGRATORS;

@@ -5,15 +5,11 @@
 //! clears it a tick later. In between, and only there, other rules see the flag. What rules announce comes
 //! back stamped with tick, time, component and rule, in an order that does not depend on the threads.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod common;
-
 #[expect(dead_code, reason = "the example's `main` only prints the table that is tested here")]
-#[path = "../examples/hysteresis_sensor.rs"]
+#[path = "../../examples/hysteresis_sensor.rs"]
 mod hysteresis_sensor;
 
-use common::attributes;
+use crate::common::attributes;
 use gedanken_dynamics::*;
 use gedanken_math::units::{METRE, One, Quantity, SECOND};
 use insta::assert_snapshot;

@@ -1,6 +1,5 @@
 //! Every law against independent computations: force and torque as minus the derivative of the energy, closed
 //! forms, Newton's third law, and the algebra of laws.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::diagnostics::momentum;
 use gedanken_dynamics::laws::{

@@ -1,8 +1,5 @@
 //! The ledger: the work of all laws adds up to the change of kinetic energy by algebra, what conservative
 //! laws did beyond their potential is the integrator's error, and booking changes no bit of the motion.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod support;
 
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};

@@ -1,8 +1,5 @@
 //! The order of every integrator, measured: the error on a problem with a closed solution, fitted over step
 //! sizes.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod support;
 
 use gedanken_dynamics::integrate::rotation::{ROTATIONS, Rotation};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS, Integrator};
@@ -27,7 +24,7 @@ fn kepler_error(integrator: &'static Integrator, e: f64, time: f64, steps: u32) 
         Control::Fixed | Control::Embedded => stepper.run(&mut state, h, time * SECOND).unwrap(),
     }
     let planet = state.model().id("planet").unwrap();
-    let (r, v) = support::kepler(e, state.time().si());
+    let (r, v) = crate::support::kepler(e, state.time().si());
     let dr = state.get::<Position>(planet).unwrap().si() - r;
     let dv = state.get::<Velocity>(planet).unwrap().si() - v;
     (dr.length_squared() + dv.length_squared()).sqrt()
@@ -46,7 +43,7 @@ fn fitted_order(integrator: &'static Integrator) -> f64 {
     let e = 0.2;
     let points: Vec<_> =
         base.iter().map(|&n| (1.0 / f64::from(n), kepler_error(integrator, e, 5.0, n))).collect();
-    support::slope(&points)
+    crate::support::slope(&points)
 }
 
 #[test]
@@ -74,7 +71,7 @@ fn euler_top(omega: Vec3, t: f64) -> Vec3 {
     let a = ((two_t * i.z - l2) / (i.x * (i.z - i.x))).sqrt();
     let b = ((two_t * i.z - l2) / (i.y * (i.z - i.y))).sqrt();
     let c = ((l2 - two_t * i.x) / (i.z * (i.z - i.x))).sqrt();
-    let (sn, cn, dn) = support::jacobi(n * t, k);
+    let (sn, cn, dn) = crate::support::jacobi(n * t, k);
     Vec3::new(a * cn, b * sn, c * dn)
 }
 
@@ -97,7 +94,7 @@ fn every_rotation_method_has_its_documented_order() {
     for rotation in ROTATIONS {
         let steps = [400, 600, 900, 1350];
         let points: Vec<_> = steps.map(|n| (1.0 / f64::from(n), rotation_error(rotation, n))).to_vec();
-        let order = support::slope(&points);
+        let order = crate::support::slope(&points);
         let documented = f64::from(rotation.order);
         println!("{:<18} order {documented}: measured {order:.3}", rotation.name);
         assert!((order - documented).abs() < 0.1, "{}: measured {order:.3}", rotation.name);
@@ -124,12 +121,12 @@ fn dense_output_has_order_four() {
                 assert_eq!(r.si(), Vec3::ZERO, "the world does not move");
                 let planet = state.model().id("planet").unwrap();
                 let (r, _) = dense.at(planet, theta).unwrap();
-                worst = worst.max((r.si() - support::kepler(0.2, start + theta * h).0).length());
+                worst = worst.max((r.si() - crate::support::kepler(0.2, start + theta * h).0).length());
             }
         }
         points.push((h, worst));
     }
-    let order = support::slope(&points);
+    let order = crate::support::slope(&points);
     println!("dense output: measured {order:.3}");
     assert!(order > 3.9, "measured {order:.3}");
 }
@@ -150,7 +147,7 @@ fn orders_hold_on_a_line_too() {
             (x - libm::cos(5.0)).abs()
         };
         let points: Vec<_> = [200, 300, 450].map(|n| (1.0 / f64::from(n), error(n))).to_vec();
-        let order = support::slope(&points);
+        let order = crate::support::slope(&points);
         assert!(
             (order - f64::from(integrator.order)).abs() < 0.1,
             "{}: measured {order:.3}",

@@ -6,8 +6,6 @@
 //! what it calls a clash must be refused with exactly these rules, this column and these components. Two
 //! flows that once went wrong have a test of their own at the end.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
 use gedanken_dynamics::*;
 use gedanken_math::units::{One, Quantity, SECOND};
 use proptest::prelude::*;

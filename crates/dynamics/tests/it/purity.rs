@@ -6,11 +6,7 @@
 //! nobody had tried. The messages are snapshots: they must lead to the rule, the column, the component, the
 //! time and the inputs.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod common;
-
-use common::attributes;
+use crate::common::attributes;
 use gedanken_dynamics::*;
 use gedanken_math::units::{One, Quantity, SECOND};
 use insta::assert_snapshot;

@@ -1,8 +1,5 @@
 //! What the registry promises beyond order: symplectic methods keep the energy error bounded for a million
 //! steps, reversible methods come back after a reversal of the velocities.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod support;
 
 use gedanken_dynamics::diagnostics::total_energy;
 use gedanken_dynamics::integrate::rotation::FREE_ROTATION;

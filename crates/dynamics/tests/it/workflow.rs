@@ -3,11 +3,7 @@
 //! The rules here are single lines of arithmetic, so every expected value is worked out by hand or by a loop
 //! of the test's own. Numbers are chosen to be exact in binary wherever a test compares with `==`.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod common;
-
-use common::attributes;
+use crate::common::attributes;
 use gedanken_dynamics::*;
 use gedanken_math::units::{METRE, One, Quantity, SECOND};
 use insta::assert_snapshot;

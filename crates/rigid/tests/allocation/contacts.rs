@@ -2,11 +2,7 @@
 //! half-spaces, boxes and meshes, with a solver that lets everything lie where it is, and one pair that comes
 //! and goes.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod counting;
-
-use counting::asked;
+use crate::counting::asked;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_geometry::{Compound, Cuboid, HalfSpace, Part, Shape, Sphere, TriangleMesh};
 use gedanken_math::units::Quantity;

@@ -1,11 +1,7 @@
 //! After the first steps, bodies on joints move without allocating: chains of ball joints, loops of hinges,
 //! motors and stops.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
-mod counting;
-
-use counting::asked;
+use crate::counting::asked;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Vec3};

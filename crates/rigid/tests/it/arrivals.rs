@@ -1,12 +1,9 @@
 //! Limits and ropes that are reached in the middle of a step, against closed forms of when and how fast.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod support;
-
+use crate::support::*;
 use gedanken_math::Vec3;
 use gedanken_rigid::joints::{Ends, Hinge, Limit, Rope, Slider};
 use gedanken_rigid::{Account, Body, Settings, Simulation, World};
-use support::*;
 
 /// What joints have taken, J.
 fn taken(run: &Simulation) -> f64 {
@@ -33,7 +30,7 @@ fn a_rod_meets_its_stop_in_the_middle_of_a_step() {
     let energy = 2.0 * G * 0.5 * libm::sin(1.0);
     let error = |steps: f64| {
         let mut run = rod();
-        support::run(&mut run, 1.0 / steps, (0.4 * steps) as usize);
+        crate::support::run(&mut run, 1.0 / steps, (0.4 * steps) as usize);
         assert!(run.twist(id(&run, "rod")).angular.length() < 1e-12, "it is stopped");
         (taken(&run) - energy) / energy
     };
@@ -70,7 +67,7 @@ fn two_stops_in_one_step_are_met_one_after_the_other() {
     let world = world.with_constraint(outer).unwrap().with_constraint(inner).unwrap();
     let world = world.with_constraint(a).unwrap().with_constraint(b).unwrap();
     let mut run = simulation(world, Settings::default());
-    support::run(&mut run, 0.1, 4);
+    crate::support::run(&mut run, 0.1, 4);
     for (name, fallen) in [("one", first), ("two", second)] {
         let body = id(&run, name);
         assert!((run.centre(body).translation.z + fallen).abs() < 1e-9, "{name}");
@@ -98,7 +95,7 @@ fn a_rope_goes_taut_in_the_middle_of_a_step() {
         let ends = Ends::spanning(&world, "rope", bob, None, [Vec3::ZERO; 2]).unwrap();
         let world = world.with_constraint(Rope::new(ends, 1.0).unwrap()).unwrap();
         let mut run = simulation(world, Settings::default());
-        support::run(&mut run, h, (t / h) as usize + 1);
+        crate::support::run(&mut run, h, (t / h) as usize + 1);
         assert!((run.pose(bob).translation.length() - 1.0).abs() < 1e-9, "it is taut");
         assert!((taken(&run) - 0.5 * along * along).abs() < 1e-8, "{steps}: {}", taken(&run));
         assert!((run.energy() - rest).abs() < small, "{steps}: {:e}", run.energy() - rest);
@@ -111,7 +108,7 @@ fn a_rope_goes_taut_in_the_middle_of_a_step() {
 fn arrivals_are_the_same_from_any_snapshot() {
     let h = 1.0 / 60.0;
     let mut first = rod();
-    support::run(&mut first, h, 20);
+    crate::support::run(&mut first, h, 20);
     let mut other = rod();
     other.restore(&first.snapshot()).unwrap();
     for _ in 0..10 {

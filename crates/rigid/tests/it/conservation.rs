@@ -1,15 +1,12 @@
 //! What a world keeps: momentum and angular momentum of bodies that push each other, rest, energy of fast
 //! spins; and walls that stay closed.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod support;
-
+use crate::support::*;
 use gedanken_dynamics::laws::Springs;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::{Account, Body, Material, Settings, Simulation, World};
-use support::*;
 
 const H: f64 = 1.0 / 240.0;
 
@@ -96,7 +93,7 @@ fn a_pressed_pair_keeps_its_angular_momentum() {
         let mut run = pressed_pair(shapes, friction, along);
         let (p, l, e) = (run.momentum(), run.angular_momentum(), run.energy());
         let ids = ["a", "b"].map(|name| id(&run, name));
-        support::run(&mut run, H, 240);
+        crate::support::run(&mut run, H, 240);
         let apart = (run.centre(ids[1]).translation - run.centre(ids[0]).translation).length();
         assert!((apart - 0.5).abs() < 1e-3, "{what}: they are {apart} apart");
         assert!((run.momentum() - p).length() < 1e-12 * p.length());

@@ -2,8 +2,6 @@
 //!
 //! All cases have closed forms (ACCURACY rows 1 to 4, 12 to 15), and all run in the default settings.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};

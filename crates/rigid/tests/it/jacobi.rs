@@ -1,14 +1,11 @@
 //! The contact solver `jacobi` against closed forms, and where plain Jacobi would diverge.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod support;
-
+use crate::support::*;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::SOLVERS;
 use gedanken_rigid::joints::{Ends, Hinge, Motor, Point};
 use gedanken_rigid::{Account, Body, Material, Settings, Simulation, World};
-use support::*;
 
 const H: f64 = 1.0 / 240.0;
 
@@ -65,7 +62,7 @@ fn a_box_slides_and_stops_where_coulomb_says() {
         let x = v0 * t - 0.5 * mu * G * t * t;
         assert!((run.pose(slider).translation.x - x).abs() < 1e-6, "t = {t}: {:?}", run.pose(slider));
     }
-    support::run(&mut run, H, 120);
+    crate::support::run(&mut run, H, 120);
     let way = v0 * v0 / (2.0 * mu * G);
     assert!((run.pose(slider).translation.x - way).abs() < v0 * H, "{:?}", run.pose(slider));
     let friction = run.ledger().total.exchange.of(Account::Friction).energy;
@@ -83,7 +80,7 @@ fn a_box_on_a_slope_stays_or_slides() {
         let mut run = simulation(world(mu, vec![("slope", slope), ("box", body.with_mass(1.0))]), jacobi());
         let body = id(&run, "box");
         let start = run.pose(body).translation;
-        support::run(&mut run, H, 240);
+        crate::support::run(&mut run, H, 240);
         let way = (run.pose(body).translation - start).length();
         let a = if slides { G * (libm::sin(alpha) - mu * libm::cos(alpha)) } else { 0.0 };
         assert!((way - 0.5 * a).abs() < 1e-4, "μ = {mu}: {way}, expected {}", 0.5 * a);
@@ -97,7 +94,7 @@ fn a_ball_that_slides_rolls_at_five_sevenths() {
     let moving = ball(0.2, 5.0, at(0.0, 0.0, 0.2)).with_velocity(Vec3::new(7.0, 0.0, 0.0));
     let mut run = simulation(world(0.2, vec![("ground", ground()), ("ball", moving)]), jacobi());
     let moving = id(&run, "ball");
-    support::run(&mut run, H, 480);
+    crate::support::run(&mut run, H, 480);
     let twist = run.twist(moving);
     assert!((twist.linear.x - 5.0).abs() < 1e-9, "{twist:?}");
     assert!((twist.angular.y - 25.0).abs() < 1e-8, "{twist:?}");
@@ -188,7 +185,7 @@ fn stacked(count: u32) -> Simulation {
 #[test]
 fn a_small_stack_stands() {
     let mut run = stacked(5);
-    support::run(&mut run, H, 1200);
+    crate::support::run(&mut run, H, 1200);
     let top = run.pose(id(&run, "4")).translation;
     assert!((top - Vec3::new(0.0, 0.0, 4.5)).length() < 0.05, "{top}");
     assert!(run.kinetic_energy() < 1e-6, "{}", run.kinetic_energy());
@@ -233,7 +230,7 @@ fn a_motor_keeps_to_its_torque() {
         Hinge::new(Ends::along(&world, "axle", wheel, None, Vec3::Z * 0.2, Vec3::Y).unwrap()).unwrap();
     let motor = Motor::new("motor", hinge.angle(), 100.0, 0.03).unwrap();
     let mut run = simulation(world.with_constraint(hinge).unwrap().with_constraint(motor).unwrap(), jacobi());
-    support::run(&mut run, H, 240);
+    crate::support::run(&mut run, H, 240);
     assert_eq!(run.contacts().touches.len(), 1);
     let omega = 0.03 / (0.4 * 0.2 * 0.2);
     assert!((run.twist(wheel).angular.y - omega).abs() < 1e-9, "{:?}", run.twist(wheel));

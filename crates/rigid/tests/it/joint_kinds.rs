@@ -1,7 +1,6 @@
 //! Every kind of constraint against independent computations: Jacobians and drifts against differences of the
 //! values, motions that a joint allows against its values, the number of freedoms that it takes, and what it
 //! refuses.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::ComponentId;
 use gedanken_math::rotation::from_rotation_vector;

@@ -1,7 +1,5 @@
 //! Joints together with impacts and contacts, against closed forms and small systems solved by hand.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
 use gedanken_dynamics::laws::{Springs, UniformGravity};
 use gedanken_geometry::{Capsule, Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;

@@ -1,7 +1,5 @@
 //! Bodies on joints against closed forms: pendulums, tops, chains, loops, motors, stops.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{AngularVelocity, ComponentId, ThreeD, Velocity};
 use gedanken_geometry::{Cuboid, Shape, Sphere};

@@ -1,8 +1,6 @@
 //! The books of a rigid simulation close, and forces and impulses from outside are in them.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod support;
-
+use crate::support::*;
 use gedanken_dynamics::laws::{Custom, LinearDrag, Springs};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_math::units::Quantity;
@@ -10,7 +8,6 @@ use gedanken_math::{Mat3, Vec3};
 use gedanken_rigid::LedgerPage;
 use gedanken_rigid::{Account, Body, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
-use support::*;
 
 fn brick(place: Vec3) -> Body {
     let inertia = Mat3::from_diagonal(Vec3::new(1.0, 2.0, 2.5));
@@ -71,7 +68,7 @@ fn a_law_without_a_potential_owns_its_work() {
     let world = World::new([("brick", moving)], []).unwrap().with_laws(LinearDrag::new(Quantity::new(0.5)));
     let mut run = simulation(world, Settings::default());
     let start = run.energy();
-    support::run(&mut run, 0.01, 200);
+    crate::support::run(&mut run, 0.01, 200);
     let total = &run.ledger().total;
     assert!(total.laws[0].potential_change.is_none());
     assert!((total.laws[0].entry.energy - (run.energy() - start)).abs() < 1e-12);
@@ -121,7 +118,7 @@ fn closes(settings: Settings) {
     }
     let mut run = simulation(World::new(bodies, []).unwrap().with_laws(gravity()), settings);
     let start = run.energy();
-    support::run(&mut run, 1.0 / 480.0, 960);
+    crate::support::run(&mut run, 1.0 / 480.0, 960);
     let total = &run.ledger().total;
     assert!(total.residual().abs() < 1e-3 * (start - run.energy()), "{} J", total.residual());
     assert!(total.momentum_residual().length() < 1e-10, "{}", total.momentum_residual());
@@ -154,7 +151,7 @@ fn energies_of_bodies_add_up() {
     assert_eq!(run.angular_momentum(), Vec3::new(1.0, 4.0, 7.5) + Vec3::Z * 2.5);
 }
 
-mod pushes {
+mod external_forces {
     use super::*;
 
     fn alone(body: Body, settings: Settings) -> (Simulation, gedanken_dynamics::ComponentId) {
@@ -182,7 +179,7 @@ mod pushes {
             let user = run.ledger().total.exchange.of(Account::User);
             assert!((user.energy - 4.0).abs() < 1e-12 && (user.momentum - Vec3::X * 4.0).length() < 1e-12);
             assert!(run.ledger().total.residual().abs() < 1e-12, "{name}");
-            support::run(&mut run, 0.01, 10);
+            crate::support::run(&mut run, 0.01, 10);
             assert!((run.twist(brick).linear.x - 2.0).abs() < 1e-12, "{name} goes on pushing");
             assert_eq!(run.ledger().step.exchange.of(Account::User).energy, 0.0);
         }
@@ -322,7 +319,7 @@ mod pushes {
         let (ball, lift) = (id(&run, "ball"), id(&run, "lift"));
         let slop = run.settings().slop;
         run.set_velocity(lift, Vec3::Z * 0.5, Vec3::ZERO).unwrap();
-        support::run(&mut run, 0.005, 200);
+        crate::support::run(&mut run, 0.005, 200);
         assert!((run.pose(lift).translation.z - 0.4).abs() < 1e-12);
         assert!((run.pose(ball).translation.z - 0.6).abs() < slop, "{:?}", run.pose(ball));
         // The lift did the work m g Δz + ½ m v², some of it perhaps by a shift when it started all of a
@@ -343,7 +340,7 @@ fn a_potential_that_is_no_number_is_a_fault() {
     let moving = brick(Vec3::ZERO).with_velocity(Vec3::X);
     let mut run =
         simulation(World::new([("brick", moving)], []).unwrap().with_laws(law.clone()), Settings::default());
-    support::run(&mut run, 0.3, 3);
+    crate::support::run(&mut run, 0.3, 3);
     let (before, books) = (run.snapshot().hash(), run.ledger().clone());
     let fault = run.step(0.3).expect_err("the logarithm has ended");
     assert_snapshot!(fault, @"rule 'well' failed at t = 1.2 s: its potential energy is NaN J where the bodies are now; give it one that is finite there");

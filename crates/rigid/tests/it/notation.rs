@@ -1,6 +1,5 @@
 //! The notation table of the book is made from the registries, and the registries keep their word: units have
 //! the dimensions of their types, and no rule writes a column that does not list it as a writer.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::integrate::INTEGRATORS;
 use gedanken_dynamics::integrate::rotation::ROTATIONS;

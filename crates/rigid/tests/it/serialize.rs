@@ -1,5 +1,4 @@
 //! A run that is kept as words goes on elsewhere with equal bits, and words of another run are refused.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};

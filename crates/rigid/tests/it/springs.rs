@@ -1,5 +1,4 @@
 //! Springs and dampers on rigid bodies: closed forms, power, Newton's third law, derivatives of the energy.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_dynamics::laws::{
     Anchor, AnchoredSprings, Dampers, Laws, Pivot, TorsionDampers, TorsionSprings,

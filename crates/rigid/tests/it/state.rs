@@ -1,10 +1,8 @@
 //! The state of a rigid simulation is all there is: snapshots continue bit for bit, names alone decide the
 //! order, the laws of nature know no place and no direction, and what is wrong is refused before anything
 //! moves.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod support;
-
+use crate::support::*;
 use gedanken_dynamics::laws::{Custom, Springs, UniformGravity};
 use gedanken_dynamics::{Fault, Integrator, ThreeD};
 use gedanken_geometry::{HalfSpace, Shape};
@@ -13,7 +11,6 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use gedanken_rigid::{Account, Body, Material, Notice, RigidError, Settings, Simulation, World};
 use insta::assert_snapshot;
-use support::*;
 
 const H: f64 = 1.0 / 240.0;
 
@@ -59,7 +56,7 @@ mod snapshots {
         let mut kept = Vec::new();
         for _ in 0..12 {
             kept.push(run.snapshot());
-            support::run(&mut run, H, 20);
+            crate::support::run(&mut run, H, 20);
         }
         let end = run.snapshot();
         assert!(run.contacts().touches.len() > 8, "the test must touch something");
@@ -68,7 +65,7 @@ mod snapshots {
             for run in [&mut run, &mut other] {
                 run.restore(snapshot).unwrap();
                 assert_eq!(run.snapshot().hash(), snapshot.hash());
-                support::run(run, H, 20 * (12 - k));
+                crate::support::run(run, H, 20 * (12 - k));
                 assert_eq!(run.snapshot().hash(), end.hash(), "from snapshot {k}");
             }
         }
@@ -97,10 +94,10 @@ mod snapshots {
             seen
         };
         let mut run = simulation(world(pile()), settings.clone());
-        support::run(&mut run, H, 100);
+        crate::support::run(&mut run, H, 100);
         let snapshot = run.snapshot();
         let first = on(&run);
-        support::run(&mut run, H, 33);
+        crate::support::run(&mut run, H, 33);
         run.restore(&snapshot).unwrap();
         assert_eq!(on(&run), first);
         let mut again = simulation(world(pile()), settings);
@@ -113,7 +110,7 @@ mod snapshots {
     fn going_onto_the_same_world_is_nothing() {
         for settings in every_solver() {
             let mut run = simulation(world(pile()), settings);
-            support::run(&mut run, H, 120);
+            crate::support::run(&mut run, H, 120);
             let centre = run.pose(id(&run, "box 0")).translation;
             run.apply_force(id(&run, "box 0"), Vec3::X, centre).unwrap();
             let mut other = run.onto(world(pile())).unwrap();
@@ -137,7 +134,7 @@ mod snapshots {
             world(bodies)
         };
         let mut run = simulation(column(&["a", "b", "c"]), jacobi());
-        support::run(&mut run, H, 5);
+        crate::support::run(&mut run, H, 5);
         let touching = |run: &Simulation| -> Vec<(String, String, f64)> {
             let components = run.world().model().components().clone();
             let name = |row: u32| {
@@ -171,7 +168,7 @@ mod snapshots {
             Mat3::from_cols(Vec3::new(2.0, 0.3, 0.1), Vec3::new(0.3, 3.0, 0.2), Vec3::new(0.1, 0.2, 4.0));
         let before = World::new([("body", body(Vec3::X * 0.5, full))], []).unwrap();
         let mut run = simulation(before, Settings::default());
-        support::run(&mut run, H, 100);
+        crate::support::run(&mut run, H, 100);
         let after = World::new([("body", body(Vec3::Y * -0.3, Mat3::from_diagonal(Vec3::ONE)))], []).unwrap();
         let other = run.onto(after).unwrap();
         let body = id(&run, "body");
@@ -189,15 +186,15 @@ mod snapshots {
     fn books_are_carried() {
         let body = || vec![("ball".to_owned(), ball(0.1, 1.0, at(0.0, 0.0, 100.0)))];
         let mut run = simulation(world(body()), Settings::default());
-        support::run(&mut run, 0.01, 100);
+        crate::support::run(&mut run, 0.01, 100);
         let ball = id(&run, "ball");
         let centre = run.centre(ball).translation;
         run.apply_impulse(ball, Vec3::X, centre).unwrap();
         let free = World::new(body(), []).unwrap();
         let mut run = run.onto(free).unwrap();
-        support::run(&mut run, 0.01, 10);
+        crate::support::run(&mut run, 0.01, 10);
         let mut run = run.onto(world(body())).unwrap();
-        support::run(&mut run, 0.01, 50);
+        crate::support::run(&mut run, 0.01, 50);
         let total = &run.ledger().total;
         assert!((total.laws[0].entry.momentum.z + 1.5 * G).abs() < 1e-9, "{total:?}");
         assert!((total.exchange.of(Account::User).energy - 0.5).abs() < 1e-12, "{total:?}");
@@ -225,13 +222,13 @@ mod symmetry {
     fn the_order_of_creation() {
         for settings in every_solver() {
             let mut run = simulation(world(pile()), settings.clone());
-            support::run(&mut run, H, 240);
+            crate::support::run(&mut run, H, 240);
             for turn in [1, 4, 7] {
                 let mut bodies = pile();
                 bodies.rotate_left(turn);
                 bodies[2..].reverse();
                 let mut other = simulation(world(bodies), settings.clone());
-                support::run(&mut other, H, 240);
+                crate::support::run(&mut other, H, 240);
                 assert_eq!(run.snapshot().hash(), other.snapshot().hash());
             }
         }
@@ -266,8 +263,8 @@ mod symmetry {
     /// The greatest distance of a body from where it would be if it had been computed in the frame itself.
     fn difference(frame: Pose, settings: &Settings) -> f64 {
         let (mut here, mut there) = (scene(Pose::IDENTITY, settings.clone()), scene(frame, settings.clone()));
-        support::run(&mut here, H, 240);
-        support::run(&mut there, H, 240);
+        crate::support::run(&mut here, H, 240);
+        crate::support::run(&mut there, H, 240);
         let bodies: Vec<_> = here.world().bodies().map(|(id, _)| id).collect();
         assert!((here.pose(bodies[2]).translation - Vec3::new(-5.0, 0.0, 0.2)).length() > 1.0);
         bodies.into_iter().fold(0.0, |most: f64, id| {
@@ -310,10 +307,10 @@ mod symmetry {
         let springs = Springs::new().link(a, b, Quantity::new(20.0), Quantity::new(1.0));
         let mut run = simulation(world.with_laws(gravity()).with_laws(springs), Settings::default());
         let start = [a, b].map(|id| (run.pose(id), run.twist(id)));
-        support::run(&mut run, 0.005, 1000);
+        crate::support::run(&mut run, 0.005, 1000);
         assert!((run.pose(a).translation - start[0].0.translation).length() > 1.0);
         run.restore(&run.snapshot().reversed()).unwrap();
-        support::run(&mut run, 0.005, 1000);
+        crate::support::run(&mut run, 0.005, 1000);
         run.restore(&run.snapshot().reversed()).unwrap();
         for (id, (pose, twist)) in [a, b].into_iter().zip(start) {
             assert!((run.pose(id).translation - pose.translation).length() < 1e-9, "{:?}", run.pose(id));

@@ -1,5 +1,4 @@
 //! Independent computations that the physics tests compare with: Kepler's equation, elliptic functions, fits.
-#![allow(dead_code, reason = "each test file uses some of these")]
 
 use gedanken_math::Vec3;
 

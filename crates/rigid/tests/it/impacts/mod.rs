@@ -1,7 +1,5 @@
 //! Impacts that are located inside the step, against closed forms.
 
-#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
-
 mod bounces;
 mod crowds;
 mod pairs;

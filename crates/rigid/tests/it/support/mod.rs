@@ -1,6 +1,4 @@
 //! Bodies, worlds and steps for the tests of rigid bodies.
-#![allow(dead_code, reason = "every test binary uses a part of it")]
-#![allow(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, ThreeD};
