@@ -27,14 +27,14 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Blocks below which one thread does it all: waking a second one costs some 10 µs, as much as 10,000 pairs.
-const WIDE_FROM: usize = 64;
+const MIN_PARALLEL_BODIES: usize = 64;
 
 /// Blocks of rows in a task, about: 1,000 bodies make eight tasks. Fewer leave one of two threads waiting for
 /// the other when it wakes late; more take longer to merge than they save.
 const ROWS_PER_TASK: usize = 16;
 
 /// Each task has a buffer as long as the cloud, so their number is bounded; 32 keep 16 threads busy.
-const MOST_TASKS: usize = 32;
+const MAX_TASKS: usize = 32;
 
 /// Rows that a task advances by before its thread looks for the task that lags most: the last turns of 1,000
 /// bodies take some 5 µs, and so long one of two threads may wait for the other.
@@ -197,7 +197,7 @@ impl Cloud {
         let softening_squared = softening * softening;
         let bodies = Bodies { blocks: &self.masses.blocks, len: self.masses.len };
         self.rows.resize(bodies.blocks.len(), 0.0);
-        let stride = if bodies.blocks.len() < WIDE_FROM { bodies.blocks.len().max(1) } else { 1 };
+        let stride = if bodies.blocks.len() < MIN_PARALLEL_BODIES { bodies.blocks.len().max(1) } else { 1 };
         spread(&mut self.rows, stride, 0, &|task, rows: &mut [f64]| {
             for (i, out) in rows.iter_mut().enumerate() {
                 *out = width.run(Bind { bodies, softening_squared, row: task * stride + i });
@@ -231,7 +231,7 @@ impl Group {
 /// since each task sums into a buffer of its own and the buffers are added up in order. A power of two, so
 /// that two or four threads get equal shares.
 fn task_count(blocks: usize) -> usize {
-    if blocks < WIDE_FROM { 1 } else { (blocks / ROWS_PER_TASK).next_power_of_two().min(MOST_TASKS) }
+    if blocks < MIN_PARALLEL_BODIES { 1 } else { (blocks / ROWS_PER_TASK).next_power_of_two().min(MAX_TASKS) }
 }
 
 /// Calls `work` on every run of `stride` items, with the run's number, in parallel where there are several.
@@ -268,11 +268,11 @@ fn take_turns(
         return (0..turns).for_each(|turn| work(0, turn, fields));
     }
     let mut shares = fields.chunks_mut(fields.len() / tasks);
-    let all: [Mutex<Progress<'_>>; MOST_TASKS] =
+    let all: [Mutex<Progress<'_>>; MAX_TASKS] =
         from_fn(|_| Mutex::new(Progress(0, shares.next().unwrap_or_default())));
     let all = &all[..tasks];
     let threads = rayon::current_num_threads().min(tasks);
-    spread(&mut [(); MOST_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
+    spread(&mut [(); MAX_TASKS][..tasks], 1, 0, &|first, _: &mut [()]| {
         // Whoever passes a task over goes on with another and looks again, so none is left behind.
         let free = |task: usize| {
             all[task].try_lock().ok().filter(|progress| progress.0 < turns).map(|progress| (task, progress))
@@ -316,7 +316,7 @@ mod tests {
     fn every_task_takes_its_turns_in_order() {
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for (tasks, turns) in [(1, 3), (2, 1), (8, 4), (MOST_TASKS, 7)] {
+            for (tasks, turns) in [(1, 3), (2, 1), (8, 4), (MAX_TASKS, 7)] {
                 let mut fields = vec![Field::default(); tasks * 3];
                 pool.install(|| {
                     take_turns(&mut fields, tasks, turns, &|task, turn, share| {

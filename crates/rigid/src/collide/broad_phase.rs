@@ -33,7 +33,7 @@ impl Table for Candidates {
 }
 
 /// The part of its way by which the box of a body is wider on all sides.
-const UNFORESEEN: f64 = 0.25;
+const UNFORESEEN_SHARE: f64 = 0.25;
 
 /// Boxes from step to step. Nothing here decides a result: a box that is known for a pose is the box of that
 /// pose.
@@ -131,7 +131,7 @@ fn swept(
     }
     let way = placed.velocity * h;
     let turning = surface.turning(placed.angle, f64::INFINITY);
-    still.swept(way).fattened(slop + UNFORESEEN * way.length() + turning + placed.strength * h * h)
+    still.swept(way).fattened(slop + UNFORESEEN_SHARE * way.length() + turning + placed.strength * h * h)
 }
 
 /// The surface of a half-space, raised by as much as it can move within the step.
@@ -147,7 +147,7 @@ impl Plane {
     fn new(half_space: &HalfSpace, surface: &Surface, mover: &SolverBody, slop: f64, h: f64) -> Self {
         let pose = surface.pose(&mover.pose);
         let normal = pose.vector_to_world(half_space.normal());
-        let rise = (1.0 + UNFORESEEN) * mover.twist.linear.length() * h;
+        let rise = (1.0 + UNFORESEEN_SHARE) * mover.twist.linear.length() * h;
         Self {
             normal,
             offset: half_space.offset() + normal.dot(pose.translation) + slop + rise,

@@ -117,9 +117,9 @@ impl Corrector {
 }
 
 /// Sweeps over the overlapping contacts, to and fro.
-const SWEEPS: usize = 2;
+const CORRECTION_SWEEPS: usize = 2;
 /// Islands whose contacts are visited in turns.
-const TOGETHER: usize = 4;
+const INTERLEAVED_ISLANDS: usize = 4;
 
 /// A number of A, and one of B.
 type Both = [f64; 2];
@@ -231,9 +231,9 @@ impl Overlaps {
     /// Finds displacements that open the overlaps, by row; there must be one for every body, and they start
     /// from zero.
     fn open(&self, shifts: &mut [Twist], settings: &Settings) {
-        for sweep in 0..SWEEPS {
+        for sweep in 0..CORRECTION_SWEEPS {
             let back = sweep % 2 == 1;
-            for some in self.islands.chunks(TOGETHER) {
+            for some in self.islands.chunks(INTERLEAVED_ISLANDS) {
                 let longest = some.iter().map(Range::len).max().unwrap_or(0);
                 for k in 0..longest {
                     for island in some.iter().filter(|island| k < island.len()) {

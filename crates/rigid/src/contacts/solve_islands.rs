@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some
 /// 10 µs.
-const BATCH: usize = 256;
+const BATCH_CONTACTS: usize = 256;
 
 /// Islands that one thread solves, one after the other; memory, kept to avoid allocation.
 #[derive(Debug, Default)]
@@ -194,7 +194,7 @@ impl Batches {
         }
         let (mut count, mut contacts) = (0, 0);
         for (k, &island) in self.touching.iter().enumerate() {
-            if count == 0 || contacts >= BATCH {
+            if count == 0 || contacts >= BATCH_CONTACTS {
                 if self.batches.len() == count {
                     self.batches.push(Batch::default());
                 }

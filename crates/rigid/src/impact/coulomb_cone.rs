@@ -12,9 +12,9 @@
 //! friction in turns, which swings without an end where they are strongly coupled, is not needed.
 
 /// The bound on the evaluations until the root is as sharp as numbers can tell.
-const MOST_LOOKS: u32 = 120;
+const MAX_EVALUATIONS: u32 = 120;
 /// A root is sharp when it is known to this part.
-const SHARP: f64 = 1e-15;
+const ROOT_TOLERANCE: f64 = 1e-15;
 
 /// K: what an impulse does to the velocity at a point, in the frame of the normal and two directions across
 /// it.
@@ -82,8 +82,8 @@ pub(super) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 
     }
     // Secants, with the value at an end that stays halved each time (Illinois), and a halving in between.
     let mut stayed = 0;
-    for look in 0..MOST_LOOKS {
-        if high - low <= SHARP * high || off_high == 0.0 {
+    for look in 0..MAX_EVALUATIONS {
+        if high - low <= ROOT_TOLERANCE * high || off_high == 0.0 {
             break;
         }
         let secant = low + (high - low) * (off_low / (off_low - off_high));

@@ -6,15 +6,15 @@ use crate::world::material::{Combination, Material};
 use crate::world::settings::Settings;
 
 /// A pair that did not rest before comes to rest below this part of the speed that a step of free fall makes.
-const STILL: f64 = 0.25;
+const STILL_RATIO: f64 = 0.25;
 
 /// A relative acceleration below this part of both accelerations presses nothing: it is what is left of
 /// balanced ones.
-pub(crate) const BALANCED: f64 = 1e-6;
+pub(crate) const BALANCED_RATIO: f64 = 1e-6;
 
 /// What is known of a pair at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Meeting {
+pub(crate) struct PairState {
     /// Whether the materials can bounce at all.
     pub(crate) bounces: bool,
     /// Whether the bodies are fast.
@@ -34,7 +34,7 @@ pub(crate) struct Meeting {
     pub(crate) stopped: f64,
 }
 
-impl Meeting {
+impl PairState {
     /// Whether the pair is left to [`super::rule`]: it can bounce or is fast, and does not lie still.
     ///
     /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a
@@ -57,7 +57,7 @@ impl Meeting {
         let (gap, speed) = if self.pressed {
             (settings.slop, fall.max(2.0 * self.stopped))
         } else {
-            (10.0 * settings.touch, STILL * fall)
+            (10.0 * settings.touch, STILL_RATIO * fall)
         };
         self.gap <= gap && self.speed <= settings.rest_speed.max(speed)
     }

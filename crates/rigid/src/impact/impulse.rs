@@ -22,16 +22,16 @@ use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
 /// The bound on the passes over all points.
-const MOST_PASSES: u32 = 2000;
+const MAX_PASSES: u32 = 2000;
 /// From this pass on every point goes only half of the way: what swings to and fro comes to rest.
-const HALF_WAY: u32 = 500;
+const HALVED_FROM_PASS: u32 = 500;
 /// A pass that changes no impulse by more than this part of the largest one is the last.
-const SETTLED: f64 = 1e-15;
+const SETTLED_CHANGE: f64 = 1e-15;
 /// The same for what is good enough when the passes are over.
-const ACCEPTED: f64 = 1e-10;
+const ACCEPTED_CHANGE: f64 = 1e-10;
 
 /// Two bodies that are hit, and how they give way.
-pub(super) trait Yielding {
+pub(super) trait HitPair {
     /// The bodies.
     fn bodies(&self) -> &[SolverBody; 2];
     /// What impulses on both of them change in their motions.
@@ -39,7 +39,7 @@ pub(super) trait Yielding {
 }
 
 /// Each by its own mass.
-impl Yielding for [SolverBody; 2] {
+impl HitPair for [SolverBody; 2] {
     fn bodies(&self) -> &[SolverBody; 2] {
         self
     }
@@ -72,7 +72,7 @@ pub(super) struct Point {
 
 impl Point {
     /// A point of contact of two bodies.
-    pub(super) fn new<B: Yielding + ?Sized>(place: Vec3, normal: Vec3, pair: &B) -> Self {
+    pub(super) fn new<B: HitPair + ?Sized>(place: Vec3, normal: Vec3, pair: &B) -> Self {
         let bodies = pair.bodies();
         let arms = [0, 1].map(|k| place - bodies[k].pose.translation);
         let before = bodies[1].twist.at(arms[1]) - bodies[0].twist.at(arms[0]);
@@ -129,7 +129,7 @@ impl Point {
         self.before + (changes[1].at(self.arms[1]) - changes[0].at(self.arms[0]))
     }
 
-    fn push<B: Yielding + ?Sized>(&mut self, impulse: Vec3, bodies: &B, changes: &mut [Twist; 2]) {
+    fn push<B: HitPair + ?Sized>(&mut self, impulse: Vec3, bodies: &B, changes: &mut [Twist; 2]) {
         self.impulse += impulse;
         let arms = self.arms;
         let [a, b] =
@@ -151,7 +151,7 @@ pub(super) fn total(points: &[Point]) -> [Twist; 2] {
 
 /// Finds the impulses of points that all close, for a restitution and a friction; tells the restitution that
 /// was possible.
-pub(super) fn solve<B: Yielding + ?Sized>(
+pub(super) fn solve<B: HitPair + ?Sized>(
     points: &mut [Point],
     bodies: &B,
     restitution: f64,
@@ -188,7 +188,7 @@ pub(super) fn solve<B: Yielding + ?Sized>(
 }
 
 /// ΔT of both bodies: λᵀv⁻ + ½ λᵀKλ.
-fn gain<B: Yielding + ?Sized>(points: &[Point], bodies: &B) -> f64 {
+fn gain<B: HitPair + ?Sized>(points: &[Point], bodies: &B) -> f64 {
     let impulses = total(points);
     let power = points.iter().fold(0.0, |sum, point| sum + point.impulse.dot(point.before));
     let moved = bodies.answer(impulses);
@@ -196,13 +196,13 @@ fn gain<B: Yielding + ?Sized>(points: &[Point], bodies: &B) -> f64 {
 }
 
 /// Goes over the points until nothing changes any more; tells whether it has come to that.
-fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: f64, friction: f64) -> bool {
+fn iterate<B: HitPair + ?Sized>(points: &mut [Point], bodies: &B, restitution: f64, friction: f64) -> bool {
     points.iter_mut().for_each(|point| point.impulse = Vec3::ZERO);
     let alone = points.len() == 1;
     let mut changes = [Twist::ZERO; 2];
     let mut left = f64::INFINITY;
-    for pass in 0..MOST_PASSES {
-        let part = if pass < HALF_WAY { 1.0 } else { 0.5 };
+    for pass in 0..MAX_PASSES {
+        let part = if pass < HALVED_FROM_PASS { 1.0 } else { 0.5 };
         let (mut largest, mut changed) = (0.0f64, 0.0f64);
         for point in points.iter_mut() {
             let target = restitution * point.approach();
@@ -212,11 +212,11 @@ fn iterate<B: Yielding + ?Sized>(points: &mut [Point], bodies: &B, restitution: 
             largest = largest.max(point.impulse.length());
         }
         left = changed / largest;
-        if alone || changed <= SETTLED * largest {
+        if alone || changed <= SETTLED_CHANGE * largest {
             return points.iter().all(|point| point.impulse.is_finite());
         }
     }
-    left <= ACCEPTED
+    left <= ACCEPTED_CHANGE
 }
 
 #[cfg(test)]

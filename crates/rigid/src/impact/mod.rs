@@ -2,8 +2,8 @@
 //! on.
 //!
 //! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast
-//! (`located`), are looked at again: each body has a flight over the step (`flight`), the first time at which
-//! two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new flights,
+//! (`located`), are looked at again: each body has a trajectory over the step (`trajectory`), the first time at which
+//! two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new trajectories,
 //! and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the end that they
 //! had, bit for bit.
 //!
@@ -44,7 +44,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 use timeline::{Memory, Timeline};
-use trajectory::Flight;
+use trajectory::Trajectory;
 
 /// One impact of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,14 +110,14 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             let h = step.h.si();
             let ends =
                 |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
-            let flight = |row: usize| {
+            let trajectory = |row: usize| {
                 let start = at_start.bodies[row];
                 let force = Twist::new(force[row].si(), torque[row].si());
                 if islands.is_free(row) {
-                    return Flight::free(SolverBody { force, ..start });
+                    return Trajectory::free(SolverBody { force, ..start });
                 }
                 let moved = displacements.moved[row];
-                Flight::given(
+                Trajectory::given(
                     SolverBody { force, moved, ..start },
                     ends(row),
                     [0.0, h],
@@ -127,7 +127,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             if left.pairs.is_empty() {
                 return Ok(());
             }
-            memory.take_off((0..at_start.bodies.len()).map(flight));
+            memory.begin_step((0..at_start.bodies.len()).map(trajectory));
             let mut timeline = Timeline {
                 world: &world,
                 settings: &settings,
@@ -144,7 +144,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
-            for (row, end, way) in memory.landings(h) {
+            for (row, end, way) in memory.final_bodies(h) {
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);

@@ -7,9 +7,9 @@
 use gedanken_geometry::bounds::Aabb;
 
 /// How much wider than the box a slot is, on each side, as a part of it.
-const ROOM: f64 = 0.5;
+const SLOT_MARGIN: f64 = 0.5;
 /// A body wider than so many times the mean is a stray.
-const WIDE: f64 = 8.0;
+const MAX_WIDTH_RATIO: f64 = 8.0;
 
 /// The slots of a step; memory.
 #[derive(Debug, Default)]
@@ -44,8 +44,8 @@ impl Neighbours {
         self.widest = 0.0;
         for (row, it) in (0..).zip(boxes) {
             let mut slot = None;
-            if is_bounded(it) && width(it) * count <= WIDE * sum {
-                let room = ROOM * width(it);
+            if is_bounded(it) && width(it) * count <= MAX_WIDTH_RATIO * sum {
+                let room = SLOT_MARGIN * width(it);
                 let range = [it.min.x - room, it.max.x + room];
                 self.order.push((range[0], row));
                 self.widest = self.widest.max(range[1] - range[0]);

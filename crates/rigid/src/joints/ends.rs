@@ -303,7 +303,7 @@ pub(super) fn refused(
 
 /// The cosines that the axes of a hinge or a slider may have at the start: a joint that has to close a wider
 /// angle is a mistake, and one whose axes are opposite has its angle turned over.
-pub(super) const ONE_AXIS: RangeInclusive<f64> = 0.5..=2.0;
+pub(super) const COMMON_AXIS_COSINES: RangeInclusive<f64> = 0.5..=2.0;
 
 /// An axis at unit length; scaled first, so that no length is too small or too large to be squared.
 fn direction(name: &str, axis: Vec3) -> Result<Vec3, RigidError> {

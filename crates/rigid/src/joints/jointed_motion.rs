@@ -27,7 +27,7 @@ use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
 /// At the start, a joint may be off by this much, m or rad; with long arms by this part of them.
-const LOOSE: f64 = 1e-3;
+const START_TOLERANCE: f64 = 1e-3;
 
 /// One island in motion.
 #[derive(Debug, Clone, Default)]
@@ -364,7 +364,7 @@ fn refuse(group: &Group) -> Result<(), RigidError> {
                 Sense::AtLeast => -row.value,
                 Sense::Driven { .. } => continue,
             };
-            if error <= LOOSE * arm.max(1.0) {
+            if error <= START_TOLERANCE * arm.max(1.0) {
                 continue;
             }
             let joint = group.constraint(number).name().to_owned();

@@ -10,7 +10,7 @@
 //! Islands that touch something are not looked at: their solver holds limits together with contacts.
 
 use super::constraint::MAX_ROWS;
-use super::direct::{Group, REACHED};
+use super::direct::{Group, LIMIT_TOLERANCE};
 use super::jointed_motion::{JointedIslandMut, JointedIslands};
 use super::linkage::Linkage;
 use crate::collide::island::Islands;
@@ -26,9 +26,9 @@ use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 
 /// So many arrivals are located in a step; later ones come at the end of a drift.
-const MOST: u32 = 8;
+const MAX_ARRIVALS: u32 = 8;
 /// So many tries are made for each. Halving alone would be done after as many.
-const TRIES: u32 = 48;
+const MAX_TRIES: u32 = 48;
 
 /// Whether anything in a world can arrive at a limit, and its steps are such that they can be gone again.
 pub(crate) fn are_located(world: &World, settings: &Settings) -> bool {
@@ -67,12 +67,12 @@ impl Memory {
     /// Lets an island go on from `time` for `tau`, from limit to limit. What joints do is booked.
     fn go(&mut self, movers: &mut [SolverBody], group: &mut Group, time: f64, tau: f64) -> Exchange {
         let (mut gone, mut page) = (0.0, Exchange::default());
-        for round in 0..=MOST {
+        for round in 0..=MAX_ARRIVALS {
             let (from, left) = (time + gone, tau - gone);
             let mut rest = Exchange::default();
             self.put_back(movers);
             let arrives = Linkage::advance(&mut self.trial, group, from, left, &mut rest);
-            if !arrives || round == MOST {
+            if !arrives || round == MAX_ARRIVALS {
                 movers.copy_from_slice(&self.trial);
                 page.absorb(&rest);
                 break;
@@ -96,7 +96,7 @@ impl Memory {
         self.near.clone_from(&self.start);
         self.before.clone_from(&self.start);
         let (mut low, mut last, mut high) = (0.0, 0.0, left);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let next = low + self.wait(low - last);
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
             self.put_back(movers);
@@ -107,7 +107,7 @@ impl Memory {
             (last, low) = (low, next);
             std::mem::swap(&mut self.near, &mut self.before);
             rooms(group, &self.trial, &mut self.near);
-            if self.fresh().any(|[near, _]| near.value <= REACHED) {
+            if self.fresh().any(|[near, _]| near.value <= LIMIT_TOLERANCE) {
                 break;
             }
         }
@@ -117,7 +117,7 @@ impl Memory {
     /// The limits that were not reached at the start: their rooms at the last try and at the one before.
     fn fresh(&self) -> impl Iterator<Item = [Room; 2]> {
         let tries = self.near.iter().zip(&self.before).zip(&self.start);
-        tries.filter(|(_, start)| start.value > REACHED).map(|((near, before), _)| [*near, *before])
+        tries.filter(|(_, start)| start.value > LIMIT_TOLERANCE).map(|((near, before), _)| [*near, *before])
     }
 
     /// How long it takes from the last try to the first limit, `past` being the time between the tries.

@@ -4,7 +4,7 @@
 use super::constraint::{Configuration, Constraint, Gains, Row};
 use super::constraint_terms::{Arms, Turn, equal};
 use super::coordinate::{Coordinate, Freedom};
-use super::ends::{Ends, ONE_AXIS, told_by_ends};
+use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -21,8 +21,10 @@ pub struct Slider {
 impl Slider {
     /// Between these ends, along their axis.
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
-        let ends =
-            ends.with_axes(ONE_AXIS, "a slider has one axis, and it points the same way in both bodies")?;
+        let ends = ends.with_axes(
+            COMMON_AXIS_COSINES,
+            "a slider has one axis, and it points the same way in both bodies",
+        )?;
         let coordinate = Coordinate::new(ends.mounts, Freedom::Travel);
         Ok(Self { ends, coordinate })
     }

@@ -18,13 +18,13 @@ pub struct Universal {
 
 /// How far from perpendicular the axes may be at the start, as a cosine: about six degrees. Where they are
 /// parallel the constraint has no gradient to correct it by.
-const MOST_SKEW: f64 = 0.1;
+const MAX_SKEW: f64 = 0.1;
 
 impl Universal {
     /// Between these ends, whose axes are the arms of the cross: see [`Ends::crossing`].
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
         let reason = "the arms of its cross must be perpendicular, one fixed in each body";
-        Ok(Self { ends: ends.with_axes(-MOST_SKEW..=MOST_SKEW, reason)? })
+        Ok(Self { ends: ends.with_axes(-MAX_SKEW..=MAX_SKEW, reason)? })
     }
 
     fn cross(&self, at: &Configuration) -> Cosine {

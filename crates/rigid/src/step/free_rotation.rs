@@ -12,12 +12,12 @@ use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the
 /// result.
-const SMALL: f64 = 0.25;
+const SERIES_BELOW: f64 = 0.25;
 
 /// sin x/x and cos x, from x².
 #[inline]
 fn sinc_and_cos(y: f64) -> (f64, f64) {
-    if y > SMALL * SMALL {
+    if y > SERIES_BELOW * SERIES_BELOW {
         let x = y.sqrt();
         let (sin, cos) = libm::sincos(x);
         return (sin / x, cos);

@@ -1,5 +1,27 @@
-//! The world: bodies, materials, laws and constraints, checked and numbered. What does not change while
-//! things move.
+//! The world: bodies, materials, laws and constraints, checked and numbered. It does not change while bodies
+//! move.
+//!
+//! # Representations of a body
+//!
+//! A body has four representations. Each exists because one part of the step reads it for every pair, point or
+//! iteration, and needs nothing else in its cache lines.
+//!
+//! | type | holds | lives | filled by | read by |
+//! |---|---|---|---|---|
+//! | [`Body`] | shape, mass, material, start | as long as the world | the user, `Body::settled` | all that is set up once |
+//! | `CollisionBody` | pose of the shape, velocity, acceleration by laws | a step | rule `broad` | broad and narrow phase, per pair |
+//! | [`SolverBody`](crate::SolverBody) | pose, twist, force, M⁻¹, displacement | a step | rule `start` | solvers of joints, contacts and impacts |
+//! | `SweepBody` | twist and M⁻¹ | a solve | `Rows::set_up` | Gauss-Seidel sweeps, per contact point |
+//!
+//! Between steps a body is nothing but its row in the columns of the state (position, orientation, velocity,
+//! angular velocity). The rule `start` reads these columns into [`SolverBodies`](solver_body::SolverBodies); every
+//! rule that moves bodies writes them at its end.
+//!
+//! Types that describe a motion, not a body, are named after the motion:
+//!
+//! - `SubstepMotion` (in `contacts/gauss_seidel`): kick, push and displacement of one body in a sub-step;
+//! - `Trajectory` (in `impact`): pose of one body as a function of time within the step, from impact to impact;
+//! - `SymmetricTop` (in `step/free_rotation.rs`): moments of inertia with two equal, whose free rotation is exact.
 
 pub(crate) mod body;
 pub(crate) mod error;

@@ -4,7 +4,7 @@
 //! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is
 //! which.
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use crate::integrate::{DORMAND_PRINCE, IMPLICIT_MIDPOINT, INTEGRATORS, Integrator, Tableau};
 
 /// A method for rates.
@@ -75,9 +75,9 @@ impl Method {
     }
 
     /// The same method with so many steps per call, if its steps are fixed. `None` for no steps, or more than
-    /// [`MOST_STEPS`].
+    /// [`MAX_STEPS`].
     pub fn with_steps(self, steps: u32) -> Option<Self> {
-        (1..=MOST_STEPS).contains(&steps).then_some(Self { steps, ..self })
+        (1..=MAX_STEPS).contains(&steps).then_some(Self { steps, ..self })
     }
 
     /// Whether the length of a step follows from an estimate of its error.

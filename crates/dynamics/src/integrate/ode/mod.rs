@@ -25,7 +25,7 @@ pub use solution::Dense;
 use trial::Trial;
 
 /// No call makes more steps than this, nor more attempts at steps: what needs more is not moving on.
-pub const MOST_STEPS: u32 = 50_000;
+pub const MAX_STEPS: u32 = 50_000;
 
 /// A system of rates, y′ = f(t, y).
 pub trait System {

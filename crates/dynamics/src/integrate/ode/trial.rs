@@ -7,7 +7,7 @@ use super::{Dense, Failure, System, Trouble};
 use crate::integrate::{Pair, Tableau};
 
 /// More rounds than a contraction of rate 0.8 needs from 1 to the rounding floor.
-const ROUNDS: u32 = 160;
+const MAX_ITERATIONS: u32 = 160;
 
 /// Where a step starts, and memory to make it in.
 pub(super) struct Trial {
@@ -142,7 +142,7 @@ impl Trial {
             *change = h * slope;
         }
         let mut before = f64::INFINITY;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             for (c, state) in self.state.iter_mut().enumerate() {
                 *state = self.start[c] + 0.5 * self.change[c];
             }

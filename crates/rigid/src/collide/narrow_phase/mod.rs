@@ -8,7 +8,7 @@
 //! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left
 //! to [`crate::impact`], which locates their meeting inside the step:
 //!
-//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a
+//! - those that can bounce and do not lie still on each other, whether they approach or part (`PairState`): a
 //!   ball that flies up again is free, and its parabola exact;
 //! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no
 //!   part of the way, so only what touches already is a contact, and only if it does not move along the
@@ -23,7 +23,7 @@ mod warm_start;
 use super::broad_phase::Candidates;
 use super::collision_body::{CollisionBodies, CollisionBody};
 use super::contact_table::{Contacts, Touch, TouchChanges, TouchList, TouchPoint};
-use crate::impact::eligibility::{BALANCED, Meeting, may_bounce};
+use crate::impact::eligibility::{BALANCED_RATIO, PairState, may_bounce};
 use crate::world::World;
 use crate::world::material::Curve;
 use crate::world::settings::Settings;
@@ -36,9 +36,9 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Pairs that are looked at together. Whoever looks, results are put together in order.
-const CHUNK: usize = 256;
+const CHUNK_PAIRS: usize = 256;
 /// Below this many pairs, waking other threads costs more than they give.
-const MANY: usize = 2 * CHUNK;
+const MIN_PARALLEL_PAIRS: usize = 2 * CHUNK_PAIRS;
 
 /// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
 /// In order.
@@ -160,8 +160,8 @@ fn find_all(
     left.clear();
     touching.clear();
     loose.clear();
-    let wide = pairs.len() > MANY && rayon::current_num_threads() > 1;
-    let count = if wide { pairs.len().div_ceil(CHUNK) } else { 1 };
+    let wide = pairs.len() > MIN_PARALLEL_PAIRS && rayon::current_num_threads() > 1;
+    let count = if wide { pairs.len().div_ceil(CHUNK_PAIRS) } else { 1 };
     chunks.resize_with(count.max(chunks.len()), Chunk::default);
     if !wide {
         // Straight to where they belong.
@@ -175,7 +175,7 @@ fn find_all(
         loose.extend_from_slice(&chunk.loose);
         return chunk.trouble.take().map_or(Ok(()), Err);
     }
-    pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
+    pairs.par_chunks(CHUNK_PAIRS).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
         chunk.trouble = start.find(pairs, chunk).err();
     });
     let mut list = TouchList::over(std::mem::take(*touches));
@@ -264,9 +264,9 @@ impl Start<'_> {
     }
 
     /// What is known of two bodies before their points are.
-    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> Meeting {
+    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> PairState {
         let held = |row: u32| self.bodies[row as usize].movable && self.held[row as usize];
-        Meeting {
+        PairState {
             bounces,
             fast,
             pressed: false,
@@ -286,7 +286,7 @@ impl Start<'_> {
         manifold: &Manifold,
         before: Option<&Touch>,
         width: f64,
-        meeting: &mut Meeting,
+        meeting: &mut PairState,
         touch: &mut Touch,
     ) -> Result<(), Trouble> {
         let [a, b] = rows.map(|row| self.bodies[row as usize].centre);
@@ -316,7 +316,7 @@ impl Start<'_> {
     }
 
     /// What decides whether bodies that can bounce lie still.
-    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut Meeting) {
+    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut PairState) {
         let n = touch.normal;
         meeting.pressed |= before.is_some_and(is_pressed);
         let impulse: f64 =
@@ -325,7 +325,7 @@ impl Start<'_> {
         meeting.stopped = meeting.stopped.max(impulse * (one + two));
         let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
         meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
-        meeting.pushed |= f - g > BALANCED * (f.abs() + g.abs());
+        meeting.pushed |= f - g > BALANCED_RATIO * (f.abs() + g.abs());
         if meeting.fast {
             let [v, w] = [touch.a, touch.b].map(|row| self.movers[row as usize].twist.linear);
             meeting.speed = meeting.speed.max((w - v).dot(n).abs());

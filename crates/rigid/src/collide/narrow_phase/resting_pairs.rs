@@ -9,7 +9,7 @@
 use super::Found;
 use crate::collide::collision_body::CollisionBody;
 use crate::collide::contact_table::Touch;
-use crate::impact::eligibility::BALANCED;
+use crate::impact::eligibility::BALANCED_RATIO;
 
 /// Keeps the loose contacts of bodies that are held by others, and takes their pairs from what is left to
 /// impacts.
@@ -17,7 +17,7 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[CollisionBody], he
     for touch in found.touches.iter().filter(|touch| touch.touching) {
         let [a, b] = [touch.a, touch.b].map(|row| row as usize);
         let [f, g] = [a, b].map(|row| bodies[row].pull.dot(touch.normal));
-        if f - g > BALANCED * (f.abs() + g.abs()) {
+        if f - g > BALANCED_RATIO * (f.abs() + g.abs()) {
             hold(bodies, held, [a, b]);
         }
     }

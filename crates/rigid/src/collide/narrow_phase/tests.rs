@@ -206,7 +206,7 @@ fn memory_and_threads_leave_no_trace() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut finder = Finder::new(world.clone(), Settings::default());
         pool.install(|| finder.find(h).unwrap());
-        assert!(finder.candidates().len() > 2 * super::MANY);
+        assert!(finder.candidates().len() > 2 * super::MIN_PARALLEL_PAIRS);
         finder.touches().to_vec()
     };
     assert_eq!(find(1), find(2));

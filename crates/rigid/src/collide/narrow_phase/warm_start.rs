@@ -10,7 +10,7 @@ use crate::collide::contact_table::{Touch, TouchPoint};
 use gedanken_math::Vec3;
 
 /// How near a point must be to be taken for an old one, in parts of the smaller width of both bodies.
-const NEAR: f64 = 0.2;
+const SAME_POINT_RATIO: f64 = 0.2;
 
 /// What tells touches apart.
 type Key = (u32, u32, [u32; 2]);
@@ -56,7 +56,9 @@ pub(super) fn carry_over(old: &Touch, new: &mut Touch, width: f64) {
         let mut best: Option<(f64, usize)> = None;
         for (k, was) in old.points().iter().enumerate().filter(|(k, _)| !taken[*k]) {
             let off = distance(point, was);
-            if off <= (NEAR * width) * (NEAR * width) && best.is_none_or(|(least, _)| off < least) {
+            if off <= (SAME_POINT_RATIO * width) * (SAME_POINT_RATIO * width)
+                && best.is_none_or(|(least, _)| off < least)
+            {
                 best = Some((off, k));
             }
         }

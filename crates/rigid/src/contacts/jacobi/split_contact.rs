@@ -8,7 +8,7 @@ use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
 /// How often the points of a contact are gone through in a pass; a single point is exact at once.
-const ROUNDS: usize = 4;
+const POINT_PASSES: usize = 4;
 
 /// The impulse of one point on B.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -157,7 +157,7 @@ impl Contact {
     pub(super) fn solve(&mut self, movers: &[SolverBody]) -> [Impulse; 4] {
         let before = self.impulses;
         let [mut a, mut b] = self.ends.map(|place| movers[place as usize].twist);
-        let rounds = if self.count == 1 { 1 } else { ROUNDS };
+        let rounds = if self.count == 1 { 1 } else { POINT_PASSES };
         for _ in 0..rounds {
             for (point, impulse) in self.points[..self.count].iter().zip(&mut self.impulses) {
                 let old = *impulse;

@@ -1,9 +1,9 @@
 //! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`]
 //! do, joint by joint.
 
-use super::ball_joints::Flyer;
-use super::drift::{GOAL, ROUNDS};
-use super::flight_derivative::Yield;
+use super::ball_joints::TopFlight;
+use super::drift::{MAX_ITERATIONS, POSITION_GOAL};
+use super::flight_derivative::FlightResponse;
 use super::{Group, WORLD};
 use crate::ledger::{Account, Entry, Exchange};
 use crate::step::free_motion::{drifted, kicked};
@@ -159,10 +159,10 @@ impl Group {
     fn guess(&mut self, movers: &[SolverBody], h: f64) {
         let Self { balls, ends, .. } = self;
         balls.change.clear();
-        balls.change.extend(movers.iter().zip(&balls.flyers).map(|(mover, flyer)| {
+        balls.change.extend(movers.iter().zip(&balls.top_flights).map(|(mover, top_flight)| {
             let (moments, omega) = (mover.moments, mover.twist.angular);
-            let turning = if let Some(top) = &flyer.top {
-                top.acceleration(omega, flyer.axes[0])
+            let turning = if let Some(top) = &top_flight.top {
+                top.acceleration(omega, top_flight.axes[0])
             } else if mover.inverse.is_movable() {
                 let momentum = to_world(mover.pose.rotation, moments * to_body(mover.pose.rotation, omega));
                 mover.inverse.inv_inertia * momentum.cross(omega)
@@ -190,22 +190,23 @@ impl Group {
     fn fly_balls(&mut self, movers: &mut [SolverBody], h: f64) -> Option<f64> {
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
-        let goal = GOAL * reach;
-        self.balls.flyers.clear();
-        self.balls.flyers.extend(movers.iter().map(Flyer::new));
+        let goal = POSITION_GOAL * reach;
+        self.balls.top_flights.clear();
+        self.balls.top_flights.extend(movers.iter().map(TopFlight::new));
         self.guess(movers, h);
         let (mut last, mut is_ready) = (f64::INFINITY, false);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             self.balls.push(&self.ends, movers.len());
             let Self { balls, start, .. } = self;
-            for (((mover, (pose, twist)), push), flyer) in
-                movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.flyers)
+            for (((mover, (pose, twist)), push), top_flight) in
+                movers.iter_mut().zip(&*start).zip(&balls.change).zip(&mut balls.top_flights)
             {
-                if let Some(top) = &flyer.top {
+                if let Some(top) = &top_flight.top {
                     let linear = twist.linear + push.linear * mover.inverse.inv_mass;
-                    let momentum = flyer.momentum + push.angular;
-                    let (rotation, angular, axis) = top.precess(pose.rotation, flyer.axes[0], momentum, h);
-                    flyer.axes[1] = axis;
+                    let momentum = top_flight.momentum + push.angular;
+                    let (rotation, angular, axis) =
+                        top.precess(pose.rotation, top_flight.axes[0], momentum, h);
+                    top_flight.axes[1] = axis;
                     mover.pose = Pose::new(rotation, pose.translation + linear * h);
                     mover.twist = Twist::new(linear, angular);
                 } else {
@@ -232,21 +233,24 @@ impl Group {
             balls.vector.extend(balls.gaps.iter().map(|gap| *gap * factor));
             // Near the end the last derivative does: its error shrinks the rest below the goal.
             if !is_ready || error * (error / last) > goal {
-                let mut yields = std::mem::take(&mut self.flight.yields);
-                yields.clear();
-                let bodies = movers.iter().zip(&self.start).zip(&self.balls.change).zip(&self.balls.flyers);
-                yields.extend(bodies.map(|(((mover, (pose, twist)), push), flyer)| match &flyer.top {
-                    Some(top) if !top.is_sphere() => {
-                        let momentum = flyer.momentum + push.angular;
-                        Yield::of_top(mover.inverse.inv_mass, top, flyer.axes, momentum, h)
-                    }
-                    _ => {
-                        let omega = twist.angular + mover.inverse.apply(*push).angular;
-                        Yield::of(mover, *pose, omega, h)
+                let mut responses = std::mem::take(&mut self.flight.responses);
+                responses.clear();
+                let bodies =
+                    movers.iter().zip(&self.start).zip(&self.balls.change).zip(&self.balls.top_flights);
+                responses.extend(bodies.map(|(((mover, (pose, twist)), push), top_flight)| {
+                    match &top_flight.top {
+                        Some(top) if !top.is_sphere() => {
+                            let momentum = top_flight.momentum + push.angular;
+                            FlightResponse::of_top(mover.inverse.inv_mass, top, top_flight.axes, momentum, h)
+                        }
+                        _ => {
+                            let omega = twist.angular + mover.inverse.apply(*push).angular;
+                            FlightResponse::of(mover, *pose, omega, h)
+                        }
                     }
                 }));
-                self.balls.differentiate(&yields, &self.ends, &self.planned);
-                self.flight.yields = yields;
+                self.balls.differentiate(&responses, &self.ends, &self.planned);
+                self.flight.responses = responses;
                 is_ready = true;
             }
             self.balls.solve(&self.planned, true);

@@ -10,10 +10,10 @@ use crate::joints::constraint::{Row, Sense};
 use crate::world::solver_body::SolverBody;
 
 /// How near to its limit counts as being there, m or rad.
-pub(crate) const NEAR: f64 = 1e-10;
+pub(crate) const LIMIT_TOLERANCE: f64 = 1e-10;
 
 /// Rounds of block pivoting before the rest is left as it is.
-const ROUNDS: usize = 64;
+const MAX_PIVOT_ROUNDS: usize = 64;
 
 /// Where the impulse of a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,9 @@ impl Bounds {
     fn of(row: &Row, demand: Demand) -> Self {
         match row.sense {
             Sense::Equal => Self { low: f64::NEG_INFINITY, high: f64::INFINITY, rate: 0.0 },
-            Sense::AtLeast if row.value <= NEAR => Self { low: 0.0, high: f64::INFINITY, rate: 0.0 },
+            Sense::AtLeast if row.value <= LIMIT_TOLERANCE => {
+                Self { low: 0.0, high: f64::INFINITY, rate: 0.0 }
+            }
             Sense::AtLeast => match demand.ahead {
                 Some(h) if h > 0.0 => Self { low: 0.0, high: f64::INFINITY, rate: -row.value / h },
                 _ => Self { low: 0.0, high: 0.0, rate: 0.0 },
@@ -130,11 +132,11 @@ impl Group {
             self.states.push(if idle { State::Low } else { State::Free });
         }
         let (mut fewest, mut patience) = (usize::MAX, 4_u32);
-        for round in 0..ROUNDS {
+        for round in 0..MAX_PIVOT_ROUNDS {
             self.solve_states(excess, movers);
             let wrong = |group: &Self, k: usize| group.contradicts(k, excess[k] + group.vector[k], scale);
             let count = (0..excess.len()).filter(|&k| wrong(self, k).is_some()).count();
-            if count == 0 || round + 1 == ROUNDS {
+            if count == 0 || round + 1 == MAX_PIVOT_ROUNDS {
                 break;
             }
             let all = count < fewest || patience > 0;

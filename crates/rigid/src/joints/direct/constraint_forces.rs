@@ -16,7 +16,7 @@ use gedanken_math::rotation::{to_body, to_world};
 use std::sync::Arc;
 
 /// Equations that are violated by more than this part of what moves count as contradicting others.
-const CONFLICT: f64 = 1e-8;
+const CONFLICT_RATIO: f64 = 1e-8;
 
 /// Forces that keep constraints.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,10 +80,12 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
         for (k, row) in group.range(c).enumerate() {
             let left = excess[row] + group.vector[row];
             let is_open = group.factored[c] >> k & 1 == 1;
-            contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT * wanted);
+            contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT_RATIO * wanted);
             let violation = match group.rows[row].sense {
                 Sense::Equal => rates[row].abs(),
-                Sense::AtLeast if group.rows[row].value <= super::bounded_rows::NEAR => -rates[row],
+                Sense::AtLeast if group.rows[row].value <= super::bounded_rows::LIMIT_TOLERANCE => {
+                    -rates[row]
+                }
                 _ => 0.0,
             };
             solution.velocity_violation = solution.velocity_violation.max(violation);

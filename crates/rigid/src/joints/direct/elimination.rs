@@ -5,7 +5,7 @@
 //! on rows before them are found on the way, by pivots that vanish: they get multiplier zero.
 
 use super::blocks::{invert, multiply, subtract_image, subtract_product, subtract_transposed};
-use super::elimination_order::{Graph, HUB};
+use super::elimination_order::{Graph, HUB_DEGREE};
 use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
@@ -95,7 +95,7 @@ impl Elimination {
     /// Works out the order for constraints of these sizes between these movers (`None` is the world).
     pub(super) fn plan(&mut self, sizes: &[u32], ends: &[[u32; 2]], movable: &[bool], hubs: bool) {
         self.constraints = sizes.len();
-        self.count(ends, movable, if hubs { HUB } else { usize::MAX });
+        self.count(ends, movable, if hubs { HUB_DEGREE } else { usize::MAX });
         self.size.clear();
         self.size.extend_from_slice(sizes);
         self.size.resize(sizes.len() + self.hubs.len(), 6);

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A movable body with more constraints than this is a hub.
-pub(super) const HUB: usize = 6;
+pub(super) const HUB_DEGREE: usize = 6;
 
 /// The graph while it is eaten, kept to avoid allocation.
 #[derive(Debug, Clone, Default)]

@@ -21,7 +21,7 @@ use gedanken_math::{Mat3, Pose, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Yield {
+pub(super) struct FlightResponse {
     pub(super) inv_mass: f64,
     pub(super) turn: Mat3,
 }
@@ -40,7 +40,7 @@ fn plus_cross(mut m: Mat3, v: Vec3) -> Mat3 {
     m
 }
 
-impl Yield {
+impl FlightResponse {
     /// Of a body that starts like this and flies for `h`.
     pub(super) fn of(mover: &SolverBody, start: Pose, omega: Vec3, h: f64) -> Self {
         let (inv_mass, inv_inertia) = (mover.inverse.inv_mass, mover.inverse.inv_inertia);
@@ -85,11 +85,11 @@ impl Yield {
 
 /// The factors of N.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Flight {
+pub(super) struct FlightDerivative {
     /// By row and end: P Jᵀ.
     pub(super) push: Vec<[Twist; 2]>,
     /// By mover.
-    pub(super) yields: Vec<Yield>,
+    pub(super) responses: Vec<FlightResponse>,
     diagonal: Vec<f64>,
     inverse: Vec<f64>,
     /// Blocks below the diagonal, and L.
@@ -99,7 +99,7 @@ pub(super) struct Flight {
     upper: Vec<f64>,
 }
 
-impl Flight {
+impl FlightDerivative {
     /// Puts the numbers in: J at the end, J at the start.
     pub(super) fn assemble(&mut self, plan: &Elimination, end: &[Row], start: &[[Twist; 2]]) {
         let numbers = plan.block_numbers();
@@ -161,7 +161,7 @@ impl Flight {
         }
         for (k, &mover) in plan.hubs.iter().enumerate() {
             let block = &mut self.diagonal[plan.diagonal_at[plan.constraints + k] as usize..][..36];
-            let Yield { inv_mass, turn } = self.yields[mover as usize];
+            let FlightResponse { inv_mass, turn } = self.responses[mover as usize];
             let inverse = turn.inverse();
             block.fill(0.0);
             for i in 0..3 {
@@ -281,11 +281,11 @@ mod tests {
             let exact = Vec3::new(turn.x, turn.y, turn.z) / (step * h);
             let hw = h * omega.length() * 4.0;
             let size = exact.length() * hw * hw + 1e-8;
-            prop_assert!((Yield::of(&mover, start, omega, h).turn * push - exact).length() < size);
+            prop_assert!((FlightResponse::of(&mover, start, omega, h).turn * push - exact).length() < size);
             if let Some(top) = SymmetricTop::of(moments) {
                 let axes = [start.rotation, fly(0.0)].map(|q| top.direction(q));
                 let momentum = top.momentum(omega, axes[0]);
-                let of_top = Yield::of_top(1.0, &top, axes, momentum, h);
+                let of_top = FlightResponse::of_top(1.0, &top, axes, momentum, h);
                 prop_assert!((of_top.turn * push - exact).length() < size);
             }
         }

@@ -28,7 +28,7 @@ mod position_projection;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bounded_rows::NEAR as REACHED;
+pub(crate) use bounded_rows::LIMIT_TOLERANCE;
 pub use constraint_forces::{Solution, solve};
 
 use crate::joints::constraint::{Configuration, Constraint, MAX_ROWS, Row, Sense};
@@ -43,7 +43,7 @@ use std::sync::Arc;
 pub const WORLD: u32 = u32::MAX;
 
 /// A row that is not there: it holds nothing.
-const NOTHING: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
+const EMPTY_ROW: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
 
 /// The constraints of one island, and memory for solving them.
 #[derive(Debug, Clone, Default)]
@@ -61,7 +61,7 @@ pub struct Group {
     flat_is_planned: bool,
     uses_flat: bool,
     /// The bodies at which the rows were evaluated, and when.
-    at: Vec<Place>,
+    at: Vec<BodyAtFactoring>,
     time: f64,
     is_evaluated: bool,
     /// The rows there, with J and M⁻¹Jᵀ by end.
@@ -84,14 +84,14 @@ pub struct Group {
     wanted: Vec<bounded_rows::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
-    flight: flight_derivative::Flight,
-    balls: ball_joints::Balls,
+    flight: flight_derivative::FlightDerivative,
+    balls: ball_joints::BallJoints,
     has_arrived: bool,
 }
 
 /// What the rows of a group depend on, of one body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Place {
+struct BodyAtFactoring {
     pose: Pose,
     inv_mass: f64,
     moments: Vec3,
@@ -185,7 +185,7 @@ impl Group {
         {
             constraint.rows(&Configuration { a: pose(*a), b: pose(*b), time }, rows);
             // A constraint of somebody else's making may not keep its promise about its dimension.
-            rows.resize(*behind as usize, NOTHING);
+            rows.resize(*behind as usize, EMPTY_ROW);
         }
     }
 
@@ -428,8 +428,8 @@ impl Group {
     }
 }
 
-fn place(mover: &SolverBody) -> Place {
-    Place { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
+fn place(mover: &SolverBody) -> BodyAtFactoring {
+    BodyAtFactoring { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
 }
 
 /// How far a row is from holding.
