@@ -20,7 +20,7 @@ use crate::space::Space;
 use gedanken_math::units::{Energy, Quantity};
 use std::sync::Arc;
 
-/// What one law did.
+/// Entry of one law.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LawEntry {
     /// The law.
@@ -32,7 +32,7 @@ pub struct LawEntry {
 }
 
 impl LawEntry {
-    /// What the law did beyond its potential: zero for an exact integrator; zero by definition without a
+    /// Work of the law beyond its potential: zero for an exact integrator; zero by definition without a
     /// potential.
     #[must_use]
     pub fn numerical_error(&self) -> Quantity<Energy> {

@@ -88,7 +88,7 @@ impl<S: Space> Mechanics<S> {
         &self.laws
     }
 
-    /// Whether steps book the work of each law.
+    /// Returns `true` if steps book the work of each law.
     #[must_use]
     pub fn has_ledger(&self) -> bool {
         self.ledger

@@ -10,7 +10,7 @@ use gedanken_math::Vec3;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// Who exchanges energy and momentum with the bodies.
+/// Accounts of energy and momentum other than laws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// Joints, limits and user constraints.
@@ -57,7 +57,7 @@ impl Account {
     }
 }
 
-/// What one account gave to the bodies.
+/// Energy and momentum that one account gave to the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Entry {
     /// Energy, J: positive if the bodies gained it.
@@ -73,7 +73,7 @@ impl AddAssign for Entry {
     }
 }
 
-/// What the accounts gave during one step, or a part of it.
+/// Entries of all accounts during one step, or a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Exchange {
     entries: [Entry; Account::ALL.len()],
@@ -85,7 +85,7 @@ impl Exchange {
         self.entries[account as usize] += entry;
     }
 
-    /// What an account gave.
+    /// Entry of an account.
     #[must_use]
     pub fn of(&self, account: Account) -> Entry {
         self.entries[account as usize]
@@ -112,7 +112,7 @@ impl Table for Exchange {
     const LIFE: Life = Life::Step;
 }
 
-/// What a law did.
+/// Entry of one law.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LawEntry {
     /// The law.
@@ -170,7 +170,7 @@ pub struct Ledger {
     pub(crate) momentum: Vec3,
     /// The potential energy of each law then.
     pub(crate) potentials: Vec<Option<f64>>,
-    /// What the user gave since then.
+    /// Energy and momentum that the user gave since then.
     pub(crate) given: Entry,
     /// The last step.
     pub step: LedgerPage,
@@ -207,7 +207,7 @@ impl Table for Ledger {
     }
 }
 
-/// What each law gave since the step began, in the order of the laws.
+/// Entries of the laws since the step began, in the order of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LawWork {
     pub(crate) entries: Vec<Entry>,

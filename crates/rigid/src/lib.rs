@@ -1,8 +1,8 @@
 //! Rigid bodies: the equations of Newton and Euler with joints, contacts and impacts.
 //!
-//! A [`World`] holds [`Body`]s with shapes and [`Material`]s, laws and [`Constraint`]s; it does not change while
-//! bodies move. A [`Simulation`] steps it. One step is a flow of rules, assembled in `step/pipeline.rs`. With
-//! contacts, joints, gravity and a ledger it prints as
+//! A [`World`] holds [`Body`]s with shapes and [`Material`]s, laws and [`Constraint`]s; it does not change
+//! while bodies move. A [`Simulation`] steps it. One step is a flow of rules, assembled in
+//! `step/pipeline.rs`. With contacts, joints, gravity and a ledger it prints as
 //!
 //! <!-- one step -->
 //! ```text
@@ -17,9 +17,9 @@
 //! <!-- end of one step -->
 //!
 //! Folders stand in the order of the step: `world` (what there is), `step` (the pipeline, free motion,
-//! bookkeeping), `collide` (broad phase, narrow phase, islands), [`contacts`] (solvers), [`joints`] (constraints
-//! and their direct solver), `impact` (impacts located inside the step). `world/mod.rs` says why a body has four
-//! representations.
+//! bookkeeping), `collide` (broad phase, narrow phase, islands), [`contacts`] (solvers), [`joints`]
+//! (constraints and their direct solver), `impact` (impacts located inside the step). `world/mod.rs` says why
+//! a body has four representations.
 //!
 //! Three kinds of motion share the bodies, and every body is in one of them for the length of a step:
 //!

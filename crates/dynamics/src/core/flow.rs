@@ -34,7 +34,7 @@ pub enum Flow {
         flag: Arc<str>,
         /// The greatest number of rounds.
         limit: u32,
-        /// What is repeated.
+        /// Repeated flow.
         flow: Box<Flow>,
     },
     /// The flow only when the state is not as this workflow left it: it computes values that are otherwise

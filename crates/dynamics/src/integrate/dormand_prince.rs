@@ -96,7 +96,7 @@ pub(crate) fn judge<S: Space>(e: [f64; 7], tolerance: f64) -> Rule {
     Rule::new("error estimate", (slopes, ends, estimate), body).with_cost(14.0)
 }
 
-/// What the judging rule is lent: slopes, ends of the step, and a cell for the estimate.
+/// Arguments of the judging rule: slopes, ends of the step, and a cell for the estimate.
 type Judged<'a, S> = (
     ([&'a [ValueOf<PositionSlope<S>>]; 7], [&'a [ValueOf<VelocitySlope<S>>]; 7]),
     (

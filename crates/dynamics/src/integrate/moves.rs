@@ -15,7 +15,7 @@ pub trait Splitting {
 
 /// All moves that integrators are composed of.
 pub trait Moves: Splitting {
-    /// Whether bodies turn.
+    /// Returns `true` if bodies turn.
     fn turns(&self) -> bool;
     /// Sets up what is counted anew in every step.
     fn begin(&self) -> Flow;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A law of motion: forces, perhaps torques, perhaps a potential.
 pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
-    /// What the law is called in messages and ledgers.
+    /// Name of the law in messages and ledgers.
     fn name(&self) -> &str;
 
     /// The law as a rule that adds to `target`.
@@ -26,13 +26,13 @@ pub trait Law<S: Space>: std::fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Whether the law adds to torque as well as to force.
+    /// Returns `true` if the law adds to torque as well as to force.
     fn turns(&self) -> bool {
         false
     }
 }
 
-/// Where a law's force and torque go: to the sums of all laws, or to columns of the law's own, which a ledger
+/// Destination of a law's force and torque: the sums of all laws, or columns of the law's own, which a ledger
 /// reads.
 #[derive(Debug, Clone)]
 pub struct Target {

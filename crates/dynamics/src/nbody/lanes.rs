@@ -20,7 +20,7 @@ pub(super) type Keep = [u64; BLOCK];
 
 /// Some neighbouring lanes of a [`Column`]. `part` counts vectors from the column's start.
 pub(super) trait Lanes: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// How many of these make a column.
+    /// Number of vectors in a column.
     const PARTS: usize;
     /// The same value in every lane.
     fn splat(value: f64) -> Self;

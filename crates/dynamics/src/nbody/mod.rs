@@ -60,7 +60,7 @@ pub struct Cloud {
     slots: Vec<Slot>,
     masses: Group,
     tracers: Group,
-    /// How many bodies have an acceleration: those pushed before the last `attract`.
+    /// Number of bodies with an acceleration: those pushed before the last `attract`.
     attracted: usize,
     /// One field per task, end to end.
     shares: Vec<Field>,
@@ -68,7 +68,7 @@ pub struct Cloud {
     rows: Vec<f64>,
 }
 
-/// Where a body is.
+/// Position of a body.
 #[derive(Clone, Copy, Debug)]
 enum Slot {
     Mass(usize),
@@ -116,17 +116,17 @@ impl Cloud {
         }
     }
 
-    /// How many bodies.
+    /// Number of bodies.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there is no body.
+    /// Returns `true` if there is no body.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Whether a cloud of so many masses goes wide.
+    /// Returns `true` if a cloud of so many masses goes wide.
     pub(crate) fn goes_wide(masses: usize) -> bool {
         task_count(masses.div_ceil(BLOCK)) > 1
     }
@@ -227,7 +227,7 @@ impl Group {
     }
 }
 
-/// How many tasks share the attraction between masses: by their number only, never by that of threads,
+/// Number of tasks that share the attraction between masses: by their number only, never by that of threads,
 /// since each task sums into a buffer of its own and the buffers are added up in order. A power of two, so
 /// that two or four threads get equal shares.
 fn task_count(blocks: usize) -> usize {

@@ -189,7 +189,7 @@ impl Tree {
         found.into_iter().map(expected).collect()
     }
 
-    /// Whether a loop in one branch of a `par` adds to a cell that another branch adds to.
+    /// Returns `true` if a loop in one branch of a `par` adds to a cell that another branch adds to.
     fn repeats_a_shared_sum(&self) -> bool {
         let sums = |tree: &Tree| -> BTreeSet<(usize, usize)> {
             let cells = tree.leaves().into_iter().flat_map(Spec::cells);

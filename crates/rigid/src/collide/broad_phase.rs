@@ -138,7 +138,7 @@ fn swept(
 struct Plane {
     normal: Vec3,
     offset: f64,
-    /// Where it turns about, and the speed of turning times the step.
+    /// Centre of rotation, and the angle of rotation in the step.
     centre: Vec3,
     angle: f64,
 }
@@ -156,7 +156,7 @@ impl Plane {
         }
     }
 
-    /// Whether the lowest corner of a box is below: n·c - |n|·half ≤ offset.
+    /// Returns `true` if the lowest corner of a box is below: n·c - |n|·half ≤ offset.
     fn meets(&self, of: &Aabb) -> bool {
         let (centre, half) = (of.centre(), of.half_extents());
         let mut lift = 0.0;

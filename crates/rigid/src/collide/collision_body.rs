@@ -5,7 +5,7 @@ use crate::world::surface::{Surface, pull};
 use gedanken_dynamics::{Life, Table};
 use gedanken_math::{Pose, Vec3};
 
-/// What every pair of a body asks for.
+/// A body as the search for contacts reads it, once per candidate pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct CollisionBody {
     /// The pose of the shape; of the principal frame, if there is no shape.
@@ -18,14 +18,14 @@ pub(crate) struct CollisionBody {
     pub angle: f64,
     /// The acceleration that the laws give it.
     pub pull: Vec3,
-    /// How large that is.
+    /// Length of `pull`.
     pub strength: f64,
-    /// Whether impulses move it.
+    /// `true` if impulses move it.
     pub movable: bool,
 }
 
 impl CollisionBody {
-    /// Nobody, nowhere.
+    /// An immovable body at the origin: the element before it is filled in.
     const BLANK: CollisionBody = CollisionBody {
         pose: Pose::IDENTITY,
         centre: Vec3::ZERO,

@@ -23,7 +23,7 @@ pub(crate) struct Island {
 }
 
 impl Island {
-    /// Whether it is moved by a contact solver.
+    /// Returns `true` if it is moved by a contact solver.
     #[must_use]
     pub(crate) fn is_touching(&self) -> bool {
         !self.touches.is_empty()
@@ -49,13 +49,13 @@ pub(crate) struct Islands {
 pub(crate) const NONE: u32 = u32::MAX;
 
 impl Islands {
-    /// Whether the body in a row is moved by a contact solver.
+    /// Returns `true` if the body in a row is moved by a contact solver.
     #[must_use]
     pub(crate) fn is_touching(&self, row: usize) -> bool {
         self.of_row[row] != NONE && self.islands[self.of_row[row] as usize].is_touching()
     }
 
-    /// Whether the body in a row is free: no contact, no joint.
+    /// Returns `true` if the body in a row is free: no contact, no joint.
     #[must_use]
     pub(crate) fn is_free(&self, row: usize) -> bool {
         self.of_row[row] == NONE

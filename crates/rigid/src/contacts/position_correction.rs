@@ -168,7 +168,7 @@ struct Overlaps {
 }
 
 impl Overlaps {
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     fn is_empty(&self) -> bool {
         self.points.is_empty()
     }

@@ -38,7 +38,7 @@ struct Batch {
     /// The contacts gathered so far, and what earlier steps left behind them.
     touches: Vec<Touch>,
     gathered: usize,
-    /// Whether these are all contacts there are, lent because they belong to one island: nothing is copied.
+    /// `true` if these are all contacts there are, lent because they belong to one island: nothing is copied.
     lent: bool,
     ends: Vec<[u32; 2]>,
     /// By row: for which island an immovable body was copied last, and where to.
@@ -64,7 +64,7 @@ struct Batches {
     place: Vec<u32>,
 }
 
-/// What batches read.
+/// Inputs that all batches share.
 struct Source<'a> {
     settings: &'a Settings,
     constraints: &'a [Arc<dyn Constraint>],

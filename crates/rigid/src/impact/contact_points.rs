@@ -8,7 +8,7 @@ use crate::world::solver_body::SolverBody;
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::{self, Manifold, Scratch};
 
-/// How a pair that touches stands.
+/// Relative motion of a pair that touches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PairMotion {
     /// The largest approach speed.

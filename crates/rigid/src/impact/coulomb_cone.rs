@@ -53,7 +53,7 @@ impl Response {
     }
 }
 
-/// By how much an impulse is outside of the cone.
+/// Excess of the tangential impulse over the cone: |λ_t| - μ λ_n.
 fn outside([n, t, u]: [f64; 3], friction: f64) -> f64 {
     (t * t + u * u).sqrt() - friction * n
 }

@@ -1,6 +1,6 @@
-//! Who settles a pair that can bounce: the contact solver, or an impact that is located inside the step. The
-//! narrow phase asks here, and the impacts look at every pair that it left out, so that each pair has exactly
-//! one owner.
+//! Eligibility for an impact: a pair that can bounce is settled by the contact solver, or by an impact that
+//! is located inside the step. The narrow phase asks here, and the impacts look at every pair that it left
+//! out, so that each pair has exactly one owner.
 
 use crate::world::material::{Combination, Material};
 use crate::world::settings::Settings;
@@ -12,16 +12,16 @@ const STILL_RATIO: f64 = 0.25;
 /// balanced ones.
 pub(crate) const BALANCED_RATIO: f64 = 1e-6;
 
-/// What is known of a pair at the start of a step.
+/// State of a pair at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PairState {
-    /// Whether the materials can bounce at all.
+    /// `true` if the materials can bounce at all.
     pub(crate) bounces: bool,
-    /// Whether the bodies are fast.
+    /// `true` if the bodies are fast.
     pub(crate) fast: bool,
-    /// Whether the bodies pressed on each other in the last step.
+    /// `true` if the bodies pressed on each other in the last step.
     pub(crate) pressed: bool,
-    /// Whether anything presses them together now: the laws pull them so, or one of them is held by others.
+    /// `true` if anything presses them together now: the laws pull them so, or one of them is held by others.
     pub(crate) pushed: bool,
     /// The smallest gap of all points.
     pub(crate) gap: f64,
@@ -35,7 +35,8 @@ pub(crate) struct PairState {
 }
 
 impl PairState {
-    /// Whether the pair is left to [`super::rule`]: it can bounce or is fast, and does not lie still.
+    /// Returns `true` if the pair is left to [`super::rule`]: it can bounce or is fast, and does not lie
+    /// still.
     ///
     /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a
     /// step, or that its impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one must
@@ -47,7 +48,7 @@ impl PairState {
         (self.bounces || self.fast) && !stays
     }
 
-    /// Whether the pair lies still, and all that is missing is something that presses it together.
+    /// Returns `true` if the pair lies still, and all that is missing is something that presses it together.
     pub(crate) fn is_loose(&self, settings: &Settings, h: f64) -> bool {
         self.bounces && self.is_near(settings, h) && !self.pressed && !self.pushed
     }
@@ -63,7 +64,7 @@ impl PairState {
     }
 }
 
-/// Whether these materials can bounce off each other.
+/// Returns `true` if these materials can bounce off each other.
 pub(crate) fn may_bounce(rule: Combination, one: &Material, two: &Material) -> bool {
     let zeros = [one.restitution.is_zero(), two.restitution.is_zero()];
     match rule {

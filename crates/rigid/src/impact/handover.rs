@@ -17,7 +17,8 @@ const CROWD_COUNTS: [u32; 3] = [2, 8, 24];
 pub(super) const WAITING_APPROACH_RATIO: f64 = 0.25;
 
 impl Memory {
-    /// Whether two bodies are part of a crowd, and whether that is so dense that they had better wait.
+    /// Returns `true` if two bodies are part of a crowd, and whether that is so dense that they had better
+    /// wait.
     pub(super) fn crowd(&self, rows: [u32; 2]) -> [bool; 2] {
         let movable = rows.iter().filter(|row| self.trajectories[**row as usize].is_movable());
         let most = movable.map(|row| self.hits[*row as usize]).max().unwrap_or(0);

@@ -34,7 +34,7 @@ const ACCEPTED_CHANGE: f64 = 1e-10;
 pub(super) trait HitPair {
     /// The bodies.
     fn bodies(&self) -> &[SolverBody; 2];
-    /// What impulses on both of them change in their motions.
+    /// Changes of both twists by impulses on both bodies.
     fn answer(&self, impulses: [Twist; 2]) -> [Twist; 2];
 }
 
@@ -89,12 +89,12 @@ impl Point {
         point
     }
 
-    /// How fast the bodies approach here.
+    /// Approach speed at the point, m/s.
     pub(super) fn approach(&self) -> f64 {
         -self.before.dot(self.normal)
     }
 
-    /// How fast they slide.
+    /// Sliding speed at the point, m/s.
     pub(super) fn sliding(&self) -> f64 {
         (self.before + self.normal * self.approach()).length()
     }

@@ -139,7 +139,7 @@ impl Timeline<'_> {
         (island != NONE && !self.islands.islands[island as usize].constraints.is_empty()).then_some(island)
     }
 
-    /// Whether joints are all that a solver has moved the body by, or impacts have taken it over.
+    /// Returns `true` if joints are all that a solver has moved the body by, or impacts have taken it over.
     pub(super) fn goes_by_joints(&self, row: u32) -> bool {
         let links = &self.memory.links;
         self.jointed(row).is_some_and(|island| {

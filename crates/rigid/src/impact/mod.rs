@@ -2,10 +2,10 @@
 //! on.
 //!
 //! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast
-//! (`located`), are looked at again: each body has a trajectory over the step (`trajectory`), the first time at which
-//! two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new trajectories,
-//! and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the end that they
-//! had, bit for bit.
+//! (`located`), are looked at again: each body has a trajectory over the step (`trajectory`), the first time
+//! at which two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new
+//! trajectories, and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the
+//! end that they had, bit for bit.
 //!
 //! A body with joints passes the impulse on through them: it gives way as its whole island does (`linked`).
 //!
@@ -49,11 +49,11 @@ use trajectory::Trajectory;
 /// One impact of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// When, s.
+    /// Time of the impact, s.
     pub time: f64,
     /// The rows of both bodies, the smaller one first.
     pub rows: [u32; 2],
-    /// Where, in the world: the mean of the contact points.
+    /// Mean of the contact points, in the world.
     pub point: Vec3,
     /// The unit normal, from the first to the second.
     pub normal: Vec3,

@@ -1,4 +1,4 @@
-//! Who may be near whom during the rest of a step: bodies sorted along x, so that an impact does not ask
+//! Neighbours of a body during the rest of a step: bodies are sorted along x, so that an impact does not ask
 //! everybody.
 //!
 //! Every body has a slot along x that is somewhat wider than its box. A body that leaves its slot after an
@@ -6,7 +6,7 @@
 
 use gedanken_geometry::bounds::Aabb;
 
-/// How much wider than the box a slot is, on each side, as a part of it.
+/// Margin of a slot on each side, as a part of the box.
 const SLOT_MARGIN: f64 = 0.5;
 /// A body wider than so many times the mean is a stray.
 const MAX_WIDTH_RATIO: f64 = 8.0;
@@ -14,7 +14,7 @@ const MAX_WIDTH_RATIO: f64 = 8.0;
 /// The slots of a step; memory.
 #[derive(Debug, Default)]
 pub(super) struct Neighbours {
-    /// Where slots begin, in order, and whose they are.
+    /// Starts of the slots, in order, with their rows.
     order: Vec<(f64, u32)>,
     /// By row: the slot; `None` for strays and for what cannot be touched.
     slots: Vec<Option<[f64; 2]>>,
@@ -23,7 +23,7 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Nobody knows anybody.
+    /// Forgets all slots.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
     }

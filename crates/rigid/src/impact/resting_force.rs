@@ -27,7 +27,7 @@ pub(super) struct RestingForce {
 }
 
 impl RestingForce {
-    /// What the force on one of both did on a way, in the time that it took.
+    /// Work and momentum of the force on one of both over a displacement, in the time that it took.
     pub(super) fn entry(&self, k: usize, way: Twist, tau: f64) -> Entry {
         // The other one takes the momentum, unless nothing moves it.
         let external = self.forces[1 - k] == Twist::ZERO;

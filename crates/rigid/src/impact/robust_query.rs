@@ -10,7 +10,7 @@ use gedanken_math::{Pose, Vec3};
 
 /// The length of the first shift, m.
 const FIRST_SHIFT: f64 = 1e-13;
-/// How many shifts are tried, each three times as long as the one before.
+/// Maximum number of shifts; each is three times as long as the one before.
 const MAX_SHIFTS: u32 = 12;
 
 /// The answer of `query` for two poses, or for poses next to them.

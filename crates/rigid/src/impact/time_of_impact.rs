@@ -1,4 +1,4 @@
-//! When two flying bodies meet.
+//! Time of impact of two bodies on their trajectories.
 //!
 //! Closed forms where there are any: a ball and a plane, two balls with the same acceleration. All others
 //! advance from distance to distance. At t the bodies are apart by a gap along a normal n, with a plane
@@ -20,7 +20,7 @@ use gedanken_math::Vec3;
 
 /// The bound on the number of distances that are measured for one pair.
 const MAX_DISTANCES: u32 = 20_000;
-/// How many distances are measured before the time goes on by at least a part of the step.
+/// Number of distances after which the time advances by at least [`MIN_JUMP`].
 const DISTANCES_BEFORE_JUMPS: u32 = 60;
 /// That part.
 const MIN_JUMP: f64 = 1.0 / 64.0;
@@ -38,7 +38,7 @@ pub(super) struct Pair<'a> {
     pub(super) touch: f64,
 }
 
-/// What bodies that touch do.
+/// Relative motion of bodies that touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trend {
     /// They approach, or are pressed together: something has to happen.
@@ -204,8 +204,8 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    /// Whether the bodies cannot pass each other from `t` to the end of the step, however they turn: nothing
-    /// is lost if the pair waits for the next one.
+    /// Returns `true` if the bodies cannot pass each other from `t` to the end of the step, however they
+    /// turn: nothing is lost if the pair waits for the next one.
     pub(super) fn may_wait(&self, t: f64) -> bool {
         let [a, b] = self.trajectories.map(|trajectory| trajectory.now(t).twist);
         let turning = [(a, 0), (b, 1)].map(|(twist, k)| {
@@ -216,7 +216,7 @@ impl Pair<'_> {
         way < 0.25 * self.surfaces[0].width.min(self.surfaces[1].width)
     }
 
-    /// How the bodies can close along a normal from `t` on.
+    /// Bound on the approach of the bodies along a normal from `t` on.
     fn closing(&self, normal: Vec3, t: f64) -> Closing {
         let [a, b] = self.trajectories;
         let velocity = a.velocity(t) - b.velocity(t);
@@ -239,7 +239,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Where the gap passes zero, between a time at which they are apart and one at which they overlap.
+    /// Root of the gap between a time at which the bodies are apart and one at which they overlap.
     fn root(&self, apart: f64, overlap: f64, scratch: &mut Scratch) -> Result<f64, Trouble> {
         let (mut low, mut high) = (apart, overlap);
         let mut gaps = [self.look(low, scratch)?.gap, self.look(high, scratch)?.gap];
@@ -311,7 +311,7 @@ struct Closing {
 }
 
 impl Closing {
-    /// When it reaches `room` ≥ 0, having been below; `None` if never.
+    /// First time at which it reaches `room` ≥ 0; `None` if never.
     fn reach(self, room: f64) -> Option<f64> {
         if !self.rate.is_finite() {
             return Some(0.0);

@@ -1,7 +1,7 @@
 //! The impacts of a step in the order of time, then of rows.
 //!
-//! After an impact both bodies have new trajectories, and everything that they may meet from there on is looked
-//! for again, whether the broad phase thought of it or not: nobody knew where they would fly.
+//! After an impact both bodies have new trajectories, and everything that they may meet from there on is
+//! looked for again, whether the broad phase thought of it or not: nobody knew where they would fly.
 //!
 //! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together,
 //! is not worth a bounce (the next ones would all follow within a small part of the step): the pair stops and
@@ -48,7 +48,7 @@ const PARTNER_CAPACITY: usize = 8;
 /// costs more bounces.
 const NO_BOUNCE_RATIO: f64 = 0.01;
 
-/// When two bodies will meet, if nothing else happens to them.
+/// A future impact of two bodies, valid while both keep their trajectories.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ScheduledImpact {
     time: f64,
@@ -102,7 +102,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Everybody starts on these trajectories, by row.
+    /// Starts a step with these trajectories, by row.
     pub(super) fn begin_step(&mut self, trajectories: impl Iterator<Item = Trajectory>) {
         self.trajectories.clear();
         self.trajectories.extend(trajectories);
@@ -119,7 +119,7 @@ impl Memory {
         self.links.clear();
     }
 
-    /// Everybody who was hit, at the end of the step, and the way on which forces moved it.
+    /// Bodies that were hit, at the end of the step, with their displacements by forces.
     pub(super) fn final_bodies(&self, h: f64) -> impl Iterator<Item = (usize, SolverBody, Twist)> {
         let hit = self.trajectories.iter().enumerate().filter(|(_, trajectory)| trajectory.number > 0);
         let free = hit.filter(|(_, trajectory)| trajectory.is_movable() && trajectory.goes_alone()).map(
@@ -131,7 +131,7 @@ impl Memory {
         free.chain(self.links.final_bodies())
     }
 
-    /// How often these two have met, this time included.
+    /// Counts one more impact of two bodies, and returns how many they have had.
     fn count(&mut self, rows: [u32; 2]) -> u32 {
         for row in rows {
             self.hits[row as usize] += 1;

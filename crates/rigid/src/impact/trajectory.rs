@@ -6,8 +6,8 @@
 //! | touches something | the way from its start to the end that the solver found | [`free_motion::fly`] |
 //! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`linked`) |
 //!
-//! The parabola of a free trajectory is exact, so where an impact cuts it makes no difference to its energy. A
-//! body that a solver moved has its mean acceleration all the time; when it is hit, what the solver gave it
+//! The parabola of a free trajectory is exact, so where an impact cuts it makes no difference to its energy.
+//! A body that a solver moved has its mean acceleration all the time; when it is hit, what the solver gave it
 //! for the rest of the step is taken back.
 
 use crate::ledger::Entry;
@@ -20,25 +20,25 @@ use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Pose, Vec3};
 use std::f64::consts::TAU;
 
-/// What moves the body.
+/// Law of motion of a trajectory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Path {
     /// The constant force that it carries.
     Free,
-    /// Nothing: it stays where it is up to the end of the step.
+    /// Rest: the body stays where it is up to the end of the step.
     Halted,
     /// A solver: it goes and turns to the end that was found, with constant rates or, with joints, with rates
     /// that change evenly from those of the start.
     Given {
         /// The way and the rotation vector of the step, divided by its length.
         rate: Twist,
-        /// How the rates change.
+        /// Change of the rates per second.
         bend: Twist,
         /// The mean acceleration.
         mean: Twist,
-        /// When the step ends.
+        /// End of the step, s.
         end: f64,
-        /// Whether joints hold it.
+        /// `true` if joints hold it.
         jointed: bool,
     },
 }
@@ -48,15 +48,15 @@ pub(super) enum Path {
 pub(super) struct Trajectory {
     /// The body when it began.
     pub(super) base: SolverBody,
-    /// When that was, in seconds since the start of the step.
+    /// Time of `base`, in seconds since the start of the step.
     pub(super) since: f64,
-    /// What moves it.
+    /// Law of motion.
     pub(super) course: Path,
-    /// Which trajectory of the body it is: 0 is the one it has without impacts.
+    /// Number of the trajectory of this body: 0 is the one without impacts.
     pub(super) number: u32,
 }
 
-/// How fast a body may turn.
+/// Bound on the angular velocity of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum TurnRate {
     /// With this angular velocity all the time.
@@ -71,8 +71,8 @@ impl Trajectory {
         Self { base: start, since: 0.0, course: Path::Free, number: 0 }
     }
 
-    /// The trajectory of a body that a solver took to `end` in the time between `since` and `h`; the force and
-    /// the way are those of the step.
+    /// The trajectory of a body that a solver took to `end` in the time between `since` and `h`; the force
+    /// and the way are those of the step.
     pub(super) fn given(start: SolverBody, end: (Pose, Twist), [since, h]: [f64; 2], jointed: bool) -> Self {
         let (pose, twist) = end;
         let way = pose.translation - start.pose.translation;
@@ -86,7 +86,7 @@ impl Trajectory {
         Self { base: SolverBody { twist, ..start }, since, course, number: 0 }
     }
 
-    /// What the books need when the body is hit at `t` and what a solver did for the rest of the step is
+    /// Entry that takes back what a solver did for the rest of the step, if the body is hit at `t`:
     /// taken back: its change of velocity M a τ, and the way v τ on which the laws have worked. `None` where
     /// nothing is.
     pub(super) fn taken_back(&self, t: f64) -> Option<Entry> {
@@ -100,27 +100,27 @@ impl Trajectory {
         Some(Entry { energy, momentum: (self.base.force.linear - pushed.linear) * tau })
     }
 
-    /// Whether no solver has a say in where it goes.
+    /// Returns `true` if no solver has a say in where it goes.
     pub(super) fn goes_alone(&self) -> bool {
         matches!(self.course, Path::Free | Path::Halted)
     }
 
-    /// Whether joints have a say in where it goes.
+    /// Returns `true` if joints have a say in where it goes.
     pub(super) fn has_joints(&self) -> bool {
         matches!(self.course, Path::Given { jointed: true, .. })
     }
 
-    /// Whether it is where it is up to the end of the step.
+    /// Returns `true` if it is where it is up to the end of the step.
     pub(super) fn stays(&self) -> bool {
         self.course == Path::Halted || (!self.is_movable() && self.base.twist == Twist::ZERO)
     }
 
-    /// Whether forces go on acting on it.
+    /// Returns `true` if forces go on acting on it.
     pub(super) fn is_free(&self) -> bool {
         self.course == Path::Free
     }
 
-    /// Whether anything can move it.
+    /// Returns `true` if anything can move it.
     pub(super) fn is_movable(&self) -> bool {
         self.base.inverse.is_movable()
     }
@@ -146,7 +146,7 @@ impl Trajectory {
         mover
     }
 
-    /// Where its centre is: that of [`Trajectory::at`], but for rounding, and cheaper.
+    /// Position of the centre of mass: that of [`Trajectory::at`] up to rounding, and cheaper.
     pub(super) fn place(&self, t: f64) -> Vec3 {
         let tau = t - self.since;
         let start = self.base.pose.translation;
@@ -193,7 +193,7 @@ impl Trajectory {
         }
     }
 
-    /// What forces do to its velocities.
+    /// Acceleration by forces, linear and angular.
     pub(super) fn acceleration(&self, now: &SolverBody) -> Twist {
         match self.course {
             Path::Free => now.inverse.apply(self.base.force),
@@ -202,7 +202,7 @@ impl Trajectory {
         }
     }
 
-    /// How fast it may turn up to the end of a step of length `h`.
+    /// Bound on the angular velocity up to the end of a step of length `h`.
     ///
     /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The path on which the body is
     /// put turns no faster than twice that: a top goes round L and spins, and of another body the rotations

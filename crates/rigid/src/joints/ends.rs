@@ -17,7 +17,7 @@ use gedanken_math::rotation::to_world;
 use gedanken_math::{Pose, Quat, Vec3};
 use std::ops::RangeInclusive;
 
-/// Where a joint grips a body, in the body's own frame, that of its shape; in the world frame for the world.
+/// Anchor and axis of a joint in a body's own frame, that of its shape; in the world frame for the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grip {
     /// The body, or [`ComponentId::WORLD`].
@@ -42,7 +42,7 @@ impl Grip {
     }
 }
 
-/// What every constraint with ends says about itself: its kind, its number of rows, and whether its bodies
+/// Methods that all constraints with ends share: their kind, their number of rows, and whether their bodies
 /// touch unless told.
 macro_rules! told_by_ends {
     ($kind:literal, rows: $rows:literal, touching: $touching:literal) => {
@@ -166,8 +166,8 @@ impl Ends {
         Ok(self)
     }
 
-    /// Whether the bodies also touch each other. Unless said, those that a rope or a rod joins do, others do
-    /// not.
+    /// Returns `true` if the bodies also touch each other. Unless said, those that a rope or a rod joins do,
+    /// others do not.
     #[must_use]
     pub fn letting_touch(mut self, lets_touch: bool) -> Self {
         self.lets_touch = Some(lets_touch);
@@ -180,7 +180,7 @@ impl Ends {
         &self.name
     }
 
-    /// Where the bodies are at the start.
+    /// Configuration of the bodies at the start.
     #[must_use]
     pub fn start(&self) -> &Configuration {
         &self.start

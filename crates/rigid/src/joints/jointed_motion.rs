@@ -37,9 +37,9 @@ struct JointedIsland {
     /// By constraint: the movers at its ends.
     ends: Vec<[u32; 2]>,
     group: Group,
-    /// What its joints have booked in this step.
+    /// Exchange of its joints in this step.
     booked: Exchange,
-    /// Whether it has come to a limit in this step.
+    /// `true` if it has come to a limit in this step.
     has_arrived: bool,
 }
 
@@ -69,9 +69,9 @@ pub(crate) struct JointedIslandMut<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: &'a mut [SolverBody],
     pub(crate) group: &'a mut Group,
-    /// What its joints have booked in this step.
+    /// Exchange of its joints in this step.
     pub(crate) booked: &'a mut Exchange,
-    /// Whether it has come to a limit in this step.
+    /// `true` if it has come to a limit in this step.
     pub(crate) has_arrived: bool,
 }
 
@@ -102,7 +102,7 @@ impl JointedIslands {
         }
     }
 
-    /// What the joints of an island that touches nothing have booked in this step.
+    /// Exchange of the joints of an island that touches nothing, in this step.
     pub(crate) fn booked(&self, islands: &Islands, island: usize) -> Exchange {
         let place = islands.islands[..island].iter().filter(|island| !island.is_touching()).count();
         self.islands.get(place).map_or_else(Exchange::default, |jointed| jointed.booked)
@@ -333,7 +333,7 @@ pub(crate) fn settle(
     Ok(repeating.iter().map(notice).collect())
 }
 
-/// By how much a joint is off that the others do not let hold, in place or in motion.
+/// Violation of a joint that contradicts others, in place or in motion, with its unit.
 fn conflict(group: &Group, number: usize, settings: &Settings) -> Option<(f64, &'static str)> {
     let equations = || {
         let rows = group.rows(number).iter().zip(group.rates_after(number));
@@ -347,7 +347,7 @@ fn conflict(group: &Group, number: usize, settings: &Settings) -> Option<(f64, &
     torn.map(|(row, rate)| (rate.abs(), if is_length(row) { "m/s" } else { "rad/s" }))
 }
 
-/// Whether a row is about a length, and not about an angle.
+/// Returns `true` if a row is about a length, and not about an angle.
 fn is_length(row: &Row) -> bool {
     row.a.linear != Vec3::ZERO || row.b.linear != Vec3::ZERO
 }

@@ -30,12 +30,13 @@ const MAX_ARRIVALS: u32 = 8;
 /// So many tries are made for each. Halving alone would be done after as many.
 const MAX_TRIES: u32 = 48;
 
-/// Whether anything in a world can arrive at a limit, and its steps are such that they can be gone again.
+/// Returns `true` if anything in a world can arrive at a limit, and its steps are such that they can be gone
+/// again.
 pub(crate) fn are_located(world: &World, settings: &Settings) -> bool {
     settings.integrator.kicks_once() && world.constraints().iter().any(|constraint| constraint.has_limits())
 }
 
-/// How far a limit is, and how fast that grows, at a time.
+/// Distance from a limit, and its rate, at a time.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     value: f64,
@@ -120,7 +121,7 @@ impl Memory {
         tries.filter(|(_, start)| start.value > LIMIT_TOLERANCE).map(|((near, before), _)| [*near, *before])
     }
 
-    /// How long it takes from the last try to the first limit, `past` being the time between the tries.
+    /// Time from the last try to the first limit, `past` being the time between the tries.
     fn wait(&self, past: f64) -> f64 {
         let waits = self.fresh().map(|[near, before]| {
             let bend = if past > 0.0 { (near.rate - before.rate) / past } else { 0.0 };
@@ -136,7 +137,7 @@ fn rooms(group: &Group, movers: &[SolverBody], out: &mut Vec<Room>) {
     out.extend(group.limits(movers).map(|(value, rate)| Room { value, rate }));
 }
 
-/// How long it takes to the limit: the first root of value + rate t + ½ bend t².
+/// Time to the limit: the first root of value + rate t + ½ bend t².
 fn wait(room: Room, bend: f64) -> f64 {
     let root = room.rate * room.rate - 2.0 * bend * room.value;
     let towards = -room.rate + root.max(0.0).sqrt();

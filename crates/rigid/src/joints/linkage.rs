@@ -12,7 +12,7 @@ use crate::world::solver_body::SolverBody;
 pub(crate) struct Linkage {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: Vec<SolverBody>,
-    /// How many of them are movable.
+    /// Number of movable bodies.
     pub(crate) movable: usize,
     pub(crate) group: Group,
     ends: Vec<[u32; 2]>,

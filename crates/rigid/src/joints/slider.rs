@@ -29,7 +29,7 @@ impl Slider {
         Ok(Self { ends, coordinate })
     }
 
-    /// How far A's anchor is along the axis, from B's.
+    /// Travel: the distance of A's anchor from B's along the axis.
     #[must_use]
     pub fn travel(&self) -> Coordinate {
         self.coordinate

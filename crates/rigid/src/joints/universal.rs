@@ -16,7 +16,7 @@ pub struct Universal {
     ends: Ends,
 }
 
-/// How far from perpendicular the axes may be at the start, as a cosine: about six degrees. Where they are
+/// Largest cosine between the axes at the start: about six degrees from perpendicular. Where they are
 /// parallel the constraint has no gradient to correct it by.
 const MAX_SKEW: f64 = 0.1;
 

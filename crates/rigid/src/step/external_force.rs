@@ -20,7 +20,7 @@ pub struct ExternalForce {
     pub force: Twist,
 }
 
-/// What is pushed during the next step.
+/// Forces that act during the next step.
 #[derive(Debug, PartialEq, Default)]
 pub struct ExternalForces {
     /// By row, each at most once.
@@ -91,7 +91,7 @@ pub(crate) fn book() -> Rule {
     })
 }
 
-/// Nothing is pushed any more.
+/// Clears the external forces at the end of the step.
 pub(crate) fn end() -> Rule {
     Rule::new("clear external forces", (write_table::<ExternalForces>(),), |_, (forces,)| forces.list.clear())
 }

@@ -127,7 +127,7 @@ impl SymmetricTop {
         Some(Self { axis, surplus: 1.0 / along - inverse, excess: along - across, across, inverse })
     }
 
-    /// Whether all moments are equal.
+    /// Returns `true` if all moments are equal.
     #[inline]
     pub(crate) fn is_sphere(&self) -> bool {
         self.excess == 0.0

@@ -30,7 +30,7 @@ impl Simulation {
         self.step_table::<SolverBodies>().map_or(&[], |at_start| &at_start.bodies)
     }
 
-    /// Everything that decides how the run goes on.
+    /// Saves the simulation as words: everything that decides how it goes on.
     #[must_use]
     pub fn to_words(&self) -> Vec<u64> {
         let state = self.state();

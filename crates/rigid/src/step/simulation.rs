@@ -19,7 +19,7 @@ use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
-/// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
+/// State of a simulation: everything that decides how it goes on. Cloning it takes a snapshot.
 pub type Snapshot = State;
 
 /// A world in motion.
@@ -128,7 +128,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that
+    /// Notices of the start: joints that repeat or contradict others, bodies that
     /// overlap.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
@@ -145,7 +145,7 @@ impl Simulation {
         &self.world
     }
 
-    /// How it is computed.
+    /// Settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -203,19 +203,19 @@ impl Simulation {
         Twist::new(v.expect(HAS).si(), omega.expect(HAS).si())
     }
 
-    /// Whether a body has come to rest.
+    /// Returns `true` if a body has come to rest.
     #[must_use]
     pub fn is_at_rest(&self, id: ComponentId) -> bool {
         self.state.get::<AtRest>(id).unwrap_or(false)
     }
 
-    /// Who touches whom.
+    /// Contacts of the last step.
     #[must_use]
     pub fn contacts(&self) -> &Contacts {
         self.state.table().expect("every world has contacts")
     }
 
-    /// What happened during the last step, in order of time.
+    /// Events of the last step, in order of time.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         let table = self.workflow.transient_table::<Events>(&self.scratch);
@@ -229,7 +229,7 @@ impl Simulation {
         table.map_or(&[], |table| &table.list)
     }
 
-    /// How well the last step was solved.
+    /// Residuals of the contacts and joints of the last step.
     #[must_use]
     pub fn report(&self) -> Report {
         self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)

@@ -11,12 +11,12 @@ use gedanken_math::Twist;
 use gedanken_math::linalg::symmetric3::diagonalise;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 
-/// What makes a body move.
+/// Cause of a body's motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyKind {
     /// Forces and impulses.
     Dynamic,
-    /// Nothing: it stays.
+    /// Rest: it stays where it is.
     Static,
     /// Its given velocity, whatever pushes it.
     Kinematic,
@@ -42,7 +42,7 @@ pub struct Body {
     pub(crate) inner: Inner,
 }
 
-/// What follows from the rest: mass, moments, and the body's own frame seen from its principal one.
+/// Derived properties: mass, moments, and the body's own frame in its principal one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Inner {
     pub(crate) mass: f64,
@@ -150,7 +150,7 @@ impl Body {
         self
     }
 
-    /// What makes it move.
+    /// Kind of the body: the cause of its motion.
     #[must_use]
     pub fn kind(&self) -> BodyKind {
         self.kind
@@ -162,7 +162,7 @@ impl Body {
         self.shape.as_ref()
     }
 
-    /// Whether anything can touch it.
+    /// Returns `true` if anything can touch it.
     #[must_use]
     pub fn has_surface(&self) -> bool {
         self.collides && self.shape.is_some()

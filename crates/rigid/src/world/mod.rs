@@ -3,8 +3,8 @@
 //!
 //! # Representations of a body
 //!
-//! A body has four representations. Each exists because one part of the step reads it for every pair, point or
-//! iteration, and needs nothing else in its cache lines.
+//! A body has four representations. Each exists because one part of the step reads it for every pair, point
+//! or iteration, and needs nothing else in its cache lines.
 //!
 //! | type | holds | lives | filled by | read by |
 //! |---|---|---|---|---|
@@ -14,14 +14,16 @@
 //! | `SweepBody` | twist and M⁻¹ | a solve | `Rows::set_up` | Gauss-Seidel sweeps, per contact point |
 //!
 //! Between steps a body is nothing but its row in the columns of the state (position, orientation, velocity,
-//! angular velocity). The rule `start` reads these columns into [`SolverBodies`](solver_body::SolverBodies); every
-//! rule that moves bodies writes them at its end.
+//! angular velocity). The rule `start` reads these columns into [`SolverBodies`](solver_body::SolverBodies);
+//! every rule that moves bodies writes them at its end.
 //!
 //! Types that describe a motion, not a body, are named after the motion:
 //!
 //! - `SubstepMotion` (in `contacts/gauss_seidel`): kick, push and displacement of one body in a sub-step;
-//! - `Trajectory` (in `impact`): pose of one body as a function of time within the step, from impact to impact;
-//! - `SymmetricTop` (in `step/free_rotation.rs`): moments of inertia with two equal, whose free rotation is exact.
+//! - `Trajectory` (in `impact`): pose of one body as a function of time within the step, from impact to
+//!   impact;
+//! - `SymmetricTop` (in `step/free_rotation.rs`): moments of inertia with two equal, whose free rotation is
+//!   exact.
 
 pub(crate) mod body;
 pub(crate) mod error;
@@ -44,7 +46,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What there is.
+/// Bodies, materials, laws and constraints.
 #[derive(Debug, Clone)]
 pub struct World {
     model: Model,
@@ -59,7 +61,7 @@ pub struct World {
     apart: BTreeSet<(u32, u32)>,
 }
 
-/// What bodies are made of unless they say otherwise: no rebound, a friction of 0.5.
+/// Default material: no rebound, a friction of 0.5.
 fn plain() -> Material {
     Material { name: "plain".to_owned(), restitution: 0.0.into(), friction: 0.5.into() }
 }
@@ -216,8 +218,8 @@ impl World {
         self.apart.iter().copied()
     }
 
-    /// Whether the bodies in these rows can touch: both have a surface, one of them moves, and nothing keeps
-    /// them apart.
+    /// Returns `true` if the bodies in these rows can touch: both have a surface, one of them moves, and
+    /// nothing keeps them apart.
     #[must_use]
     pub fn may_touch(&self, a: u32, b: u32) -> bool {
         let [one, two] = [a, b].map(|row| self.at_row(row as usize).filter(|body| body.has_surface()));
@@ -226,7 +228,7 @@ impl World {
         moving && !self.apart.contains(&ordered(a, b))
     }
 
-    /// Whether any two bodies can touch.
+    /// Returns `true` if any two bodies can touch.
     #[must_use]
     pub fn has_contacts(&self) -> bool {
         let surfaces = self.bodies().filter(|(_, body)| body.has_surface());

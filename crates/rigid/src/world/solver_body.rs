@@ -1,7 +1,7 @@
 //! Bodies as solvers see them: pose, twist, force, and what an impulse does to the twist.
 //!
-//! [`SolverBodies`] is gathered from the columns once per step (rule `start`). Every solver, of joints, contacts
-//! and impacts, works on copies of its elements and writes the columns at the end.
+//! [`SolverBodies`] is gathered from the columns once per step (rule `start`). Every solver, of joints,
+//! contacts and impacts, works on copies of its elements and writes the columns at the end.
 
 use crate::step::free_rotation::SymmetricTop;
 use gedanken_dynamics::{Life, Table};

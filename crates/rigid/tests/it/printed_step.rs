@@ -1,5 +1,5 @@
-//! The step that the book prints is the one that runs: made from the flow of a typical world, and compared with
-//! the marked blocks in `docs/rigid.md` and in the documentation of the crate.
+//! The step that the book prints is the one that runs: made from the flow of a typical world, and compared
+//! with the marked blocks in `docs/rigid.md` and in the documentation of the crate.
 
 use crate::support::*;
 use gedanken_math::Vec3;

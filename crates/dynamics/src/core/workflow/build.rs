@@ -173,8 +173,8 @@ impl<'m> Builder<'m> {
         flows.iter().map(|flow| self.node(flow)).collect()
     }
 
-    /// Whether a rule from this leaf on writes the flag on the world's row, so that a loop waiting for it can
-    /// end.
+    /// Returns `true` if a rule from this leaf on writes the flag on the world's row, so that a loop waiting
+    /// for it can end.
     fn can_raise(&self, first_leaf: usize, flag: ColumnIndex) -> bool {
         let raises = |(place, access): (&Place, &Access)| {
             let on_world = access.rows.to_set(self.rows).contains(ComponentId::WORLD.row());

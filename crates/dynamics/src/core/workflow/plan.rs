@@ -24,7 +24,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Leaf {
     pub(crate) rule: Rule,
-    /// Where each access finds its column, in declared order.
+    /// Place of the column of each access, in declared order.
     pub(crate) places: Vec<Place>,
     /// Columns the rule writes, in declared order.
     pub(crate) writes: Vec<ColumnIndex>,
@@ -76,7 +76,7 @@ pub(crate) struct Parallel {
     pub(crate) branches: Vec<Branch>,
     /// The sums to add up at the end, in the order of the workflow.
     pub(crate) deferred: Vec<Deferred>,
-    /// Whether the branches are worth several threads: decided by size, never by the clock.
+    /// `true` if the branches are worth several threads: decided by size, never by the clock.
     pub(crate) wide: bool,
 }
 

@@ -30,15 +30,15 @@ struct Now {
     step: f64,
     clock: Clock,
     primed: bool,
-    /// Whether every rule's results are checked at once, to find the one to blame.
+    /// `true` if every rule's results are checked at once, to find the one to blame.
     audit: bool,
 }
 
-/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
+/// Progress of a step. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
 /// of it; branches have one each.
 #[derive(Clone, Copy)]
 struct Clock {
-    /// How much of the step has gone by, as a fraction.
+    /// Fraction of the step that has passed.
     elapsed: f64,
     tick: u64,
 }

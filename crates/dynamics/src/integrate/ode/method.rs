@@ -1,4 +1,4 @@
-//! Which integrators can be asked to integrate rates: those of the registry that need nothing but y′ = f(t,
+//! Integrators that can integrate rates: those of the registry that need nothing but y′ = f(t,
 //! y).
 //!
 //! Methods made of drifts and kicks treat positions and velocities differently, and rates do not say which is
@@ -14,7 +14,7 @@ pub struct Method {
     steps: u32,
 }
 
-/// How a step is made.
+/// Method of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
     /// By the slopes of a tableau.
@@ -80,7 +80,7 @@ impl Method {
         (1..=MAX_STEPS).contains(&steps).then_some(Self { steps, ..self })
     }
 
-    /// Whether the length of a step follows from an estimate of its error.
+    /// Returns `true` if the length of a step follows from an estimate of its error.
     pub fn is_adaptive(&self) -> bool {
         matches!(self.rule, Rule::Explicit(Tableau { pair: Some(_), .. }))
     }

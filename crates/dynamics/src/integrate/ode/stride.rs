@@ -1,4 +1,4 @@
-//! How long the steps are: as the error allows, or all alike.
+//! Step lengths: as the error allows, or all alike.
 //!
 //! The adaptive choice is Gustafsson's with Hairer and Wanner's constants (@hairer1993, II.4, IV.2): the next
 //! step is
@@ -88,7 +88,7 @@ pub(super) fn evenly<E>(
     Ok(())
 }
 
-/// Where a step of length h ends: at `to` if that is not much farther, and halfway there rather than leave a
+/// End of a step of length h: at `to` if that is not much farther, and halfway there rather than leave a
 /// sliver.
 fn step_end(t: f64, h: f64, to: f64) -> f64 {
     let rest = to - t;

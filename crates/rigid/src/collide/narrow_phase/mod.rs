@@ -80,7 +80,7 @@ struct Chunk {
     trouble: Option<Trouble>,
 }
 
-/// What is known at the start of the step.
+/// Inputs of the narrow phase at the start of the step.
 struct Start<'a> {
     h: f64,
     world: &'a World,
@@ -245,7 +245,7 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// How far apart points may be to be contacts, and whether the bodies are fast.
+    /// Largest distance of points that count as contacts, and `true` if the bodies are fast.
     fn margin(&self, surfaces: [&Surface; 2], rows: [u32; 2]) -> (f64, bool) {
         let [one, two] = rows.map(|row| &self.bodies[row as usize]);
         let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
@@ -263,7 +263,7 @@ impl Start<'_> {
         (kept + 1.25 * (way + turning), false)
     }
 
-    /// What is known of two bodies before their points are.
+    /// State of a pair before its contact points are known.
     fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> PairState {
         let held = |row: u32| self.bodies[row as usize].movable && self.held[row as usize];
         PairState {
@@ -315,7 +315,7 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// What decides whether bodies that can bounce lie still.
+    /// Adds to the state of a pair what decides whether bodies that can bounce rest on each other.
     fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut PairState) {
         let n = touch.normal;
         meeting.pressed |= before.is_some_and(is_pressed);

@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// Everything up to the contacts, and nothing moves.
+/// The step up to the contacts; nothing moves.
 struct Finder {
     workflow: Workflow,
     scratch: Scratch,
@@ -113,7 +113,7 @@ fn scene(seed: u64, speed: f64) -> World {
     world.with_passing(one, two)
 }
 
-/// Where the shape of a body is after flying for `t`.
+/// Pose of the shape of a body after flying for `t`.
 fn later(world: &World, mover: &SolverBody, t: f64) -> (Shape, Pose) {
     let body = world.at_row(mover.row as usize).unwrap();
     let mut mover = *mover;

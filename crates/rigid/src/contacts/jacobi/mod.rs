@@ -91,7 +91,7 @@ struct Work {
     contacts: Vec<Contact>,
 }
 
-/// Which way a contact may approach.
+/// Phase of a step; it decides how fast a contact may approach.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// At most so fast that it closes at the end of the step.

@@ -7,7 +7,7 @@ use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
-/// How often the points of a contact are gone through in a pass; a single point is exact at once.
+/// Sweeps over the points of one contact in a pass; a single point is exact after one.
 const POINT_PASSES: usize = 4;
 
 /// The impulse of one point on B.
@@ -63,7 +63,7 @@ pub(super) struct Contact {
     count: usize,
     points: [Point; 4],
     impulses: [Impulse; 4],
-    /// What an impulse does to the contact's share of A and B.
+    /// Inverse mass of the contact's share of A and B.
     shares: [InverseMass; 2],
 }
 
@@ -127,7 +127,7 @@ impl Contact {
         self.impulses
     }
 
-    /// By how much some point approaches faster than it may.
+    /// Largest excess of an approach speed over the allowed one.
     pub(super) fn approach(&self) -> f64 {
         let points = self.points[..self.count].iter();
         points.fold(0.0, |most: f64, point| most.max(-point.separation - point.allowed))
@@ -142,7 +142,7 @@ impl Contact {
         }
     }
 
-    /// What these impulses are for A and for B.
+    /// Impulse and angular impulse on A and on B.
     pub(super) fn pushes(&self, impulses: &[Impulse; 4]) -> [(usize, Twist); 2] {
         let mut pushes = [Twist::ZERO; 2];
         for (point, impulse) in self.points[..self.count].iter().zip(impulses) {
@@ -187,7 +187,7 @@ impl Contact {
         }
     }
 
-    /// How far the impulses are from Signorini's conditions, Coulomb's cone, and friction against sliding.
+    /// Adds the residuals of Signorini's conditions, of Coulomb's cone, and of the direction of friction.
     pub(super) fn judge(&self, movers: &[SolverBody], report: &mut Report) {
         let [a, b] = self.ends.map(|place| movers[place as usize].twist);
         report.points += self.count as u32;

@@ -46,7 +46,7 @@ impl Group {
         }
     }
 
-    /// Whether it is ball joints alone, none of them at a hub.
+    /// Returns `true` if it is ball joints alone, none of them at a hub.
     pub(super) fn is_balls(&self) -> bool {
         self.balls.anchors.len() == self.len() && self.planned.hubs.is_empty()
     }

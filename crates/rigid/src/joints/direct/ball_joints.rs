@@ -339,7 +339,7 @@ impl BallJoints {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
+    /// Changes of the bodies' twists by the present impulses.
     pub(super) fn respond(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.push(ends, movers.len());
         self.change.iter_mut().zip(movers).for_each(|(sum, mover)| *sum = mover.inverse.apply(*sum));

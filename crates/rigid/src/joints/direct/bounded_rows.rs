@@ -9,13 +9,13 @@ use super::Group;
 use crate::joints::constraint::{Row, Sense};
 use crate::world::solver_body::SolverBody;
 
-/// How near to its limit counts as being there, m or rad.
+/// Distance at which a limit counts as reached, m or rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-10;
 
 /// Rounds of block pivoting before the rest is left as it is.
 const MAX_PIVOT_ROUNDS: usize = 64;
 
-/// Where the impulse of a row is.
+/// State of a row: its impulse is free or on a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Free,
@@ -23,7 +23,7 @@ pub(super) enum State {
     High,
 }
 
-/// What a row wants, and what it may do for it.
+/// Wanted rate of a row, and the bounds of its impulse.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     low: f64,
@@ -31,12 +31,12 @@ pub(super) struct Bounds {
     rate: f64,
 }
 
-/// What is held.
+/// Demands on the motion beyond the equations.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Demand {
     /// For how long motors act: their force becomes an impulse.
     pub(super) motors: f64,
-    /// How far ahead limits look: one with a gap may be approached at the speed that closes it in this time.
+    /// Look-ahead of limits: one with a gap may be approached at the speed that closes it in this time.
     /// Without it only limits that are reached hold.
     pub(super) ahead: Option<f64>,
 }

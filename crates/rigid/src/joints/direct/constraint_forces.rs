@@ -25,7 +25,7 @@ pub struct Solution {
     pub multipliers: Vec<f64>,
     /// The force and torque about the centre of all constraints on each mover.
     pub forces: Vec<Twist>,
-    /// Whether the equations hold, those of redundant rows included.
+    /// `true` if the equations hold, those of redundant rows included.
     pub converged: bool,
     /// The condition of J M⁻¹ Jᵀ on the rows that do not depend on others, in the 1-norm, estimated
     /// (@higham1988). One if there are none.
@@ -36,7 +36,7 @@ pub struct Solution {
     pub velocity_violation: f64,
     /// Constraints with rows that depend on others: these get no force, and the others hold them too.
     pub redundant: Vec<String>,
-    /// Those of them whose rows the others do not hold: they ask for what cannot be.
+    /// Redundant constraints whose rows the others do not satisfy: no motion satisfies all.
     pub conflicting: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
 }
 
 impl Group {
-    /// What the rows' second derivatives would be without multipliers, over what stabilisation asks for.
+    /// Second derivatives of the rows without multipliers, less those that stabilisation asks for.
     fn accelerations(&mut self, movers: &[SolverBody], time: f64, rates: &[f64]) -> Vec<f64> {
         self.change.clear();
         self.change.extend(movers.iter().map(|mover| {

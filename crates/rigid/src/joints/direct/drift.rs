@@ -21,7 +21,7 @@ use crate::world::solver_body::SolverBody;
 /// The error at which a drift has arrived, as a part of the largest coordinate, or of one metre.
 pub(super) const POSITION_GOAL: f64 = 1e-13;
 
-/// How often a drift that does not come to hold is cut into halves.
+/// Maximum number of times that a drift is halved if its iteration fails.
 const MAX_CUTS: u32 = 6;
 
 /// Iterations of one drift.

@@ -19,22 +19,22 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Entry {
     /// The later node.
     pub(super) node: u32,
-    /// Where its numbers begin: as many rows as the later node has, as many columns as the earlier one.
+    /// Offset of its numbers: as many rows as the later node has, as many columns as the earlier one.
     pub(super) at: u32,
 }
 
-/// What eliminating a node does to a block of two later ones: target −= L K′ᵀ.
+/// Update of a block of two later nodes by the elimination of one: target −= L K′ᵀ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Update {
     /// The entry of the latest node.
     pub(super) one: u32,
     /// The entry of the other one.
     pub(super) two: u32,
-    /// Where the changed block begins, among the diagonal ones if both are the same node.
+    /// Offset of the changed block, among the diagonal ones if both are the same node.
     pub(super) target: u32,
 }
 
-/// What a body adds to the block of two constraints that hold it: J M⁻¹ Jᵀ.
+/// Contribution of a body to the block of two constraints that hold it: J M⁻¹ Jᵀ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fill {
     pub(super) target: u32,
@@ -50,7 +50,7 @@ pub(super) struct Tie {
     pub(super) target: u32,
     pub(super) constraint: u32,
     pub(super) end: u32,
-    /// Whether the hub is the later of the two, so that the block is Jᵀ.
+    /// `true` if the hub is the later of the two, so that the block is Jᵀ.
     pub(super) hub_later: bool,
 }
 
@@ -120,7 +120,7 @@ impl Elimination {
         self.kept.resize(sizes.len(), 0);
     }
 
-    /// Who holds whom.
+    /// Constraints by body.
     fn count(&mut self, ends: &[[u32; 2]], movable: &[bool], most: usize) {
         let moves = |mover: u32| movable.get(mover as usize).copied().unwrap_or(false);
         self.held.clear();
@@ -205,7 +205,7 @@ impl Elimination {
         at
     }
 
-    /// Where the block of two nodes begins.
+    /// Offset of the block of two nodes.
     fn block(&self, one: u32, two: u32) -> u32 {
         let (a, b) = (self.place[one as usize], self.place[two as usize]);
         let (early, late) = if a < b { (a, two) } else { (b, one) };
@@ -261,22 +261,22 @@ impl Elimination {
         (self.fills, self.ties) = (fills, ties);
     }
 
-    /// How many numbers a vector has: one per row, then six per hub.
+    /// Length of a vector: one number per row, then six per hub.
     pub(super) fn len(&self) -> usize {
         self.at.last().map_or(0, |&len| len as usize)
     }
 
-    /// How many numbers the blocks below the diagonal have.
+    /// Number of entries of the blocks below the diagonal.
     pub(super) fn block_numbers(&self) -> usize {
         self.blocks.len()
     }
 
-    /// How many numbers the diagonal blocks have.
+    /// Number of entries of the diagonal blocks.
     pub(super) fn diagonal_numbers(&self) -> usize {
         self.diagonal.len()
     }
 
-    /// How many products a factorisation takes, to the leading order.
+    /// Number of products of a factorisation, to leading order.
     pub(super) fn cost(&self) -> usize {
         let size = |node: u32| self.size[node as usize] as usize;
         let mut cost = 0;

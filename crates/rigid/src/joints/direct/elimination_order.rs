@@ -23,7 +23,7 @@ pub(super) struct Graph {
     /// By node: the neighbours that are not yet eliminated, in order.
     neighbours: Vec<Vec<u32>>,
     gone: Vec<bool>,
-    /// How many neighbours, since when, and who.
+    /// Number of neighbours, turn since when, and node.
     heap: BinaryHeap<Reverse<(u32, u32, u32)>>,
     union: Vec<u32>,
 }

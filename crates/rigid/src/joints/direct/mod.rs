@@ -68,7 +68,7 @@ pub struct Group {
     rows: Vec<Row>,
     jacobian: Vec<[Twist; 2]>,
     push: Vec<[Twist; 2]>,
-    /// Whether there is any row but equations.
+    /// `true` if there is any row but equations.
     is_bounded: bool,
     /// By constraint, in bits: the rows that take part, as asked for and as factorised.
     open: Vec<u8>,
@@ -89,7 +89,7 @@ pub struct Group {
     has_arrived: bool,
 }
 
-/// What the rows of a group depend on, of one body.
+/// Properties of one body on which the rows of a group depend.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct BodyAtFactoring {
     pose: Pose,
@@ -139,19 +139,19 @@ impl Group {
         self.impulses.resize(total as usize, 0.0);
     }
 
-    /// Whether there is nothing to hold.
+    /// Returns `true` if there is nothing to hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.constraints.is_empty()
     }
 
-    /// How many constraints there are.
+    /// Number of constraints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len()
     }
 
-    /// How many products one factorisation takes: linear in the number of joints, if these form a tree.
+    /// Number of products of one factorisation: linear in the number of joints, if these form a tree.
     #[must_use]
     pub fn cost(&self) -> usize {
         self.planned.cost()
@@ -255,7 +255,7 @@ impl Group {
         self.vector = vector;
     }
 
-    /// Whether a row takes part and does not depend on others.
+    /// Returns `true` if a row takes part and does not depend on others.
     fn is_kept(&self, constraint: usize, k: usize) -> bool {
         self.factors().kept(constraint) >> k & 1 == 1
     }
@@ -277,7 +277,7 @@ impl Group {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
+    /// Changes of the bodies' twists by the present impulses.
     fn respond_all(&mut self, count: usize) {
         self.change.clear();
         self.change.resize(count, Twist::ZERO);
@@ -293,8 +293,8 @@ impl Group {
         }
     }
 
-    /// How the twists of the group change when an impulse acts on a mover and the joints answer. The group is
-    /// factorised; limits answer if they did in the last solve.
+    /// Changes of all twists of the group by an impulse on one body and the reaction of the joints. The group
+    /// is factorised; limits answer if they did in the last solve.
     pub fn respond(&mut self, mover: usize, impulse: Twist, movers: &[SolverBody], out: &mut [Twist]) {
         out.fill(Twist::ZERO);
         let Some(body) = movers.get(mover) else { return };
@@ -340,7 +340,7 @@ impl Group {
         (0..self.len()).filter(|&c| self.repeated(c) > 0)
     }
 
-    /// How many rows of a constraint depend on others, as of the last factorisation.
+    /// Number of rows of a constraint that depend on others, as of the last factorisation.
     #[must_use]
     pub fn repeated(&self, constraint: usize) -> usize {
         if !self.is_factored {
@@ -349,7 +349,7 @@ impl Group {
         (self.factored[constraint] & !self.factors().kept(constraint)).count_ones() as usize
     }
 
-    /// Whether the last drift came to a limit that was not reached when it began.
+    /// Returns `true` if the last drift came to a limit that was not reached when it began.
     pub(crate) fn has_arrived(&self) -> bool {
         self.has_arrived
     }
@@ -432,7 +432,7 @@ fn place(mover: &SolverBody) -> BodyAtFactoring {
     BodyAtFactoring { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
 }
 
-/// How far a row is from holding.
+/// Violation of a row, m or rad.
 fn violation(row: &Row) -> f64 {
     match row.sense {
         Sense::Equal => row.value.abs(),
