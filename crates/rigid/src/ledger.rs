@@ -1,9 +1,9 @@
 //! The ledger: every joule and every newton-second of a step has an owner.
 //!
-//! Whatever changes a velocity from v⁻ to v⁺ does so by an impulse p with an owner, and its work is p·(v⁻ +
-//! v⁺)/2: so works add up to the change of kinetic energy by algebra. What the laws' potentials took in
-//! exchange, and what moving bodies apart did to them, is booked beside it. What then is left of the change
-//! of total energy is the residual, and is called numerical error.
+//! A change of velocity from v⁻ to v⁺ is made by an impulse p with an owner, and its work is p·(v⁻ + v⁺)/2:
+//! so works add up to the change of kinetic energy by algebra. The changes of the laws' potentials, and the
+//! work of moving bodies apart, are booked beside it. What is then left of the change of total energy is the
+//! residual, and is called numerical error.
 
 use gedanken_dynamics::{Life, Table};
 use gedanken_math::Vec3;
@@ -152,7 +152,7 @@ impl LedgerPage {
         given.chain(by_laws).fold(self.energy_change(), |rest, energy| rest - energy)
     }
 
-    /// The momentum that nobody accounts for, N·s.
+    /// Momentum without an owner, N·s.
     #[must_use]
     pub fn momentum_residual(&self) -> Vec3 {
         let given = Account::ALL.iter().map(|account| self.exchange.of(*account).momentum);

@@ -93,7 +93,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) columns: Shared<'a>,
 }
 
-/// The columns of one branch, and of the branches around it, which nobody writes while the branch runs.
+/// The columns of one branch, and of the branches around it, which no rule writes while the branch runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub(crate) own: &'a [Values],

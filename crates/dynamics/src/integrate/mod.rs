@@ -1,5 +1,4 @@
-//! Integrators, as values of a registry: what they are called, what they promise, whom they cite, how they
-//! step.
+//! Integrators, as values of a registry: name, properties, reference and method.
 //!
 //! An integrator is a function from the moves of a mechanical system ([`Moves`]) to a flow. Those made of
 //! drifts and kicks are nothing but such compositions; Runge-Kutta methods and the implicit midpoint rule are

@@ -48,8 +48,8 @@ const TILES_PER_TASK: usize = 1024;
 /// Fill it with [`refill`](Self::refill) or [`push`](Self::push), call [`attract`](Self::attract), read
 /// [`acceleration`](Self::acceleration), and [`clear`](Self::clear) it for the next step.
 ///
-/// Bodies of mass zero (tracers) feel the others and pull nobody, not even a body in the same place, and they
-/// cost one way only: few masses and many tracers are cheap.
+/// Bodies of mass zero (tracers) feel the others and attract none, not even a body in the same place, and
+/// they cost one way only: few masses and many tracers are cheap.
 ///
 /// Without softening, a body in the same place as another that has mass gets an acceleration that is not
 /// finite. So does a body whose pull overflows: at distances below 1e-102 or above 1e154, or if a number
@@ -255,9 +255,9 @@ struct Progress<'a>(usize, &'a mut [Field]);
 /// tasks.
 ///
 /// A task's turns follow each other, by whichever threads; a thread takes the task that lags most of those
-/// that nobody is at: first among its own, whose sums are in its caches, and then among all. So all tasks end
-/// together even if one processor is slower, as one that is shared with others is, and the order of sums is
-/// still the task's own.
+/// that no thread works on: first among its own, whose sums are in its caches, and then among all. So all
+/// tasks end together even if one processor is slower, as one that is shared with others is, and the order of
+/// sums is still the task's own.
 fn take_turns(
     fields: &mut [Field],
     tasks: usize,

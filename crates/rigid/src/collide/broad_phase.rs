@@ -1,10 +1,10 @@
-//! The broad phase: whose boxes, swept over the step, overlap.
+//! Broad phase: pairs of bodies whose bounding boxes, swept over the step, overlap.
 //!
 //! The box of a body is that of its shape, swept along v h and widened by what else may happen within the
-//! step: turning, the pull of the laws, a part of the way for pushes that nobody foresees. Boxes live in a
-//! tree that is kept from step to step for speed; the pairs are a function of the boxes alone. Half-spaces
-//! have no box: their plane is compared with every box directly, which leaves out all that is far above a
-//! floor.
+//! step: turning, the acceleration by the laws, and a share of the displacement for impulses that cannot be
+//! foreseen. Boxes live in a tree that is kept from step to step for speed; the pairs are a function of the
+//! boxes alone. Half-spaces have no box: their plane is compared with every box directly, which leaves out
+//! all bodies far above a floor.
 
 use super::collision_body::{CollisionBodies, CollisionBody};
 use crate::world::World;

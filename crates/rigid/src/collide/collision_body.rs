@@ -1,4 +1,4 @@
-//! Bodies as the search for contacts sees them, worked out once in a step for the broad and the narrow phase.
+//! Bodies as the search for contacts sees them, computed once per step for the broad and the narrow phase.
 
 use crate::world::solver_body::SolverBody;
 use crate::world::surface::{Surface, pull};

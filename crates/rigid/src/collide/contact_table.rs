@@ -1,4 +1,4 @@
-//! Contacts: who touches whom, where, and with which impulse. The table that is kept from step to step.
+//! Contacts: the table of touching pairs with points, normals and impulses that is kept from step to step.
 //!
 //! A [`Touch`] is one manifold: up to four points of two bodies (or of two of their parts) with a common
 //! normal. The impulses of the last step start the next solve, so they are part of the state: a restored

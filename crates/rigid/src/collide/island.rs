@@ -1,6 +1,6 @@
-//! Islands: bodies that have to be solved together, because contacts or joints connect them.
+//! Islands: sets of bodies that contacts or joints connect, and that are therefore solved together.
 //!
-//! Immovable bodies connect nobody: a hundred balls on one floor are a hundred islands. Islands are numbered
+//! Immovable bodies connect nothing: a hundred balls on one floor are a hundred islands. Islands are numbered
 //! by their smallest row, and everything in them is in order, so that they can be solved side by side with
 //! the same bits.
 

@@ -261,8 +261,8 @@ impl Overlaps {
             let (along, turning) = (dot(&linear, &normal), dot(&angular, &point.turns));
             let opening = both(|i| along[i] + turning[i]);
             let gap = point.gap + (opening[1] - opening[0]);
-            // Who is open enough is pushed by nothing, as others are: who will be is hard to guess, and
-            // guessing wrong takes longer.
+            // A point that is open enough gets a push of zero, without a branch: which points these are is
+            // hard to predict, and a wrong prediction takes longer.
             let deep = settings.correction * (-0.5 * settings.slop - gap) * point.normal_mass;
             let push = if gap < -settings.slop { deep } else { 0.0 };
             // On B along the normal, on A against it.

@@ -1,4 +1,4 @@
-//! Reports: how well a step was solved. Every solve returns one, of every solver in the same terms.
+//! Reports: residuals of a solved step, in the same terms for every solver.
 
 use gedanken_dynamics::{Life, Table};
 

@@ -1,8 +1,8 @@
-//! The rule that gives every touching island to the contact solver, side by side.
+//! Rule `solve`: gives every touching island to the contact solver, side by side.
 //!
-//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over
-//! threads. An island knows nothing of the others, and batches are written back in order: the bits do not
-//! depend on the number of threads.
+//! Islands are gathered into batches, each with memory of its own, so that batches can run on several
+//! threads. No island depends on another, and batches are written back in order: the bits do not depend on
+//! the number of threads.
 
 use super::gauss_seidel::Memory;
 use super::report::Report;

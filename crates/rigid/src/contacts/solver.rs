@@ -45,7 +45,7 @@ pub trait ContactSolver: fmt::Debug + Send + Sync {
     fn usual(&self, settings: Settings) -> Settings;
     /// Takes the island to the end of the step.
     fn solve(&self, problem: &mut Problem<'_>) -> Report;
-    /// Returns `true` if it also moves bodies apart that overlap, so that nobody else has to.
+    /// Returns `true` if it also moves bodies apart that overlap, so that no other rule has to.
     fn corrects(&self) -> bool {
         false
     }

@@ -39,8 +39,8 @@ impl PairState {
     /// still.
     ///
     /// A pair that lies still stays so up to the speed that it takes up when its contact is missed for a
-    /// step, or that its impulse can stop (so impacts in a crowd hand pairs over: `crowd`). Another one must
-    /// have been stopped by an impact before, which leaves it with no gap and no speed, and must have a
+    /// step, or that its impulse can stop (so impacts in a crowd hand pairs over: `handover`). Another one
+    /// must have been stopped by an impact before, which leaves it with no gap and no speed, and must have a
     /// reason to stay: two balls that fall side by side are two free balls. Fast ones that cannot bounce need
     /// no reason.
     pub(crate) fn is_located(&self, settings: &Settings, h: f64) -> bool {

@@ -1,5 +1,5 @@
-//! Crowds: many bodies that meet again and again without an end, and the contact solver to which they are
-//! handed over.
+//! Handover to the contact solver: in a crowd, where bodies meet again and again without end, slow pairs
+//! become contacts of the next step.
 
 use super::robust_query::ask;
 use super::timeline::{Memory, Timeline};

@@ -5,10 +5,10 @@
 //! 0 ≤ λ_n  ⟂  v_n⁺ + e v_n⁻ ≥ 0,      |λ_t| ≤ μ λ_n,   λ_t against the sliding v_t⁺ that is left.
 //!
 //! One point without friction is λ_n = -(1 + e) v_n⁻/(n·K n). One point with friction has an answer of its
-//! own (`cone`). Several points are iterated point by point until nothing changes any more; should they go
-//! round and round instead, their friction is left out. Points that part already get nothing: were they held
-//! at zero, their impulse would do positive work; if the impact makes them approach, they have an impact of
-//! their own at the same instant.
+//! own (`coulomb_cone`). Several points are iterated point by point until nothing changes any more; should
+//! they go round and round instead, their friction is left out. Points that part already get nothing: were
+//! they held at zero, their impulse would do positive work; if the impact makes them approach, they have an
+//! impact of their own at the same instant.
 //!
 //! The energy changes by ΔT = λᵀv⁻ + ½ λᵀKλ. Without friction that is Σ ½(1 - e) λ_n v_n⁻ ≤ 0. With friction
 //! Newton's law can raise it (@kane1985). The solution λ⁰ for e = 0 cannot: there λᵀv⁺ ≤ 0, and ΔT = λᵀv⁺ - ½
@@ -266,7 +266,7 @@ mod tests {
         assert!(lowered > 5, "{lowered}");
     }
 
-    /// A flat landing on four corners of which three would do: all stop together, whoever carries how much.
+    /// A flat landing on four corners of which three would do: all stop together, however the load is shared.
     #[test]
     fn four_corners_bounce_as_one() {
         let moments = Vec3::new(0.3, 0.5, 0.7);

@@ -1,13 +1,12 @@
-//! Impacts: bodies that meet with a speed are stopped at the instant of contact, take the impulse, and fly
-//! on.
+//! Impacts: bodies that meet at a speed fly to the instant of contact, take the impulse, and fly on.
 //!
-//! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast
-//! (`located`), are looked at again: each body has a trajectory over the step (`trajectory`), the first time
-//! at which two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new
-//! trajectories, and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the
-//! end that they had, bit for bit.
+//! When all bodies have moved to the end of the step, the pairs without a contact that can bounce, or are
+//! fast (`eligibility`), are examined again: each body has a trajectory over the step (`trajectory`), the
+//! first time at which two of them touch and close is found (`time_of_impact`), the impulse is computed
+//! (`impulse`), both get new trajectories, and so on in the order of time, then of rows (`timeline`). Bodies
+//! without an impact keep the end that they had, bit for bit.
 //!
-//! A body with joints passes the impulse on through them: it gives way as its whole island does (`linked`).
+//! A body with joints passes the impulse on through them: its whole island reacts (`jointed_impact`).
 //!
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0,
 //! 0, v).

@@ -1,8 +1,8 @@
-//! Neighbours of a body during the rest of a step: bodies are sorted along x, so that an impact does not ask
-//! everybody.
+//! Neighbours of a body during the rest of a step: bodies sorted along x, so that an impact does not test all
+//! pairs.
 //!
 //! Every body has a slot along x that is somewhat wider than its box. A body that leaves its slot after an
-//! impact, or is so large that it has none, is a stray, and is always asked.
+//! impact, or is so large that it has none, is a stray, and is always tested.
 
 use gedanken_geometry::bounds::Aabb;
 
@@ -32,7 +32,7 @@ impl Neighbours {
         self.slots.is_empty()
     }
 
-    /// Gives everybody a slot, by row.
+    /// Gives every body a slot, by row.
     pub(super) fn sort(&mut self, boxes: &[Aabb]) {
         let width = |it: &Aabb| it.max.x - it.min.x;
         let is_bounded = |it: &Aabb| width(it) >= 0.0 && width(it).is_finite();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use gedanken_math::Vec3;
 
-    /// Boxes that move and grow, some without an end: everybody who meets a box is found.
+    /// Boxes that move and grow, some without an end: every box that meets it is found.
     #[test]
     fn nobody_is_overlooked() {
         let mut seed = 7_u64;

@@ -1,11 +1,11 @@
-//! Holding: bodies that have stopped bouncing rest on each other for what is left of the step.
+//! Resting forces: bodies that have stopped bouncing rest on each other for what is left of the step.
 //!
 //! The forces are those for which no point accelerates towards the other body: the same conditions as for an
 //! impulse without restitution, on accelerations. They are constant, and end with the step, or with the next
 //! impact of one of the two.
 //!
-//! A body with joints passes the force on through them, as it does with an impulse (`linked`): it gives way
-//! as its island does.
+//! A body with joints passes the force on through them, as it does with an impulse (`jointed_impact`): it
+//! yields as its island does.
 
 use super::eligibility::BALANCED_RATIO;
 use super::impulse::{self, Point};

@@ -1,8 +1,8 @@
-//! Questions about two shapes at a hair's breadth, asked until there is an answer.
+//! Geometric queries at gaps near rounding, repeated with tiny shifts until there is an answer.
 //!
-//! Round rims a few 1e-10 m apart may leave GJK without one, by rounding: the direction from one body to the
-//! other is what is left of a difference. A tiny shift of one body gives other roundings. The shifts stay far
-//! below what counts as touching, unless that does not help.
+//! Round rims a few 1e-10 m apart may leave GJK without an answer, by rounding: the direction from one body
+//! to the other is what is left of a difference. A tiny shift of one body gives other roundings. The shifts
+//! stay far below the gap that counts as touching, unless that does not help.
 
 use gedanken_dynamics::Trouble;
 use gedanken_geometry::narrow::QueryError;

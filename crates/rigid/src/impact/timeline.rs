@@ -1,14 +1,14 @@
 //! The impacts of a step in the order of time, then of rows.
 //!
-//! After an impact both bodies have new trajectories, and everything that they may meet from there on is
-//! looked for again, whether the broad phase thought of it or not: nobody knew where they would fly.
+//! After an impact both bodies have new trajectories, and all their later impacts are searched for again,
+//! also with bodies that the broad phase did not pair with them: their new directions were not known then.
 //!
-//! It ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies together,
-//! is not worth a bounce (the next ones would all follow within a small part of the step): the pair stops and
-//! is held by a constant force up to the end of the step (`hold`), when the narrow phase will find it at
-//! rest. Crowds of bodies that lose energy collapse: more and more impacts in less and less time, without an
-//! end. Where one begins (`crowd`), pairs stop bouncing; and where that is not enough, they wait: they are
-//! handed to the contact solver, which takes them all together in the next step.
+//! The sequence ends. An approach below a hundredth of a h, a being the acceleration that presses the bodies
+//! together, is not worth a bounce (the next ones would all follow within a small part of the step): the pair
+//! stops and is held by a constant force up to the end of the step (`resting_force`), when the narrow phase
+//! will find it at rest. Crowds of bodies that lose energy collapse: more and more impacts in less and less
+//! time, without end. Where such a crowd begins (`handover`), pairs stop bouncing; and where that is not
+//! enough, they wait: they are handed to the contact solver, which takes them all together in the next step.
 
 use super::contact_points::{PairMotion, gather};
 use super::handover::WAITING_APPROACH_RATIO;
@@ -362,7 +362,7 @@ impl Timeline<'_> {
         self.book_holds(row, t);
         let trajectory = &mut self.memory.trajectories[row as usize];
         if let Some(entry) = trajectory.taken_back(t) {
-            // Solvers lean on what does not move: whoever else took part in it will be hit in turn.
+            // Solvers lean on what does not move: the other bodies that took part will be hit in turn.
             self.exchange.book(Account::Normal, entry);
         }
         let now = trajectory.now(t);

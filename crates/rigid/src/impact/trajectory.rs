@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | is free or kinematic | [`free_motion::fly`] under the constant force of the step | the same |
 //! | touches something | the way from its start to the end that the solver found | [`free_motion::fly`] |
-//! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`linked`) |
+//! | has joints | a parabola to that end, that begins with its velocity | that to the end that its island finds from there (`jointed_impact`) |
 //!
 //! The parabola of a free trajectory is exact, so where an impact cuts it makes no difference to its energy.
 //! A body that a solver moved has its mean acceleration all the time; when it is hit, what the solver gave it
@@ -206,7 +206,7 @@ impl Trajectory {
     ///
     /// Free rotation keeps |L|, so |ω| ≤ |L|/I₁ with the smallest moment I₁. The path on which the body is
     /// put turns no faster than twice that: a top goes round L and spins, and of another body the rotations
-    /// are cut into parts that are small enough ([`motion`]). A torque acts at once in the middle of the
+    /// are cut into parts that are small enough (`free_motion`). A torque acts at once in the middle of the
     /// trajectory.
     pub(super) fn spin(&self, h: f64) -> TurnRate {
         match self.course {

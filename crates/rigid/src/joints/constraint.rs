@@ -52,7 +52,7 @@ pub struct Row {
     pub sense: Sense,
 }
 
-/// The gains of Baumgarte's stabilisation, for those who solve for accelerations: C̈ + β Ċ + α C = 0.
+/// The gains of Baumgarte's stabilisation, for solvers of accelerations: C̈ + β Ċ + α C = 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gains {
     /// Of the position error, 1/s².
@@ -109,7 +109,7 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Gains for those who solve for accelerations.
+    /// Gains for solvers of accelerations.
     fn gains(&self) -> Gains {
         Gains::default()
     }

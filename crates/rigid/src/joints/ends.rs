@@ -155,7 +155,7 @@ impl Ends {
         Self::new(world, name.into(), a.body, Some(b.body), [place(a), place(b)])
     }
 
-    /// With these gains for those who solve for accelerations.
+    /// Sets the gains for solvers of accelerations.
     pub fn with_gains(mut self, gains: Gains) -> Result<Self, RigidError> {
         for (what, value) in [("position gain", gains.alpha), ("velocity gain", gains.beta)] {
             if !(value >= 0.0 && value.is_finite()) {

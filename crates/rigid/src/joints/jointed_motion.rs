@@ -64,7 +64,7 @@ impl Table for JointedIslands {
     const LIFE: Life = Life::Step;
 }
 
-/// An island that touches nothing, for whoever lets it go its step again.
+/// An island that touches nothing, lent to the rule that repeats its step.
 pub(crate) struct JointedIslandMut<'a> {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     pub(crate) movers: &'a mut [SolverBody],

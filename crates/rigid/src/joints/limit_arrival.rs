@@ -1,13 +1,12 @@
 //! Arrivals: limits and ropes that are reached in the middle of a step.
 //!
-//! A drift that would pass a limit ends on it, so a body arrives late, with what the forces of half a step
-//! have made of its speed. An island in which that has happened goes its step again, from the start to the
-//! instant at which the limit is reached, where it is stopped, and from there on to the end; under the
-//! constant forces of the step, by the drifts and kicks that it is made of. The instant is found on that very
-//! way: each try goes it up to a time, and foresees the arrival from the room that is left, and how it
-//! shrinks.
+//! A drift that would pass a limit ends on it, so a body arrives late, with the speed that the forces of half
+//! a step have given it. An island in which that has happened repeats its step: from the start to the instant
+//! at which the limit is reached, where it is stopped, and from there to the end; under the constant forces
+//! of the step, by its own drifts and kicks. The instant is found on that very path: each try follows it up
+//! to a time, and predicts the arrival from the remaining distance and its rate.
 //!
-//! Islands that touch something are not looked at: their solver holds limits together with contacts.
+//! Islands that touch something are left out: their solver holds limits together with contacts.
 
 use super::constraint::MAX_ROWS;
 use super::direct::{Group, LIMIT_TOLERANCE};
@@ -144,7 +143,7 @@ fn wait(room: Room, bend: f64) -> f64 {
     if root >= 0.0 && towards > 0.0 { 2.0 * room.value / towards } else { f64::INFINITY }
 }
 
-/// Lets islands that reached a limit in this step go it again.
+/// Rule `arrivals`: repeats the step of islands that reached a limit in it.
 pub(crate) fn rule() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (

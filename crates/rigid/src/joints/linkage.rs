@@ -1,5 +1,5 @@
-//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of
-//! drifts and kicks, to let an impact go through them or to bring bodies back to them.
+//! Linkages: the joints of one island with their bodies, outside of the drifts and kicks of a step: to pass
+//! an impact on through them, or to bring bodies back to them.
 
 use super::direct::{Group, WORLD};
 use crate::collide::island::{Islands, rows_of};

@@ -1,9 +1,9 @@
-//! Pushes: forces and impulses that a user gives to a body between steps.
+//! External forces: forces that a user gives to a body for the next step.
 //!
-//! A force lasts for the next step only, and is constant in the world; where its point is off the centre of
-//! mass, it is a torque too. What waits to act is part of the state, so that a snapshot taken before the step
-//! continues as the original does. An impulse acts at once. Both are booked to [`Account::User`], on the page
-//! of the next step.
+//! A force lasts for the next step only, and is constant in the world; if its point is off the centre of
+//! mass, it is a torque too. Forces that wait to act are part of the state, so that a snapshot taken before
+//! the step continues as the original does. They are booked to [`Account::User`], on the page of the next
+//! step.
 
 use crate::ledger::{Account, Entry, Exchange};
 use crate::world::solver_body::Displacements;

@@ -26,8 +26,8 @@ use gedanken_math::{Pose, Quat, Vec3};
 /// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With
 /// it the fourth-order product keeps the energy of the rotation to some 1e-6, however fast it is.
 const PART_ANGLE: f64 = 0.25;
-/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that no
-/// step takes for ever.
+/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that
+/// the work of a step is bounded.
 const MAX_PARTS: f64 = 1024.0;
 
 /// The pose and motion after flying freely for `h`.

@@ -1,11 +1,11 @@
-//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of
-//! which there are many.
+//! Free rotation, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for many
+//! bodies.
 //!
 //! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation
 //! about an axis changes two components only, small angles take a short series instead of a call, and lengths
-//! that are off by rounding are brought back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the
-//! square of the rounding. A body of which two moments are equal needs no splitting: its motion is two
-//! rotations, exactly ([`SymmetricTop`]).
+//! that are off by rounding are restored without a root or a division: 1/|q| = (3 - |q|²)/2 up to the square
+//! of the rounding. A body of which two moments are equal needs no splitting: its motion is two rotations,
+//! exactly ([`SymmetricTop`]).
 
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Quat, Vec3};

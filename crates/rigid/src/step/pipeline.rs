@@ -61,7 +61,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
     let arrives = limit_arrival::are_located(world, settings);
     let moves = RigidMoves {
         laws: seq![mechanics.forces(), external_force::act()],
-        // Where steps are gone again, nobody knows before their end how far the laws have moved anything.
+        // Where steps are repeated, displacements by the laws are known only at their end.
         book: if arrives { seq![] } else { book.clone() },
         joints: jointed_motion::Moves::new(world, settings),
         solve: solve_islands::flow(world, settings),

@@ -1,8 +1,7 @@
-//! A run as words, and back: everything that decides how it goes on, so that it can go on elsewhere, later,
-//! with equal bits.
+//! Serialization: saves a simulation as `u64` words and restores it bit for bit.
 //!
-//! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never
-//! changes (shapes, laws, constraints) belongs to the world, which whoever goes on has made again.
+//! The words are the columns in the order of the model, then contacts, ledger, and external forces. What
+//! never changes (shapes, laws, constraints) belongs to the world, which the caller makes again.
 
 use super::external_force::{ExternalForce, ExternalForces};
 use super::simulation::Simulation;

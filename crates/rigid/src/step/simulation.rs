@@ -1,4 +1,4 @@
-//! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
+//! Simulations: a world in motion. Steps, snapshots, and all that can be read.
 
 use super::outcome::{Event, Events};
 use super::start_notice::{self, Notice};

@@ -1,4 +1,4 @@
-//! Notices: what is found at the start of a simulation, is allowed, and may surprise.
+//! Notices: findings at the start of a simulation that are allowed and may surprise.
 
 use crate::world::World;
 use crate::world::settings::Settings;

@@ -1,8 +1,8 @@
-//! Bodies: what there is, before it moves. Shape, mass, place, motion, material.
+//! Bodies before they move: shape, mass, pose, velocity, material.
 //!
-//! Whoever makes a body speaks of its own frame: the frame of its shape. Inside, bodies are kept at their
-//! centre of mass along their principal axes, where Euler's equations are simplest; [`Body::frame`] is the
-//! way back.
+//! The user describes a body in its own frame, that of its shape. Inside, bodies are kept at their centre of
+//! mass along their principal axes, where Euler's equations are simplest; [`Body::frame`] is the pose of the
+//! own frame there.
 
 use super::error::RigidError;
 use gedanken_geometry::mass::MassProperties;

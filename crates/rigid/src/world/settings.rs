@@ -1,4 +1,4 @@
-//! Settings: how a world is computed. Every number that is not a property of the world itself.
+//! Settings: every number of a simulation that is not a property of the world itself.
 
 use super::error::RigidError;
 use super::material::Combination;

@@ -1,5 +1,4 @@
-//! Surfaces: what finding contacts needs to know of every body that can be touched, worked out once for a
-//! world.
+//! Surfaces: properties of every body that can be touched, computed once for a world.
 
 use super::World;
 use super::body::{Body, BodyKind};
@@ -23,7 +22,7 @@ pub(crate) struct Surface {
     /// for a half-space.
     pub(crate) sway: f64,
     /// The smallest width: a body that moves farther than half of it in a step may jump over another one.
-    /// Infinite for half-spaces and meshes, which have an inside of no end or none at all.
+    /// Infinite for half-spaces and meshes, whose inside is unbounded or empty.
     pub(crate) width: f64,
     /// Distance of the farthest point from the centre of mass.
     pub(crate) reach: f64,

@@ -7,7 +7,6 @@ use gedanken_dynamics::laws::UniformGravity;
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Quat, Vec3};
-use gedanken_rigid;
 use gedanken_rigid::{Account, Body, Material, Settings, Simulation, World};
 
 const G: f64 = 9.81;

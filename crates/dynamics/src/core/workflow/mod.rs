@@ -1,8 +1,8 @@
 //! Workflows: flows that were checked against a model and can run.
 //!
-//! [`build`] resolves columns, refuses clashes and decides who owns which column while parallel branches run;
-//! [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole or not at
-//! all: on any fault the state is as it was before.
+//! [`build`] resolves columns, refuses clashes and decides which branch owns which column while parallel
+//! branches run; [`run`] is the interpreter; [`scratch`] is the memory it reuses. A step either happens whole
+//! or not at all: on any fault the state is as it was before.
 
 mod build;
 mod plan;

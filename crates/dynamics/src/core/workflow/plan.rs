@@ -42,7 +42,7 @@ pub(crate) struct Sum {
     pub(crate) at_once: Option<Rows>,
     /// The column was set to zero and nothing was added since, so the sum takes the place of the zeros.
     /// (Adding to zero would give the same number but for the sign of a zero, so that being fresh follows
-    /// from the order of the rules alone, never from who runs beside whom.)
+    /// from the order of the rules alone, never from which rules run side by side.)
     pub(crate) fresh: bool,
     /// A fresh sum of which nothing waits: the rule adds straight into the column, which holds zeros, and
     /// needs no buffer.

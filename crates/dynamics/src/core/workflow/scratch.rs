@@ -74,7 +74,7 @@ impl Scratch {
         Arc::ptr_eq(&self.owner, identity)
     }
 
-    /// Makes the memory nobody's: it holds nothing that could be relied on.
+    /// Detaches the memory from its state: nothing in it may be relied on.
     pub(super) fn give_up(&mut self) {
         self.owner = Arc::new(());
     }

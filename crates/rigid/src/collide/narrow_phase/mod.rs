@@ -270,7 +270,7 @@ impl Start<'_> {
             bounces,
             fast,
             pressed: false,
-            // An immovable body holds others, and is held by nobody.
+            // An immovable body holds others, and needs no support itself.
             pushed: bounces && rows.into_iter().any(held),
             gap: f64::INFINITY,
             speed: 0.0,

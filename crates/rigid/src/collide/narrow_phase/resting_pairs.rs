@@ -55,7 +55,7 @@ pub(super) fn keep_supported(found: &mut Found<'_>, bodies: &[CollisionBody], he
     }
 }
 
-/// Both are held; immovable bodies hold others, and are held by nobody.
+/// Marks both as held; an immovable body needs no support.
 fn hold(bodies: &[CollisionBody], held: &mut [bool], rows: [usize; 2]) {
     for row in rows {
         held[row] |= bodies[row].movable;

@@ -136,7 +136,7 @@ impl Work {
         report
     }
 
-    /// Counts who shares whom.
+    /// Counts the contacts of every body.
     fn share(&mut self, problem: &Problem<'_>) {
         self.shares.clear();
         self.shares.resize(problem.movers.len(), 0.0);

@@ -1,4 +1,4 @@
-//! One contact of the `jacobi` solver: a manifold between two bodies, of whose masses it sees its share.
+//! One contact of the `jacobi` solver: a manifold between two bodies, with its share of their masses.
 
 use crate::collide::contact_table::Touch;
 use crate::contacts::report::Report;

@@ -1,4 +1,4 @@
-//! The open solve: forces that keep constraints, for whoever integrates accelerations.
+//! Constraint forces at one instant, for integrators of accelerations.
 //!
 //! Newton's equations with multipliers, M a = F + Jᵀλ, and constraints that hold together with their
 //! derivatives, C̈ + β Ċ + α C = 0 (@baumgarte1972), give

@@ -7,7 +7,7 @@
 //!
 //! C(q₁) = 0 is solved by Newton's method; its derivative is that of [`super::flight_derivative`]. Evaluating
 //! flights is what costs, so that fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the
-//! end serve whoever comes next.
+//! end serve the next kick.
 
 use super::bounded_rows::{Demand, LIMIT_TOLERANCE};
 use super::flight_derivative::FlightResponse;

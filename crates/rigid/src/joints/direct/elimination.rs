@@ -1,6 +1,6 @@
 //! The elimination: J M⁻¹ Jᵀ in blocks, factorised as L D Lᵀ in the order of the tree.
 //!
-//! Everything that depends on who is joined to whom (order, places of blocks, which block changes which) is
+//! Everything that depends on which bodies are joined (order, places of blocks, which block changes which) is
 //! worked out once, in [`Elimination::plan`]; a factorisation then runs through flat lists. Rows that depend
 //! on rows before them are found on the way, by pivots that vanish: they get multiplier zero.
 

@@ -184,7 +184,7 @@ impl Group {
             self.constraints.iter().zip(&self.ends).zip(self.first.iter().skip(1))
         {
             constraint.rows(&Configuration { a: pose(*a), b: pose(*b), time }, rows);
-            // A constraint of somebody else's making may not keep its promise about its dimension.
+            // A constraint of the user may push another number of rows than its dimension.
             rows.resize(*behind as usize, EMPTY_ROW);
         }
     }
