@@ -115,7 +115,7 @@ pub(crate) struct Point {
 /// The rows of one island.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
-    /// The bodies, in the order of the movers.
+    /// The bodies, in the order of the bodies.
     pub bodies: Vec<SweepBody>,
     /// The contacts, in their order.
     pub manifolds: Vec<Manifold>,

@@ -43,7 +43,7 @@ struct Batch {
     ends: Vec<[u32; 2]>,
     /// By row: for which island an immovable body was copied last, and where to.
     copies: Vec<(u32, u32)>,
-    /// By island: how many movers there are, copies of immovable ones included.
+    /// By island: how many bodies there are, copies of immovable ones included.
     sizes: Vec<usize>,
     /// The ends of the joints of the island at hand.
     joint_ends: Vec<[u32; 2]>,
@@ -60,7 +60,7 @@ struct Batches {
     batches: Vec<Batch>,
     /// The touching islands.
     touching: Vec<u32>,
-    /// By row: the place of a movable body among the movers of its island.
+    /// By row: the place of a movable body among the bodies of its island.
     place: Vec<u32>,
 }
 
@@ -144,7 +144,7 @@ impl Batch {
         self.sizes.push(self.movers.len() - first);
     }
 
-    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are
+    /// The place of a row among the bodies of island `k`, which begin at `first`; immovable bodies are
     /// copied.
     fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
         let mover = &source.at_start.bodies[row as usize];

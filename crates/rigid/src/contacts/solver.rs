@@ -23,7 +23,7 @@ pub struct Problem<'a> {
     pub movers: &'a mut [SolverBody],
     /// The contacts. In: with the impulses of the last step. Out: with those of this one.
     pub touches: &'a mut [Touch],
-    /// For each contact, the places of A and B among the movers.
+    /// For each contact, the places of A and B among the bodies.
     pub ends: &'a [[u32; 2]],
     /// The joints, solved directly.
     pub joints: &'a mut Group,

@@ -34,7 +34,7 @@ const START_TOLERANCE: f64 = 1e-3;
 struct JointedIsland {
     /// The movable bodies in order of rows, then the others that joints hold on to.
     movers: Vec<SolverBody>,
-    /// By constraint: the movers at its ends.
+    /// By constraint: the bodies at its ends.
     ends: Vec<[u32; 2]>,
     group: Group,
     /// Exchange of its joints in this step.
@@ -48,7 +48,7 @@ struct JointedIsland {
 #[derive(Debug, Clone, Default)]
 pub struct JointedIslands {
     islands: Vec<JointedIsland>,
-    /// By row: the place among the movers of the island at hand.
+    /// By row: the place among the bodies of the island at hand.
     place: Vec<u32>,
 }
 

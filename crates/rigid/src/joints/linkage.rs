@@ -53,7 +53,7 @@ impl Linkage {
         group.rebuild(constraints, ends.iter().copied(), movers);
     }
 
-    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick,
+    /// Goes on from `time` by `tau` under the constant forces that the bodies carry: half a drift, a kick,
     /// half a drift. Tells whether one of the drifts came to a limit.
     pub(crate) fn advance(
         movers: &mut [SolverBody],

@@ -55,7 +55,8 @@ pub enum EventKind {
     Leave,
     /// They began to touch, as seen at the start of a step.
     Touch,
-    /// They hit each other: velocities jumped. The number is that of the impact in [`Impacts::list`].
+    /// They hit each other: velocities jumped. The number is the index in
+    /// [`Simulation::impacts`](crate::Simulation::impacts).
     Impact(usize),
 }
 

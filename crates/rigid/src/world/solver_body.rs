@@ -82,9 +82,9 @@ pub struct SolverBody {
     pub twist: Twist,
     /// Force of all laws, and their torque about the centre of mass.
     pub force: Twist,
-    /// Displacement during kicks of the laws; see [`Displacements::moved`].
+    /// Displacement during kicks of the laws: the sum of h·(v⁻ + v⁺)/2 in this step.
     pub moved: Twist,
-    /// Displacement without a velocity; see [`Displacements::shifted`].
+    /// Displacement without a velocity, by position correction.
     pub shifted: Twist,
 }
 

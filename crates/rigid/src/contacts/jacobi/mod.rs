@@ -77,15 +77,15 @@ impl ContactSolver for Jacobi {
 /// Memory of a solve.
 #[derive(Debug, Default)]
 struct Work {
-    /// By mover: how many contacts share it.
+    /// By body: how many contacts share it.
     shares: Vec<f64>,
-    /// By mover: the motion when the phase began.
+    /// By body: the motion when the phase began.
     before: Vec<Twist>,
-    /// By mover: the impulses of the pass.
+    /// By body: the impulses of the pass.
     pushes: Vec<Twist>,
-    /// By mover: the change of velocity that joints make during the phase.
+    /// By body: the change of velocity that joints make during the phase.
     joints: Vec<Twist>,
-    /// By mover: where joints found it.
+    /// By body: where joints found it.
     places: Vec<Pose>,
     /// By touch.
     contacts: Vec<Contact>,
@@ -145,7 +145,7 @@ impl Work {
         }
     }
 
-    /// Starts a phase at the movers' present poses and motions: effective masses, and the approach that is
+    /// Starts a phase at the bodies' present poses and motions: effective masses, and the approach that is
     /// allowed.
     fn open(&mut self, problem: &mut Problem<'_>, phase: Phase) {
         self.before.clear();

@@ -55,7 +55,7 @@ impl Point {
 /// A contact, ready to solve.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contact {
-    /// The places of A and B among the movers.
+    /// The places of A and B among the bodies.
     pub(super) ends: [u32; 2],
     normal: Vec3,
     tangents: [Vec3; 2],
@@ -68,7 +68,7 @@ pub(super) struct Contact {
 }
 
 impl Contact {
-    /// At the movers' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
+    /// At the bodies' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
     pub(super) fn new(
         touch: &Touch,
         ends: [u32; 2],

@@ -14,7 +14,7 @@ use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Vec3};
 
 impl Group {
-    /// Laws and joints act on the movers for `h`, and share the work.
+    /// Laws and joints act on the bodies for `h`, and share the work.
     pub(crate) fn kick(
         &mut self,
         movers: &mut [SolverBody],
@@ -51,7 +51,7 @@ impl Group {
         self.balls.anchors.len() == self.len() && self.planned.hubs.is_empty()
     }
 
-    /// Makes the movers' twists respect the joints at the arms at hand, which are factorised.
+    /// Makes the bodies' twists respect the joints at the arms at hand, which are factorised.
     fn hold_balls(&mut self, movers: &mut [SolverBody]) {
         let mut vector = std::mem::take(&mut self.balls.vector);
         self.balls.rates(|k| movers.get(k).map(|mover| mover.twist), &self.ends, &mut vector);
@@ -98,7 +98,7 @@ impl Group {
         exchange.book(Account::Motor, motor);
     }
 
-    /// A drift; `None`, with the movers as they were, if it takes more than this to do it.
+    /// A drift; `None`, with the bodies as they were, if it takes more than this to do it.
     pub(super) fn drift_balls(
         &mut self,
         movers: &mut [SolverBody],
@@ -186,7 +186,7 @@ impl Group {
         std::mem::swap(&mut balls.vector, &mut balls.impulses);
     }
 
-    /// Finds the impulses at the start, and brings the movers to the end.
+    /// Finds the impulses at the start, and brings the bodies to the end.
     fn fly_balls(&mut self, movers: &mut [SolverBody], h: f64) -> Option<f64> {
         let reach =
             movers.iter().fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));

@@ -48,9 +48,9 @@ pub(super) struct BallJoints {
     /// By joint: impulses, and what is solved for.
     pub(super) impulses: Vec<Vec3>,
     pub(super) vector: Vec<Vec3>,
-    /// By mover: the sum of the impulses, or M⁻¹ times it.
+    /// By body: the sum of the impulses, or M⁻¹ times it.
     pub(super) change: Vec<Twist>,
-    /// By mover: what a flight starts from.
+    /// By body: what a flight starts from.
     pub(super) top_flights: Vec<TopFlight>,
 }
 
@@ -217,7 +217,7 @@ impl BallJoints {
         self.is_factored = false;
     }
 
-    /// Arms and gaps at the movers' poses.
+    /// Arms and gaps at the bodies' poses.
     pub(super) fn meet(&mut self, movers: &[SolverBody], ends: &[[u32; 2]]) {
         self.there.clear();
         self.gaps.clear();
@@ -238,7 +238,7 @@ impl BallJoints {
         self.is_factored = false;
     }
 
-    /// The factors of J M⁻¹ Jᵀ at the movers' poses; false if these are not for this way.
+    /// The factors of J M⁻¹ Jᵀ at the bodies' poses; false if these are not for this way.
     pub(super) fn factor(&mut self, movers: &[SolverBody], ends: &[[u32; 2]], plan: &Elimination) -> bool {
         if !self.at.iter().copied().eq(movers.iter().map(place)) {
             self.meet(movers, ends);
@@ -326,7 +326,7 @@ impl BallJoints {
         }
     }
 
-    /// The sums of the present impulses, by mover.
+    /// The sums of the present impulses, by body.
     pub(super) fn push(&mut self, ends: &[[u32; 2]], count: usize) {
         self.change.clear();
         self.change.resize(count, Twist::ZERO);

@@ -71,9 +71,9 @@ impl Bounds {
 }
 
 impl Group {
-    /// Changes the movers' twists so that no constraint is violated by the motion: equations and reached
+    /// Changes the bodies' twists so that no constraint is violated by the motion: equations and reached
     /// limits hold, limits with a gap are not passed within `h`, motors act for `h`. The group is factorised
-    /// at the movers' poses.
+    /// at the bodies' poses.
     pub fn hold_motion(&mut self, movers: &mut [SolverBody], h: f64) {
         let mut before = std::mem::take(&mut self.before);
         self.rates(movers, &mut before);

@@ -23,7 +23,7 @@ const CONFLICT_RATIO: f64 = 1e-8;
 pub struct Solution {
     /// λ, constraint by constraint, row by row, N or N·m.
     pub multipliers: Vec<f64>,
-    /// The force and torque about the centre of all constraints on each mover.
+    /// The force and torque about the centre of all constraints on each body.
     pub forces: Vec<Twist>,
     /// `true` if the equations hold, those of redundant rows included.
     pub converged: bool,
@@ -40,7 +40,7 @@ pub struct Solution {
     pub conflicting: Vec<String>,
 }
 
-/// The forces that keep these constraints on movers under the forces that they carry.
+/// The forces that keep these constraints on bodies under the forces that they carry.
 ///
 /// Movers are found by their rows; a body that is not among them is the world.
 #[must_use]

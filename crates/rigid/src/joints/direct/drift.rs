@@ -28,8 +28,8 @@ const MAX_CUTS: u32 = 6;
 pub(super) const MAX_ITERATIONS: usize = 40;
 
 impl Group {
-    /// Lets the movers fly freely from `time` for `h`, on the constraints, and tells the largest violation at
-    /// the end, m or rad. Immovable ones move by their own twists. The movers start on the constraints, with
+    /// Lets the bodies fly freely from `time` for `h`, on the constraints, and tells the largest violation at
+    /// the end, m or rad. Immovable ones move by their own twists. The bodies start on the constraints, with
     /// motions that respect them.
     pub fn drift(
         &mut self,
@@ -96,7 +96,7 @@ impl Group {
         }
     }
 
-    /// Finds the impulses at the start, and brings the movers to the end. False if the end does not hold.
+    /// Finds the impulses at the start, and brings the bodies to the end. False if the end does not hold.
     fn fly(&mut self, movers: &mut [SolverBody], end: f64, h: f64) -> bool {
         self.impulses.fill(0.0);
         self.open_equations();

@@ -11,7 +11,7 @@ use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
 
-/// No node, no mover.
+/// No node, no body.
 const NONE: u32 = u32::MAX;
 
 /// A block below the diagonal: of the column's node and a later one.
@@ -63,7 +63,7 @@ pub(super) struct Elimination {
     pub(super) size: Vec<u32>,
     pub(super) at: Vec<u32>,
     pub(super) diagonal_at: Vec<u32>,
-    /// By hub: the mover.
+    /// By hub: the body.
     pub(super) hubs: Vec<u32>,
     /// The nodes in order of elimination, and the place of each.
     pub(super) order: Vec<u32>,
@@ -76,7 +76,7 @@ pub(super) struct Elimination {
     pub(super) ties: Vec<Tie>,
     /// By constraint and end: whether the body is movable and no hub.
     pub(super) light: Vec<[bool; 2]>,
-    /// By mover: how many constraints hold it, its hub, and the first of its constraint ends; then those
+    /// By body: how many constraints hold it, its hub, and the first of its constraint ends; then those
     /// ends.
     held: Vec<u32>,
     hub_of: Vec<u32>,
@@ -92,7 +92,7 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
-    /// Works out the order for constraints of these sizes between these movers (`None` is the world).
+    /// Works out the order for constraints of these sizes between these bodies (`None` is the world).
     pub(super) fn plan(&mut self, sizes: &[u32], ends: &[[u32; 2]], movable: &[bool], hubs: bool) {
         self.constraints = sizes.len();
         self.count(ends, movable, if hubs { HUB_DEGREE } else { usize::MAX });

@@ -88,7 +88,7 @@ impl FlightResponse {
 pub(super) struct FlightDerivative {
     /// By row and end: P Jᵀ.
     pub(super) push: Vec<[Twist; 2]>,
-    /// By mover.
+    /// By body.
     pub(super) responses: Vec<FlightResponse>,
     diagonal: Vec<f64>,
     inverse: Vec<f64>,

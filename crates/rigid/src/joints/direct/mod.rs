@@ -39,7 +39,7 @@ use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
-/// In the place of a mover: the world, which stands still in its own frame.
+/// In the place of a body: the world, which stands still in its own frame.
 pub const WORLD: u32 = u32::MAX;
 
 /// A row that is not there: it holds nothing.
@@ -49,7 +49,7 @@ const EMPTY_ROW: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0
 #[derive(Debug, Clone, Default)]
 pub struct Group {
     constraints: Vec<Arc<dyn Constraint>>,
-    /// By constraint: the movers at its ends, or [`WORLD`].
+    /// By constraint: the bodies at its ends, or [`WORLD`].
     ends: Vec<[u32; 2]>,
     movable: Vec<bool>,
     sizes: Vec<u32>,
@@ -98,7 +98,7 @@ struct BodyAtFactoring {
 }
 
 impl Group {
-    /// Makes it the group of these constraints, each with the places of its two bodies among the movers
+    /// Makes it the group of these constraints, each with the places of its two bodies among the bodies
     /// ([`WORLD`] for none). Costs next to nothing if that is what it is already.
     pub fn rebuild<'a>(
         &mut self,
@@ -157,7 +157,7 @@ impl Group {
         self.planned.cost()
     }
 
-    /// Evaluates and factorises all rows at the movers' poses. What has been done already is not done again.
+    /// Evaluates and factorises all rows at the bodies' poses. What has been done already is not done again.
     pub fn factor(&mut self, movers: &[SolverBody], time: f64) {
         self.evaluate(movers, time);
         self.open_equations();
@@ -189,7 +189,7 @@ impl Group {
         }
     }
 
-    /// J and M⁻¹Jᵀ of rows that were evaluated at the movers' poses.
+    /// J and M⁻¹Jᵀ of rows that were evaluated at the bodies' poses.
     fn linearise(&mut self, movers: &[SolverBody], time: f64) {
         self.at.clear();
         self.at.extend(movers.iter().map(place));
@@ -354,7 +354,7 @@ impl Group {
         self.has_arrived
     }
 
-    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the movers.
+    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the bodies.
     pub(crate) fn limits(&self, movers: &[SolverBody]) -> impl Iterator<Item = (f64, f64)> {
         let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
         let ends = self.ends.iter().enumerate().map(move |(c, ends)| (c, ends.map(twist)));
