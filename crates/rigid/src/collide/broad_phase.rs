@@ -71,6 +71,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     Rule::new("broad", (given, found, memory::<Boxes>()), move |step, (given, found, boxes)| {
         let ((at_start, forces), (places, candidates)) = (given, found);
         let h = step.h.si();
+        // NaN equals no pose, so the first box of every body is computed.
         let nowhere = (Pose::at(Vec3::NAN), Aabb::EMPTY);
         boxes.known.resize(at_start.bodies.len(), nowhere);
         boxes.swept.resize(at_start.bodies.len(), Aabb::EMPTY);
@@ -112,6 +113,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                 }
             }
         }
+        // Both lists in order, so that merging keeps the pairs independent of how the tree was built.
         on_planes.sort_unstable();
         merge(met, on_planes, |a, b| surfaces.may_touch(a, b), &mut candidates.pairs);
         Ok(())

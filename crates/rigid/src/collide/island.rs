@@ -108,6 +108,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
         finder.parent.extend(0..count as u32);
         finder.linked.clear();
         finder.linked.resize(count, false);
+        // Taken out of the finder, whose `join` borrows it as a whole.
         let mut touching = std::mem::take(&mut finder.touching);
         touching.clear();
         touching.extend(contacts.touches.iter().map(|touch| [touch.a, touch.b]));
@@ -115,6 +116,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
             for row in [a, b].into_iter().filter(|&row| movable(row)) {
                 finder.linked[row as usize] = true;
             }
+            // Immovable bodies do not connect islands, or all that stands on one floor would be one.
             if movable(a) && movable(b) {
                 finder.join(a, b);
             }
@@ -122,6 +124,7 @@ pub(crate) fn rule(world: &Arc<World>) -> Rule {
         islands.of_row.clear();
         islands.of_row.resize(count, NONE);
         islands.islands.clear();
+        // A root is the smallest row of its island, so it is met before all others of it.
         for row in 0..count as u32 {
             if finder.linked[row as usize] {
                 let root = finder.root(row);

@@ -230,6 +230,7 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
             memory.place.resize(at_start.bodies.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
+            // Contacts that all belong to one island are lent to it: a touch is large, and copying is avoided.
             for batch in &mut batches[..count] {
                 batch.lent = touching.len() == 1
                     && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
@@ -250,11 +251,14 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
                 h: step.h.si(),
                 time: at_start.time,
             };
+            // Every batch is a task of its own, so that an idle thread can take it.
             if count > 1 {
                 batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
             } else {
                 batches[..count].iter_mut().for_each(|batch| batch.run(&source));
             }
+            // Written back in the order of batches, whichever thread was first: the bits do not depend on
+            // threads.
             let solved = Arc::make_mut(&mut contacts.touches);
             for batch in &mut batches[..count] {
                 if batch.lent {

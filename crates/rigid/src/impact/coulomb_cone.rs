@@ -71,6 +71,8 @@ pub(super) fn impulse(response: &Response, w: [f64; 3], friction: f64) -> [f64; 
     let mut high = response.0[1][1] + response.0[2][2];
     let mut held = response.stop(w, high);
     let mut off_high = outside(held, friction);
+    // For large ρ the tangential impulse vanishes, so some multiple of the trace is an upper end of the
+    // bracket.
     while off_high > 0.0 {
         (low, off_low) = (high, off_high);
         high *= 4.0;

@@ -123,6 +123,7 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
                     !islands.is_touching(row),
                 )
             };
+            // The common case: trajectories are not even made.
             if left.pairs.is_empty() {
                 return Ok(());
             }
@@ -143,6 +144,8 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
+            // Only bodies that were hit are written: all others keep the end of the step that they had, bit
+            // for bit.
             for (row, end, way) in memory.final_bodies(h) {
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;

@@ -314,6 +314,7 @@ impl Timeline<'_> {
         restitution: f64,
         places: [Option<Place>; 2],
     ) {
+        // Forces that held the bodies end with the impact: they were those of the old motion.
         for row in rows {
             self.release(row, t);
         }
@@ -334,6 +335,7 @@ impl Timeline<'_> {
                 after[k].twist += before[k].inverse.apply(impulses[k]);
             }
             entry.energy += 0.5 * impulses[k].dot(before[k].twist + after[k].twist);
+            // Between two movable bodies the momentum cancels; an immovable one gives it from outside.
             if !before[1 - k].inverse.is_movable() {
                 entry.momentum += impulses[k].linear;
             }

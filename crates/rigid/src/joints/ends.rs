@@ -77,8 +77,8 @@ pub(super) use told_by_ends;
 ///
 /// ```
 /// use gedanken_math::{Mat3, Pose, Vec3};
-/// use crate::joints::{Ends, Hinge, Limit, Motor};
-/// use crate::{Body, World};
+/// use gedanken_rigid::joints::{Ends, Hinge, Limit, Motor};
+/// use gedanken_rigid::{Body, World};
 ///
 /// let door = Body::shapeless(20.0, Mat3::IDENTITY, Pose::at(Vec3::new(0.4, 0.0, 1.0)));
 /// let world = World::new([("door", door)], [])?;

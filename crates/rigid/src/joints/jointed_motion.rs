@@ -310,9 +310,11 @@ pub(crate) fn settle(
     group.rebuild(world.constraints().iter(), ends, &movers);
     group.factor(&movers, time);
     refuse(&group)?;
+    // Placed first, then asked which rows repeat others: rank is a property of the poses that hold.
     group.hold_place(&mut movers, time);
     group.factor(&movers, time);
     let repeating: Vec<(usize, usize)> = group.redundant().map(|c| (c, group.repeated(c))).collect();
+    // For no time, so that motors do nothing yet.
     group.hold_motion_now(&mut movers, 0.0);
     group.note_after(&movers);
     for mover in movers.iter().filter(|mover| mover.inverse.is_movable()) {

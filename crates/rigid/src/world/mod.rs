@@ -74,6 +74,7 @@ impl World {
     ) -> Result<Self, RigidError> {
         let mut bodies: Vec<(String, Body)> =
             bodies.into_iter().map(|(name, body)| (name.into(), body)).collect();
+        // Rows follow names, so that the order of creation cannot change a bit of any result.
         bodies.sort_by(|a, b| by_name(&a.0, &b.0));
         if let Some(twice) = bodies.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(RigidError::NameTaken { what: "body", name: twice[0].0.clone() });
@@ -99,6 +100,7 @@ impl World {
                 return Err(RigidError::NameTaken { what: "material", name: material.name.clone() });
             }
         }
+        // Row 0 is the world itself, which has no body.
         let (mut placed, mut material_of) = (vec![None], vec![0]);
         for (name, body) in bodies {
             let material = body.material.as_deref().unwrap_or("plain");

@@ -96,6 +96,7 @@ impl Contact {
             let split = [&shares[0], &shares[1]];
             let [t, s] = tangents;
             let (tt, ts, ss) = (k(split, t, t), k(split, t, s), k(split, s, s));
+            // The 2×2 block is inverted for sticking; its greater eigenvalue bounds the step of sliding.
             let determinant = tt * ss - ts * ts;
             let spread = (0.25 * (tt - ss) * (tt - ss) + ts * ts).sqrt();
             let separation = (b.twist.at(arm_b) - a.twist.at(arm_a)).dot(normal);

@@ -224,6 +224,8 @@ impl Group {
             if error <= goal {
                 return Some(error);
             }
+            // An iteration that does not halve the error is left to the general solver, which can cut the
+            // drift.
             if error.is_nan() || error >= 0.5 * last {
                 return None;
             }

@@ -56,6 +56,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
     group.evaluate(movers, time);
     let mut rates = Vec::new();
     group.rates(movers, &mut rates);
+    // Forces are impulses per time, so the solver of impulses serves, with accelerations in place of rates.
     let mut excess = group.accelerations(movers, time, &rates);
     let wanted: f64 = excess.iter().fold(0.0, |most, w| most.max(w.abs()));
     group.pivot_forces(&mut excess, movers);
@@ -79,6 +80,8 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
         let mut contradicts = false;
         for (k, row) in group.range(c).enumerate() {
             let left = excess[row] + group.vector[row];
+            // Rows that the elimination dropped must follow from the others; if they do not, they contradict
+            // them.
             let is_open = group.factored[c] >> k & 1 == 1;
             contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT_RATIO * wanted);
             let violation = match group.rows[row].sense {

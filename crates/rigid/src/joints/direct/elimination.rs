@@ -317,6 +317,8 @@ impl Elimination {
                     };
                     (block[i * n + j], block[j * n + i]) = (sum, sum);
                 }
+                // Pivots are compared with the whole diagonal, hubs included, though hubs are not in the
+                // block.
                 self.scale[at + i] = if light == [true, true] {
                     block[i * n + i]
                 } else {
@@ -349,6 +351,8 @@ impl Elimination {
         for (k, &mover) in self.hubs.iter().enumerate() {
             let node = self.constraints + k;
             let block = &mut self.diagonal[self.diagonal_at[node] as usize..][..36];
+            // A hub is an unknown of its own: its rows are J ties and −M, so that its constraints stay
+            // uncoupled.
             minus_mass(&movers[mover as usize], block);
             for i in 0..6 {
                 self.scale[self.at[node] as usize + i] = -block[i * 7];

@@ -124,6 +124,7 @@ impl FlightDerivative {
                 }
             }
         }
+        // Both triangles: the derivative is not symmetric.
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let [m, n] = [one, two].map(|c| plan.size[c as usize] as usize);
@@ -162,6 +163,7 @@ impl FlightDerivative {
         for (k, &mover) in plan.hubs.iter().enumerate() {
             let block = &mut self.diagonal[plan.diagonal_at[plan.constraints + k] as usize..][..36];
             let FlightResponse { inv_mass, turn } = self.responses[mover as usize];
+            // In place of −M stands −P⁻¹: the same elimination with the response over the flight.
             let inverse = turn.inverse();
             block.fill(0.0);
             for i in 0..3 {
