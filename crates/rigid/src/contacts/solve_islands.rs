@@ -230,7 +230,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
             memory.place.resize(at_start.bodies.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
-            // Contacts that all belong to one island are lent to it: a touch is large, and copying is avoided.
+            // Contacts that all belong to one island are lent to it: a touch is large, and copying is
+            // avoided.
             for batch in &mut batches[..count] {
                 batch.lent = touching.len() == 1
                     && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();

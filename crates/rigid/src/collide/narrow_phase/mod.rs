@@ -20,8 +20,7 @@ mod resting_pairs;
 mod tests;
 mod warm_start;
 
-use super::broad_phase::Candidates;
-use super::collision_body::{CollisionBodies, CollisionBody};
+use super::broad_phase::{Candidates, CollisionBodies, CollisionBody};
 use super::contact_table::{Contacts, Touch, TouchChanges, TouchList, TouchPoint};
 use crate::impact::eligibility::{BALANCED_RATIO, PairState, may_bounce};
 use crate::world::World;

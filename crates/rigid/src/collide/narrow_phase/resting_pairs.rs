@@ -7,7 +7,7 @@
 //! would fall for a step and land on the lower ones.
 
 use super::Found;
-use crate::collide::collision_body::CollisionBody;
+use crate::collide::broad_phase::CollisionBody;
 use crate::collide::contact_table::Touch;
 use crate::impact::eligibility::BALANCED_RATIO;
 

@@ -1,4 +1,4 @@
-//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::bounded_rows`]
+//! Drifts and kicks of groups that are ball joints alone: what [`super::drift`] and [`super::projection`]
 //! do, joint by joint.
 
 use super::ball_joints::TopFlight;

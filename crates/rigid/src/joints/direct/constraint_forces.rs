@@ -86,9 +86,7 @@ pub fn solve(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody], time: f
             contradicts |= is_open && (left.is_nan() || left.abs() > CONFLICT_RATIO * wanted);
             let violation = match group.rows[row].sense {
                 Sense::Equal => rates[row].abs(),
-                Sense::AtLeast if group.rows[row].value <= super::bounded_rows::LIMIT_TOLERANCE => {
-                    -rates[row]
-                }
+                Sense::AtLeast if group.rows[row].value <= super::projection::LIMIT_TOLERANCE => -rates[row],
                 _ => 0.0,
             };
             solution.velocity_violation = solution.velocity_violation.max(violation);

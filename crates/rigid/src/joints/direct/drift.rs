@@ -9,8 +9,8 @@
 //! flights is what costs, so that fewer of them pay for more factorisations. The factors of J M⁻¹ Jᵀ at the
 //! end serve the next kick.
 
-use super::bounded_rows::{Demand, LIMIT_TOLERANCE};
 use super::flight_derivative::FlightResponse;
+use super::projection::{Demand, LIMIT_TOLERANCE};
 use super::{Group, violation};
 use crate::joints::constraint::Sense;
 use crate::ledger::Exchange;

@@ -18,18 +18,17 @@
 mod ball_joint_motion;
 mod ball_joints;
 mod blocks;
-mod bounded_rows;
 mod constraint_forces;
 mod drift;
 mod elimination;
 mod elimination_order;
 mod flight_derivative;
-mod position_projection;
+mod projection;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bounded_rows::LIMIT_TOLERANCE;
 pub use constraint_forces::{Solution, solve};
+pub(crate) use projection::LIMIT_TOLERANCE;
 
 use crate::joints::constraint::{Configuration, Constraint, MAX_ROWS, Row, Sense};
 use crate::ledger::{Account, Entry, Exchange};
@@ -80,8 +79,8 @@ pub struct Group {
     after: Vec<f64>,
     vector: Vec<f64>,
     change: Vec<Twist>,
-    states: Vec<bounded_rows::State>,
-    wanted: Vec<bounded_rows::Bounds>,
+    states: Vec<projection::State>,
+    wanted: Vec<projection::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
     flight: flight_derivative::FlightDerivative,

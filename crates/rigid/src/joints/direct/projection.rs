@@ -1,19 +1,31 @@
-//! Holding the motion: limits that only push, motors of bounded force, and everything else whatever it takes.
+//! Projection onto the constraints: of the motion, with limits that only push and motors of bounded force;
+//! and of the place.
 //!
-//! Every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free and w =
-//! 0, or λ lies on its lower bound and w ≥ 0, or on its upper one and w ≤ 0. Which row is in which state is
-//! found by block pivoting: all rows that contradict their state change it at once, as long as that makes
+//! Motion: every row has an impulse λ between two bounds and an excess w = Ċ − wanted rate. Either λ is free
+//! and w = 0, or λ lies on its lower bound and w ≥ 0, or on its upper one and w ≤ 0. The states of the rows
+//! are found by block pivoting: all rows that contradict their state change it at once, as long as that makes
 //! fewer of them; then only the last one does, which ends for certain (@judice1994).
+//!
+//! Place: Newton's method on C = 0, each body yielding by its inverse mass.
 
-use super::Group;
+use super::drift::POSITION_GOAL;
+use super::{Group, violation};
 use crate::joints::constraint::{Row, Sense};
-use crate::world::solver_body::SolverBody;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::Pose;
+use gedanken_math::rotation::from_rotation_vector;
 
 /// Distance at which a limit counts as reached, m or rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-10;
 
 /// Rounds of block pivoting before the rest is left as it is.
 const MAX_PIVOT_ROUNDS: usize = 64;
+
+/// Steps of Newton's method.
+const MAX_NEWTON_STEPS: usize = 30;
+
+/// The largest turn of one step, rad: far from a solution the straight line is no guide.
+const MAX_STEP_ANGLE: f64 = 0.5;
 
 /// State of a row: its impulse is free or on a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -200,5 +212,62 @@ impl Group {
             State::High if bounds.low < bounds.high && excess > small => Some(State::Free),
             _ => None,
         }
+    }
+}
+
+impl Group {
+    /// Moves the bodies so that all constraints hold, and tells the largest violation left, m or rad.
+    /// Velocities stay as they are. The group is left evaluated at the new poses.
+    pub fn hold_place(&mut self, movers: &mut [SolverBody], time: f64) -> f64 {
+        let (mut last, mut stuck) = (f64::INFINITY, 0);
+        for _ in 0..MAX_NEWTON_STEPS {
+            self.evaluate(movers, time);
+            let reach = movers
+                .iter()
+                .fold(1.0, |most: f64, mover| most.max(mover.pose.translation.abs().max_element()));
+            let error = self.rows.iter().fold(0.0, |most: f64, row| most.max(violation(row)));
+            stuck = if error > 0.5 * last { stuck + 1 } else { 0 };
+            last = last.min(error);
+            if error <= POSITION_GOAL * reach || stuck == 2 {
+                break;
+            }
+            self.step_towards(movers);
+        }
+        self.evaluate(movers, time);
+        self.violation()
+    }
+
+    /// One step of Newton's method.
+    fn step_towards(&mut self, movers: &mut [SolverBody]) {
+        self.open_equations();
+        for c in 0..self.len() {
+            for (k, row) in self.range(c).enumerate() {
+                let row = &self.rows[row];
+                if row.sense == Sense::AtLeast && row.value < -LIMIT_TOLERANCE {
+                    self.open[c] |= 1 << k;
+                }
+            }
+        }
+        self.eliminate(movers);
+        self.vector.clear();
+        for c in 0..self.len() {
+            for (k, row) in self.range(c).enumerate() {
+                self.vector.push(if self.open[c] >> k & 1 == 1 { -self.rows[row].value } else { 0.0 });
+            }
+        }
+        self.solve_vector();
+        std::mem::swap(&mut self.vector, &mut self.impulses);
+        self.respond_all(movers.len());
+        let most = self.change.iter().fold(0.0, |most: f64, change| most.max(change.angular.length()));
+        let share = if most > MAX_STEP_ANGLE { MAX_STEP_ANGLE / most } else { 1.0 };
+        for (mover, change) in
+            movers.iter_mut().zip(&self.change).filter(|(mover, _)| mover.inverse.is_movable())
+        {
+            let turn = from_rotation_vector(change.angular * share);
+            let place = mover.pose.translation + change.linear * share;
+            mover.pose = Pose::new((turn * mover.pose.rotation).normalize(), place);
+            mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
+        }
+        std::mem::swap(&mut self.vector, &mut self.impulses);
     }
 }
