@@ -8,8 +8,8 @@ use super::told::Told;
 use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
-use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::Impact;
+use gedanken_rigid::SolverBody;
 use gedanken_rigid::{Body, Simulation};
 
 /// How often two blocks and a wall collide for M/m = 100ⁿ: ⌈π/arctan √(m/M)⌉ - 1 (Galperin 2003).
@@ -93,7 +93,7 @@ fn momenta(run: &Simulation) -> (Vec3, Vec3) {
     })
 }
 
-fn kinetic(body: &Mover) -> f64 {
+fn kinetic(body: &SolverBody) -> f64 {
     let omega = to_body(body.pose.rotation, body.twist.angular);
     0.5 * body.mass * body.twist.linear.length_squared() + 0.5 * (body.moments * omega).dot(omega)
 }

@@ -106,7 +106,7 @@ pub(super) fn down_an_incline(sheet: &mut Sheet<'_>) {
             let mut run = Stage::new(0.0, 0.5).on_ground(theta)?.with("ball", sphere).run(method.name())?;
             let id = run.world().id("ball")?;
             go(&mut run, h, 1000)?;
-            let friction = run.books().total.exchange.of(Account::Friction).momentum;
+            let friction = run.ledger().total.exchange.of(Account::Friction).momentum;
             let acceleration = 2.0 * (place(&run, id) - out_of(theta) * RADIUS).dot(down(theta));
             Ok([acceleration, -friction.dot(down(theta))])
         });

@@ -33,7 +33,7 @@
 //! workflow give equal bits on every machine.
 
 pub mod attributes;
-mod awake;
+mod booking;
 mod core;
 pub mod diagnostics;
 pub mod integrate;
@@ -43,6 +43,7 @@ mod mechanics;
 pub mod nbody;
 pub mod scenes;
 mod space;
+mod spin_wait;
 
 pub use crate::core::access::{
     Access, Add, AddAt, Cells, CellsMut, Declaration, Emitter, Lease, Memory, Phenomena, Phenomenon, Read,
@@ -62,9 +63,10 @@ pub use crate::core::table::{
 };
 pub use crate::core::workflow::{Scratch, StepReport, Workflow};
 pub use attributes::*;
+pub use integrate::moves::{Moves, Splitting};
 pub use integrate::{INTEGRATORS, Integrator, Stepper};
-pub use ledger::{Ledger, LedgerEntry};
-pub use mechanics::{Mechanics, Moves, Splitting};
+pub use ledger::{LawEntry, Ledger};
+pub use mechanics::Mechanics;
 pub use space::{Directed, OneD, Space, ThreeD};
 
 /// The programs in the book and the README, compiled and run as tests of the documentation.

@@ -1,4 +1,4 @@
-//! What can be measured of a simulation: energies, momentum, angular momentum; of one body or of all.
+//! Energies, momentum and angular momentum of a simulation: of one body or of all.
 
 use super::step::simulation::Simulation;
 use gedanken_dynamics::{ComponentId, ThreeD, diagnostics};

@@ -1,24 +1,16 @@
 //! The ledger: every joule and every newton-second of a step has an owner.
 //!
-//! Whatever changes a velocity from v⁻ to v⁺ does so by an impulse p with an owner, and its work is p·(v⁻ +
-//! v⁺)/2: so works add up to the change of kinetic energy by algebra. What the laws' potentials took in
-//! exchange, and what moving bodies apart did to them, is booked beside it. What then is left of the change
-//! of total energy is the residual, and is called numerical error.
+//! A change of velocity from v⁻ to v⁺ is made by an impulse p with an owner, and its work is p·(v⁻ + v⁺)/2:
+//! so works add up to the change of kinetic energy by algebra. The changes of the laws' potentials, and the
+//! work of moving bodies apart, are booked beside it. What is then left of the change of total energy is the
+//! residual, and is called numerical error.
 
-use super::step::external_force;
-use super::step::solver_body::Ways;
-use super::world::World;
-use super::world::error::RigidError;
-use gedanken_dynamics::{
-    Fault, Flow, Force, Life, Mass, Rule, Scratch, State, StateError, Table, ThreeD, Torque, Workflow,
-    diagnostics, read, read_table, write_table,
-};
-use gedanken_math::Twist;
+use gedanken_dynamics::{Life, Table};
 use gedanken_math::Vec3;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// Who exchanges energy and momentum with the bodies.
+/// Accounts of energy and momentum other than laws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// Joints, limits and user constraints.
@@ -65,7 +57,7 @@ impl Account {
     }
 }
 
-/// What one account gave to the bodies.
+/// Energy and momentum that one account gave to the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Entry {
     /// Energy, J: positive if the bodies gained it.
@@ -81,7 +73,7 @@ impl AddAssign for Entry {
     }
 }
 
-/// What the accounts gave during one step, or a part of it.
+/// Entries of all accounts during one step, or a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Exchange {
     entries: [Entry; Account::ALL.len()],
@@ -93,7 +85,7 @@ impl Exchange {
         self.entries[account as usize] += entry;
     }
 
-    /// What an account gave.
+    /// Entry of an account.
     #[must_use]
     pub fn of(&self, account: Account) -> Entry {
         self.entries[account as usize]
@@ -107,7 +99,7 @@ impl Exchange {
 
 impl Exchange {
     /// Takes back what another exchange has booked here.
-    pub(super) fn strike(&mut self, other: &Exchange) {
+    pub(crate) fn strike(&mut self, other: &Exchange) {
         for (mine, theirs) in self.entries.iter_mut().zip(other.entries) {
             mine.energy -= theirs.energy;
             mine.momentum -= theirs.momentum;
@@ -120,7 +112,7 @@ impl Table for Exchange {
     const LIFE: Life = Life::Step;
 }
 
-/// What a law did.
+/// Entry of one law.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LawEntry {
     /// The law.
@@ -133,7 +125,7 @@ pub struct LawEntry {
 
 /// The books: of the last step, or since the start.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Page {
+pub struct LedgerPage {
     /// One entry per law.
     pub laws: Vec<LawEntry>,
     /// The other accounts.
@@ -144,7 +136,7 @@ pub struct Page {
     pub momentum_change: Vec3,
 }
 
-impl Page {
+impl LedgerPage {
     /// The change of kinetic and potential energy, J.
     #[must_use]
     pub fn energy_change(&self) -> f64 {
@@ -160,7 +152,7 @@ impl Page {
         given.chain(by_laws).fold(self.energy_change(), |rest, energy| rest - energy)
     }
 
-    /// The momentum that nobody accounts for, N·s.
+    /// Momentum without an owner, N·s.
     #[must_use]
     pub fn momentum_residual(&self) -> Vec3 {
         let given = Account::ALL.iter().map(|account| self.exchange.of(*account).momentum);
@@ -171,23 +163,23 @@ impl Page {
 
 /// The ledger of a simulation.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Books {
+pub struct Ledger {
     /// The kinetic energy when the books were last closed, J.
-    pub(super) kinetic: f64,
+    pub(crate) kinetic: f64,
     /// The momentum then, N·s.
-    pub(super) momentum: Vec3,
+    pub(crate) momentum: Vec3,
     /// The potential energy of each law then.
-    pub(super) potentials: Vec<Option<f64>>,
-    /// What the user gave since then.
-    pub(super) given: Entry,
+    pub(crate) potentials: Vec<Option<f64>>,
+    /// Energy and momentum that the user gave since then.
+    pub(crate) given: Entry,
     /// The last step.
-    pub step: Page,
+    pub step: LedgerPage,
     /// Since the start. Laws that a world had before it became another one stand at the end.
-    pub total: Page,
+    pub total: LedgerPage,
 }
 
-impl Table for Books {
-    const NAME: &'static str = "books";
+impl Table for Ledger {
+    const NAME: &'static str = "ledger";
     const LIFE: Life = Life::State;
 
     fn words(&self, word: &mut dyn FnMut(u64)) {
@@ -215,10 +207,10 @@ impl Table for Books {
     }
 }
 
-/// What each law gave since the step began, in the order of the laws.
+/// Entries of the laws since the step began, in the order of the laws.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct LawWork {
-    entries: Vec<Entry>,
+pub(crate) struct LawWork {
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl Table for LawWork {
@@ -226,145 +218,15 @@ impl Table for LawWork {
     const LIFE: Life = Life::Step;
 }
 
-/// No law has done anything yet in this step.
-pub(super) fn begin(world: &World) -> Rule {
-    let count = world.laws().terms().len();
-    Rule::new("open books", (write_table::<LawWork>(),), move |_, (work,)| {
-        work.entries.clear();
-        work.entries.resize(count, Entry::default());
-    })
-}
-
-/// Books what every law did since the last time: W = F·way + τ·turn, momentum F h. The ways start anew.
-///
-/// Shifts were booked as if all forces had potentials: laws that have none take their part of the
-/// stabilisation back.
-pub(super) fn book_laws(world: &World, state: &State) -> Flow {
-    let laws = world.laws().terms().iter().enumerate().map(|(k, term)| {
-        let forces = (
-            read::<Force<ThreeD>>().labelled(&term.label),
-            read::<Torque>().labelled(&term.label),
-            read::<Mass>(),
-        );
-        let has_potential = !matches!(term.energy(state), Ok(None));
-        let view = (forces, read_table::<Ways>(), write_table::<LawWork>(), write_table::<Exchange>());
-        Rule::new("book laws", view, move |step, ((force, torque, mass), ways, work, exchange)| {
-            let entry = &mut work.entries[k];
-            let mut shifting = Entry::default();
-            for row in (0..mass.len()).filter(|&row| mass[row].si() > 0.0) {
-                let push = Twist::new(force[row].si(), torque[row].si());
-                entry.energy += push.dot(ways.ways[row]);
-                entry.momentum += push.linear * step.h.si();
-                shifting.energy += push.dot(ways.shifts[row]);
-            }
-            if !has_potential {
-                exchange.book(Account::Stabilisation, shifting);
-            }
-        })
-    });
-    let view = (write_table::<Ways>(),);
-    let clear = Rule::new("clear ways", view, |_, (ways,)| {
-        ways.ways.fill(Twist::ZERO);
-        ways.shifts.fill(Twist::ZERO);
-    });
-    Flow::seq(laws) >> external_force::book() >> clear
-}
-
-/// Evaluates the potential energies of all laws; the first that is no number is an error with the law's name.
-fn evaluate(world: &World, state: &State, potentials: &mut Vec<Option<f64>>) -> Result<(), Fault> {
-    potentials.clear();
-    for term in world.laws().terms() {
-        let failed =
-            |message: String| Fault::Failed { rule: term.label.clone(), time: state.time().si(), message };
-        let energy = term.energy(state).map_err(|error| failed(error.to_string()))?.map(|energy| energy.si());
-        if let Some(bad) = energy.filter(|energy| !energy.is_finite()) {
-            return Err(failed(format!(
-                "its potential energy is {bad} J where the bodies are now; give it one that is finite there"
-            )));
-        }
-        potentials.push(energy);
-    }
-    Ok(())
-}
-
-/// Kinetic energy and momentum of all bodies.
-fn motion(state: &State) -> (f64, Vec3) {
-    const HAS: &str = "every world has masses and motions";
-    let kinetic = diagnostics::kinetic_energy::<ThreeD>(state).expect(HAS);
-    (kinetic.si(), diagnostics::momentum::<ThreeD>(state).expect(HAS).si())
-}
-
-/// Opens the books at a state; with the sums of earlier books, if there were any, for laws of the same name.
-pub(super) fn open(world: &World, state: &mut State) -> Result<(), RigidError> {
-    let mut books = std::mem::take(state.table_mut::<Books>()?);
-    evaluate(world, state, &mut books.potentials).map_err(Box::new)?;
-    (books.kinetic, books.momentum) = motion(state);
-    let fresh = world.laws().terms().iter().zip(&books.potentials).map(|(term, potential)| LawEntry {
-        law: term.label.clone(),
-        entry: Entry::default(),
-        potential_change: potential.map(|_| 0.0),
-    });
-    let fresh: Vec<LawEntry> = fresh.collect();
-    let mut earlier = std::mem::take(&mut books.total.laws);
-    for law in &fresh {
-        let same = |old: &LawEntry| {
-            old.law == law.law && old.potential_change.is_some() == law.potential_change.is_some()
-        };
-        let sum = earlier.iter().position(same).map(|place| earlier.remove(place));
-        books.total.laws.push(sum.unwrap_or_else(|| law.clone()));
-    }
-    books.total.laws.append(&mut earlier);
-    // What the user gave just before is in the motion that the books start from.
-    let given = std::mem::take(&mut books.given);
-    books.total.exchange.book(Account::User, given);
-    books.total.kinetic_change += given.energy;
-    books.total.momentum_change += given.momentum;
-    books.step = Page { laws: fresh, ..Page::default() };
-    *state.table_mut::<Books>()? = books;
-    Ok(())
-}
-
-/// The user gave something between two steps: it stands on the page of the next one.
-pub(super) fn expect(state: &mut State, entry: Entry) -> Result<(), StateError> {
-    state.table_mut::<Books>()?.given += entry;
-    Ok(())
-}
-
-/// Closes the page of the step that has just been made; a fault, and the books as they were, if a law has no
-/// finite energy. `potentials` is memory.
-pub(super) fn close(
-    world: &World,
-    workflow: &Workflow,
-    scratch: &Scratch,
-    state: &mut State,
-    potentials: &mut Vec<Option<f64>>,
-) -> Result<(), Fault> {
-    const HAS: &str = "every world has books";
-    let mut books = std::mem::take(state.table_mut::<Books>().expect(HAS));
-    let now = motion(state);
-    let mut evaluated = evaluate(world, state, potentials);
-    if !now.0.is_finite() {
-        let message = "bodies are so fast that their energy is no number any more".to_owned();
-        evaluated = Err(Fault::Failed { rule: "ledger".into(), time: state.time().si(), message });
-    }
-    if evaluated.is_ok() {
-        books.post(workflow, scratch, now, potentials);
-        std::mem::swap(&mut books.potentials, potentials);
-    }
-    *state.table_mut::<Books>().expect(HAS) = books;
-    evaluated
-}
-
-impl Books {
-    fn post(
+impl Ledger {
+    /// Posts a step: the work of the laws, the exchange, and the new kinetic energy, momentum and potentials.
+    pub(crate) fn post(
         &mut self,
-        workflow: &Workflow,
-        scratch: &Scratch,
+        work: Option<&LawWork>,
+        mut exchange: Exchange,
         (kinetic, momentum): (f64, Vec3),
         potentials: &[Option<f64>],
     ) {
-        let work = workflow.transient_table::<LawWork>(scratch);
-        let mut exchange = workflow.transient_table::<Exchange>(scratch).copied().unwrap_or_default();
         exchange.book(Account::User, std::mem::take(&mut self.given));
         let Self { step, total, .. } = self;
         step.exchange = exchange;

@@ -7,7 +7,7 @@
 //! velocity.
 
 use super::anchor::{Anchor, Stretch, check, check_anchors, ends};
-use super::{Law, Target};
+use super::law::{Law, Target};
 use crate::attributes::{AngularVelocity, Orientation, Position, Velocity};
 use crate::core::access::read_at;
 use crate::core::component::ComponentId;

@@ -1,4 +1,4 @@
-//! Which registers the kernel runs in: found out when the program runs, so one binary serves every machine.
+//! Register width of the kernel: found when the program runs, so one binary serves every machine.
 //!
 //! A [`Width`] is the proof that this machine has the instructions: it comes only from [`Width::best`] and
 //! [`Width::available`]. The bits of a result never depend on it, only the time they take.

@@ -8,9 +8,9 @@ use super::moment::{Moment, Others};
 use super::rows::Rows;
 use gedanken_recording::{Event, EventKind};
 use gedanken_rigid::Simulation;
-use gedanken_rigid::impact::Impact;
-use gedanken_rigid::step::events::What;
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::Impact;
+use gedanken_rigid::EventKind;
+use gedanken_rigid::SolverBody;
 
 /// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
 pub(super) const EVENTS: [(&str, EventKind); 3] =
@@ -50,16 +50,16 @@ impl Teller<'_> {
     /// Pairs that no longer touch, and those that begin to, when the step begins.
     pub(super) fn changes(&mut self) {
         let run = self.run;
-        for happening in run.happenings() {
-            let name = match happening.what {
-                What::Leave => "leave",
-                What::Touch => "touch",
-                What::Impact(_) => continue,
+        for happening in run.events() {
+            let name = match happening.kind {
+                EventKind::Leave => "leave",
+                EventKind::Touch => "touch",
+                EventKind::Impact(_) => continue,
             };
             let (rows, time) = (happening.rows, happening.time);
             let Some(objects) = self.objects(rows) else { continue };
-            let told: Vec<Mover> =
-                rows.iter().filter_map(|&row| run.starts().get(row as usize).copied()).collect();
+            let told: Vec<SolverBody> =
+                rows.iter().filter_map(|&row| run.bodies_at_start().get(row as usize).copied()).collect();
             let others = if self.few { Others::BeforeTheStep } else { Others::Unknown };
             let row = self.row(time, &told, others, &objects);
             self.add(name, time, objects, Vec::new(), [row.clone(), row]);
@@ -89,7 +89,7 @@ impl Teller<'_> {
         self.next += 1;
     }
 
-    fn row(&mut self, time: f64, told: &[Mover], others: Others, objects: &[usize]) -> Vec<f64> {
+    fn row(&mut self, time: f64, told: &[SolverBody], others: Others, objects: &[usize]) -> Vec<f64> {
         let moment = Moment::within(self.run, time, told, others);
         let mut row = Vec::new();
         self.rows.part(&moment, objects, &mut row);

@@ -166,7 +166,7 @@ impl<'e> RigidRun<'e> {
         self.measures.at_frame(&moment, &mut row, &mut notices);
         notices.iter().try_for_each(|notice| sink.notice(notice))?;
         let keyframe = self.is_keyframe(next).then(|| {
-            let words = self.run.words();
+            let words = self.run.to_words();
             Keyframe { frame: next, events: self.events, words }.to_bytes(self.sign())
         });
         let (row, hash) = (row.as_slice(), self.run.state().hash());
@@ -185,7 +185,7 @@ impl<'e> RigidRun<'e> {
         if found.frame != frame {
             return Err(Stop::Keyframe(format!("it belongs to frame {}, not to {frame}", found.frame)));
         }
-        if !self.run.take_up(&found.words) {
+        if !self.run.load_words(&found.words) {
             return Err(Stop::Keyframe("it is damaged, or of other bodies".to_owned()));
         }
         (self.frame, self.step, self.events) = (Some(frame), 0, found.events);

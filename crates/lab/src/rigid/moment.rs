@@ -11,8 +11,8 @@ use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::contacts::Report;
-use gedanken_rigid::ledger::{Entry, Page};
-use gedanken_rigid::step::solver_body::Mover;
+use gedanken_rigid::{Entry, LedgerPage};
+use gedanken_rigid::SolverBody;
 use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
 use std::cell::OnceCell;
 
@@ -49,7 +49,7 @@ pub(super) struct Moment<'s> {
     pub(super) time: f64,
     run: &'s Simulation,
     /// Whose motion is told.
-    told: &'s [Mover],
+    told: &'s [SolverBody],
     others: Others,
     /// How well the steps since the last frame were solved.
     report: Option<Report>,
@@ -64,18 +64,18 @@ impl<'s> Moment<'s> {
     }
 
     /// A moment within the last step.
-    pub(super) fn within(run: &'s Simulation, time: f64, told: &'s [Mover], others: Others) -> Self {
+    pub(super) fn within(run: &'s Simulation, time: f64, told: &'s [SolverBody], others: Others) -> Self {
         Self { time, run, told, others, report: None, totals: OnceCell::new() }
     }
 
     fn motion(&self, id: ComponentId) -> Option<Motion> {
         let row = id.row();
-        let moved = |mover: &Mover| Motion { centre: mover.pose, twist: mover.twist };
+        let moved = |mover: &SolverBody| Motion { centre: mover.pose, twist: mover.twist };
         if let Some(mover) = self.told.iter().find(|mover| mover.row as usize == row) {
             return Some(moved(mover));
         }
         match self.others {
-            Others::BeforeTheStep => self.run.starts().get(row).map(moved),
+            Others::BeforeTheStep => self.run.bodies_at_start().get(row).map(moved),
             Others::Unknown if self.body(id).kind() != BodyKind::Static => None,
             Others::Now | Others::Unknown => {
                 Some(Motion { centre: self.run.centre(id), twist: self.run.twist(id) })
@@ -145,9 +145,9 @@ impl<'s> Moment<'s> {
             out.extend(std::iter::repeat_n(f64::NAN, what.ty().scalars().unwrap_or(0)));
         };
         let total = |real: fn(Totals) -> f64| self.totals().map_or(f64::NAN, real);
-        let books = self.report.map(|_| &self.run.books().total);
+        let books = self.report.map(|_| &self.run.ledger().total);
         let report = |real: fn(Report) -> f64| self.report.map_or(f64::NAN, real);
-        let energy = |entry: fn(&Page) -> f64| books.map_or(f64::NAN, entry);
+        let energy = |entry: fn(&LedgerPage) -> f64| books.map_or(f64::NAN, entry);
         match what {
             OfWorld::KineticEnergy => out.push(total(|it| it.kinetic)),
             OfWorld::PotentialEnergy => out.push(total(|it| it.potential)),
@@ -176,7 +176,7 @@ impl<'s> Moment<'s> {
                 Some(page) => out.extend(page.exchange.of(account).momentum.to_array()),
                 None => unknown(out),
             },
-            OfWorld::NumericalError => out.push(energy(Page::residual)),
+            OfWorld::NumericalError => out.push(energy(LedgerPage::residual)),
             OfWorld::MomentumError => match books {
                 Some(page) => out.extend(page.momentum_residual().to_array()),
                 None => unknown(out),
@@ -229,7 +229,7 @@ fn finite(scalar: f64) -> f64 {
     if scalar.is_finite() { scalar } else { f64::NAN }
 }
 
-fn of_law(page: &Page, law: usize) -> Entry {
+fn of_law(page: &LedgerPage, law: usize) -> Entry {
     page.laws.get(law).map(|it| it.entry).unwrap_or_default()
 }
 

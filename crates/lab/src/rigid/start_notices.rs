@@ -4,7 +4,7 @@
 use gedanken_lang::value::Value;
 use gedanken_recording::Notice;
 use gedanken_rigid::Simulation;
-use gedanken_rigid::step::start_notice::Notice as Found;
+use gedanken_rigid::Notice as Found;
 
 /// Things of a kind that are named; of the others, how many there are.
 const NAMED: usize = 8;

@@ -447,7 +447,7 @@ fn a_potential_moves_bodies_and_is_booked() {
     }
     // ω² = k/m = 4. The needle swings at 40/s, so leapfrog keeps its 6 J to (40 h)²/24 of them.
     assert!((run.pose(bob).translation.x - libm::cos(2.0)).abs() < 1e-6);
-    let total = &run.books().total;
+    let total = &run.ledger().total;
     let exchanged: Vec<f64> = total.laws.iter().filter_map(|law| law.potential_change).collect();
     assert_eq!(exchanged.len(), 2);
     assert!((exchanged[1] - 2.0 * (libm::cos(2.0) * libm::cos(2.0) - 1.0)).abs() < 1e-5);

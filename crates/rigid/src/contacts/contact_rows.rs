@@ -10,65 +10,65 @@
 //! to rounding.
 
 use crate::collide::contact_table::Touch;
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Vec3};
 
 /// A body as the sweeps see it: how it moves, and what impulses do to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moving {
+pub(crate) struct SweepBody {
     /// The velocity of its centre.
     pub linear: Vec3,
     /// The angular velocity.
     pub angular: Vec3,
-    /// 1/m; zero for what impulses do not move.
-    pub mass: f64,
+    /// 1/m; zero for a body that impulses do not move.
+    pub inv_mass: f64,
     /// I⁻¹ in the world.
-    pub inertia: Mat3,
-    /// Whether I is a multiple of 1, as that of a ball or a cube, or nothing turns it.
+    pub inv_inertia: Mat3,
+    /// `true` if I is a multiple of 1, as that of a ball or a cube, or nothing turns it.
     pub round: bool,
 }
 
-impl Moving {
+impl SweepBody {
     /// A body at the start of a step.
     #[must_use]
-    pub fn new(mover: &Mover) -> Self {
-        let Inverse { mass, inertia } = mover.inverse;
-        let round = inertia == Mat3::from_diagonal(Vec3::splat(inertia.x_axis.x));
-        Self { linear: mover.twist.linear, angular: mover.twist.angular, mass, inertia, round }
+    pub(crate) fn new(mover: &SolverBody) -> Self {
+        let InverseMass { inv_mass, inv_inertia } = mover.inverse;
+        let round = inv_inertia == Mat3::from_diagonal(Vec3::splat(inv_inertia.x_axis.x));
+        Self { linear: mover.twist.linear, angular: mover.twist.angular, inv_mass, inv_inertia, round }
     }
 
     /// The motion.
     #[inline(always)]
     #[must_use]
-    pub fn twist(&self) -> Twist {
+    pub(crate) fn twist(&self) -> Twist {
         Twist::new(self.linear, self.angular)
     }
 
     /// Sets the motion.
     #[inline(always)]
-    pub fn set_twist(&mut self, twist: Twist) {
+    pub(crate) fn set_twist(&mut self, twist: Twist) {
         (self.linear, self.angular) = (twist.linear, twist.angular);
     }
 
-    /// What an impulse at an arm does to the motion.
+    /// Change of the twist by an impulse at an arm.
     #[must_use]
-    pub fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
-        Twist::new(impulse * self.mass, self.inertia * arm.cross(impulse))
+    pub(crate) fn response(&self, impulse: Vec3, arm: Vec3) -> Twist {
+        Twist::new(impulse * self.inv_mass, self.inv_inertia * arm.cross(impulse))
     }
 
     /// Takes an impulse at an arm.
     #[inline(always)]
-    pub fn push(&mut self, impulse: Vec3, arm: Vec3) {
-        self.linear += impulse * self.mass;
-        self.angular += self.inertia * arm.cross(impulse);
+    pub(crate) fn push(&mut self, impulse: Vec3, arm: Vec3) {
+        self.linear += impulse * self.inv_mass;
+        self.angular += self.inv_inertia * arm.cross(impulse);
     }
 }
 
 /// One contact: two bodies, the frame of their common tangent plane, and a range of points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Manifold {
+pub(crate) struct Manifold {
     /// The place of A among the bodies.
     pub a: u32,
     /// The place of B.
@@ -85,7 +85,7 @@ pub struct Manifold {
 
 /// One contact point. Vectors with three numbers are (normal, first tangent, second tangent).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     /// From A's centre to the point.
     pub arm_a: Vec3,
     /// From B's centre to the point.
@@ -93,7 +93,7 @@ pub struct Point {
     /// K_nn: what a normal impulse does to the approach.
     pub response: f64,
     /// 1/K_nn: the effective mass along the normal.
-    pub mass: f64,
+    pub normal_mass: f64,
     /// K_1n and K_2n: what a normal impulse does to sliding.
     pub coupling: [f64; 2],
     /// The inverse of K's tangential block: 11, 12, 22.
@@ -106,7 +106,7 @@ pub struct Point {
     pub impulse: Vec3,
     /// The approach that is allowed: the gap, if there is one, per sub-step, m/s.
     pub allowed: f64,
-    /// How far apart, at present.
+    /// Present gap, m.
     pub gap: f64,
     /// The relative velocity when the sub-step began.
     pub before: Vec3,
@@ -114,9 +114,9 @@ pub struct Point {
 
 /// The rows of one island.
 #[derive(Debug, Default)]
-pub struct Rows {
-    /// The bodies, in the order of the movers.
-    pub bodies: Vec<Moving>,
+pub(crate) struct Rows {
+    /// The bodies, in the order of the bodies.
+    pub bodies: Vec<SweepBody>,
     /// The contacts, in their order.
     pub manifolds: Vec<Manifold>,
     /// Their points, in their order.
@@ -126,9 +126,15 @@ pub struct Rows {
 impl Rows {
     /// Sets up all rows. The impulses to start from are those of the last step, a share of one in `substeps`
     /// each; bodies do not feel them yet.
-    pub fn set_up(&mut self, movers: &[Mover], touches: &[Touch], ends: &[[u32; 2]], substeps: f64) {
+    pub(crate) fn set_up(
+        &mut self,
+        movers: &[SolverBody],
+        touches: &[Touch],
+        ends: &[[u32; 2]],
+        substeps: f64,
+    ) {
         self.bodies.clear();
-        self.bodies.extend(movers.iter().map(Moving::new));
+        self.bodies.extend(movers.iter().map(SweepBody::new));
         self.manifolds.clear();
         self.points.clear();
         let share = 1.0 / substeps;
@@ -163,7 +169,7 @@ impl Point {
     /// The masses of a point of two bodies.
     #[inline]
     #[must_use]
-    pub fn new([a, b]: [&Moving; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
+    pub(crate) fn new([a, b]: [&SweepBody; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> Self {
         let [[nn, n1, n2], [_, k11, k12], [_, _, k22]] = if a.round && b.round {
             round_response([a, b], [arm_a, arm_b], frame)
         } else {
@@ -176,7 +182,7 @@ impl Point {
             arm_a,
             arm_b,
             response: nn,
-            mass: 1.0 / nn,
+            normal_mass: 1.0 / nn,
             coupling: [n1, n2],
             block: [k22 * inverse, -k12 * inverse, k11 * inverse],
             slip,
@@ -190,28 +196,28 @@ impl Point {
 }
 
 /// K in the frame; the lower triangle is left out.
-fn response([a, b]: [&Moving; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
+fn response([a, b]: [&SweepBody; 2], [arm_a, arm_b]: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
     let axes = [frame.x_axis, frame.y_axis, frame.z_axis];
     let mut k = [[0.0; 3]; 3];
     let (turn_a, turn_b) = (axes.map(|axis| arm_a.cross(axis)), axes.map(|axis| arm_b.cross(axis)));
-    let (spin_a, spin_b) = (turn_a.map(|turn| a.inertia * turn), turn_b.map(|turn| b.inertia * turn));
+    let (spin_a, spin_b) = (turn_a.map(|turn| a.inv_inertia * turn), turn_b.map(|turn| b.inv_inertia * turn));
     for i in 0..3 {
         for j in i..3 {
             k[i][j] = turn_a[i].dot(spin_a[j]) + turn_b[i].dot(spin_b[j]);
         }
-        k[i][i] += a.mass + b.mass;
+        k[i][i] += a.inv_mass + b.inv_mass;
     }
     k
 }
 
 /// The same where I⁻¹ is a number j: \[r\] j \[r\]ᵀ = j (r² 1 - r rᵀ).
 #[inline]
-fn round_response(bodies: [&Moving; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
+fn round_response(bodies: [&SweepBody; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f64; 3]; 3] {
     let ([a, b], [arm_a, arm_b]) = (bodies, arms);
-    let (i, j) = (a.inertia.x_axis.x, b.inertia.x_axis.x);
+    let (i, j) = (a.inv_inertia.x_axis.x, b.inv_inertia.x_axis.x);
     let (x, y, z) = (arm_a.dot(frame.x_axis), arm_a.dot(frame.y_axis), arm_a.dot(frame.z_axis));
     let (u, v, w) = (arm_b.dot(frame.x_axis), arm_b.dot(frame.y_axis), arm_b.dot(frame.z_axis));
-    let mass = a.mass + b.mass;
+    let mass = a.inv_mass + b.inv_mass;
     [
         [
             mass + i * (y * y + z * z) + j * (v * v + w * w),
@@ -226,7 +232,7 @@ fn round_response(bodies: [&Moving; 2], arms: [Vec3; 2], frame: &Mat3) -> [[f64;
 /// A right-handed frame whose first axis is the unit vector `n` (Duff and others 2017, without a branch on
 /// the direction).
 #[must_use]
-pub fn tangent_frame(n: Vec3) -> Mat3 {
+pub(crate) fn tangent_frame(n: Vec3) -> Mat3 {
     let sign = 1.0f64.copysign(n.z);
     let a = -1.0 / (sign + n.z);
     let b = n.x * n.y * a;

@@ -1,18 +1,20 @@
-//! The rule that gives every touching island to the contact solver, side by side.
+//! Rule `solve`: gives every touching island to the contact solver, side by side.
 //!
-//! Islands are gathered into a few batches, each with memory of its own, so that batches can go wide over
-//! threads. An island knows nothing of the others, and batches are written back in order: the bits do not
-//! depend on the number of threads.
+//! Islands are gathered into batches, each with memory of its own, so that batches can run on several
+//! threads. No island depends on another, and batches are written back in order: the bits do not depend on
+//! the number of threads.
 
-use super::{Memory, Problem, Report};
+use super::gauss_seidel::Memory;
+use super::report::Report;
+use super::solver::Problem;
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::collide::island::{Island, Islands, rows_of};
-use crate::joints::Constraint;
+use crate::joints::constraint::Constraint;
 use crate::joints::direct::{Group, WORLD};
 use crate::ledger::Exchange;
-use crate::step::solver_body::{Mover, Starts, Ways};
 use crate::world::World;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::{
     AngularVelocity, Flow, Force, Orientation, Position, Rule, ThreeD, Torque, Velocity, memory, read,
     read_table, seq, write, write_table,
@@ -25,23 +27,23 @@ use std::sync::Arc;
 
 /// Contacts in a batch, about: below twice as many one thread does it all, for waking a second one costs some
 /// 10 µs.
-const BATCH: usize = 256;
+const BATCH_CONTACTS: usize = 256;
 
 /// Islands that one thread solves, one after the other; memory, kept to avoid allocation.
 #[derive(Debug, Default)]
 struct Batch {
     /// Its islands, as places among the touching ones.
     islands: Range<usize>,
-    movers: Vec<Mover>,
+    movers: Vec<SolverBody>,
     /// The contacts gathered so far, and what earlier steps left behind them.
     touches: Vec<Touch>,
     gathered: usize,
-    /// Whether these are all contacts there are, lent because they belong to one island: nothing is copied.
+    /// `true` if these are all contacts there are, lent because they belong to one island: nothing is copied.
     lent: bool,
     ends: Vec<[u32; 2]>,
     /// By row: for which island an immovable body was copied last, and where to.
     copies: Vec<(u32, u32)>,
-    /// By island: how many movers there are, copies of immovable ones included.
+    /// By island: how many bodies there are, copies of immovable ones included.
     sizes: Vec<usize>,
     /// The ends of the joints of the island at hand.
     joint_ends: Vec<[u32; 2]>,
@@ -58,15 +60,15 @@ struct Batches {
     batches: Vec<Batch>,
     /// The touching islands.
     touching: Vec<u32>,
-    /// By row: the place of a movable body among the movers of its island.
+    /// By row: the place of a movable body among the bodies of its island.
     place: Vec<u32>,
 }
 
-/// What batches read.
+/// Inputs that all batches share.
 struct Source<'a> {
     settings: &'a Settings,
     constraints: &'a [Arc<dyn Constraint>],
-    starts: &'a Starts,
+    at_start: &'a SolverBodies,
     islands: &'a Islands,
     contacts: &'a Contacts,
     touching: &'a [u32],
@@ -90,7 +92,7 @@ impl Batch {
         self.ends.clear();
         self.sizes.clear();
         self.copies.clear();
-        self.copies.resize(source.starts.movers.len(), (u32::MAX, 0));
+        self.copies.resize(source.at_start.bodies.len(), (u32::MAX, 0));
         self.exchange = Exchange::default();
         self.report = Report::nothing();
         for k in self.islands.clone() {
@@ -104,7 +106,7 @@ impl Batch {
         let first = self.movers.len();
         for &row in &source.islands.rows[island.rows.clone()] {
             let row = row as usize;
-            self.movers.push(Mover { force: (source.forces)(row), ..source.starts.movers[row] });
+            self.movers.push(SolverBody { force: (source.forces)(row), ..source.at_start.bodies[row] });
         }
         let contacts = &source.islands.touches[island.touches.clone()];
         let start = self.gathered;
@@ -142,10 +144,10 @@ impl Batch {
         self.sizes.push(self.movers.len() - first);
     }
 
-    /// The place of a row among the movers of island `k`, which begin at `first`; immovable bodies are
+    /// The place of a row among the bodies of island `k`, which begin at `first`; immovable bodies are
     /// copied.
     fn place(&mut self, source: &Source<'_>, k: usize, first: usize, row: u32) -> u32 {
-        let mover = &source.starts.movers[row as usize];
+        let mover = &source.at_start.bodies[row as usize];
         if mover.inverse.is_movable() {
             return source.place[row as usize];
         }
@@ -192,7 +194,7 @@ impl Batches {
         }
         let (mut count, mut contacts) = (0, 0);
         for (k, &island) in self.touching.iter().enumerate() {
-            if count == 0 || contacts >= BATCH {
+            if count == 0 || contacts >= BATCH_CONTACTS {
                 if self.batches.len() == count {
                     self.batches.push(Batch::default());
                 }
@@ -217,17 +219,19 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
         write::<Velocity<ThreeD>>(),
         write::<AngularVelocity>(),
     );
-    let tables = (read_table::<Starts>(), read_table::<Islands>(), write_table::<Contacts>());
-    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Report>());
+    let tables = (read_table::<SolverBodies>(), read_table::<Islands>(), write_table::<Contacts>());
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Report>());
     let view = (forces, moves, tables, books, memory::<Batches>());
     let solve = Rule::new(
         "solve",
         view,
-        move |step, ((force, torque), (r, q, v, omega), (starts, islands, contacts), books, memory)| {
-            let (ways, exchange, report) = books;
-            memory.place.resize(starts.movers.len(), 0);
+        move |step, ((force, torque), (r, q, v, omega), (at_start, islands, contacts), books, memory)| {
+            let (displacements, exchange, report) = books;
+            memory.place.resize(at_start.bodies.len(), 0);
             let count = memory.cut(islands);
             let Batches { batches, touching, place } = memory;
+            // Contacts that all belong to one island are lent to it: a touch is large, and copying is
+            // avoided.
             for batch in &mut batches[..count] {
                 batch.lent = touching.len() == 1
                     && islands.islands[touching[0] as usize].touches.len() == contacts.touches.len();
@@ -239,20 +243,23 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
             let source = Source {
                 settings: &settings,
                 constraints: world.constraints(),
-                starts,
+                at_start,
                 islands,
                 contacts,
                 touching,
                 place,
                 forces: &forces,
                 h: step.h.si(),
-                time: starts.time,
+                time: at_start.time,
             };
+            // Every batch is a task of its own, so that an idle thread can take it.
             if count > 1 {
                 batches[..count].par_iter_mut().with_max_len(1).for_each(|batch| batch.run(&source));
             } else {
                 batches[..count].iter_mut().for_each(|batch| batch.run(&source));
             }
+            // Written back in the order of batches, whichever thread was first: the bits do not depend on
+            // threads.
             let solved = Arc::make_mut(&mut contacts.touches);
             for batch in &mut batches[..count] {
                 if batch.lent {
@@ -267,8 +274,8 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>) -> Flow {
                         q[row] = mover.pose.rotation;
                         v[row] = Quantity::new(mover.twist.linear);
                         omega[row] = Quantity::new(mover.twist.angular);
-                        ways.ways[row] += mover.way;
-                        ways.shifts[row] += mover.shift;
+                        displacements.moved[row] += mover.moved;
+                        displacements.shifted[row] += mover.shifted;
                     }
                     movers = &movers[size..];
                     if batch.lent {

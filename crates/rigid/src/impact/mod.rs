@@ -1,45 +1,39 @@
-//! Impacts: bodies that meet with a speed are stopped at the instant of contact, take the impulse, and fly
-//! on.
+//! Impacts: bodies that meet at a speed fly to the instant of contact, take the impulse, and fly on.
 //!
-//! When everybody has moved to the end of the step, the pairs without a contact that can bounce, or are fast
-//! (`located`), are looked at again: each body has a flight over the step (`flight`), the first time at which
-//! two of them touch and close is found (`meet`), the impulse is computed (`impulse`), both get new flights,
-//! and so on in the order of time, then of rows (`timeline`). Bodies without impact keep the end that they
-//! had, bit for bit.
+//! When all bodies have moved to the end of the step, the pairs without a contact that can bounce, or are
+//! fast (`eligibility`), are examined again: each body has a trajectory over the step (`trajectory`), the
+//! first time at which two of them touch and close is found (`time_of_impact`), the impulse is computed
+//! (`impulse`), both get new trajectories, and so on in the order of time, then of rows (`timeline`). Bodies
+//! without an impact keep the end that they had, bit for bit.
 //!
-//! A body with joints passes the impulse on through them: it gives way as its whole island does (`linked`).
+//! A body with joints passes the impulse on through them: its whole island reacts (`jointed_impact`).
 //!
 //! Impacts are settled one pair at a time. Three balls in a row pass the motion on from one to the next: (0,
 //! 0, v).
 
 mod coefficient;
+mod contact_points;
 mod coulomb_cone;
-mod eligibility;
-mod event;
-mod flight;
+pub(crate) mod eligibility;
 mod handover;
-mod hold;
 mod impulse;
 mod jointed_impact;
 mod neighbours;
-mod outline;
-mod shape_queries;
+mod resting_force;
+mod robust_query;
 mod time_of_impact;
 mod timeline;
-mod touching;
-
-pub(super) use eligibility::{BALANCED, Meeting, may_bounce};
+mod trajectory;
 
 use super::collide::contact_table::Contacts;
 use super::collide::island::Islands;
-use super::collide::narrow_phase::Left;
-use super::joints::jointed_motion::Holds;
+use super::collide::narrow_phase::ImpactCandidates;
+use super::joints::jointed_motion::JointedIslands;
 use super::ledger::Exchange;
-use super::step::solver_body::{Mover, Starts, Ways};
 use super::world::World;
 use super::world::settings::Settings;
+use super::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use super::world::surface::Surfaces;
-use flight::Flight;
 use gedanken_dynamics::{
     AngularVelocity, Force, Life, Orientation, Position, Rule, Table, ThreeD, Torque, Velocity, memory, read,
     read_table, write, write_table,
@@ -47,18 +41,18 @@ use gedanken_dynamics::{
 use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use outline::Outline;
 use std::sync::Arc;
 use timeline::{Memory, Timeline};
+use trajectory::Trajectory;
 
 /// One impact of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// When, s.
+    /// Time of the impact, s.
     pub time: f64,
     /// The rows of both bodies, the smaller one first.
     pub rows: [u32; 2],
-    /// Where, in the world: the mean of the contact points.
+    /// Mean of the contact points, in the world.
     pub point: Vec3,
     /// The unit normal, from the first to the second.
     pub normal: Vec3,
@@ -69,14 +63,14 @@ pub struct Impact {
     /// The impulse on the second body, N·s.
     pub impulse: Vec3,
     /// Both bodies before.
-    pub before: [Mover; 2],
+    pub before: [SolverBody; 2],
     /// Both bodies after.
-    pub after: [Mover; 2],
+    pub after: [SolverBody; 2],
 }
 
 /// The impacts of the last step, in the order in which they were settled.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Impacts {
+pub(crate) struct Impacts {
     /// The impacts.
     pub list: Vec<Impact>,
 }
@@ -89,10 +83,7 @@ impl Table for Impacts {
 /// Locates and settles the impacts of the step.
 pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let (world, settings) = (world.clone(), settings.clone());
-    let count = world.bodies().map(|(id, _)| id.row() + 1).max().unwrap_or(0);
     let surfaces = Surfaces::of(&world);
-    let outlines: Vec<Option<Outline>> =
-        (0..count as u32).map(|row| surfaces.at(row).map(Outline::of)).collect();
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let moves = (
         write::<Position<ThreeD>>(),
@@ -100,42 +91,51 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
         write::<Velocity<ThreeD>>(),
         write::<AngularVelocity>(),
     );
-    let found =
-        (read_table::<Starts>(), read_table::<Islands>(), read_table::<Left>(), write_table::<Contacts>());
-    let books = (write_table::<Ways>(), write_table::<Exchange>(), write_table::<Impacts>());
-    let view = (forces, moves, found, books, read_table::<Holds>(), memory::<Memory>());
+    let found = (
+        read_table::<SolverBodies>(),
+        read_table::<Islands>(),
+        read_table::<ImpactCandidates>(),
+        write_table::<Contacts>(),
+    );
+    let books = (write_table::<Displacements>(), write_table::<Exchange>(), write_table::<Impacts>());
+    let view = (forces, moves, found, books, read_table::<JointedIslands>(), memory::<Memory>());
     Rule::new(
         "impacts",
         view,
         move |step, ((force, torque), (r, q, v, omega), found, books, holds, memory)| {
-            let (starts, islands, left, contacts) = found;
-            let (ways, exchange, impacts) = books;
+            let (at_start, islands, left, contacts) = found;
+            let (displacements, exchange, impacts) = books;
             impacts.list.clear();
             let h = step.h.si();
             let ends =
                 |row: usize| (Pose::new(q[row], r[row].si()), Twist::new(v[row].si(), omega[row].si()));
-            let flight = |row: usize| {
-                let start = starts.movers[row];
+            let trajectory = |row: usize| {
+                let start = at_start.bodies[row];
                 let force = Twist::new(force[row].si(), torque[row].si());
                 if islands.is_free(row) {
-                    return Flight::free(Mover { force, ..start });
+                    return Trajectory::free(SolverBody { force, ..start });
                 }
-                let way = ways.ways[row];
-                Flight::given(Mover { force, way, ..start }, ends(row), [0.0, h], !islands.is_touching(row))
+                let moved = displacements.moved[row];
+                Trajectory::given(
+                    SolverBody { force, moved, ..start },
+                    ends(row),
+                    [0.0, h],
+                    !islands.is_touching(row),
+                )
             };
+            // The common case: trajectories are not even made.
             if left.pairs.is_empty() {
                 return Ok(());
             }
-            memory.take_off((0..starts.movers.len()).map(flight));
+            memory.begin_step((0..at_start.bodies.len()).map(trajectory));
             let mut timeline = Timeline {
                 world: &world,
                 settings: &settings,
                 surfaces: &surfaces,
-                outlines: &outlines,
                 // The rule runs when the time of the step has passed.
                 start: step.t.si() - h,
                 h,
-                starts,
+                at_start,
                 islands,
                 holds,
                 memory,
@@ -144,12 +144,14 @@ pub(super) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             };
             timeline.run(&left.pairs)?;
             timeline.hand_over(contacts)?;
-            for (row, end, way) in memory.landings(h) {
+            // Only bodies that were hit are written: all others keep the end of the step that they had, bit
+            // for bit.
+            for (row, end, way) in memory.final_bodies(h) {
                 r[row] = Quantity::new(end.pose.translation);
                 q[row] = end.pose.rotation;
                 v[row] = Quantity::new(end.twist.linear);
                 omega[row] = Quantity::new(end.twist.angular);
-                ways.ways[row] = way;
+                displacements.moved[row] = way;
             }
             Ok(())
         },

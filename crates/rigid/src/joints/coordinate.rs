@@ -1,16 +1,15 @@
 //! The coordinate of a joint: the angle of a hinge, the travel of a slider, and how fast they change.
 
-use super::Configuration;
-use super::ends::Mounts;
-use super::pieces::{Arms, Turn};
-use crate::step::simulation::Simulation;
+use super::constraint::Configuration;
+use super::constraint_terms::{Arms, Turn};
+use super::mounts::Mounts;
 use gedanken_dynamics::ComponentId;
 use gedanken_dynamics::laws::Pivot;
 use gedanken_math::Twist;
+use gedanken_math::Vec3;
 use gedanken_math::rotation::to_world;
-use gedanken_math::{Pose, Vec3};
 
-/// In which way a joint lets its bodies move.
+/// Degree of freedom of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freedom {
     /// About an axis.
@@ -41,7 +40,7 @@ impl Coordinate {
         self.freedom
     }
 
-    /// What it is called in recordings.
+    /// Name in recordings.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.freedom {
@@ -84,23 +83,11 @@ impl Coordinate {
         }
     }
 
-    /// How fast it changes while the bodies move like this.
+    /// Rate of change for these twists of A and B.
     #[must_use]
     pub fn speed(&self, at: &Configuration, a: Twist, b: Twist) -> f64 {
         let (of_a, of_b) = self.gradient(at);
         of_a.dot(a) + of_b.dot(b)
-    }
-
-    /// Its value and speed as a simulation stands.
-    #[must_use]
-    pub fn in_run(&self, run: &Simulation) -> (f64, f64) {
-        let Mounts { a, b, .. } = self.mounts;
-        let at = Configuration {
-            a: run.centre(a),
-            b: b.map_or(Pose::IDENTITY, |b| run.centre(b)),
-            time: run.time(),
-        };
-        (self.value(&at), self.speed(&at, run.twist(a), b.map_or(Twist::ZERO, |b| run.twist(b))))
     }
 
     /// ∂(speed)/∂twist of A and of B.
@@ -111,7 +98,7 @@ impl Coordinate {
         }
     }
 
-    /// How the speed changes under constant twists.
+    /// Rate of change of the speed under constant twists.
     pub(super) fn drift(&self, at: &Configuration, a: Twist, b: Twist) -> f64 {
         match self.freedom {
             Freedom::Angle => Turn::of(&self.mounts, at).angle_drift(a, b),

@@ -1,8 +1,8 @@
 //! A distance kept: a rigid rod without mass, free to turn at both ends. C = |p_A - p_B| - L = 0, one row.
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Span, equal};
 use super::ends::{Ends, refused, told_by_ends};
-use super::pieces::{Span, equal};
-use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

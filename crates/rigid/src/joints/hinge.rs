@@ -4,10 +4,10 @@
 //! The rotation rows have gradients of unit length at right angles to each other where the joint holds, and
 //! they change sign nowhere near it.
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Arms, Cosine};
 use super::coordinate::{Coordinate, Freedom};
-use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::pieces::{Arms, Cosine};
-use super::{Configuration, Constraint, Gains, Row};
+use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -24,8 +24,10 @@ pub struct Hinge {
 impl Hinge {
     /// Between these ends, about their axis.
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
-        let ends =
-            ends.with_axes(ONE_AXIS, "a hinge has one axis, and it points the same way in both bodies")?;
+        let ends = ends.with_axes(
+            COMMON_AXIS_COSINES,
+            "a hinge has one axis, and it points the same way in both bodies",
+        )?;
         let coordinate = Coordinate::new(ends.mounts, Freedom::Angle);
         Ok(Self { ends, coordinate })
     }

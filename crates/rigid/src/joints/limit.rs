@@ -5,9 +5,9 @@
 //! nearer limit until it has gone all the way to the point opposite of the middle. Its limits lie inside (-π,
 //! π).
 
+use super::constraint::{Configuration, Constraint, Row, Sense};
 use super::coordinate::{Coordinate, Freedom};
 use super::ends::refused;
-use super::{Configuration, Constraint, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -51,7 +51,7 @@ impl Limit {
         Ok(Self { name, coordinate, least, most })
     }
 
-    /// What is limited.
+    /// Limited coordinate.
     #[must_use]
     pub fn limited(&self) -> Coordinate {
         self.coordinate
@@ -63,7 +63,7 @@ impl Limit {
         (self.least, self.most)
     }
 
-    /// How far the coordinate is from the lower and from the upper limit; negative beyond.
+    /// Distances of the coordinate from the lower and the upper limit; negative beyond.
     fn room(&self, at: &Configuration) -> (f64, f64) {
         let value = self.coordinate.value(at);
         match self.coordinate.freedom() {
@@ -120,7 +120,7 @@ impl Constraint for Limit {
         true
     }
 
-    /// Whether they touch is for the joint itself to say.
+    /// Returns `true`: contacts between the bodies are decided by the joint itself.
     fn lets_touch(&self) -> bool {
         true
     }

@@ -1,18 +1,18 @@
-//! Linkages: the joints of one island with the bodies that they hold, for whoever needs them outside of
-//! drifts and kicks, to let an impact go through them or to bring bodies back to them.
+//! Linkages: the joints of one island with their bodies, outside of the drifts and kicks of a step: to pass
+//! an impact on through them, or to bring bodies back to them.
 
 use super::direct::{Group, WORLD};
 use crate::collide::island::{Islands, rows_of};
 use crate::ledger::Exchange;
-use crate::step::solver_body::Mover;
 use crate::world::World;
+use crate::world::solver_body::SolverBody;
 
 /// The joints of one island, and their bodies.
 #[derive(Debug, Default)]
 pub(crate) struct Linkage {
     /// The movable bodies in order of rows, then the others that joints hold on to.
-    pub(crate) movers: Vec<Mover>,
-    /// How many of them are movable.
+    pub(crate) movers: Vec<SolverBody>,
+    /// Number of movable bodies.
     pub(crate) movable: usize,
     pub(crate) group: Group,
     ends: Vec<[u32; 2]>,
@@ -25,7 +25,7 @@ impl Linkage {
         world: &World,
         islands: &Islands,
         island: usize,
-        mut body: impl FnMut(usize) -> Mover,
+        mut body: impl FnMut(usize) -> SolverBody,
     ) {
         let Self { movers, movable, group, ends } = self;
         let island = &islands.islands[island];
@@ -53,10 +53,10 @@ impl Linkage {
         group.rebuild(constraints, ends.iter().copied(), movers);
     }
 
-    /// Goes on from `time` by `tau` under the constant forces that the movers carry: half a drift, a kick,
+    /// Goes on from `time` by `tau` under the constant forces that the bodies carry: half a drift, a kick,
     /// half a drift. Tells whether one of the drifts came to a limit.
     pub(crate) fn advance(
-        movers: &mut [Mover],
+        movers: &mut [SolverBody],
         group: &mut Group,
         time: f64,
         tau: f64,
@@ -68,9 +68,9 @@ impl Linkage {
         let half = 0.5 * tau;
         group.drift(movers, time, half, Some(&mut *exchange));
         let mut arrives = group.has_arrived();
-        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        movers.iter_mut().for_each(|mover| mover.moved += mover.twist * half);
         group.kick(movers, time + half, tau, Some(&mut *exchange));
-        movers.iter_mut().for_each(|mover| mover.way += mover.twist * half);
+        movers.iter_mut().for_each(|mover| mover.moved += mover.twist * half);
         group.drift(movers, time + half, half, Some(exchange));
         arrives |= group.has_arrived();
         arrives

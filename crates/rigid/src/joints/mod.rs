@@ -24,6 +24,8 @@
 //! ([`gedanken_dynamics::laws::AnchoredSprings`], [`gedanken_dynamics::laws::Dampers`],
 //! [`gedanken_dynamics::laws::TorsionSprings`], [`gedanken_dynamics::laws::TorsionDampers`]).
 
+pub(crate) mod constraint;
+mod constraint_terms;
 mod coordinate;
 pub mod direct;
 mod distance;
@@ -34,7 +36,7 @@ mod limit;
 pub(crate) mod limit_arrival;
 pub(crate) mod linkage;
 mod motor;
-mod pieces;
+mod mounts;
 mod point;
 mod rope;
 mod slider;
@@ -42,6 +44,7 @@ mod unit_quaternion;
 mod universal;
 mod weld;
 
+pub use constraint::{Configuration, Constraint, Gains, MAX_ROWS, Row, Sense};
 pub use coordinate::{Coordinate, Freedom};
 pub use distance::Distance;
 pub use ends::{Ends, Grip};
@@ -54,122 +57,3 @@ pub use slider::Slider;
 pub use unit_quaternion::UnitQuaternion;
 pub use universal::Universal;
 pub use weld::Weld;
-
-use gedanken_dynamics::ComponentId;
-use gedanken_math::Twist;
-use gedanken_math::{Pose, Vec3};
-use std::fmt;
-
-/// The most rows a constraint can have: two rigid bodies have six freedoms between them.
-pub const MOST_ROWS: usize = 6;
-
-/// Where the bodies of a constraint are, in their principal frames, and when. A missing second body is the
-/// world: the identity.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Configuration {
-    /// The pose of A.
-    pub a: Pose,
-    /// The pose of B.
-    pub b: Pose,
-    /// The time, s.
-    pub time: f64,
-}
-
-/// What a row demands.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Sense {
-    /// C = 0, whatever force that takes.
-    Equal,
-    /// C ≥ 0; the force only pushes.
-    AtLeast,
-    /// Ċ = speed, with at most this force (N or N·m): a motor. C itself means nothing.
-    Driven {
-        /// The rate it aims at.
-        speed: f64,
-        /// The greatest force.
-        most: f64,
-    },
-}
-
-/// One row of a constraint.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Row {
-    /// C.
-    pub value: f64,
-    /// ∂Ċ/∂twist of A.
-    pub a: Twist,
-    /// ∂Ċ/∂twist of B.
-    pub b: Twist,
-    /// ∂C/∂t.
-    pub rate: f64,
-    /// What it demands.
-    pub sense: Sense,
-}
-
-/// The gains of Baumgarte's stabilisation, for those who solve for accelerations: C̈ + β Ċ + α C = 0.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Gains {
-    /// Of the position error, 1/s².
-    pub alpha: f64,
-    /// Of the velocity error, 1/s.
-    pub beta: f64,
-}
-
-impl Default for Gains {
-    fn default() -> Self {
-        Self { alpha: 10.0, beta: 10.0 }
-    }
-}
-
-/// A condition on one or two bodies. Open: implement it for conditions of your own.
-pub trait Constraint: fmt::Debug + Send + Sync {
-    /// What it is called, in messages and ledgers.
-    fn name(&self) -> &str;
-
-    /// What kind of constraint it is: "hinge", "rope".
-    fn kind(&self) -> &'static str;
-
-    /// The bodies: A, and B unless the world takes its place.
-    fn bodies(&self) -> (ComponentId, Option<ComponentId>);
-
-    /// How many rows it has, 1 to [`MOST_ROWS`].
-    fn dimension(&self) -> usize;
-
-    /// Pushes its rows, [`Constraint::dimension`] of them, in a fixed order.
-    fn rows(&self, at: &Configuration, rows: &mut Vec<Row>);
-
-    /// J̇·v for each row: how the rate of C changes by the motion alone, without acceleration. Unless given,
-    /// by a central difference along the motion.
-    fn drift(&self, at: &Configuration, a: Twist, b: Twist, out: &mut Vec<f64>) {
-        direct::difference_drift(self, at, a, b, out);
-    }
-
-    /// The one freedom that it leaves, if it has a name: the angle of a hinge, the travel of a slider. For
-    /// recordings.
-    fn coordinate(&self) -> Option<Coordinate> {
-        None
-    }
-
-    /// If it is a ball joint and nothing else (C = p_A - p_B, three rows along the axes of the world), its
-    /// anchors in the principal frames of A and B: groups of such joints are solved in a shorter way. The
-    /// rows must say the same.
-    fn anchors(&self) -> Option<[Vec3; 2]> {
-        None
-    }
-
-    /// Whether any of its rows is a limit, [`Sense::AtLeast`]: then arrivals there are located inside of a
-    /// step.
-    fn has_limits(&self) -> bool {
-        false
-    }
-
-    /// Gains for those who solve for accelerations.
-    fn gains(&self) -> Gains {
-        Gains::default()
-    }
-
-    /// Whether its two bodies may also touch each other.
-    fn lets_touch(&self) -> bool {
-        false
-    }
-}

@@ -1,9 +1,9 @@
 //! A motor: it drives the coordinate of a joint at a speed, with no more than its greatest torque or force.
 //! One row, whose rate is that of the coordinate.
 
+use super::constraint::{Configuration, Constraint, Row, Sense};
 use super::coordinate::Coordinate;
 use super::ends::refused;
-use super::{Configuration, Constraint, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -41,7 +41,7 @@ impl Motor {
         Ok(Self { name, coordinate, speed, most })
     }
 
-    /// What it drives.
+    /// Driven coordinate.
     #[must_use]
     pub fn driven(&self) -> Coordinate {
         self.coordinate
@@ -87,7 +87,7 @@ impl Constraint for Motor {
         out.push(self.coordinate.drift(at, a, b));
     }
 
-    /// Whether they touch is for the joint itself to say.
+    /// Returns `true`: contacts between the bodies are decided by the joint itself.
     fn lets_touch(&self) -> bool {
         true
     }

@@ -1,9 +1,9 @@
 //! A ball joint: a point of A stays on a point of B, and they turn as they like. C = p_A - p_B = 0, three
 //! rows.
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::Arms;
 use super::ends::{Ends, told_by_ends};
-use super::pieces::Arms;
-use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

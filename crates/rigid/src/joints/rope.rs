@@ -1,9 +1,9 @@
 //! A rope: it pulls when it is taut and does nothing when it is slack. C = L - |p_A - p_B| ≥ 0, one row.
 
+use super::constraint::{Configuration, Constraint, Gains, Row, Sense};
+use super::constraint_terms::Span;
 use super::distance::checked_length;
 use super::ends::{Ends, told_by_ends};
-use super::pieces::Span;
-use super::{Configuration, Constraint, Gains, Row, Sense};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -28,7 +28,7 @@ impl Rope {
         self.length
     }
 
-    /// How much of it is not needed to reach from end to end, m; zero when it is taut.
+    /// Slack: the length beyond the distance of the ends, m; zero if the rope is taut.
     #[must_use]
     pub fn slack(&self, at: &Configuration) -> f64 {
         self.length - Span::of(&self.ends.mounts, at).length

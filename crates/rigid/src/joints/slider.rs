@@ -1,10 +1,10 @@
 //! A slider: A moves along an axis of B without turning. Five rows: the anchors meet across the axis, and the
 //! frames stay turned alike, C = (y_B·(p_A - p_B), z_B·(p_A - p_B), 2u) = 0 with the relative turn (w, u).
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Arms, Turn, equal};
 use super::coordinate::{Coordinate, Freedom};
-use super::ends::{Ends, ONE_AXIS, told_by_ends};
-use super::pieces::{Arms, Turn, equal};
-use super::{Configuration, Constraint, Gains, Row};
+use super::ends::{COMMON_AXIS_COSINES, Ends, told_by_ends};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
@@ -21,13 +21,15 @@ pub struct Slider {
 impl Slider {
     /// Between these ends, along their axis.
     pub fn new(ends: Ends) -> Result<Self, RigidError> {
-        let ends =
-            ends.with_axes(ONE_AXIS, "a slider has one axis, and it points the same way in both bodies")?;
+        let ends = ends.with_axes(
+            COMMON_AXIS_COSINES,
+            "a slider has one axis, and it points the same way in both bodies",
+        )?;
         let coordinate = Coordinate::new(ends.mounts, Freedom::Travel);
         Ok(Self { ends, coordinate })
     }
 
-    /// How far A's anchor is along the axis, from B's.
+    /// Travel: the distance of A's anchor from B's along the axis.
     #[must_use]
     pub fn travel(&self) -> Coordinate {
         self.coordinate

@@ -8,7 +8,7 @@
 //! and find here its value, its derivatives, the multiplier of Baumgarte's stabilisation (@baumgarte1972),
 //! and the projection.
 
-use super::Gains;
+use super::constraint::Gains;
 use gedanken_math::Quat;
 
 /// |Q|² - 1 = 0.

@@ -1,9 +1,9 @@
 //! A weld: two bodies that move as one. Six rows: the anchors meet and the frames stay turned alike,
 //! C = (p_A - p_B, 2u) = 0 with the relative turn (w, u).
 
+use super::constraint::{Configuration, Constraint, Gains, Row};
+use super::constraint_terms::{Arms, Turn};
 use super::ends::{Ends, told_by_ends};
-use super::pieces::{Arms, Turn};
-use super::{Configuration, Constraint, Gains, Row};
 use crate::world::error::RigidError;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;

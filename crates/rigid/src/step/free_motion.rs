@@ -9,9 +9,9 @@
 //! stays, and so that the rate at which its surface moves along this path is that of the body: impacts are
 //! looked for by that rate.
 
-use super::free_rotation::{Top, spin, turn};
-use super::solver_body::{Mover, Starts, Ways};
+use super::free_rotation::{SymmetricTop, spin, turn};
 use crate::collide::island::Islands;
+use crate::world::solver_body::{Displacements, SolverBodies, SolverBody};
 use gedanken_dynamics::Attribute as _;
 use gedanken_dynamics::integrate::rotation::fine_free_rotation;
 use gedanken_dynamics::{
@@ -25,14 +25,14 @@ use gedanken_math::{Pose, Quat, Vec3};
 
 /// The angle of one part of a free rotation, |L|/I₁ times its length with the smallest moment I₁, rad. With
 /// it the fourth-order product keeps the energy of the rotation to some 1e-6, however fast it is.
-const PART: f64 = 0.25;
-/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that no
-/// step takes for ever.
-const MOST_PARTS: f64 = 1024.0;
+const PART_ANGLE: f64 = 0.25;
+/// The most parts of a flight, some forty turns: what spins faster still is turned in larger ones, so that
+/// the work of a step is bounded.
+const MAX_PARTS: f64 = 1024.0;
 
 /// The pose and motion after flying freely for `h`.
 #[must_use]
-pub fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
+pub(crate) fn drifted(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_any))
 }
 
@@ -43,19 +43,19 @@ fn flown(pose: Pose, twist: Twist, moments: Vec3, h: f64) -> (Pose, Twist) {
     moved(pose, twist, h, turned(pose.rotation, twist.angular, moments, h, turn_finely))
 }
 
-/// Exactly where two moments are equal, else to fourth order in parts of `PART` and what is left: a
+/// Exactly where two moments are equal, else to fourth order in parts of `PART_ANGLE` and what is left: a
 /// continuous function of `h`.
 fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
-    if let Some(top) = Top::of(moments) {
+    if let Some(top) = SymmetricTop::of(moments) {
         return top.turn(q, omega, h);
     }
     let fastest = (moments * to_body(q, omega)).length() / moments.min_element();
-    let parts = fastest * h.abs() / PART;
+    let parts = fastest * h.abs() / PART_ANGLE;
     if parts <= 1.0 || !parts.is_finite() {
         return fine_free_rotation(q, omega, moments, h);
     }
-    let whole = parts.min(MOST_PARTS).floor();
-    let part = h / parts.min(MOST_PARTS);
+    let whole = parts.min(MAX_PARTS).floor();
+    let part = h / parts.min(MAX_PARTS);
     let mut motion = (q, omega);
     for _ in 0..whole as u32 {
         motion = fine_free_rotation(motion.0, motion.1, moments, part);
@@ -66,7 +66,7 @@ fn turn_finely(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
 /// Exactly where two moments are equal, by splitting where none are.
 #[inline]
 fn turn_any(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) {
-    match Top::of(moments) {
+    match SymmetricTop::of(moments) {
         Some(top) => top.turn(q, omega, h),
         None => turn(q, omega, moments, h),
     }
@@ -97,7 +97,7 @@ fn turned(
 
 /// The motion after a constant force and torque have acted for `h`, at a fixed pose.
 #[must_use]
-pub fn kicked(mover: &Mover, h: f64) -> Twist {
+pub(crate) fn kicked(mover: &SolverBody, h: f64) -> Twist {
     if mover.mass <= 0.0 {
         return mover.twist;
     }
@@ -107,11 +107,11 @@ pub fn kicked(mover: &Mover, h: f64) -> Twist {
 }
 
 /// A body flying for `h` under the constant force that it carries: half a drift, a kick, half a drift.
-pub fn fly(mover: &mut Mover, h: f64) {
+pub(crate) fn fly(mover: &mut SolverBody, h: f64) {
     (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
     let before = mover.twist;
     mover.twist = kicked(mover, h);
-    mover.way += (before + mover.twist) * (0.5 * h);
+    mover.moved += (before + mover.twist) * (0.5 * h);
     (mover.pose, mover.twist) = flown(mover.pose, mover.twist, mover.moments, 0.5 * h);
 }
 
@@ -139,20 +139,23 @@ pub(crate) fn drift() -> Rule {
 pub(crate) fn kick() -> Rule {
     let forces = (read::<Force<ThreeD>>(), read::<Torque>());
     let body = (read::<Mass>(), read::<Inertia>(), read::<Orientation>());
-    let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Ways>());
+    let moves = (write::<Velocity<ThreeD>>(), write::<AngularVelocity>(), write_table::<Displacements>());
     let view = (forces, body, moves, read_table::<Islands>());
-    let rule =
-        Rule::new("kick", view, |step, ((force, torque), (mass, inertia, q), (v, omega, ways), islands)| {
+    let rule = Rule::new(
+        "kick",
+        view,
+        |step, ((force, torque), (mass, inertia, q), (v, omega, displacements), islands)| {
             let h = step.h.si();
             for k in (0..v.len()).filter(|&k| mass[k].si() > 0.0 && islands.is_free(k)) {
                 let before = Twist::new(v[k].si(), omega[k].si());
                 let torque = to_body(q[k], torque[k].si());
                 let turn = to_world(q[k], torque / inertia[k].si());
                 let after = before + Twist::new(force[k].si() * (1.0 / mass[k].si()), turn) * h;
-                ways.ways[k] += (before + after) * (0.5 * h);
+                displacements.moved[k] += (before + after) * (0.5 * h);
                 (v[k], omega[k]) = (Quantity::new(after.linear), Quantity::new(after.angular));
             }
-        });
+        },
+    );
     rule.with_cost(4.0)
 }
 
@@ -167,15 +170,15 @@ pub(crate) fn predict(laws: &Flow) -> Rule {
     let view = (
         write::<Position<ThreeD>>(),
         write::<Orientation>(),
-        read_table::<Starts>(),
+        read_table::<SolverBodies>(),
         read_table::<Islands>(),
     );
-    Rule::new("predict", view, move |step, (r, q, starts, islands)| {
+    Rule::new("predict", view, move |step, (r, q, at_start, islands)| {
         if !place && !turn {
             return;
         }
         for k in (0..r.len()).filter(|&k| islands.is_touching(k)) {
-            let Mover { pose, twist, .. } = &starts.movers[k];
+            let SolverBody { pose, twist, .. } = &at_start.bodies[k];
             let half = 0.5 * step.h.si();
             if place {
                 r[k] = Quantity::new(pose.translation + twist.linear * half);

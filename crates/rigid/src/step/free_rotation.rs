@@ -1,23 +1,23 @@
-//! Turning freely, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for bodies of
-//! which there are many.
+//! Free rotation, fast: the Lie-group splitting of [`gedanken_dynamics::integrate::rotation`] for many
+//! bodies.
 //!
 //! The same exact rotations about the principal axes in turn (@touma1994), with three savings: a rotation
 //! about an axis changes two components only, small angles take a short series instead of a call, and lengths
-//! that are off by rounding are brought back without a root or a division: 1/|q| = (3 - |q|²)/2 up to the
-//! square of the rounding. A body of which two moments are equal needs no splitting: its motion is two
-//! rotations, exactly ([`Top`]).
+//! that are off by rounding are restored without a root or a division: 1/|q| = (3 - |q|²)/2 up to the square
+//! of the rounding. A body of which two moments are equal needs no splitting: its motion is two rotations,
+//! exactly ([`SymmetricTop`]).
 
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Half angles below this have a series; its first omitted terms are x¹³/13! and x¹⁴/14!, under 1e-17 of the
 /// result.
-const SMALL: f64 = 0.25;
+const SERIES_BELOW: f64 = 0.25;
 
 /// sin x/x and cos x, from x².
 #[inline]
 fn sinc_and_cos(y: f64) -> (f64, f64) {
-    if y > SMALL * SMALL {
+    if y > SERIES_BELOW * SERIES_BELOW {
         let x = y.sqrt();
         let (sin, cos) = libm::sincos(x);
         return (sin / x, cos);
@@ -99,7 +99,7 @@ pub(crate) fn turn(q: Quat, omega: Vec3, moments: Vec3, h: f64) -> (Quat, Vec3) 
 
 /// The moments of a body that looks the same from all sides of one of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Top {
+pub(crate) struct SymmetricTop {
     /// The number of the axis.
     axis: usize,
     /// 1/I about the axis less 1/I across it, and I about the axis less I across it.
@@ -110,7 +110,7 @@ pub(crate) struct Top {
     inverse: f64,
 }
 
-impl Top {
+impl SymmetricTop {
     /// Of principal moments two of which are equal, bit for bit.
     #[inline]
     pub(crate) fn of(moments: Vec3) -> Option<Self> {
@@ -127,7 +127,7 @@ impl Top {
         Some(Self { axis, surplus: 1.0 / along - inverse, excess: along - across, across, inverse })
     }
 
-    /// Whether all moments are equal.
+    /// Returns `true` if all moments are equal.
     #[inline]
     pub(crate) fn is_sphere(&self) -> bool {
         self.excess == 0.0
@@ -247,7 +247,7 @@ mod tests {
         ) {
             let (q, mut moments) = (from_rotation_vector(phi), Vec3::splat(across));
             moments[axis] = along;
-            let top = Top::of(moments).expect("two moments are equal");
+            let top = SymmetricTop::of(moments).expect("two moments are equal");
             let (fast, spun) = top.turn(q, omega, h);
             let (mut slow, mut other) = (q, omega);
             let parts = 2000;

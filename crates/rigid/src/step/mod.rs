@@ -1,13 +1,13 @@
 //! One step of a world: the pipeline of rules, and the rules that move bodies outside of contacts and joints.
 
-pub mod events;
+pub(crate) mod bookkeeping;
 pub(crate) mod external_force;
-pub mod free_motion;
+pub(crate) mod free_motion;
 pub(crate) mod free_rotation;
-pub mod pipeline;
-pub mod rest;
-pub(crate) mod serialize;
-pub mod simulation;
-pub mod solver_body;
-pub mod start_notice;
-pub(crate) mod transfer;
+mod interaction;
+pub(crate) mod outcome;
+pub(crate) mod pipeline;
+mod serialize;
+pub(crate) mod simulation;
+pub(crate) mod start_notice;
+mod transfer;

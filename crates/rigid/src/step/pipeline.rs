@@ -1,13 +1,22 @@
 //! The step of a world of rigid bodies, as a flow: the one place that says what follows what.
 
-use super::{events, external_force, free_motion, rest, solver_body};
+use super::{bookkeeping, external_force, free_motion, outcome};
 use crate::collide::{broad_phase, island, narrow_phase};
 use crate::contacts::position_correction;
+use crate::contacts::report::Report;
+use crate::contacts::solve_islands;
+use crate::impact;
+use crate::joints::jointed_motion::JointedIslands;
 use crate::joints::{jointed_motion, limit_arrival};
+use crate::ledger::Exchange;
 use crate::world::World;
 use crate::world::settings::Settings;
-use crate::{contacts, impact, ledger};
-use gedanken_dynamics::{BuildError, Flow, Mechanics, Moves as _, Splitting, State, ThreeD, seq};
+use crate::world::solver_body::{Displacements, InverseMass, SolverBodies, SolverBody};
+use gedanken_dynamics::{
+    AngularVelocity, BuildError, Flow, Inertia, Mass, Mechanics, Moves as _, Orientation, Position, Rule,
+    Splitting, State, ThreeD, Velocity, read, seq, write_table,
+};
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
 /// The kicks and drifts of rigid bodies, for any integrator that is made of them.
@@ -48,14 +57,14 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
     if settings.ledger {
         mechanics = mechanics.with_ledger()?;
     }
-    let book = if settings.ledger { ledger::book_laws(world, start) } else { seq![] };
+    let book = if settings.ledger { bookkeeping::book_laws(world, start) } else { seq![] };
     let arrives = limit_arrival::are_located(world, settings);
     let moves = RigidMoves {
         laws: seq![mechanics.forces(), external_force::act()],
-        // Where steps are gone again, nobody knows before their end how far the laws have moved anything.
+        // Where steps are repeated, displacements by the laws are known only at their end.
         book: if arrives { seq![] } else { book.clone() },
         joints: jointed_motion::Moves::new(world, settings),
-        solve: contacts::flow(world, settings),
+        solve: solve_islands::flow(world, settings),
         touching,
     };
     let find = if touching {
@@ -63,14 +72,14 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         // count as rest.
         seq![
             moves.laws.clone(),
-            solver_body::rule(),
-            ledger::begin(world),
+            start_rule(),
+            bookkeeping::begin(world),
             broad_phase::rule(world, settings),
             narrow_phase::rule(world, settings),
             island::rule(world)
         ]
     } else {
-        seq![solver_body::rule(), ledger::begin(world), island::rule(world)]
+        seq![start_rule(), bookkeeping::begin(world), island::rule(world)]
     };
     let advance = settings.integrator.splitting(&moves)?;
     let correct =
@@ -87,7 +96,43 @@ pub(crate) fn flow(world: &Arc<World>, settings: &Arc<Settings>, start: &State) 
         arrive,
         settle,
         external_force::end(),
-        rest::rule(settings),
-        events::rule(touching)
+        outcome::rest(settings),
+        outcome::events(touching)
     ])
+}
+
+/// Gathers the bodies at the start of the step, and opens a new page of the ledger.
+pub(crate) fn start_rule() -> Rule {
+    let places = (read::<Position<ThreeD>>(), read::<Orientation>());
+    let motions = (read::<Velocity<ThreeD>>(), read::<AngularVelocity>());
+    let masses = (read::<Mass>(), read::<Inertia>());
+    let tables = (
+        write_table::<SolverBodies>(),
+        write_table::<Displacements>(),
+        write_table::<Exchange>(),
+        write_table::<Report>(),
+    );
+    let view = (places, motions, masses, tables, write_table::<JointedIslands>());
+    Rule::new("start", view, |step, ((r, q), (v, omega), (m, i), tables, holds)| {
+        let (at_start, displacements, exchange, report) = tables;
+        holds.open();
+        for list in [&mut displacements.moved, &mut displacements.shifted] {
+            list.clear();
+            list.resize(r.len(), Twist::ZERO);
+        }
+        *exchange = Exchange::default();
+        *report = Report::nothing();
+        at_start.time = step.t.si();
+        // Filled in place, for they are large. Forces and displacements are zero from the beginning, and no
+        // other rule writes here.
+        at_start.bodies.resize(r.len(), SolverBody::default());
+        for (k, body) in at_start.bodies.iter_mut().enumerate() {
+            body.row = k as u32;
+            body.inverse = InverseMass::new(m[k].si(), i[k].si(), q[k]);
+            body.mass = m[k].si();
+            body.moments = i[k].si();
+            body.pose = Pose::new(q[k], r[k].si());
+            body.twist = Twist::new(v[k].si(), omega[k].si());
+        }
+    })
 }

@@ -1,14 +1,13 @@
-//! A run as words, and back: everything that decides how it goes on, so that it can go on elsewhere, later,
-//! with equal bits.
+//! Serialization: saves a simulation as `u64` words and restores it bit for bit.
 //!
-//! The words of the columns in the order of the model, then contacts, books, and what is pushed. What never
-//! changes (shapes, laws, constraints) belongs to the world, which whoever goes on has made again.
+//! The words are the columns in the order of the model, then contacts, ledger, and external forces. What
+//! never changes (shapes, laws, constraints) belongs to the world, which the caller makes again.
 
-use super::external_force::{Push, Pushes};
+use super::external_force::{ExternalForce, ExternalForces};
 use super::simulation::Simulation;
-use super::solver_body::{Mover, Starts};
-use crate::collide::contact_table::{Contacts, Touch, TouchPoint};
-use crate::ledger::{Account, Books, Entry, Page};
+use crate::collide::contact_table::{Contacts, EMPTY, Touch, TouchPoint};
+use crate::ledger::{Account, Entry, Ledger, LedgerPage};
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use gedanken_dynamics::{State, Values};
 use gedanken_geometry::narrow::{Feature, FeatureKind};
 use gedanken_math::Twist;
@@ -26,13 +25,13 @@ impl Simulation {
 
     /// Every body by row as it was when the last step began; empty before the first.
     #[must_use]
-    pub fn starts(&self) -> &[Mover] {
-        self.step_table::<Starts>().map_or(&[], |starts| &starts.movers)
+    pub fn bodies_at_start(&self) -> &[SolverBody] {
+        self.step_table::<SolverBodies>().map_or(&[], |at_start| &at_start.bodies)
     }
 
-    /// Everything that decides how the run goes on.
+    /// Saves the simulation as words: everything that decides how it goes on.
     #[must_use]
-    pub fn words(&self) -> Vec<u64> {
+    pub fn to_words(&self) -> Vec<u64> {
         let state = self.state();
         let mut words = vec![state.time().si().to_bits(), state.tick()];
         for column in state.columns() {
@@ -43,20 +42,20 @@ impl Simulation {
         let mut out = Writer(words);
         out.count(self.contacts().touches.len());
         self.contacts().touches.iter().for_each(|touch| out.touch(touch));
-        out.books(self.books());
-        let pushes = state.table::<Pushes>().map_or(&[][..], |it| &it.list);
-        out.count(pushes.len());
-        for push in pushes {
-            out.pair([0, push.row]);
-            out.vector(push.force.linear);
-            out.vector(push.force.angular);
+        out.ledger(self.ledger());
+        let forces = state.table::<ExternalForces>().map_or(&[][..], |it| &it.list);
+        out.count(forces.len());
+        for force in forces {
+            out.pair([0, force.row]);
+            out.vector(force.force.linear);
+            out.vector(force.force.angular);
         }
         out.0
     }
 
-    /// Goes on from what [`Simulation::words`] gave in a run of the same world; `false`, and nothing has
+    /// Goes on from what [`Simulation::to_words`] gave in a run of the same world; `false`, and nothing has
     /// changed, if these are words of another one.
-    pub fn take_up(&mut self, words: &[u64]) -> bool {
+    pub fn load_words(&mut self, words: &[u64]) -> bool {
         let mut state = self.state().clone();
         let mut reader = Reader(words);
         let taken = reader.state(&mut state, self.world().model().components().len());
@@ -124,13 +123,13 @@ impl Writer {
         self.real(real.unwrap_or(0.0));
     }
 
-    fn books(&mut self, books: &Books) {
-        self.real(books.kinetic);
-        self.vector(books.momentum);
-        self.entry(&books.given);
-        self.count(books.potentials.len());
-        books.potentials.iter().for_each(|potential| self.maybe(*potential));
-        for page in [&books.step, &books.total] {
+    fn ledger(&mut self, ledger: &Ledger) {
+        self.real(ledger.kinetic);
+        self.vector(ledger.momentum);
+        self.entry(&ledger.given);
+        self.count(ledger.potentials.len());
+        ledger.potentials.iter().for_each(|potential| self.maybe(*potential));
+        for page in [&ledger.step, &ledger.total] {
             for law in &page.laws {
                 self.entry(&law.entry);
                 self.maybe(law.potential_change);
@@ -141,16 +140,6 @@ impl Writer {
         }
     }
 }
-
-/// What stands in the place of a point that is not there.
-const EMPTY: TouchPoint = TouchPoint {
-    arm_a: Vec3::ZERO,
-    arm_b: Vec3::ZERO,
-    gap: 0.0,
-    features: [Feature::face(0); 2],
-    normal_impulse: 0.0,
-    friction_impulse: Vec3::ZERO,
-};
 
 /// Takes words apart; `None` where they do not fit.
 struct Reader<'w>(&'w [u64]);
@@ -187,15 +176,16 @@ impl Reader<'_> {
         }
         let touches = (0..self.count()?).map(|_| self.touch(rows)).collect::<Option<Vec<Touch>>>()?;
         state.table_mut::<Contacts>().ok()?.touches = Arc::new(touches);
-        self.books(state.table_mut::<Books>().ok()?)?;
-        let pushes = (0..self.count()?).map(|_| self.push(rows)).collect::<Option<Vec<Push>>>()?;
-        state.table_mut::<Pushes>().ok()?.list = pushes;
+        self.ledger(state.table_mut::<Ledger>().ok()?)?;
+        let forces =
+            (0..self.count()?).map(|_| self.external_force(rows)).collect::<Option<Vec<ExternalForce>>>()?;
+        state.table_mut::<ExternalForces>().ok()?.list = forces;
         Some(())
     }
 
-    fn push(&mut self, rows: usize) -> Option<Push> {
+    fn external_force(&mut self, rows: usize) -> Option<ExternalForce> {
         let [_, row] = self.pair().filter(|[_, row]| (*row as usize) < rows)?;
-        Some(Push { row, force: Twist::new(self.vector()?, self.vector()?) })
+        Some(ExternalForce { row, force: Twist::new(self.vector()?, self.vector()?) })
     }
 
     fn column(&mut self, values: &mut Values) -> Option<()> {
@@ -257,18 +247,18 @@ impl Reader<'_> {
     }
 
     /// The books of a world with the same laws: their names stay.
-    fn books(&mut self, books: &mut Books) -> Option<()> {
-        (books.kinetic, books.momentum, books.given) = (self.real()?, self.vector()?, self.entry()?);
-        let laws = books.potentials.len();
+    fn ledger(&mut self, ledger: &mut Ledger) -> Option<()> {
+        (ledger.kinetic, ledger.momentum, ledger.given) = (self.real()?, self.vector()?, self.entry()?);
+        let laws = ledger.potentials.len();
         (self.word()? == laws as u64).then_some(())?;
-        books.potentials.iter_mut().try_for_each(|it| self.maybe().map(|potential| *it = potential))?;
-        for page in [&mut books.step, &mut books.total] {
+        ledger.potentials.iter_mut().try_for_each(|it| self.maybe().map(|potential| *it = potential))?;
+        for page in [&mut ledger.step, &mut ledger.total] {
             self.page(page)?;
         }
         Some(())
     }
 
-    fn page(&mut self, page: &mut Page) -> Option<()> {
+    fn page(&mut self, page: &mut LedgerPage) -> Option<()> {
         for law in &mut page.laws {
             law.entry = self.entry()?;
             law.potential_change = self.maybe()?;

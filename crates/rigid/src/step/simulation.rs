@@ -1,15 +1,13 @@
-//! Simulations: a world in motion. Steps, snapshots, and everything that can be asked.
+//! Simulations: a world in motion. Steps, snapshots, and all that can be read.
 
-use super::events::{Happening, Happenings};
-use super::pipeline;
-use super::start_notice;
-use super::start_notice::Notice;
+use super::outcome::{Event, Events};
+use super::start_notice::{self, Notice};
+use super::{bookkeeping, pipeline, transfer};
 use crate::collide::contact_table::Contacts;
-use crate::contacts::Report;
+use crate::contacts::report::Report;
 use crate::impact::{Impact, Impacts};
 use crate::joints::jointed_motion;
-use crate::ledger;
-use crate::ledger::Books;
+use crate::ledger::Ledger;
 use crate::world::World;
 use crate::world::error::RigidError;
 use crate::world::settings::Settings;
@@ -17,12 +15,11 @@ use gedanken_dynamics::{
     AngularVelocity, AtRest, ComponentId, Fault, Flow, Orientation, Position, Scratch, State, Table, ThreeD,
     Velocity, Workflow,
 };
-use gedanken_math::Pose;
-use gedanken_math::Twist;
 use gedanken_math::units::Quantity;
+use gedanken_math::{Pose, Twist};
 use std::sync::Arc;
 
-/// Everything that decides how a run goes on. Cloning a state is taking a snapshot.
+/// State of a simulation: everything that decides how it goes on. Cloning it takes a snapshot.
 pub type Snapshot = State;
 
 /// A world in motion.
@@ -30,7 +27,7 @@ pub type Snapshot = State;
 /// ```
 /// use gedanken_math::{Pose, Vec3};
 /// use gedanken_dynamics::laws::UniformGravity;
-/// use crate::{Body, Settings, Simulation, World};
+/// use gedanken_rigid::{Body, Settings, Simulation, World};
 /// use gedanken_math::units::Quantity;
 /// use gedanken_geometry::{HalfSpace, Shape, Sphere};
 ///
@@ -87,7 +84,7 @@ impl Simulation {
         let flow = pipeline::flow(&world, &settings, &state)?;
         let workflow = flow.build(world.model())?;
         let scratch = workflow.scratch();
-        ledger::open(&world, &mut state)?;
+        bookkeeping::open(&world, &mut state)?;
         notices.extend(start_notice::overlaps(&world, &settings, &state)?);
         Ok(Self { world, settings, flow, workflow, state, scratch, notices, potentials: Vec::new() })
     }
@@ -98,7 +95,7 @@ impl Simulation {
         self.workflow.step(&mut self.state, &mut self.scratch, Quantity::new(h))?;
         let Self { world, workflow, state, scratch, potentials, .. } = self;
         if self.settings.ledger {
-            ledger::close(world, workflow, scratch, state, potentials)
+            bookkeeping::close(world, workflow, scratch, state, potentials)
                 .inspect_err(|_| workflow.take_back(state, scratch, clock))?;
         }
         Ok(())
@@ -107,7 +104,7 @@ impl Simulation {
     /// The same bodies in another world (with other bodies, laws or constraints): those that both worlds
     /// have, by name, go on as they are, contacts and all; the others start as they were put.
     pub fn onto(&self, world: World) -> Result<Self, RigidError> {
-        let state = super::transfer::carried(&self.world, &self.state, &world)?;
+        let state = transfer::carried(&self.world, &self.state, &world)?;
         Self::from_state(world, (*self.settings).clone(), state)
     }
 
@@ -131,7 +128,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What was found at the start and may surprise: joints that repeat or contradict others, bodies that
+    /// Notices of the start: joints that repeat or contradict others, bodies that
     /// overlap.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
@@ -148,7 +145,7 @@ impl Simulation {
         &self.world
     }
 
-    /// How it is computed.
+    /// Settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -206,22 +203,22 @@ impl Simulation {
         Twist::new(v.expect(HAS).si(), omega.expect(HAS).si())
     }
 
-    /// Whether a body has come to rest.
+    /// Returns `true` if a body has come to rest.
     #[must_use]
     pub fn is_at_rest(&self, id: ComponentId) -> bool {
         self.state.get::<AtRest>(id).unwrap_or(false)
     }
 
-    /// Who touches whom.
+    /// Contacts of the last step.
     #[must_use]
     pub fn contacts(&self) -> &Contacts {
         self.state.table().expect("every world has contacts")
     }
 
-    /// What happened during the last step, in order of time.
+    /// Events of the last step, in order of time.
     #[must_use]
-    pub fn happenings(&self) -> &[Happening] {
-        let table = self.workflow.transient_table::<Happenings>(&self.scratch);
+    pub fn events(&self) -> &[Event] {
+        let table = self.workflow.transient_table::<Events>(&self.scratch);
         table.map_or(&[], |table| &table.list)
     }
 
@@ -232,15 +229,15 @@ impl Simulation {
         table.map_or(&[], |table| &table.list)
     }
 
-    /// How well the last step was solved.
+    /// Residuals of the contacts and joints of the last step.
     #[must_use]
     pub fn report(&self) -> Report {
         self.workflow.transient_table::<Report>(&self.scratch).copied().unwrap_or_else(Report::nothing)
     }
 
-    /// The ledger.
+    /// Ledger of energy and momentum.
     #[must_use]
-    pub fn books(&self) -> &Books {
-        self.state.table().expect("every world has books")
+    pub fn ledger(&self) -> &Ledger {
+        self.state.table().expect("every world has a ledger")
     }
 }

@@ -1,12 +1,12 @@
-//! Carrying a state over to another world: by the names of bodies.
+//! Transfer of a state to another world, by the names of bodies.
 //!
-//! Bodies that both worlds have go on as they are; what is new starts as it was put. Rows follow the order of
-//! names, so two bodies that both worlds have stand in the same order in both: contacts are renumbered, and
-//! need no turning round.
+//! Bodies that both worlds have continue as they are; new ones start as they were placed. Rows follow the
+//! order of names, so two bodies that both worlds have stand in the same order in both: contacts are
+//! renumbered, and need no reversal.
 
-use super::external_force::Pushes;
+use super::external_force::ExternalForces;
 use crate::collide::contact_table::Contacts;
-use crate::ledger::Books;
+use crate::ledger::Ledger;
 use crate::world::World;
 use crate::world::body::{Body, BodyKind};
 use crate::world::error::RigidError;
@@ -20,7 +20,7 @@ use gedanken_math::units::Quantity;
 use std::sync::Arc;
 
 /// The state of `to` in which the bodies that both worlds have are as they are in `state`, with their
-/// contacts, waiting pushes, books and clock.
+/// contacts, waiting forces, books and clock.
 pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, RigidError> {
     let mut next = to.start()?;
     next.set_clock(state.time(), state.tick());
@@ -42,17 +42,17 @@ pub(crate) fn carried(from: &World, state: &State, to: &World) -> Result<State, 
     });
     touches.sort_by_key(|touch| touch.key());
     next.table_mut::<Contacts>()?.touches = Arc::new(touches);
-    let mut pushes = state.table::<Pushes>()?.clone();
-    pushes.list.retain_mut(|push| {
-        let Some(row) = rows[push.row as usize] else { return false };
-        let ids = [ComponentId::from_row(push.row as usize), ComponentId::from_row(row as usize)];
+    let mut forces = state.table::<ExternalForces>()?.clone();
+    forces.list.retain_mut(|force| {
+        let Some(row) = rows[force.row as usize] else { return false };
+        let ids = [ComponentId::from_row(force.row as usize), ComponentId::from_row(row as usize)];
         let moved = centre(state, ids[0]).translation - centre(&next, ids[1]).translation;
-        push.force.angular += moved.cross(push.force.linear);
-        push.row = row;
+        force.force.angular += moved.cross(force.force.linear);
+        force.row = row;
         to.body(ids[1]).is_some_and(|body| body.kind() == BodyKind::Dynamic)
     });
-    *next.table_mut::<Pushes>()? = pushes;
-    next.table_mut::<Books>()?.clone_from(state.table::<Books>()?);
+    *next.table_mut::<ExternalForces>()? = forces;
+    next.table_mut::<Ledger>()?.clone_from(state.table::<Ledger>()?);
     Ok(next)
 }
 

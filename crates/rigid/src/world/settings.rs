@@ -1,11 +1,11 @@
-//! Settings: how a world is computed. Every number that is not a property of the world itself.
+//! Settings: every number of a simulation that is not a property of the world itself.
 
 use super::error::RigidError;
 use super::material::Combination;
-use crate::contacts::{ContactSolver, GAUSS_SEIDEL};
-use gedanken_dynamics::integrate::{Integrator, LEAPFROG_DKD};
+use crate::contacts::solver::ContactSolver;
+use gedanken_dynamics::integrate::Integrator;
 
-/// How a world is computed.
+/// Numerical settings of a simulation.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The integrator of free motion.
@@ -20,42 +20,19 @@ pub struct Settings {
     pub correction: f64,
     /// The overlap that is left alone, m.
     pub slop: f64,
-    /// How coefficients of friction and restitution combine.
+    /// Rule by which coefficients of friction and restitution combine.
     pub combination: Combination,
     /// Below this speed (m/s, rad/s) a body counts as resting, and an impact does not bounce.
     pub rest_speed: f64,
-    /// How close is touching: the gap at which an impact happens, m.
+    /// Gap that counts as touching, at which an impact happens, m.
     pub touch: f64,
     /// The largest violation of a joint that is accepted after a step, m or rad.
     pub joint_tolerance: f64,
-    /// Whether joules and newton-seconds are booked.
+    /// `true` if joules and newton-seconds are booked.
     pub ledger: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            integrator: &LEAPFROG_DKD,
-            solver: &GAUSS_SEIDEL,
-            substeps: 2,
-            iterations: 1,
-            correction: 0.2,
-            slop: 1e-4,
-            combination: Combination::GeometricMean,
-            rest_speed: 1e-6,
-            touch: 1e-10,
-            joint_tolerance: 1e-9,
-            ledger: true,
-        }
-    }
-}
-
 impl Settings {
-    /// The defaults with the solver of this name, and the settings that are usual for it.
-    pub fn of_solver(name: &str) -> Result<Self, RigidError> {
-        Ok(crate::contacts::by_name(name)?.usual(Self::default()))
-    }
-
     /// Refuses numbers that mean nothing.
     pub fn check(&self) -> Result<(), RigidError> {
         let refused = |what: &'static str, value: f64, reason: &'static str| {

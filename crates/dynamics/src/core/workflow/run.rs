@@ -8,7 +8,6 @@
 use super::plan::{Branch, Leaf, Node, Parallel, Sum};
 use super::scratch::{BranchScratch, LeafScratch, Scratch};
 use super::{StepReport, Workflow};
-use crate::awake;
 use crate::core::access::{Lease, Reading, Shared, Verb, some_rows};
 use crate::core::column::Values;
 use crate::core::component::ComponentId;
@@ -17,6 +16,7 @@ use crate::core::model::ColumnIndex;
 use crate::core::rows::Rows;
 use crate::core::rule::Step;
 use crate::core::state::State;
+use crate::spin_wait;
 use gedanken_math::units::Quantity;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -30,15 +30,15 @@ struct Now {
     step: f64,
     clock: Clock,
     primed: bool,
-    /// Whether every rule's results are checked at once, to find the one to blame.
+    /// `true` if every rule's results are checked at once, to find the one to blame.
     audit: bool,
 }
 
-/// How far a step has come. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
+/// Progress of a step. All nodes of a `seq` move one clock, so nesting a `seq` in a `seq` changes no bit
 /// of it; branches have one each.
 #[derive(Clone, Copy)]
 struct Clock {
-    /// How much of the step has gone by, as a fraction.
+    /// Fraction of the step that has passed.
     elapsed: f64,
     tick: u64,
 }
@@ -77,7 +77,11 @@ impl Workflow {
         };
         let wide = self.leaves.iter().any(|leaf| leaf.rule.goes_wide());
         let attempt = catch_unwind(AssertUnwindSafe(|| {
-            if wide { awake::beside(|| self.attempt(scratch, now)) } else { self.attempt(scratch, now) }
+            if wide {
+                spin_wait::with_ready_worker(|| self.attempt(scratch, now))
+            } else {
+                self.attempt(scratch, now)
+            }
         }));
         let ran = attempt.unwrap_or_else(|panic| {
             self.rescue(state, scratch);
@@ -270,6 +274,8 @@ impl Workflow {
         let LeafScratch { written, added, ran, memories, phenomena } = &mut desk.leaves[k - desk.first_leaf];
         *ran = true;
         let domain = leaf.rule.domain();
+        // Columns that the rule writes are swapped out of the state, not copied: the rule owns them while it
+        // runs, and reads of the rest borrow the state.
         for (slot, &column) in written.iter_mut().zip(&leaf.writes) {
             std::mem::swap(slot, &mut own[column]);
         }
@@ -302,6 +308,7 @@ impl Workflow {
                 std::mem::swap(buffer, &mut own[sum.column]);
             }
         }
+        // Only after everything is back in its place: a fault must leave the state whole.
         outcome.map_err(|trouble| Box::new(self.blame(k, trouble, time)))?;
         for (buffer, sum) in added.iter().zip(&leaf.adds).filter(|(_, sum)| !sum.in_place) {
             if let Some(rows) = &sum.at_once {
@@ -317,6 +324,7 @@ impl Workflow {
                 self.audit(k, column, values, columns, time)?;
             }
         }
+        // The clock counts fractions of the step; a step of no length has none.
         if leaf.rule.moves_the_clock() && now.step > 0.0 {
             now.clock.elapsed += share / now.step;
         }

@@ -8,7 +8,7 @@
 //! g being the acceleration that the laws give a body at the start of the step. Two kinds of pairs are left
 //! to [`crate::impact`], which locates their meeting inside the step:
 //!
-//! - those that can bounce and do not lie still on each other, whether they approach or part (`Meeting`): a
+//! - those that can bounce and do not lie still on each other, whether they approach or part (`PairState`): a
 //!   ball that flies up again is free, and its parabola exact;
 //! - those that are fast: they pass each other by more than half of the smaller width. Their margin has no
 //!   part of the way, so only what touches already is a contact, and only if it does not move along the
@@ -18,44 +18,37 @@
 mod resting_pairs;
 #[cfg(test)]
 mod tests;
-mod touch_changes;
-mod touch_list;
-mod trouble;
 mod warm_start;
 
-pub use touch_changes::Changes;
-
-use super::broad_phase::Candidates;
-use super::contact_table::{Contacts, Touch, TouchPoint};
-use super::placed::{Placed, Places};
-use crate::impact::{BALANCED, Meeting, may_bounce};
-use crate::step::solver_body::{Mover, Starts};
+use super::broad_phase::{Candidates, CollisionBodies, CollisionBody};
+use super::contact_table::{Contacts, Touch, TouchChanges, TouchList, TouchPoint};
+use crate::impact::eligibility::{BALANCED_RATIO, PairState, may_bounce};
 use crate::world::World;
 use crate::world::material::Curve;
 use crate::world::settings::Settings;
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::world::surface::{Surface, Surfaces, jumps};
-use gedanken_dynamics::{Life, Rule, Table, Trouble, memory, read_table, write_table};
-use gedanken_geometry::narrow::{self, Manifold, Scratch};
+use gedanken_dynamics::{ComponentId, Life, Rule, Table, Trouble, memory, read_table, write_table};
+use gedanken_geometry::narrow::{self, Manifold, QueryError, Scratch};
 use gedanken_math::Vec3;
 use rayon::prelude::*;
 use std::sync::Arc;
-use touch_list::List;
 
 /// Pairs that are looked at together. Whoever looks, results are put together in order.
-const CHUNK: usize = 256;
+const CHUNK_PAIRS: usize = 256;
 /// Below this many pairs, waking other threads costs more than they give.
-const MANY: usize = 2 * CHUNK;
+const MIN_PARALLEL_PAIRS: usize = 2 * CHUNK_PAIRS;
 
 /// Candidate pairs that have no contact and can meet within the step all the same: they bounce, or are fast.
 /// In order.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Left {
+pub(crate) struct ImpactCandidates {
     /// The pairs of rows, the smaller one first.
     pub pairs: Vec<(u32, u32)>,
 }
 
-impl Table for Left {
-    const NAME: &'static str = "left to impacts";
+impl Table for ImpactCandidates {
+    const NAME: &'static str = "impact candidates";
     const LIFE: Life = Life::Step;
 }
 
@@ -78,7 +71,7 @@ struct Finder {
 struct Chunk {
     scratch: Scratch,
     manifolds: Vec<Manifold>,
-    touches: List,
+    touches: TouchList,
     touching: Vec<[u32; 2]>,
     left: Vec<(u32, u32)>,
     /// Contacts of pairs that are left and would be kept if something pressed on them.
@@ -86,14 +79,14 @@ struct Chunk {
     trouble: Option<Trouble>,
 }
 
-/// What is known at the start of the step.
+/// Inputs of the narrow phase at the start of the step.
 struct Start<'a> {
     h: f64,
     world: &'a World,
     settings: &'a Settings,
     surfaces: &'a Surfaces,
-    movers: &'a [Mover],
-    bodies: &'a [Placed],
+    movers: &'a [SolverBody],
+    bodies: &'a [CollisionBody],
     held: &'a [bool],
     before: &'a [Touch],
 }
@@ -106,10 +99,10 @@ fn is_pressed(touch: &Touch) -> bool {
 pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
     let surfaces = Surfaces::of(world);
     let (world, settings) = (world.clone(), settings.clone());
-    let given = (read_table::<Starts>(), read_table::<Candidates>(), read_table::<Places>());
-    let found = (write_table::<Contacts>(), write_table::<Left>(), write_table::<Changes>());
+    let given = (read_table::<SolverBodies>(), read_table::<Candidates>(), read_table::<CollisionBodies>());
+    let found = (write_table::<Contacts>(), write_table::<ImpactCandidates>(), write_table::<TouchChanges>());
     let view = (given, found, memory::<Finder>());
-    Rule::new("narrow", view, move |step, ((starts, candidates, places), found, finder)| {
+    Rule::new("narrow", view, move |step, ((at_start, candidates, places), found, finder)| {
         let (contacts, left, changes) = found;
         std::mem::swap(&mut finder.before, &mut contacts.touches);
         let Finder { chunks, before, held, then, now, loose } = finder;
@@ -130,7 +123,7 @@ pub(crate) fn rule(world: &Arc<World>, settings: &Arc<Settings>) -> Rule {
             world: &world,
             settings: &settings,
             surfaces: &surfaces,
-            movers: &starts.movers,
+            movers: &at_start.bodies,
             bodies: &places.bodies,
             held,
             before,
@@ -166,8 +159,8 @@ fn find_all(
     left.clear();
     touching.clear();
     loose.clear();
-    let wide = pairs.len() > MANY && rayon::current_num_threads() > 1;
-    let count = if wide { pairs.len().div_ceil(CHUNK) } else { 1 };
+    let wide = pairs.len() > MIN_PARALLEL_PAIRS && rayon::current_num_threads() > 1;
+    let count = if wide { pairs.len().div_ceil(CHUNK_PAIRS) } else { 1 };
     chunks.resize_with(count.max(chunks.len()), Chunk::default);
     if !wide {
         // Straight to where they belong.
@@ -181,10 +174,10 @@ fn find_all(
         loose.extend_from_slice(&chunk.loose);
         return chunk.trouble.take().map_or(Ok(()), Err);
     }
-    pairs.par_chunks(CHUNK).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
+    pairs.par_chunks(CHUNK_PAIRS).zip(chunks.par_iter_mut()).for_each(|(pairs, chunk)| {
         chunk.trouble = start.find(pairs, chunk).err();
     });
-    let mut list = List::over(std::mem::take(*touches));
+    let mut list = TouchList::over(std::mem::take(*touches));
     for chunk in &mut chunks[..count] {
         if let Some(trouble) = chunk.trouble.take() {
             return Err(trouble);
@@ -216,7 +209,7 @@ impl Start<'_> {
             let (margin, fast) = self.margin(surfaces, [a, b]);
             let [p, q] = [a, b].map(|row| &self.bodies[row as usize].pose);
             narrow::manifolds(&one.shape, p, &two.shape, q, margin, scratch, manifolds)
-                .map_err(|error| trouble::unanswered(self.world, [a, b], &error))?;
+                .map_err(|error| unanswered(self.world, [a, b], &error))?;
             let materials = [a, b].map(|row| self.world.material(row as usize));
             let bounces = may_bounce(self.settings.combination, materials[0], materials[1]);
             let start = touches.count;
@@ -251,7 +244,7 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// How far apart points may be to be contacts, and whether the bodies are fast.
+    /// Largest distance of points that count as contacts, and `true` if the bodies are fast.
     fn margin(&self, surfaces: [&Surface; 2], rows: [u32; 2]) -> (f64, bool) {
         let [one, two] = rows.map(|row| &self.bodies[row as usize]);
         let kept = 2.0 * self.settings.slop + (one.strength + two.strength) * self.h * self.h;
@@ -269,14 +262,14 @@ impl Start<'_> {
         (kept + 1.25 * (way + turning), false)
     }
 
-    /// What is known of two bodies before their points are.
-    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> Meeting {
+    /// State of a pair before its contact points are known.
+    fn meeting(&self, bounces: bool, fast: bool, rows: [u32; 2]) -> PairState {
         let held = |row: u32| self.bodies[row as usize].movable && self.held[row as usize];
-        Meeting {
+        PairState {
             bounces,
             fast,
             pressed: false,
-            // An immovable body holds others, and is held by nobody.
+            // An immovable body holds others, and needs no support itself.
             pushed: bounces && rows.into_iter().any(held),
             gap: f64::INFINITY,
             speed: 0.0,
@@ -292,7 +285,7 @@ impl Start<'_> {
         manifold: &Manifold,
         before: Option<&Touch>,
         width: f64,
-        meeting: &mut Meeting,
+        meeting: &mut PairState,
         touch: &mut Touch,
     ) -> Result<(), Trouble> {
         let [a, b] = rows.map(|row| self.bodies[row as usize].centre);
@@ -321,17 +314,17 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// What decides whether bodies that can bounce lie still.
-    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut Meeting) {
+    /// Adds to the state of a pair what decides whether bodies that can bounce rest on each other.
+    fn look_closer(&self, touch: &Touch, before: Option<&Touch>, meeting: &mut PairState) {
         let n = touch.normal;
         meeting.pressed |= before.is_some_and(is_pressed);
         let impulse: f64 =
             before.map_or(0.0, |old| old.points().iter().map(|point| point.normal_impulse).sum());
-        let [one, two] = [touch.a, touch.b].map(|row| self.movers[row as usize].inverse.mass);
+        let [one, two] = [touch.a, touch.b].map(|row| self.movers[row as usize].inverse.inv_mass);
         meeting.stopped = meeting.stopped.max(impulse * (one + two));
         let [f, g] = [touch.a, touch.b].map(|row| self.bodies[row as usize].pull.dot(n));
         meeting.pull = meeting.pull.max(f.abs()).max(g.abs());
-        meeting.pushed |= f - g > BALANCED * (f.abs() + g.abs());
+        meeting.pushed |= f - g > BALANCED_RATIO * (f.abs() + g.abs());
         if meeting.fast {
             let [v, w] = [touch.a, touch.b].map(|row| self.movers[row as usize].twist.linear);
             meeting.speed = meeting.speed.max((w - v).dot(n).abs());
@@ -363,8 +356,31 @@ impl Start<'_> {
         }
         let mu = [one.at(sliding), two.at(sliding)];
         if !mu.iter().all(|&mu| mu >= 0.0 && mu.is_finite()) {
-            return Err(trouble::bad_friction(self.world, [touch.a, touch.b], mu, sliding));
+            return Err(bad_friction(self.world, [touch.a, touch.b], mu, sliding));
         }
         Ok(self.settings.combination.of(mu[0], mu[1]))
     }
+}
+
+fn name(world: &World, row: u32) -> &str {
+    world.model().components().name(ComponentId::from_row(row as usize))
+}
+
+/// Geometry has no answer.
+fn unanswered(world: &World, rows: [u32; 2], error: &QueryError) -> Trouble {
+    let [one, two] = rows.map(|row| name(world, row));
+    Trouble::Failed(format!(
+        "where '{one}' (A) and '{two}' (B) touch cannot be told: {error}; let them pass through each other, or give one \
+         of them another shape"
+    ))
+}
+
+/// A curve of friction returns what no friction can be.
+fn bad_friction(world: &World, rows: [u32; 2], found: [f64; 2], speed: f64) -> Trouble {
+    let [one, two] = rows.map(|row| (name(world, row), &world.material(row as usize).name));
+    Trouble::Failed(format!(
+        "at a speed of {speed} m/s the friction of '{}' (material '{}') is {}, and of '{}' (material '{}') it is {}: it \
+         must be zero or positive at all speeds, so mend the curve of the material",
+        one.0, one.1, found[0], two.0, two.1, found[1]
+    ))
 }

@@ -1,12 +1,12 @@
 //! Finding contacts, broad and narrow: nothing that meets is missed, and what is found is where it is.
 
-use super::{Changes, Left};
+use super::{ImpactCandidates, TouchChanges};
 use crate::collide::broad_phase;
 use crate::collide::broad_phase::Candidates;
 use crate::collide::contact_table::{Contacts, Touch};
 use crate::step::free_motion;
-use crate::step::solver_body;
-use crate::step::solver_body::{Mover, Starts};
+use crate::step::pipeline::start_rule;
+use crate::world::solver_body::{SolverBodies, SolverBody};
 use crate::{Body, BodyKind, Curve, Material, Settings, World};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{Fault, Mechanics, Moves as _, Position, Scratch, State, ThreeD, Workflow, seq};
@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// Everything up to the contacts, and nothing moves.
+/// The step up to the contacts; nothing moves.
 struct Finder {
     workflow: Workflow,
     scratch: Scratch,
@@ -64,7 +64,7 @@ impl Finder {
         let (world, settings) = (Arc::new(world), Arc::new(settings));
         let mechanics = Mechanics::<ThreeD>::new(world.model(), world.laws().clone()).unwrap();
         let find = seq![broad_phase::rule(&world, &settings), super::rule(&world, &settings)];
-        let flow = seq![mechanics.forces(), solver_body::rule(), find];
+        let flow = seq![mechanics.forces(), start_rule(), find];
         let workflow = flow.build(world.model()).unwrap();
         let scratch = workflow.scratch();
         Self { workflow, scratch, state }
@@ -76,10 +76,10 @@ impl Finder {
         &self.workflow.transient_table::<Candidates>(&self.scratch).unwrap().pairs
     }
     fn left(&self) -> &[(u32, u32)] {
-        &self.workflow.transient_table::<Left>(&self.scratch).unwrap().pairs
+        &self.workflow.transient_table::<ImpactCandidates>(&self.scratch).unwrap().pairs
     }
-    fn movers(&self) -> &[Mover] {
-        &self.workflow.transient_table::<Starts>(&self.scratch).unwrap().movers
+    fn movers(&self) -> &[SolverBody] {
+        &self.workflow.transient_table::<SolverBodies>(&self.scratch).unwrap().bodies
     }
     fn touches(&self) -> &[Touch] {
         &self.state.table::<Contacts>().unwrap().touches
@@ -113,8 +113,8 @@ fn scene(seed: u64, speed: f64) -> World {
     world.with_passing(one, two)
 }
 
-/// Where the shape of a body is after flying for `t`.
-fn later(world: &World, mover: &Mover, t: f64) -> (Shape, Pose) {
+/// Pose of the shape of a body after flying for `t`.
+fn later(world: &World, mover: &SolverBody, t: f64) -> (Shape, Pose) {
     let body = world.at_row(mover.row as usize).unwrap();
     let mut mover = *mover;
     mover.force.linear = G * mover.mass;
@@ -206,7 +206,7 @@ fn memory_and_threads_leave_no_trace() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut finder = Finder::new(world.clone(), Settings::default());
         pool.install(|| finder.find(h).unwrap());
-        assert!(finder.candidates().len() > 2 * super::MANY);
+        assert!(finder.candidates().len() > 2 * super::MIN_PARALLEL_PAIRS);
         finder.touches().to_vec()
     };
     assert_eq!(find(1), find(2));
@@ -297,7 +297,7 @@ fn begun_and_ended_are_the_differences() {
         };
         let (then, now) = (pairs(), pairs());
         let list = |pairs: &BTreeSet<[u32; 2]>| pairs.iter().copied().collect::<Vec<_>>();
-        let mut changes = Changes::default();
+        let mut changes = TouchChanges::default();
         changes.find(1.5, &list(&then), &list(&now));
         assert_eq!(changes.begun, now.difference(&then).copied().collect::<Vec<_>>());
         assert_eq!(changes.ended, then.difference(&now).copied().collect::<Vec<_>>());
@@ -315,7 +315,7 @@ fn what_begins_and_ends_is_what_touches() {
     for (height, seen) in [(0.0, [0, 0]), (1.5e-4, [0, 1]), (0.0, [1, 0]), (1.0, [0, 1]), (1.0, [0, 0])] {
         finder.state.set::<Position<ThreeD>>(ball, Quantity::new(Vec3::Z * (0.1 + height))).unwrap();
         finder.find(h).unwrap();
-        let changes = finder.workflow.transient_table::<Changes>(&finder.scratch).unwrap();
+        let changes = finder.workflow.transient_table::<TouchChanges>(&finder.scratch).unwrap();
         assert_eq!([changes.begun.len(), changes.ended.len()], seen, "at {height}");
         assert_eq!(finder.touches().len(), usize::from(height < 2e-4));
     }

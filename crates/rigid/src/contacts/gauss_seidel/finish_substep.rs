@@ -35,7 +35,7 @@ pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Giv
         let (drift_a, drift_b) = (&courses[manifold.a as usize].drift, &courses[manifold.b as usize].drift);
         let turned = manifold.frame.transpose();
         let mut total = Vec3::ZERO;
-        let sign = f64::from(u8::from(a.mass == 0.0)) - f64::from(u8::from(b.mass == 0.0));
+        let sign = f64::from(u8::from(a.inv_mass == 0.0)) - f64::from(u8::from(b.inv_mass == 0.0));
         // Immovable bodies do work if they move by their own will.
         let told = if sign > 0.0 { a.twist() } else { b.twist() };
         let told = if sign == 0.0 { Twist::ZERO } else { told };

@@ -4,10 +4,10 @@
 //! motors are asked once per sub-step, with all their force, however often contacts and joints take turns.
 //! The last to act are the joints: they hold, and what contacts miss by is told in the report.
 
-use crate::contacts::contact_rows::{Moving, Rows};
+use crate::contacts::contact_rows::{Rows, SweepBody};
 use crate::joints::direct::Group;
 use crate::ledger::Exchange;
-use crate::step::solver_body::Mover;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 
 /// What the joints of an island do in a sub-step.
@@ -25,7 +25,7 @@ impl Jointed {
     }
 
     /// Solves the joints anew, with contacts as they are.
-    pub(super) fn hold(&mut self, rows: &mut Rows, movers: &mut [Mover], joints: &mut Group, h: f64) {
+    pub(super) fn hold(&mut self, rows: &mut Rows, movers: &mut [SolverBody], joints: &mut Group, h: f64) {
         for ((mover, body), push) in movers.iter_mut().zip(&rows.bodies).zip(&self.pushes) {
             mover.twist = body.twist() - *push;
         }
@@ -38,9 +38,9 @@ impl Jointed {
 
     /// Books what the joints did between two motions of the bodies.
     pub(super) fn book(
-        movers: &mut [Mover],
+        movers: &mut [SolverBody],
         before: impl Iterator<Item = Twist>,
-        after: &[Moving],
+        after: &[SweepBody],
         joints: &mut Group,
         exchange: &mut Exchange,
     ) {

@@ -12,7 +12,7 @@ use super::wide::Packs;
 use super::{
     COARSE, DONE, LIVELY, Memory, QUIET, ROUNDS, SLACK, SMALL, TOGETHER, VISITS, kicked, speed, tree,
 };
-use crate::contacts::contact_rows::Moving;
+use crate::contacts::contact_rows::SweepBody;
 use crate::contacts::{Problem, Report};
 
 /// Islands with so many contacts are large. What is smaller can be solved to the end.
@@ -34,7 +34,7 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let Memory { rows, courses, packs, .. } = &mut *problem.memory;
     let bodies = &mut rows.bodies;
     bodies.clear();
-    bodies.extend(problem.movers.iter().map(Moving::new));
+    bodies.extend(problem.movers.iter().map(SweepBody::new));
     let mut meeting = packs.set_up(bodies, problem.touches, problem.ends, f64::from(substeps), h);
     courses.clear();
     courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));

@@ -25,9 +25,9 @@ mod wide;
 use super::contact_rows::Rows;
 use super::{ContactSolver, Problem, Report};
 use crate::step::free_motion;
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use conjugate::Conjugate;
 use finish_substep::Given;
 use gedanken_math::Twist;
@@ -190,7 +190,7 @@ fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
     let end = problem.time + problem.h;
     for mover in problem.movers.iter_mut() {
         if mover.inverse.is_movable() {
-            mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+            mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
         } else {
             (mover.pose, _) = free_motion::drifted(mover.pose, mover.twist, mover.moments, problem.h);
         }
@@ -208,7 +208,7 @@ fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
 }
 
 /// The largest speed that the laws give a body in a sub-step.
-fn speed(movers: &[Mover], h: f64) -> f64 {
+fn speed(movers: &[SolverBody], h: f64) -> f64 {
     movers.iter().map(|mover| mover.inverse.apply(mover.force).linear.length() * h).fold(0.0, f64::max)
 }
 
@@ -229,7 +229,7 @@ fn foresee(rows: &Rows, courses: &mut [Course]) {
 /// by.
 fn kicked(problem: &Problem<'_>, h: f64) -> f64 {
     let rest = problem.settings.rest_speed;
-    let each = |mover: &Mover| {
+    let each = |mover: &SolverBody| {
         let kick = mover.inverse.apply(mover.force) * h;
         kick.dot(mover.force) * h + mover.mass * rest * rest
     };
@@ -258,7 +258,8 @@ impl Iteration<'_> {
     /// directly, if that takes more than one sweep to and fro and their contacts form a tree. Returns how
     /// many times it went to and fro.
     fn run(&mut self, rows: &mut Rows) -> u32 {
-        let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
+        let meeting: f64 =
+            rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum();
         let enough = SMALL * SMALL * self.scale + COARSE * COARSE * meeting;
         let is_quiet = meeting <= QUIET * QUIET * self.scale;
         if rows.manifolds.len() >= MANY && self.is_tree(rows) {
@@ -338,7 +339,8 @@ impl Iteration<'_> {
     /// Sweeps around something else that has to hold, which has the last word. What meets there is to go on
     /// together, so its speed counts like that of the laws.
     fn around(&mut self, rows: &mut Rows, mut hold: impl FnMut(&mut Rows)) -> u32 {
-        let meeting: f64 = rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum();
+        let meeting: f64 =
+            rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum();
         let enough = SMALL * SMALL * (self.scale + meeting);
         hold(rows);
         let mut rounds = 0;

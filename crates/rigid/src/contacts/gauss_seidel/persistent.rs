@@ -98,8 +98,8 @@ impl Lasting {
             let ends = [manifold.a, manifold.b].map(|place| place as usize);
             let lasts = !has_grown(total, *before) || ends.iter().all(|&end| !self.restless[end]);
             let steady = manifold.frame * if lasts { total } else { *before };
-            courses[ends[0]].steady -= steady * rows.bodies[ends[0]].mass;
-            courses[ends[1]].steady += steady * rows.bodies[ends[1]].mass;
+            courses[ends[0]].steady -= steady * rows.bodies[ends[0]].inv_mass;
+            courses[ends[1]].steady += steady * rows.bodies[ends[1]].inv_mass;
             self.now.push([manifold.frame * total, steady]);
             self.shares.push(if lasts { 1.0 } else { before.length() / total.length() });
             // What a blow took is no measure for what comes after it.
@@ -135,7 +135,7 @@ impl Lasting {
             for ((manifold, total), before) in totals(rows).zip(&*before) {
                 let ends = [manifold.a, manifold.b].map(|place| place as usize);
                 if restless[ends[0]] != restless[ends[1]]
-                    && ends.iter().all(|&end| rows.bodies[end].mass > 0.0)
+                    && ends.iter().all(|&end| rows.bodies[end].inv_mass > 0.0)
                     && has_grown(total, *before)
                 {
                     ends.into_iter().for_each(|end| restless[end] = true);
@@ -160,7 +160,7 @@ impl Lasting {
         self.find(rows, courses, [elapsed, h]);
         for turned in &self.turned {
             for (end, sign) in turned.ends.into_iter().zip([-1.0, 1.0]) {
-                let change = turned.aside * (sign * rows.bodies[end].mass);
+                let change = turned.aside * (sign * rows.bodies[end].inv_mass);
                 rows.bodies[end].linear += change;
                 courses[end].levelled.linear += change;
             }
@@ -171,7 +171,7 @@ impl Lasting {
             let made = made(rows, courses, turned.ends, h, [impulse, steady]) + apart.cross(turned.aside);
             turned.turn = -made;
             for (end, share) in turned.ends.into_iter().zip(turned.shares) {
-                let change = rows.bodies[end].inertia * (turned.turn * share);
+                let change = rows.bodies[end].inv_inertia * (turned.turn * share);
                 rows.bodies[end].angular += change;
                 courses[end].levelled.angular += change;
             }
@@ -189,7 +189,7 @@ impl Lasting {
         self.turned.clear();
         for (number, (manifold, &[impulse, steady])) in rows.manifolds.iter().zip(&self.now).enumerate() {
             let ends = [manifold.a, manifold.b].map(|place| place as usize);
-            if impulse == Vec3::ZERO || ends.iter().any(|&end| rows.bodies[end].mass == 0.0) {
+            if impulse == Vec3::ZERO || ends.iter().any(|&end| rows.bodies[end].inv_mass == 0.0) {
                 continue;
             }
             let mut turned = Turned { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
@@ -197,7 +197,7 @@ impl Lasting {
             if is_at_rest(rows, courses, ends, h, apart) {
                 continue;
             }
-            let lighter = rows.bodies[ends[0]].mass.max(rows.bodies[ends[1]].mass);
+            let lighter = rows.bodies[ends[0]].inv_mass.max(rows.bodies[ends[1]].inv_mass);
             if impulse.length() * lighter * (elapsed + h) > CARRIED * apart.length() {
                 continue;
             }

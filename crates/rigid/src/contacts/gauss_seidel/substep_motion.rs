@@ -14,8 +14,8 @@
 //! nothing through. The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the
 //! difference is a shift that no velocity knows of, and is booked as stabilisation.
 
-use crate::contacts::contact_rows::Moving;
-use crate::step::solver_body::Mover;
+use crate::contacts::contact_rows::SweepBody;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
 use gedanken_math::{Quat, Vec3};
@@ -43,34 +43,34 @@ pub(super) struct Course {
 
 impl Course {
     /// At the start of a step of sub-steps of length `h`.
-    pub(super) fn new(mover: &Mover, h: f64) -> Self {
+    pub(super) fn new(mover: &SolverBody, h: f64) -> Self {
         let kick =
             if mover.inverse.is_movable() { mover.inverse.apply(mover.force) * h } else { Twist::ZERO };
         Self { before: mover.twist, kick, ..Self::default() }
     }
 
     /// Laws act, and contacts as they did before.
-    pub(super) fn begin(&mut self, body: &mut Moving) {
+    pub(super) fn begin(&mut self, body: &mut SweepBody) {
         self.before = body.twist();
         body.set_twist(self.before + self.kick + self.push);
     }
 
     /// Whether laws alone would change the velocity of the centre as much; always so for what does not move
     /// by impulses.
-    pub(super) fn is_calm(&self, body: &Moving) -> bool {
-        body.mass == 0.0
+    pub(super) fn is_calm(&self, body: &SweepBody) -> bool {
+        body.inv_mass == 0.0
             || (body.linear - self.before.linear).length_squared() <= self.kick.linear.length_squared()
     }
 
     /// Decides what is steady without asking which contact did it.
-    pub(super) fn judge_alone(&mut self, body: &Moving) {
+    pub(super) fn judge_alone(&mut self, body: &SweepBody) {
         let change = body.linear - self.before.linear;
         let push = change - self.kick.linear;
         self.steady = steady(push, self.push.linear, change, self.kick.linear);
     }
 
     /// The body has its new velocity, and `steady` is decided.
-    pub(super) fn end(&mut self, body: &Moving, h: f64) {
+    pub(super) fn end(&mut self, body: &SweepBody, h: f64) {
         let after = body.twist();
         let change = after - self.before;
         let push = change - self.kick - self.levelled;
@@ -89,14 +89,14 @@ impl Course {
     ///
     /// Angular velocities were kept with the inertia at the start; the angular momentum is what stays as the
     /// body turns.
-    pub(super) fn finish(&self, mover: &mut Mover, body: &Moving, h: f64) -> f64 {
+    pub(super) fn finish(&self, mover: &mut SolverBody, body: &SweepBody, h: f64) -> f64 {
         if !mover.inverse.is_movable() {
             return 0.0;
         }
         mover.pose.translation += self.shift.linear;
         mover.twist = body.twist();
-        mover.way += self.way;
-        mover.shift += self.shift - self.way;
+        mover.moved += self.way;
+        mover.shifted += self.shift - self.way;
         let (start, moments) = (mover.pose.rotation, mover.moments);
         mover.pose.rotation = turned(start, self.shift.angular);
         if !is_round(moments) && self.shift.angular != Vec3::ZERO {

@@ -1,6 +1,6 @@
 //! One sweep: every contact point in turn takes the impulse that sets it right, the others being as they are.
 
-use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows};
+use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
 use gedanken_math::Vec3;
 
 /// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one
@@ -15,7 +15,7 @@ pub(super) fn to_and_fro(rows: &mut Rows) -> f64 {
 
 /// Visits all contacts, forwards or backwards. Returns Σ Δλ·K Δλ over the points, by the diagonal of K: twice
 /// the energy that the sweep has moved, zero where nothing was left to do.
-fn sweep(bodies: &mut [Moving], manifolds: &[Manifold], points: &mut [Point], forwards: bool) -> f64 {
+fn sweep(bodies: &mut [SweepBody], manifolds: &[Manifold], points: &mut [Point], forwards: bool) -> f64 {
     let mut moved = 0.0;
     if forwards {
         let mut rest = points;
@@ -38,7 +38,7 @@ fn sweep(bodies: &mut [Moving], manifolds: &[Manifold], points: &mut [Point], fo
 /// The points of one contact, one after the other.
 #[inline(always)]
 fn settle<'a>(
-    bodies: &mut [Moving],
+    bodies: &mut [SweepBody],
     manifold: &Manifold,
     points: impl Iterator<Item = &'a mut Point>,
 ) -> f64 {
@@ -61,11 +61,11 @@ impl Point {
     /// eigenvalue of K's tangential block. That has its fixed point where v_t points against λ_t, in every
     /// direction; projecting the first impulse has not.
     #[inline(always)]
-    fn settle(&mut self, a: &mut Moving, b: &mut Moving, manifold: &Manifold) -> f64 {
+    fn settle(&mut self, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
         let frame = &manifold.frame;
         let relative = b.linear - a.linear + b.angular.cross(self.arm_b) - a.angular.cross(self.arm_a);
         let approach = relative.dot(frame.x_axis) + self.allowed;
-        let normal = (self.impulse.x - approach * self.mass).max(0.0);
+        let normal = (self.impulse.x - approach * self.normal_mass).max(0.0);
         if normal == 0.0 && self.impulse.x == 0.0 {
             return 0.0;
         }

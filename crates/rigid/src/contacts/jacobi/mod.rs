@@ -29,12 +29,13 @@
 
 mod split_contact;
 
-use super::{ContactSolver, Problem, Report};
+use super::report::Report;
+use super::solver::{ContactSolver, Problem};
 use crate::ledger::{Account, Entry};
 use crate::step::free_motion::{drifted, kicked};
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
 use crate::world::settings::Settings;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
 use split_contact::{Contact, Impulse};
@@ -76,21 +77,21 @@ impl ContactSolver for Jacobi {
 /// Memory of a solve.
 #[derive(Debug, Default)]
 struct Work {
-    /// By mover: how many contacts share it.
+    /// By body: how many contacts share it.
     shares: Vec<f64>,
-    /// By mover: the motion when the phase began.
+    /// By body: the motion when the phase began.
     before: Vec<Twist>,
-    /// By mover: the impulses of the pass.
+    /// By body: the impulses of the pass.
     pushes: Vec<Twist>,
-    /// By mover: the change of velocity that joints make during the phase.
+    /// By body: the change of velocity that joints make during the phase.
     joints: Vec<Twist>,
-    /// By mover: where joints found it.
+    /// By body: where joints found it.
     places: Vec<Pose>,
     /// By touch.
     contacts: Vec<Contact>,
 }
 
-/// Which way a contact may approach.
+/// Phase of a step; it decides how fast a contact may approach.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// At most so fast that it closes at the end of the step.
@@ -117,7 +118,7 @@ impl Work {
         self.book(problem);
         let mut report = self.report(problem);
         for (mover, before) in problem.movers.iter_mut().zip(&self.before) {
-            mover.way += (*before + mover.twist) * (0.5 * h);
+            mover.moved += (*before + mover.twist) * (0.5 * h);
         }
         drift(problem.movers, 0.5 * h);
         report.overlap = self.correct(problem);
@@ -135,7 +136,7 @@ impl Work {
         report
     }
 
-    /// Counts who shares whom.
+    /// Counts the contacts of every body.
     fn share(&mut self, problem: &Problem<'_>) {
         self.shares.clear();
         self.shares.resize(problem.movers.len(), 0.0);
@@ -144,7 +145,7 @@ impl Work {
         }
     }
 
-    /// Starts a phase at the movers' present poses and motions: effective masses, and the approach that is
+    /// Starts a phase at the bodies' present poses and motions: effective masses, and the approach that is
     /// allowed.
     fn open(&mut self, problem: &mut Problem<'_>, phase: Phase) {
         self.before.clear();
@@ -223,7 +224,7 @@ impl Work {
             let turn = mover.pose.rotation * place.rotation.conjugate();
             let shift = Twist::new(mover.pose.translation - place.translation, turn.xyz() * (2.0 * turn.w));
             stabilisation.energy -= mover.force.dot(shift);
-            mover.shift += shift;
+            mover.shifted += shift;
         }
         problem.exchange.book(Account::Stabilisation, stabilisation);
         problem.joints.factor(problem.movers, end);
@@ -295,12 +296,12 @@ impl Work {
         for (contact, touch) in self.contacts.iter().zip(problem.touches.iter_mut()) {
             let [a, b] = contact.ends.map(|place| &problem.movers[place as usize]);
             let [m, n] = contact.ends.map(|place| self.shares[place as usize]);
-            contact.go(touch, [a.way, b.way]);
+            contact.go(touch, [a.moved, b.moved]);
             let depth = touch.points().iter().fold(0.0, |most: f64, point| most.max(-point.gap));
             let way = problem.settings.correction * (depth - problem.settings.slop).max(0.0)
-                / (m * a.inverse.mass + n * b.inverse.mass);
-            self.pushes[contact.ends[0] as usize].linear -= touch.normal * (way * a.inverse.mass);
-            self.pushes[contact.ends[1] as usize].linear += touch.normal * (way * b.inverse.mass);
+                / (m * a.inverse.inv_mass + n * b.inverse.inv_mass);
+            self.pushes[contact.ends[0] as usize].linear -= touch.normal * (way * a.inverse.inv_mass);
+            self.pushes[contact.ends[1] as usize].linear += touch.normal * (way * b.inverse.inv_mass);
         }
         let mut deepest = 0.0_f64;
         for (contact, touch) in self.contacts.iter().zip(problem.touches.iter_mut()) {
@@ -311,7 +312,7 @@ impl Work {
         for (mover, shift) in problem.movers.iter_mut().zip(&self.pushes) {
             stabilisation.energy -= mover.force.linear.dot(shift.linear);
             mover.pose.translation += shift.linear;
-            mover.shift += *shift;
+            mover.shifted += *shift;
         }
         problem.exchange.book(Account::Stabilisation, stabilisation);
         deepest
@@ -319,9 +320,9 @@ impl Work {
 }
 
 /// Lets all bodies fly and turn freely, immovable ones as they are told to.
-fn drift(movers: &mut [Mover], h: f64) {
+fn drift(movers: &mut [SolverBody], h: f64) {
     for mover in movers {
         (mover.pose, mover.twist) = drifted(mover.pose, mover.twist, mover.moments, h);
-        mover.inverse = Inverse::new(mover.mass, mover.moments, mover.pose.rotation);
+        mover.inverse = InverseMass::new(mover.mass, mover.moments, mover.pose.rotation);
     }
 }

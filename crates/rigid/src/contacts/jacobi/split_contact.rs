@@ -1,14 +1,14 @@
-//! One contact of the `jacobi` solver: a manifold between two bodies, of whose masses it sees its share.
+//! One contact of the `jacobi` solver: a manifold between two bodies, with its share of their masses.
 
 use crate::collide::contact_table::Touch;
-use crate::contacts::Report;
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::contacts::report::Report;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 
-/// How often the points of a contact are gone through in a pass; a single point is exact at once.
-const ROUNDS: usize = 4;
+/// Sweeps over the points of one contact in a pass; a single point is exact after one.
+const POINT_PASSES: usize = 4;
 
 /// The impulse of one point on B.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -25,7 +25,7 @@ struct Point {
     arm_a: Vec3,
     arm_b: Vec3,
     /// 1/K along the normal, for the whole bodies and for the shares.
-    mass: f64,
+    normal_mass: f64,
     share: f64,
     /// The inverse of the 2×2 K of the tangent plane, of the shares: its diagonal and the entry beside it.
     sticking: [f64; 3],
@@ -55,7 +55,7 @@ impl Point {
 /// A contact, ready to solve.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contact {
-    /// The places of A and B among the movers.
+    /// The places of A and B among the bodies.
     pub(super) ends: [u32; 2],
     normal: Vec3,
     tangents: [Vec3; 2],
@@ -63,42 +63,47 @@ pub(super) struct Contact {
     count: usize,
     points: [Point; 4],
     impulses: [Impulse; 4],
-    /// What an impulse does to the contact's share of A and B.
-    shares: [Inverse; 2],
+    /// Inverse mass of the contact's share of A and B.
+    shares: [InverseMass; 2],
 }
 
 impl Contact {
-    /// At the movers' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
+    /// At the bodies' poses; `allowed` gives the approach speed that a gap and a separation speed allow.
     pub(super) fn new(
         touch: &Touch,
         ends: [u32; 2],
-        [a, b]: [&Mover; 2],
+        [a, b]: [&SolverBody; 2],
         shares: [f64; 2],
         allowed: impl Fn(f64, f64) -> f64,
     ) -> Self {
         let normal = touch.normal;
         let tangents = plane(normal);
-        let part = |whole: &Inverse, n: f64| Inverse { mass: whole.mass * n, inertia: whole.inertia * n };
+        let part = |whole: &InverseMass, n: f64| InverseMass {
+            inv_mass: whole.inv_mass * n,
+            inv_inertia: whole.inv_inertia * n,
+        };
         let shares = [part(&a.inverse, shares[0]), part(&b.inverse, shares[1])];
         let mut points = [Point::default(); 4];
         for (point, found) in points.iter_mut().zip(touch.points()) {
             let (arm_a, arm_b) = (found.arm_a, found.arm_b);
             // K(u, w): the relative velocity along u that a unit impulse along w makes.
-            let k = |inverses: [&Inverse; 2], u: Vec3, w: Vec3| {
-                let at =
-                    |inverse: &Inverse, arm: Vec3| inverse.apply(Twist::of_impulse(w, arm)).at(arm).dot(u);
+            let k = |inverses: [&InverseMass; 2], u: Vec3, w: Vec3| {
+                let at = |inverse: &InverseMass, arm: Vec3| {
+                    inverse.apply(Twist::of_impulse(w, arm)).at(arm).dot(u)
+                };
                 at(inverses[0], arm_a) + at(inverses[1], arm_b)
             };
             let split = [&shares[0], &shares[1]];
             let [t, s] = tangents;
             let (tt, ts, ss) = (k(split, t, t), k(split, t, s), k(split, s, s));
+            // The 2×2 block is inverted for sticking; its greater eigenvalue bounds the step of sliding.
             let determinant = tt * ss - ts * ts;
             let spread = (0.25 * (tt - ss) * (tt - ss) + ts * ts).sqrt();
             let separation = (b.twist.at(arm_b) - a.twist.at(arm_a)).dot(normal);
             *point = Point {
                 arm_a,
                 arm_b,
-                mass: 1.0 / k([&a.inverse, &b.inverse], normal, normal),
+                normal_mass: 1.0 / k([&a.inverse, &b.inverse], normal, normal),
                 share: 1.0 / k(split, normal, normal),
                 sticking: [ss / determinant, tt / determinant, -ts / determinant],
                 sliding: 1.0 / (0.5 * (tt + ss) + spread),
@@ -123,7 +128,7 @@ impl Contact {
         self.impulses
     }
 
-    /// By how much some point approaches faster than it may.
+    /// Largest excess of an approach speed over the allowed one.
     pub(super) fn approach(&self) -> f64 {
         let points = self.points[..self.count].iter();
         points.fold(0.0, |most: f64, point| most.max(-point.separation - point.allowed))
@@ -138,7 +143,7 @@ impl Contact {
         }
     }
 
-    /// What these impulses are for A and for B.
+    /// Impulse and angular impulse on A and on B.
     pub(super) fn pushes(&self, impulses: &[Impulse; 4]) -> [(usize, Twist); 2] {
         let mut pushes = [Twist::ZERO; 2];
         for (point, impulse) in self.points[..self.count].iter().zip(impulses) {
@@ -150,10 +155,10 @@ impl Contact {
     }
 
     /// Finds the impulses of this contact, all others being frozen; tells by how much they changed.
-    pub(super) fn solve(&mut self, movers: &[Mover]) -> [Impulse; 4] {
+    pub(super) fn solve(&mut self, movers: &[SolverBody]) -> [Impulse; 4] {
         let before = self.impulses;
         let [mut a, mut b] = self.ends.map(|place| movers[place as usize].twist);
-        let rounds = if self.count == 1 { 1 } else { ROUNDS };
+        let rounds = if self.count == 1 { 1 } else { POINT_PASSES };
         for _ in 0..rounds {
             for (point, impulse) in self.points[..self.count].iter().zip(&mut self.impulses) {
                 let old = *impulse;
@@ -183,16 +188,16 @@ impl Contact {
         }
     }
 
-    /// How far the impulses are from Signorini's conditions, Coulomb's cone, and friction against sliding.
-    pub(super) fn judge(&self, movers: &[Mover], report: &mut Report) {
+    /// Adds the residuals of Signorini's conditions, of Coulomb's cone, and of the direction of friction.
+    pub(super) fn judge(&self, movers: &[SolverBody], report: &mut Report) {
         let [a, b] = self.ends.map(|place| movers[place as usize].twist);
         report.points += self.count as u32;
         for (point, impulse) in self.points[..self.count].iter().zip(&self.impulses) {
             let relative = b.at(point.arm_b) - a.at(point.arm_a);
             let excess = relative.dot(self.normal) + point.allowed;
-            report.signorini = report.signorini.max(excess.min(impulse.normal / point.mass).abs());
+            report.signorini = report.signorini.max(excess.min(impulse.normal / point.normal_mass).abs());
             let (size, most) = (impulse.friction.length(), self.friction * impulse.normal);
-            report.cone = report.cone.max((size - most) / point.mass);
+            report.cone = report.cone.max((size - most) / point.normal_mass);
             let sliding = relative - self.normal * relative.dot(self.normal);
             // At the boundary of the cone, within rounding; without normal impulse nothing has to be opposed.
             let wrong = if size < most * (1.0 - 1e-12) {

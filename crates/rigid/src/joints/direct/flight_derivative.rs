@@ -12,17 +12,17 @@
 
 use super::blocks::{invert_any, multiply, subtract_image, subtract_product, subtract_transposed};
 use super::elimination::Elimination;
-use crate::joints::Row;
-use crate::step::free_rotation::Top;
-use crate::step::solver_body::Mover;
+use crate::joints::constraint::Row;
+use crate::step::free_rotation::SymmetricTop;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Mat3, Pose, Vec3};
 
 /// P of one body.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Yield {
-    pub(super) mass: f64,
+pub(super) struct FlightResponse {
+    pub(super) inv_mass: f64,
     pub(super) turn: Mat3,
 }
 
@@ -40,25 +40,26 @@ fn plus_cross(mut m: Mat3, v: Vec3) -> Mat3 {
     m
 }
 
-impl Yield {
+impl FlightResponse {
     /// Of a body that starts like this and flies for `h`.
-    pub(super) fn of(mover: &Mover, start: Pose, omega: Vec3, h: f64) -> Self {
-        let (mass, inertia) = (mover.inverse.mass, mover.inverse.inertia);
-        if mass <= 0.0 {
+    pub(super) fn of(mover: &SolverBody, start: Pose, omega: Vec3, h: f64) -> Self {
+        let (inv_mass, inv_inertia) = (mover.inverse.inv_mass, mover.inverse.inv_inertia);
+        if inv_mass <= 0.0 {
             return Self::default();
         }
         let moments = mover.moments;
         let turn = if moments.x == moments.y && moments.y == moments.z {
             // With W = 1/I the series is that of the exponential map.
             let theta = cross(omega * h);
-            (Mat3::IDENTITY + theta * (Mat3::IDENTITY * 0.5 + theta * (1.0 / 6.0))) * inertia.x_axis.x
+            (Mat3::IDENTITY + theta * (Mat3::IDENTITY * 0.5 + theta * (1.0 / 6.0))) * inv_inertia.x_axis.x
         } else {
             let twice = to_world(start.rotation, moments * moments * to_body(start.rotation, omega));
             let gyre = twice * (0.5 * h / (moments.x * moments.y * moments.z));
             let spin = omega * (0.5 * h);
-            let [x, y, z] = [inertia.x_axis, inertia.y_axis, inertia.z_axis].map(|w| spin.cross(w));
+            let [x, y, z] =
+                [inv_inertia.x_axis, inv_inertia.y_axis, inv_inertia.z_axis].map(|w| spin.cross(w));
             let (xy, xz, yz) = (x.y + y.x, x.z + z.x, y.z + z.y);
-            let mean = inertia
+            let mean = inv_inertia
                 + Mat3::from_cols(
                     Vec3::new(2.0 * x.x, xy, xz),
                     Vec3::new(xy, 2.0 * y.y, yz),
@@ -66,29 +67,29 @@ impl Yield {
                 );
             plus_cross(mean, gyre)
         };
-        Self { mass, turn }
+        Self { inv_mass, turn }
     }
 
     /// The same of a body with an axis, of which the directions at both ends of the flight are known.
     #[inline]
-    pub(super) fn of_top(mass: f64, top: &Top, axes: [Vec3; 2], momentum: Vec3, h: f64) -> Self {
+    pub(super) fn of_top(inv_mass: f64, top: &SymmetricTop, axes: [Vec3; 2], momentum: Vec3, h: f64) -> Self {
         let mean = (axes[0] + axes[1]) * 0.5;
         let turn = plus_cross(top.inverse_inertia(mean), top.gyre(momentum, mean) * (0.5 * h));
-        Self { mass, turn }
+        Self { inv_mass, turn }
     }
 
     pub(super) fn apply(&self, impulse: Twist) -> Twist {
-        Twist::new(impulse.linear * self.mass, self.turn * impulse.angular)
+        Twist::new(impulse.linear * self.inv_mass, self.turn * impulse.angular)
     }
 }
 
 /// The factors of N.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Flight {
+pub(super) struct FlightDerivative {
     /// By row and end: P Jᵀ.
     pub(super) push: Vec<[Twist; 2]>,
-    /// By mover.
-    pub(super) yields: Vec<Yield>,
+    /// By body.
+    pub(super) responses: Vec<FlightResponse>,
     diagonal: Vec<f64>,
     inverse: Vec<f64>,
     /// Blocks below the diagonal, and L.
@@ -98,7 +99,7 @@ pub(super) struct Flight {
     upper: Vec<f64>,
 }
 
-impl Flight {
+impl FlightDerivative {
     /// Puts the numbers in: J at the end, J at the start.
     pub(super) fn assemble(&mut self, plan: &Elimination, end: &[Row], start: &[[Twist; 2]]) {
         let numbers = plan.block_numbers();
@@ -123,6 +124,7 @@ impl Flight {
                 }
             }
         }
+        // Both triangles: the derivative is not symmetric.
         for fill in &plan.fills {
             let ((one, e), (two, f)) = (fill.one, fill.two);
             let [m, n] = [one, two].map(|c| plan.size[c as usize] as usize);
@@ -160,11 +162,12 @@ impl Flight {
         }
         for (k, &mover) in plan.hubs.iter().enumerate() {
             let block = &mut self.diagonal[plan.diagonal_at[plan.constraints + k] as usize..][..36];
-            let Yield { mass, turn } = self.yields[mover as usize];
+            let FlightResponse { inv_mass, turn } = self.responses[mover as usize];
+            // In place of −M stands −P⁻¹: the same elimination with the response over the flight.
             let inverse = turn.inverse();
             block.fill(0.0);
             for i in 0..3 {
-                block[i * 7] = -1.0 / mass;
+                block[i * 7] = -1.0 / inv_mass;
                 for j in 0..3 {
                     block[(3 + i) * 6 + 3 + j] = -inverse.col(j)[i];
                 }
@@ -245,7 +248,7 @@ impl Flight {
 mod tests {
     use super::*;
     use crate::step::free_motion::drifted;
-    use crate::world::inverse_mass::Inverse;
+    use crate::world::solver_body::InverseMass;
     use gedanken_math::rotation::from_rotation_vector;
     use proptest::prelude::*;
 
@@ -268,11 +271,11 @@ mod tests {
                 moments.x = moments.z;
             }
             let (start, h) = (Pose::new(from_rotation_vector(phi), Vec3::ZERO), 0.01);
-            let inverse = Inverse::new(1.0, moments, start.rotation);
-            let mover = Mover { mass: 1.0, moments, inverse, pose: start, ..Mover::default() };
+            let inverse = InverseMass::new(1.0, moments, start.rotation);
+            let mover = SolverBody { mass: 1.0, moments, inverse, pose: start, ..SolverBody::default() };
             let step = 1e-5;
             let fly = |by: f64| {
-                let twist = Twist::new(Vec3::ZERO, omega + inverse.inertia * push * by);
+                let twist = Twist::new(Vec3::ZERO, omega + inverse.inv_inertia * push * by);
                 drifted(start, twist, moments, h).0.rotation
             };
             // To first order the quaternion of a small turn is (φ/2, 1).
@@ -280,11 +283,11 @@ mod tests {
             let exact = Vec3::new(turn.x, turn.y, turn.z) / (step * h);
             let hw = h * omega.length() * 4.0;
             let size = exact.length() * hw * hw + 1e-8;
-            prop_assert!((Yield::of(&mover, start, omega, h).turn * push - exact).length() < size);
-            if let Some(top) = Top::of(moments) {
+            prop_assert!((FlightResponse::of(&mover, start, omega, h).turn * push - exact).length() < size);
+            if let Some(top) = SymmetricTop::of(moments) {
                 let axes = [start.rotation, fly(0.0)].map(|q| top.direction(q));
                 let momentum = top.momentum(omega, axes[0]);
-                let of_top = Yield::of_top(1.0, &top, axes, momentum, h);
+                let of_top = FlightResponse::of_top(1.0, &top, axes, momentum, h);
                 prop_assert!((of_top.turn * push - exact).length() < size);
             }
         }

@@ -15,41 +15,40 @@
 //! The work grows linearly with the number of joints as long as they form a tree. Rows that depend on others
 //! get no force and are named ([`Group::redundant`]); nothing fails.
 
-mod ball_moves;
-mod balls;
+mod ball_joint_motion;
+mod ball_joints;
 mod blocks;
-mod bounded_rows;
 mod constraint_forces;
 mod drift;
 mod elimination;
 mod elimination_order;
 mod flight_derivative;
-mod joint_ledger;
-mod position_projection;
+mod projection;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bounded_rows::NEAR as REACHED;
 pub use constraint_forces::{Solution, solve};
+pub(crate) use projection::LIMIT_TOLERANCE;
 
-use super::{Configuration, Constraint, MOST_ROWS, Row, Sense};
-use crate::step::solver_body::Mover;
+use crate::joints::constraint::{Configuration, Constraint, MAX_ROWS, Row, Sense};
+use crate::ledger::{Account, Entry, Exchange};
+use crate::world::solver_body::{InverseMass, SolverBody};
 use elimination::Elimination;
 use gedanken_math::Twist;
 use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
-/// In the place of a mover: the world, which stands still in its own frame.
+/// In the place of a body: the world, which stands still in its own frame.
 pub const WORLD: u32 = u32::MAX;
 
 /// A row that is not there: it holds nothing.
-const NOTHING: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
+const EMPTY_ROW: Row = Row { value: 0.0, a: Twist::ZERO, b: Twist::ZERO, rate: 0.0, sense: Sense::Equal };
 
 /// The constraints of one island, and memory for solving them.
 #[derive(Debug, Clone, Default)]
 pub struct Group {
     constraints: Vec<Arc<dyn Constraint>>,
-    /// By constraint: the movers at its ends, or [`WORLD`].
+    /// By constraint: the bodies at its ends, or [`WORLD`].
     ends: Vec<[u32; 2]>,
     movable: Vec<bool>,
     sizes: Vec<u32>,
@@ -61,14 +60,14 @@ pub struct Group {
     flat_is_planned: bool,
     uses_flat: bool,
     /// The bodies at which the rows were evaluated, and when.
-    at: Vec<Place>,
+    at: Vec<BodyAtFactoring>,
     time: f64,
     is_evaluated: bool,
     /// The rows there, with J and M⁻¹Jᵀ by end.
     rows: Vec<Row>,
     jacobian: Vec<[Twist; 2]>,
     push: Vec<[Twist; 2]>,
-    /// Whether there is any row but equations.
+    /// `true` if there is any row but equations.
     is_bounded: bool,
     /// By constraint, in bits: the rows that take part, as asked for and as factorised.
     open: Vec<u8>,
@@ -80,31 +79,31 @@ pub struct Group {
     after: Vec<f64>,
     vector: Vec<f64>,
     change: Vec<Twist>,
-    states: Vec<bounded_rows::State>,
-    wanted: Vec<bounded_rows::Bounds>,
+    states: Vec<projection::State>,
+    wanted: Vec<projection::Bounds>,
     start: Vec<(Pose, Twist)>,
     there: Vec<Row>,
-    flight: flight_derivative::Flight,
-    balls: balls::Balls,
+    flight: flight_derivative::FlightDerivative,
+    balls: ball_joints::BallJoints,
     has_arrived: bool,
 }
 
-/// What the rows of a group depend on, of one body.
+/// Properties of one body on which the rows of a group depend.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Place {
+struct BodyAtFactoring {
     pose: Pose,
-    mass: f64,
+    inv_mass: f64,
     moments: Vec3,
 }
 
 impl Group {
-    /// Makes it the group of these constraints, each with the places of its two bodies among the movers
+    /// Makes it the group of these constraints, each with the places of its two bodies among the bodies
     /// ([`WORLD`] for none). Costs next to nothing if that is what it is already.
     pub fn rebuild<'a>(
         &mut self,
         constraints: impl Iterator<Item = &'a Arc<dyn Constraint>> + Clone,
         ends: impl Iterator<Item = [u32; 2]> + Clone,
-        movers: &[Mover],
+        movers: &[SolverBody],
     ) {
         let moves = movers.iter().map(|mover| mover.inverse.is_movable());
         if constraints.clone().count() == self.constraints.len()
@@ -121,7 +120,7 @@ impl Group {
         self.movable.clear();
         self.movable.extend(moves);
         self.sizes.clear();
-        self.sizes.extend(self.constraints.iter().map(|c| c.dimension().clamp(1, MOST_ROWS) as u32));
+        self.sizes.extend(self.constraints.iter().map(|c| c.dimension().clamp(1, MAX_ROWS) as u32));
         self.first.clear();
         let mut total = 0;
         for size in &self.sizes {
@@ -139,33 +138,33 @@ impl Group {
         self.impulses.resize(total as usize, 0.0);
     }
 
-    /// Whether there is nothing to hold.
+    /// Returns `true` if there is nothing to hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.constraints.is_empty()
     }
 
-    /// How many constraints there are.
+    /// Number of constraints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len()
     }
 
-    /// How many products one factorisation takes: linear in the number of joints, if these form a tree.
+    /// Number of products of one factorisation: linear in the number of joints, if these form a tree.
     #[must_use]
     pub fn cost(&self) -> usize {
         self.planned.cost()
     }
 
-    /// Evaluates and factorises all rows at the movers' poses. What has been done already is not done again.
-    pub fn factor(&mut self, movers: &[Mover], time: f64) {
+    /// Evaluates and factorises all rows at the bodies' poses. What has been done already is not done again.
+    pub fn factor(&mut self, movers: &[SolverBody], time: f64) {
         self.evaluate(movers, time);
         self.open_equations();
         self.eliminate(movers);
     }
 
     /// Evaluates the rows.
-    fn evaluate(&mut self, movers: &[Mover], time: f64) {
+    fn evaluate(&mut self, movers: &[SolverBody], time: f64) {
         let places = movers.iter().map(place);
         if self.is_evaluated && time == self.time && places.eq(self.at.iter().copied()) {
             return;
@@ -177,20 +176,20 @@ impl Group {
     }
 
     /// The rows at other poses than those of the factorisation.
-    fn rows_at(&self, movers: &[Mover], time: f64, rows: &mut Vec<Row>) {
+    fn rows_at(&self, movers: &[SolverBody], time: f64, rows: &mut Vec<Row>) {
         rows.clear();
         let pose = |end: u32| movers.get(end as usize).map_or(Pose::IDENTITY, |mover| mover.pose);
         for ((constraint, [a, b]), behind) in
             self.constraints.iter().zip(&self.ends).zip(self.first.iter().skip(1))
         {
             constraint.rows(&Configuration { a: pose(*a), b: pose(*b), time }, rows);
-            // A constraint of somebody else's making may not keep its promise about its dimension.
-            rows.resize(*behind as usize, NOTHING);
+            // A constraint of the user may push another number of rows than its dimension.
+            rows.resize(*behind as usize, EMPTY_ROW);
         }
     }
 
-    /// J and M⁻¹Jᵀ of rows that were evaluated at the movers' poses.
-    fn linearise(&mut self, movers: &[Mover], time: f64) {
+    /// J and M⁻¹Jᵀ of rows that were evaluated at the bodies' poses.
+    fn linearise(&mut self, movers: &[SolverBody], time: f64) {
         self.at.clear();
         self.at.extend(movers.iter().map(place));
         self.time = time;
@@ -203,7 +202,7 @@ impl Group {
         for (c, ends) in self.ends.iter().enumerate() {
             let [a, b] = ends.map(|end| movers.get(end as usize).map(|mover| &mover.inverse));
             for row in &self.rows[self.first[c] as usize..self.first[c + 1] as usize] {
-                let answer = |inverse: Option<&crate::Inverse>, row| {
+                let answer = |inverse: Option<&InverseMass>, row| {
                     inverse.map_or(Twist::ZERO, |inverse| inverse.apply(row))
                 };
                 self.push.push([answer(a, row.a), answer(b, row.b)]);
@@ -222,7 +221,7 @@ impl Group {
     }
 
     /// Factorises on the open rows, unless that is done.
-    fn eliminate(&mut self, movers: &[Mover]) {
+    fn eliminate(&mut self, movers: &[SolverBody]) {
         if self.is_factored && self.factored == self.open {
             return;
         }
@@ -255,7 +254,7 @@ impl Group {
         self.vector = vector;
     }
 
-    /// Whether a row takes part and does not depend on others.
+    /// Returns `true` if a row takes part and does not depend on others.
     fn is_kept(&self, constraint: usize, k: usize) -> bool {
         self.factors().kept(constraint) >> k & 1 == 1
     }
@@ -266,7 +265,7 @@ impl Group {
     }
 
     /// Ċ of every row.
-    fn rates(&self, movers: &[Mover], out: &mut Vec<f64>) {
+    fn rates(&self, movers: &[SolverBody], out: &mut Vec<f64>) {
         out.clear();
         let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
         for (c, ends) in self.ends.iter().enumerate() {
@@ -277,7 +276,7 @@ impl Group {
         }
     }
 
-    /// What the present impulses change in the movers' twists.
+    /// Changes of the bodies' twists by the present impulses.
     fn respond_all(&mut self, count: usize) {
         self.change.clear();
         self.change.resize(count, Twist::ZERO);
@@ -293,9 +292,9 @@ impl Group {
         }
     }
 
-    /// How the twists of the group change when an impulse acts on a mover and the joints answer. The group is
-    /// factorised; limits answer if they did in the last solve.
-    pub fn respond(&mut self, mover: usize, impulse: Twist, movers: &[Mover], out: &mut [Twist]) {
+    /// Changes of all twists of the group by an impulse on one body and the reaction of the joints. The group
+    /// is factorised; limits answer if they did in the last solve.
+    pub fn respond(&mut self, mover: usize, impulse: Twist, movers: &[SolverBody], out: &mut [Twist]) {
         out.fill(Twist::ZERO);
         let Some(body) = movers.get(mover) else { return };
         out[mover] = body.inverse.apply(impulse);
@@ -340,7 +339,7 @@ impl Group {
         (0..self.len()).filter(|&c| self.repeated(c) > 0)
     }
 
-    /// How many rows of a constraint depend on others, as of the last factorisation.
+    /// Number of rows of a constraint that depend on others, as of the last factorisation.
     #[must_use]
     pub fn repeated(&self, constraint: usize) -> usize {
         if !self.is_factored {
@@ -349,13 +348,13 @@ impl Group {
         (self.factored[constraint] & !self.factors().kept(constraint)).count_ones() as usize
     }
 
-    /// Whether the last drift came to a limit that was not reached when it began.
+    /// Returns `true` if the last drift came to a limit that was not reached when it began.
     pub(crate) fn has_arrived(&self) -> bool {
         self.has_arrived
     }
 
-    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the movers.
-    pub(crate) fn limits(&self, movers: &[Mover]) -> impl Iterator<Item = (f64, f64)> {
+    /// C and Ċ of every limit at the poses of the last evaluation, which are those of the bodies.
+    pub(crate) fn limits(&self, movers: &[SolverBody]) -> impl Iterator<Item = (f64, f64)> {
         let twist = |end: u32| movers.get(end as usize).map_or(Twist::ZERO, |mover| mover.twist);
         let ends = self.ends.iter().enumerate().map(move |(c, ends)| (c, ends.map(twist)));
         ends.flat_map(|(c, [a, b])| {
@@ -375,49 +374,68 @@ impl Group {
     pub fn constraint(&self, number: usize) -> &dyn Constraint {
         &*self.constraints[number]
     }
+
+    /// Notes the rates before impulses that are going to be booked.
+    pub(crate) fn note_before(&mut self, movers: &[SolverBody]) {
+        let mut before = std::mem::take(&mut self.before);
+        self.rates(movers, &mut before);
+        self.before = before;
+    }
+
+    /// Notes the rates after them.
+    pub(crate) fn note_after(&mut self, movers: &[SolverBody]) {
+        let mut after = std::mem::take(&mut self.after);
+        self.rates(movers, &mut after);
+        self.after = after;
+    }
+
+    /// The rates of a constraint's rows as last noted after impulses.
+    pub(crate) fn rates_after(&self, constraint: usize) -> &[f64] {
+        &self.after[self.range(constraint)]
+    }
+
+    /// Books the impulses of the last solve. Between the notes before and after, all impulses are taken to
+    /// have acted together.
+    pub fn book(&self, movers: &[SolverBody], exchange: &mut Exchange) {
+        let (mut joint, mut motor) = (Entry::default(), Entry::default());
+        for (c, &ends) in self.ends.iter().enumerate() {
+            let immovable = ends.map(|end| self.movable.get(end as usize) != Some(&true));
+            let own = [0, 1].map(|k| match movers.get(ends[k] as usize) {
+                Some(mover) if immovable[k] => mover.twist,
+                _ => Twist::ZERO,
+            });
+            for k in self.range(c) {
+                let (row, impulse) = (&self.rows[k], self.impulses[k]);
+                let own = row.rate + row.a.dot(own[0]) + row.b.dot(own[1]);
+                let mean = 0.5 * (self.before[k] + self.after[k]);
+                let push = match immovable {
+                    [false, false] => row.a.linear + row.b.linear,
+                    [false, true] => row.a.linear,
+                    [true, false] => row.b.linear,
+                    [true, true] => Vec3::ZERO,
+                } * impulse;
+                if matches!(row.sense, Sense::Driven { .. }) {
+                    motor += Entry { energy: impulse * (mean - own), momentum: push };
+                } else {
+                    joint += Entry { energy: impulse * mean, momentum: push };
+                    motor.energy -= impulse * own;
+                }
+            }
+        }
+        exchange.book(Account::Joint, joint);
+        exchange.book(Account::Motor, motor);
+    }
 }
 
-fn place(mover: &Mover) -> Place {
-    Place { pose: mover.pose, mass: mover.inverse.mass, moments: mover.moments }
+fn place(mover: &SolverBody) -> BodyAtFactoring {
+    BodyAtFactoring { pose: mover.pose, inv_mass: mover.inverse.inv_mass, moments: mover.moments }
 }
 
-/// How far a row is from holding.
+/// Violation of a row, m or rad.
 fn violation(row: &Row) -> f64 {
     match row.sense {
         Sense::Equal => row.value.abs(),
         Sense::AtLeast => (-row.value).max(0.0),
         Sense::Driven { .. } => 0.0,
-    }
-}
-
-/// J̇·v by a central difference along the motion: (J(q + εv) − J(q − εv))·v/2ε, time going along.
-pub(super) fn difference_drift<C: Constraint + ?Sized>(
-    constraint: &C,
-    at: &Configuration,
-    a: Twist,
-    b: Twist,
-    out: &mut Vec<f64>,
-) {
-    // Of the order of the cube root of the rounding error, in the time in which something turns by one
-    // radian.
-    let fastest = a.angular.length().max(b.angular.length()).max(1.0);
-    let step = 6e-6 / fastest;
-    let moved = |pose: Pose, twist: Twist, h: f64| {
-        let turn = gedanken_math::rotation::from_rotation_vector(twist.angular * h);
-        Pose::new((turn * pose.rotation).normalize(), pose.translation + twist.linear * h)
-    };
-    let mut rows = Vec::with_capacity(2 * MOST_ROWS);
-    let begin = out.len();
-    for (h, sign) in [(step, 1.0), (-step, -1.0)] {
-        rows.clear();
-        let at = Configuration { a: moved(at.a, a, h), b: moved(at.b, b, h), time: at.time + h };
-        constraint.rows(&at, &mut rows);
-        for (k, row) in rows.iter().enumerate() {
-            let rate = (row.a.dot(a) + row.b.dot(b) + row.rate) * (sign / (2.0 * step));
-            match out.get_mut(begin + k) {
-                Some(sum) => *sum += rate,
-                None => out.push(rate),
-            }
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! The elimination against plain Gaussian elimination of the whole matrix, on trees, stars, loops, and
 //! constraints that are too many.
 
-use super::{Group, Solution, WORLD, difference_drift, solve};
-use crate::joints::{Configuration, Constraint, Row, Sense};
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use super::{Group, Solution, WORLD, solve};
+use crate::joints::constraint::{Configuration, Constraint, Row, Sense};
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_dynamics::ComponentId;
 use gedanken_math::Twist;
 use gedanken_math::rotation::from_rotation_vector;
@@ -58,20 +58,20 @@ impl Numbers {
     }
 }
 
-fn mover(row: u32, numbers: &mut Numbers, movable: bool) -> Mover {
+fn mover(row: u32, numbers: &mut Numbers, movable: bool) -> SolverBody {
     let mass = if movable { 1.5 + numbers.next() } else { 0.0 };
     let moments = if movable { Vec3::new(2.0, 2.2, 2.5) + numbers.vector() * 0.4 } else { Vec3::ZERO };
     let pose = Pose::new(from_rotation_vector(numbers.vector()), numbers.vector() * 3.0);
-    Mover {
+    SolverBody {
         row,
-        inverse: Inverse::new(mass, moments, pose.rotation),
+        inverse: InverseMass::new(mass, moments, pose.rotation),
         mass,
         moments,
         pose,
         twist: numbers.twist(),
         force: numbers.twist(),
-        way: Twist::ZERO,
-        shift: Twist::ZERO,
+        moved: Twist::ZERO,
+        shifted: Twist::ZERO,
     }
 }
 
@@ -96,12 +96,13 @@ fn system(
     loops: usize,
     grounds: usize,
     star: bool,
-) -> (Vec<Arc<dyn Constraint>>, Vec<Mover>) {
+) -> (Vec<Arc<dyn Constraint>>, Vec<SolverBody>) {
     let mut numbers = Numbers(seed);
     (0..8).for_each(|_| {
         numbers.next();
     });
-    let movers: Vec<Mover> = (1..=n as u32).map(|row| mover(row, &mut numbers, row < n as u32)).collect();
+    let movers: Vec<SolverBody> =
+        (1..=n as u32).map(|row| mover(row, &mut numbers, row < n as u32)).collect();
     let mut constraints = Vec::new();
     for k in 1..n {
         let parent = if star { 0 } else { numbers.below(k) };
@@ -121,8 +122,8 @@ fn system(
     (constraints, movers)
 }
 
-/// J of all rows as one matrix, six columns per mover.
-fn dense(constraints: &[Arc<dyn Constraint>], movers: &[Mover]) -> (Vec<Vec<f64>>, Vec<Row>) {
+/// J of all rows as one matrix, six columns per body.
+fn dense(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody]) -> (Vec<Vec<f64>>, Vec<Row>) {
     let at = Configuration { a: Pose::IDENTITY, b: Pose::IDENTITY, time: 0.0 };
     let (mut matrix, mut rows) = (Vec::new(), Vec::new());
     for constraint in constraints {
@@ -144,8 +145,8 @@ fn dense(constraints: &[Arc<dyn Constraint>], movers: &[Mover]) -> (Vec<Vec<f64>
     (matrix, rows)
 }
 
-/// M⁻¹ times a vector of all movers.
-fn by_mass(movers: &[Mover], x: &[f64]) -> Vec<f64> {
+/// M⁻¹ times a vector of all bodies.
+fn by_mass(movers: &[SolverBody], x: &[f64]) -> Vec<f64> {
     let blocks = movers.iter().zip(x.chunks_exact(6)).flat_map(|(mover, x)| {
         let push = Twist::new(Vec3::from_slice(&x[..3]), Vec3::from_slice(&x[3..]));
         let moved = mover.inverse.apply(push);
@@ -180,12 +181,12 @@ fn gauss(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
 }
 
 /// The multipliers by the plainest way there is, and the condition in the 1-norm from the inverse itself.
-fn oracle(constraints: &[Arc<dyn Constraint>], movers: &[Mover]) -> (Vec<f64>, f64) {
+fn oracle(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody]) -> (Vec<f64>, f64) {
     let (jacobian, rows) = dense(constraints, movers);
     let pushed: Vec<Vec<f64>> = jacobian.iter().map(|line| by_mass(movers, line)).collect();
     let a: Vec<Vec<f64>> =
         jacobian.iter().map(|line| pushed.iter().map(|other| product(line, other)).collect()).collect();
-    let flat = |twist: &dyn Fn(&Mover) -> Twist| -> Vec<f64> {
+    let flat = |twist: &dyn Fn(&SolverBody) -> Twist| -> Vec<f64> {
         let parts = movers.iter().flat_map(|mover| {
             let twist = twist(mover);
             twist.linear.to_array().into_iter().chain(twist.angular.to_array())
@@ -313,7 +314,7 @@ proptest! {
     }
 }
 
-fn group_of(constraints: &[Arc<dyn Constraint>], movers: &[Mover]) -> Group {
+fn group_of(constraints: &[Arc<dyn Constraint>], movers: &[SolverBody]) -> Group {
     let place = |row: usize| movers.iter().position(|m| m.row as usize == row).map_or(WORLD, |k| k as u32);
     let ends = constraints.iter().map(|constraint| {
         let (a, b) = constraint.bodies();
@@ -325,9 +326,9 @@ fn group_of(constraints: &[Arc<dyn Constraint>], movers: &[Mover]) -> Group {
 }
 
 /// A chain of n ball joints, hanging from the world.
-fn chain(n: usize) -> (Vec<Arc<dyn Constraint>>, Vec<Mover>) {
+fn chain(n: usize) -> (Vec<Arc<dyn Constraint>>, Vec<SolverBody>) {
     let mut numbers = Numbers(3);
-    let movers: Vec<Mover> = (1..=n as u32).map(|row| mover(row, &mut numbers, true)).collect();
+    let movers: Vec<SolverBody> = (1..=n as u32).map(|row| mover(row, &mut numbers, true)).collect();
     let joint =
         |k: usize, numbers: &mut Numbers| linear(k, (k as u32 + 1, (k > 0).then_some(k as u32)), 3, numbers);
     ((0..n).map(|k| joint(k, &mut numbers)).collect(), movers)
@@ -335,7 +336,7 @@ fn chain(n: usize) -> (Vec<Arc<dyn Constraint>>, Vec<Mover>) {
 
 #[test]
 fn chains_and_stars_and_trees_cost_in_proportion_to_their_joints() {
-    let cost = |(constraints, movers): (Vec<Arc<dyn Constraint>>, Vec<Mover>)| {
+    let cost = |(constraints, movers): (Vec<Arc<dyn Constraint>>, Vec<SolverBody>)| {
         group_of(&constraints, &movers).cost()
     };
     let (short, long) = (cost(chain(100)), cost(chain(1000)));
@@ -386,7 +387,7 @@ fn a_constraint_given_twice_is_redundant_and_one_that_contradicts_conflicts() {
 fn legs_of_a_hub_that_stand_on_the_ground_are_solved_too() {
     let mut numbers = Numbers(9);
     let legs = 8;
-    let movers: Vec<Mover> = (1..=legs + 1).map(|row| mover(row, &mut numbers, true)).collect();
+    let movers: Vec<SolverBody> = (1..=legs + 1).map(|row| mover(row, &mut numbers, true)).collect();
     let mut constraints = Vec::new();
     for leg in 0..legs {
         constraints.push(linear(leg as usize, (leg + 2, Some(1)), 6, &mut numbers));
@@ -432,7 +433,7 @@ fn the_drift_by_differences_is_the_second_derivative() {
         let motion = numbers.twist() * 3.0;
         let at = Configuration { a, b: Pose::IDENTITY, time: 0.0 };
         let mut drift = Vec::new();
-        difference_drift(&Leash(arm), &at, motion, Twist::ZERO, &mut drift);
+        Leash(arm).drift(&at, motion, Twist::ZERO, &mut drift);
         let (r, w) = (a.vector_to_world(arm), motion.angular);
         let (p, v) = (a.translation + r, motion.at(r));
         let d = p.length();

@@ -26,7 +26,7 @@
 mod block;
 mod order;
 
-use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows};
+use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
 use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
@@ -112,12 +112,12 @@ struct Found {
 
 /// What the points of a contact do to its bodies: Jᵀ of a change of impulses.
 #[derive(Debug, Default)]
-struct Pushes {
+struct ExternalForces {
     on_a: Twist,
     on_b: Twist,
 }
 
-impl Pushes {
+impl ExternalForces {
     #[inline]
     fn add(&mut self, impulse: Vec3, point: &Point) {
         self.on_a -= Twist::of_impulse(impulse, point.arm_a);
@@ -154,7 +154,7 @@ impl Tree {
         nodes.resize(rows.bodies.len(), EMPTY);
         inertias.clear();
         inertias.extend(rows.bodies.iter().map(|body| {
-            if body.mass > 0.0 { body.inertia.inverse().to_cols_array_2d() } else { [[0.0; 3]; 3] }
+            if body.inv_mass > 0.0 { body.inv_inertia.inverse().to_cols_array_2d() } else { [[0.0; 3]; 3] }
         }));
         self.is_ready = true;
     }
@@ -216,11 +216,11 @@ impl Tree {
         nodes.iter_mut().for_each(|node| node.right = [0.0; 6]);
         parts.clear();
         for manifold in &rows.manifolds {
-            let mut pushes = Pushes::default();
+            let mut pushes = ExternalForces::default();
             for point in of(manifold, &rows.points) {
                 let asked = asked(&rows.bodies, manifold, point, Vec3::ZERO);
                 let (new, _) = into_cone(asked, manifold.friction);
-                start += 0.5 * new.length_squared() / (STIFFNESS * point.mass);
+                start += 0.5 * new.length_squared() / (STIFFNESS * point.normal_mass);
                 let presses = point.impulse.x > 0.0 || asked.x > 0.0;
                 let (new, part) = if presses { (asked, Part::All) } else { (Vec3::ZERO, Part::Nothing) };
                 found.same = found.same && factored[parts.len()] == part;
@@ -237,9 +237,9 @@ impl Tree {
         let Self { nodes, inertias, parts, across, tried, factored, .. } = self;
         let mut found = Found { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
         for (((node, x), inertia), body) in nodes.iter_mut().zip(&*tried).zip(&*inertias).zip(&rows.bodies) {
-            if body.mass > 0.0 {
+            if body.inv_mass > 0.0 {
                 let turned = inertia.map(|row| Vec3::from_array(row).dot(x.angular));
-                let momentum = Twist::new(x.linear * (1.0 / body.mass), Vec3::from_array(turned));
+                let momentum = Twist::new(x.linear * (1.0 / body.inv_mass), Vec3::from_array(turned));
                 found.merit += 0.5 * momentum.dot(*x);
                 node.right = six(-momentum.linear, -momentum.angular);
             }
@@ -247,12 +247,12 @@ impl Tree {
         parts.clear();
         across.clear();
         for manifold in &rows.manifolds {
-            let mut pushes = Pushes::default();
+            let mut pushes = ExternalForces::default();
             for point in of(manifold, &rows.points) {
                 let shift = at(tried, manifold, point);
                 let asked = asked(&rows.bodies, manifold, point, shift);
                 let (new, part) = into_cone(asked, manifold.friction);
-                let weight = STIFFNESS * point.mass;
+                let weight = STIFFNESS * point.normal_mass;
                 found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
                 if part == Part::Slides {
                     found.slides = true;
@@ -269,9 +269,9 @@ impl Tree {
 
     /// Whether F is small: its square in the metric of the inverse masses.
     fn is_balanced(&self, rows: &Rows, enough: f64) -> bool {
-        let square = |(node, body): (&Node, &Moving)| {
+        let square = |(node, body): (&Node, &SweepBody)| {
             let push = twist_of(&node.right);
-            push.dot(Twist::new(push.linear * body.mass, body.inertia * push.angular))
+            push.dot(Twist::new(push.linear * body.inv_mass, body.inv_inertia * push.angular))
         };
         self.nodes.iter().zip(&rows.bodies).map(square).sum::<f64>() <= enough
     }
@@ -295,8 +295,8 @@ impl Tree {
             }
         }
         for (body, push) in bodies.iter_mut().zip(pushes) {
-            body.linear += push.linear * body.mass;
-            body.angular += body.inertia * push.angular;
+            body.linear += push.linear * body.inv_mass;
+            body.angular += body.inv_inertia * push.angular;
         }
     }
 
@@ -304,9 +304,9 @@ impl Tree {
     fn assemble(&mut self, rows: &Rows) {
         for (place, (node, body)) in self.nodes.iter_mut().zip(&rows.bodies).enumerate() {
             (node.own, node.link) = (ZERO, ZERO);
-            if body.mass > 0.0 {
+            if body.inv_mass > 0.0 {
                 for i in 0..3 {
-                    node.own[i][i] = 1.0 / body.mass;
+                    node.own[i][i] = 1.0 / body.inv_mass;
                     node.own[i + 3][3..].copy_from_slice(&self.inertias[place][i]);
                 }
             }
@@ -314,10 +314,10 @@ impl Tree {
         let (mut parts, mut across) = (self.factored.iter(), self.across.iter());
         for manifold in &rows.manifolds {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
-            let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].mass > 0.0);
+            let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].inv_mass > 0.0);
             let (child, flipped) = if self.elimination.parent(a) == Some(b) { (a, false) } else { (b, true) };
             for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
-                let weight = STIFFNESS * point.mass;
+                let weight = STIFFNESS * point.normal_mass;
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
                 let (first, second) = if flipped { (arm_b, arm_a) } else { (arm_a, arm_b) };
                 match part {
@@ -412,11 +412,11 @@ fn at(x: &[Twist], manifold: &Manifold, point: &Point) -> Vec3 {
 
 /// y = λ - W (J (v + x) + b), `shift` being J x.
 #[inline]
-fn asked(bodies: &[Moving], manifold: &Manifold, point: &Point, shift: Vec3) -> Vec3 {
+fn asked(bodies: &[SweepBody], manifold: &Manifold, point: &Point, shift: Vec3) -> Vec3 {
     let [a, b] = [manifold.a, manifold.b].map(|place| &bodies[place as usize]);
     let mut speed = manifold.frame.transpose() * (b.twist().at(point.arm_b) - a.twist().at(point.arm_a));
     speed.x += point.allowed;
-    point.impulse - (speed + shift) * (STIFFNESS * point.mass)
+    point.impulse - (speed + shift) * (STIFFNESS * point.normal_mass)
 }
 
 /// π: the impulse with its normal part made positive and its friction brought into the disc.

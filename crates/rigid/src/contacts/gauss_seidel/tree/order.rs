@@ -63,7 +63,7 @@ impl Elimination {
 
     /// Plans the elimination; false if the contacts do not form a tree.
     pub(super) fn plan(&mut self, rows: &Rows) -> bool {
-        let movable = |place: u32| rows.bodies[place as usize].mass > 0.0;
+        let movable = |place: u32| rows.bodies[place as usize].inv_mass > 0.0;
         let ends = || rows.manifolds.iter().map(|manifold| [manifold.a, manifold.b]);
         if !is_tree(rows.bodies.len(), movable, ends()) {
             return false;
@@ -98,6 +98,6 @@ impl Elimination {
         let mut root = (0..places.len() as u32).filter(|&k| movable(k) && places[k as usize].parent == NONE);
         let (Some(last), None) = (root.next(), root.next()) else { return false };
         order.push(last);
-        order.len() == rows.bodies.iter().filter(|body| body.mass > 0.0).count()
+        order.len() == rows.bodies.iter().filter(|body| body.inv_mass > 0.0).count()
     }
 }

@@ -13,7 +13,7 @@ mod set_up;
 mod tests;
 
 use super::simd::{Four, Four3, LANES};
-use crate::contacts::contact_rows::{Moving, Rows};
+use crate::contacts::contact_rows::{Rows, SweepBody};
 use gedanken_math::Twist;
 
 /// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side
@@ -166,9 +166,9 @@ impl Packs {
             for (side, place) in [manifold.a, manifold.b].into_iter().enumerate() {
                 let body = &rows.bodies[place as usize];
                 pack.places[side][lane] = place;
-                pack.mass[side].0[lane] = body.mass;
+                pack.mass[side].0[lane] = body.inv_mass;
                 pack.round &= body.round;
-                let columns = [body.inertia.x_axis, body.inertia.y_axis, body.inertia.z_axis];
+                let columns = [body.inv_inertia.x_axis, body.inv_inertia.y_axis, body.inv_inertia.z_axis];
                 let fours = pack.inertia[side].iter_mut();
                 fours.zip(columns).for_each(|(four, column)| four.set(lane, column.to_array()));
             }
@@ -177,7 +177,7 @@ impl Packs {
                 let points = &mut self.points[(pack.first + k) as usize];
                 points.arms[0].set(lane, point.arm_a.to_array());
                 points.arms[1].set(lane, point.arm_b.to_array());
-                points.mass.0[lane] = point.mass;
+                points.mass.0[lane] = point.normal_mass;
                 points.response.0[lane] = point.response;
                 points.step.0[lane] = point.step;
                 points.slip.0[lane] = point.slip;
@@ -223,14 +223,14 @@ impl Packs {
     }
 
     /// Takes over the motions alone.
-    pub(super) fn load_motions(&mut self, bodies: &[Moving]) {
+    pub(super) fn load_motions(&mut self, bodies: &[SweepBody]) {
         self.motions.clear();
         self.motions.extend(bodies.iter().map(|body| Motion::new(body.twist())));
         self.motions.push(Motion::default());
     }
 
     /// Gives back the motions alone.
-    pub(super) fn store_motions(&self, bodies: &mut [Moving]) {
+    pub(super) fn store_motions(&self, bodies: &mut [SweepBody]) {
         for (body, motion) in bodies.iter_mut().zip(&self.motions) {
             body.set_twist(motion.twist());
         }
@@ -278,8 +278,8 @@ impl Packs {
 }
 
 /// The place of a body; [`NONE`] if impulses do not move it.
-fn movable(bodies: &[Moving], place: u32) -> u32 {
-    if bodies[place as usize].mass > 0.0 { place } else { NONE }
+fn movable(bodies: &[SweepBody], place: u32) -> u32 {
+    if bodies[place as usize].inv_mass > 0.0 { place } else { NONE }
 }
 
 /// The motions of four bodies.
@@ -326,7 +326,7 @@ fn settle_pair<const ROUND: bool>(
     motions: &mut [Motion],
     forwards: bool,
 ) -> Four {
-    let starts = [0, pair[0].count as usize];
+    let at_start = [0, pair[0].count as usize];
     let mut sides = [
         [gather(motions, &pair[0].places[0]), gather(motions, &pair[0].places[1])],
         [gather(motions, &pair[1].places[0]), gather(motions, &pair[1].places[1])],
@@ -338,7 +338,7 @@ fn settle_pair<const ROUND: bool>(
         let (k, which) = (turn / 2, turn % 2);
         let k = if forwards { k } else { count - 1 - k };
         if k < pair[which].count as usize {
-            moved += settle::<ROUND>(pair[which], &mut points[starts[which] + k], &mut sides[which]);
+            moved += settle::<ROUND>(pair[which], &mut points[at_start[which] + k], &mut sides[which]);
         }
     }
     for which in 0..2 {

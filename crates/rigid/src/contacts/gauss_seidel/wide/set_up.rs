@@ -5,19 +5,24 @@
 
 use super::{End, Motion, NONE, Pack, Packs, Points, Side, gather, movable, turned};
 use crate::collide::contact_table::{EMPTY, Touch, TouchPoint};
-use crate::contacts::contact_rows::{Moving, tangent_frame};
+use crate::contacts::contact_rows::{SweepBody, tangent_frame};
 use crate::contacts::gauss_seidel::simd::{Four, Four3, LANES, Which};
 use crate::contacts::gauss_seidel::substep_motion::Course;
 use gedanken_math::{Mat3, Vec3};
 
 /// Stands in lanes that are empty.
-const NOBODY: Moving =
-    Moving { linear: Vec3::ZERO, angular: Vec3::ZERO, mass: 0.0, inertia: Mat3::ZERO, round: true };
+const NOBODY: SweepBody = SweepBody {
+    linear: Vec3::ZERO,
+    angular: Vec3::ZERO,
+    inv_mass: 0.0,
+    inv_inertia: Mat3::ZERO,
+    round: true,
+};
 
 /// What is known of the contacts of an island.
 #[derive(Debug, Clone, Copy)]
 struct Given<'a> {
-    bodies: &'a [Moving],
+    bodies: &'a [SweepBody],
     touches: &'a [Touch],
     ends: &'a [[u32; 2]],
     /// Which part of an impulse of the last step a sub-step starts from.
@@ -36,7 +41,7 @@ impl Packs {
     )]
     pub(in super::super) fn set_up(
         &mut self,
-        bodies: &[Moving],
+        bodies: &[SweepBody],
         touches: &[Touch],
         ends: &[[u32; 2]],
         substeps: f64,
@@ -129,7 +134,7 @@ impl Motion {
 /// Four contacts and their bodies.
 struct Contacts<'a> {
     touches: [&'a Touch; LANES],
-    bodies: [[&'a Moving; LANES]; 2],
+    bodies: [[&'a SweepBody; LANES]; 2],
     places: [[u32; LANES]; 2],
 }
 
@@ -174,8 +179,8 @@ impl<'a> Contacts<'a> {
         for side in 0..2 {
             let [p, q, r, s] = self.bodies[side];
             pack.round &= p.round & q.round & r.round & s.round;
-            pack.mass[side] = Four([p.mass, q.mass, r.mass, s.mass]);
-            pack.inertia[side] = columns([&p.inertia, &q.inertia, &r.inertia, &s.inertia]);
+            pack.mass[side] = Four([p.inv_mass, q.inv_mass, r.inv_mass, s.inv_mass]);
+            pack.inertia[side] = columns([&p.inv_inertia, &q.inv_inertia, &r.inv_inertia, &s.inv_inertia]);
         }
     }
 

@@ -4,29 +4,34 @@ use super::super::{foresee, sweep};
 use super::Packs;
 use crate::collide::contact_table::Touch;
 use crate::contacts::Report;
-use crate::contacts::contact_rows::{Manifold, Moving, Point, Rows, tangent_frame};
+use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody, tangent_frame};
 use crate::contacts::gauss_seidel::finish_substep;
 use crate::contacts::gauss_seidel::finish_substep::Given;
 use crate::contacts::gauss_seidel::substep_motion::Course;
-use crate::step::solver_body::Mover;
-use crate::world::inverse_mass::Inverse;
+use crate::world::solver_body::InverseMass;
+use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::{Mat3, Quat, Vec3};
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
 fn towers(inverse: Vec3, friction: f64) -> Rows {
     let mut rows = Rows::default();
-    let ground =
-        Moving { linear: Vec3::ZERO, angular: Vec3::ZERO, mass: 0.0, inertia: Mat3::ZERO, round: true };
+    let ground = SweepBody {
+        linear: Vec3::ZERO,
+        angular: Vec3::ZERO,
+        inv_mass: 0.0,
+        inv_inertia: Mat3::ZERO,
+        round: true,
+    };
     rows.bodies.push(ground);
     for tower in 0..3u32 {
         for level in 0..5u32 {
             let place = rows.bodies.len() as u32;
-            rows.bodies.push(Moving {
+            rows.bodies.push(SweepBody {
                 linear: Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower)),
                 angular: Vec3::new(0.2, 0.1 * f64::from(tower), -0.3),
-                mass: 1.0 + 0.1 * f64::from(level),
-                inertia: Mat3::from_diagonal(inverse),
+                inv_mass: 1.0 + 0.1 * f64::from(level),
+                inv_inertia: Mat3::from_diagonal(inverse),
                 round: inverse.x == inverse.y && inverse.y == inverse.z,
             });
             let (a, frame) = (if level == 0 { 0 } else { place - 1 }, tangent_frame(Vec3::Z));
@@ -117,16 +122,16 @@ fn any_twist(a: u32, b: u32) -> Twist {
 }
 
 /// Bodies on a floor that moves, each touching the next one, and contacts with one to four points.
-fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> (Vec<Mover>, Vec<Touch>, Vec<[u32; 2]>) {
-    let floor = Mover { twist: any_twist(0, 90), ..Mover::default() };
+fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>) {
+    let floor = SolverBody { twist: any_twist(0, 90), ..SolverBody::default() };
     let body = |row: u32| {
         let (mass, moments) = (1.5 + any(row, 80), moments(row));
         let pose = Quat::from_xyzw(any(row, 1), any(row, 2), any(row, 3), 2.0).normalize();
-        let inverse = Inverse::new(mass, moments, pose);
+        let inverse = InverseMass::new(mass, moments, pose);
         let (twist, force) = (any_twist(row, 10), any_twist(row, 20));
-        Mover { row, inverse, mass, moments, twist, force, ..Mover::default() }
+        SolverBody { row, inverse, mass, moments, twist, force, ..SolverBody::default() }
     };
-    let movers: Vec<Mover> = std::iter::once(floor).chain((1..=count).map(body)).collect();
+    let movers: Vec<SolverBody> = std::iter::once(floor).chain((1..=count).map(body)).collect();
     let on_floor = (1..=count).map(|row| [0, row]);
     let ends: Vec<[u32; 2]> = on_floor
         .chain((1..=count).map(|row| [row, row % count + 1]))
@@ -184,7 +189,10 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         // Whatever was packed before leaves no trace.
         packs.plan(&rows);
         let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
-        same(meeting, rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum());
+        same(
+            meeting,
+            rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
+        );
         each_point(&packs, &rows, |place, lane, number| {
             let (points, end, point) = (&packs.points[place], &packs.ends[place], &rows.points[number]);
             same_vector(points.arms[0].lane(lane), point.arm_a);
@@ -192,7 +200,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
             same_vector(points.impulse.lane(lane), point.impulse);
             same_vector(end.before.lane(lane), point.before);
             for (four, number) in [
-                (points.mass, point.mass),
+                (points.mass, point.normal_mass),
                 (points.response, point.response),
                 (points.coupling[0], point.coupling[0]),
                 (points.coupling[1], point.coupling[1]),
@@ -223,7 +231,10 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         let (mut given, mut given_here) = (Given::default(), Given::default());
         finish_substep::close(&mut rows, &courses, h, &mut given);
         let meeting = packs.close(&courses, h, false, &mut given_here);
-        same(meeting, rows.points.iter().map(|point| point.before.length_squared() * point.mass).sum());
+        same(
+            meeting,
+            rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
+        );
         for (here, there) in [(given_here.normal, given.normal), (given_here.friction, given.friction)] {
             same(here.energy, there.energy);
             same_vector(here.momentum, there.momentum);
