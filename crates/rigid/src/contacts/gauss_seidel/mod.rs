@@ -13,7 +13,7 @@
 
 mod conjugate;
 mod finish_substep;
-mod jointed;
+mod with_joints;
 mod large_island;
 mod persistent;
 mod simd;
@@ -31,7 +31,7 @@ use crate::world::solver_body::SolverBody;
 use conjugate::Conjugate;
 use finish_substep::Given;
 use gedanken_math::Twist;
-use jointed::Jointed;
+use with_joints::Jointed;
 use persistent::Lasting;
 use substep_motion::Course;
 use tree::Tree;
