@@ -1,6 +1,6 @@
 //! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
 
-use super::substep_motion::Course;
+use super::substep_motion::SubstepMotion;
 use crate::contacts::Report;
 use crate::contacts::contact_rows::{Manifold, Point, Rows};
 use crate::ledger::{Account, Entry, Exchange};
@@ -9,12 +9,12 @@ use gedanken_math::Vec3;
 
 /// What contacts gave to the bodies.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Given {
+pub(super) struct ContactEntries {
     pub(super) normal: Entry,
     pub(super) friction: Entry,
 }
 
-impl Given {
+impl ContactEntries {
     /// Books it, and the energy of position that shifts without velocity have given.
     pub(super) fn book(self, shifted: f64, exchange: &mut Exchange) {
         exchange.book(Account::Normal, self.normal);
@@ -25,14 +25,14 @@ impl Given {
 
 /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps
 /// up to date.
-pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Given) {
+pub(super) fn close(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries: &mut ContactEntries) {
     let Rows { bodies, manifolds, points } = rows;
     let mut rest = points.as_mut_slice();
     for manifold in manifolds.iter() {
         let (own, others) = rest.split_at_mut(manifold.count as usize);
         rest = others;
         let (a, b) = (&bodies[manifold.a as usize], &bodies[manifold.b as usize]);
-        let (drift_a, drift_b) = (&courses[manifold.a as usize].drift, &courses[manifold.b as usize].drift);
+        let (drift_a, drift_b) = (&motions[manifold.a as usize].drift, &motions[manifold.b as usize].drift);
         let turned = manifold.frame.transpose();
         let mut total = Vec3::ZERO;
         let sign = f64::from(u8::from(a.inv_mass == 0.0)) - f64::from(u8::from(b.inv_mass == 0.0));
@@ -47,16 +47,16 @@ pub(super) fn close(rows: &mut Rows, courses: &[Course], h: f64, given: &mut Giv
                 mean += turned * told.at(arm) * sign;
             }
             point.before = after;
-            given.normal.energy += point.impulse.x * mean.x;
-            given.friction.energy += point.impulse.y * mean.y + point.impulse.z * mean.z;
+            entries.normal.energy += point.impulse.x * mean.x;
+            entries.friction.energy += point.impulse.y * mean.y + point.impulse.z * mean.z;
             total += point.impulse;
             let opening = drift_b.at(point.arm_b) - drift_a.at(point.arm_a);
             point.gap += h * opening.dot(manifold.frame.x_axis);
         }
         if sign != 0.0 {
             let [n, first, second] = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
-            given.normal.momentum += n * (sign * total.x);
-            given.friction.momentum += (first * total.y + second * total.z) * sign;
+            entries.normal.momentum += n * (sign * total.x);
+            entries.friction.momentum += (first * total.y + second * total.z) * sign;
         }
     }
 }

@@ -6,11 +6,11 @@
 //! report tells what is left. Impulses do not turn with their contacts (`lasting`): what rests in such a
 //! crowd hardly turns.
 
-use super::finish_substep::Given;
-use super::substep_motion::Course;
-use super::wide::Packs;
+use super::finish_substep::ContactEntries;
+use super::substep_motion::SubstepMotion;
+use super::wide::WideContacts;
 use super::{
-    COARSE, DONE, LIVELY, Memory, QUIET, ROUNDS, SLACK, SMALL, TOGETHER, VISITS, kicked, speed, tree,
+    COARSE, DONE, LIVELY, Memory, QUIET, ROUNDS, SLACK, SMALL, TOGETHER, VISITS, kick_energy, speed, tree,
 };
 use crate::contacts::contact_rows::SweepBody;
 use crate::contacts::{Problem, Report};
@@ -30,47 +30,47 @@ pub(super) fn is_crowd(problem: &Problem<'_>) -> bool {
 pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let substeps = problem.settings.substeps;
     let h = problem.h / f64::from(substeps);
-    let scale = kicked(problem, h);
-    let Memory { rows, courses, packs, .. } = &mut *problem.memory;
+    let scale = kick_energy(problem, h);
+    let Memory { rows, motions, packs, .. } = &mut *problem.memory;
     let bodies = &mut rows.bodies;
     bodies.clear();
     bodies.extend(problem.movers.iter().map(SweepBody::new));
     let mut meeting = packs.set_up(bodies, problem.touches, problem.ends, f64::from(substeps), h);
-    courses.clear();
-    courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
-    packs.foresee(courses);
+    motions.clear();
+    motions.extend(problem.movers.iter().map(|mover| SubstepMotion::new(mover, h)));
+    packs.predict_pushes(motions);
     let points: usize = problem.touches.iter().map(|touch| usize::from(touch.count)).sum();
     let least = problem.settings.iterations;
     let most = least.max((VISITS / points.max(1)).min(ROUNDS) as u32);
-    let (mut given, mut rounds) = (Given::default(), 0);
+    let (mut entries, mut rounds) = (ContactEntries::default(), 0);
     for turn in 0..substeps {
-        courses.iter_mut().zip(&mut *bodies).for_each(|(course, body)| course.begin(body));
-        packs.load_motions(bodies);
+        motions.iter_mut().zip(&mut *bodies).for_each(|(motion, body)| motion.begin(body));
+        packs.load_twists(bodies);
         let is_quiet = meeting <= QUIET * QUIET * scale;
         let most = most.min(if is_quiet { TOGETHER } else { LIVELY });
         let enough = SMALL * SMALL * scale + COARSE * COARSE * meeting;
         rounds = rounds.max(sweep(packs, least, most, enough, DONE * DONE * scale));
-        packs.store_motions(bodies);
-        for (course, body) in courses.iter_mut().zip(&*bodies) {
-            course.judge_alone(body);
-            course.end(body, h);
+        packs.store_twists(bodies);
+        for (motion, body) in motions.iter_mut().zip(&*bodies) {
+            motion.classify_by_body(body);
+            motion.end(body, h);
         }
-        meeting = packs.close(courses, h, turn + 1 < substeps, &mut given);
+        meeting = packs.close(motions, h, turn + 1 < substeps, &mut entries);
     }
     packs.keep(problem.touches, f64::from(substeps));
     let report = packs.report();
     let mut shifted = 0.0;
-    for ((mover, course), body) in problem.movers.iter_mut().zip(&*courses).zip(&*bodies) {
-        shifted += course.finish(mover, body, problem.h);
+    for ((mover, motion), body) in problem.movers.iter_mut().zip(&*motions).zip(&*bodies) {
+        shifted += motion.finish(mover, body, problem.h);
     }
-    given.book(shifted, problem.exchange);
+    entries.book(shifted, problem.exchange);
     let converged = report.is_within(SLACK * speed(problem.movers, h) + problem.settings.rest_speed);
     Report { iterations: rounds, converged, ..report }
 }
 
 /// Sweeps to and fro until a sweep moves no more than `enough`, or one alone hardly anything. Returns how
 /// many times.
-fn sweep(packs: &mut Packs, least: u32, most: u32, enough: f64, nothing: f64) -> u32 {
+fn sweep(packs: &mut WideContacts, least: u32, most: u32, enough: f64, nothing: f64) -> u32 {
     let mut rounds = 0;
     loop {
         let moved = packs.sweep(true);

@@ -13,7 +13,6 @@
 
 mod conjugate;
 mod finish_substep;
-mod with_joints;
 mod large_island;
 mod persistent;
 mod simd;
@@ -21,6 +20,7 @@ mod substep_motion;
 mod sweep;
 mod tree;
 mod wide;
+mod with_joints;
 
 use super::contact_rows::Rows;
 use super::{ContactSolver, Problem, Report};
@@ -29,13 +29,13 @@ use crate::world::settings::Settings;
 use crate::world::solver_body::InverseMass;
 use crate::world::solver_body::SolverBody;
 use conjugate::Conjugate;
-use finish_substep::Given;
+use finish_substep::ContactEntries;
 use gedanken_math::Twist;
+use persistent::PersistentImpulses;
+use substep_motion::SubstepMotion;
+use tree::ContactTree;
+use wide::{MANY, WideContacts};
 use with_joints::Jointed;
-use persistent::Lasting;
-use substep_motion::Course;
-use tree::Tree;
-use wide::{MANY, Packs};
 
 /// See the module.
 #[derive(Debug)]
@@ -48,12 +48,12 @@ pub static GAUSS_SEIDEL: GaussSeidel = GaussSeidel;
 #[derive(Debug, Default)]
 pub struct Memory {
     rows: Rows,
-    courses: Vec<Course>,
+    motions: Vec<SubstepMotion>,
     conjugate: Conjugate,
-    tree: Tree,
-    packs: Packs,
+    tree: ContactTree,
+    packs: WideContacts,
     jointed: Jointed,
-    lasting: Lasting,
+    lasting: PersistentImpulses,
 }
 
 /// Visits of contact points per sub-step that an island can have beyond `Settings::iterations`: small islands
@@ -122,18 +122,18 @@ impl ContactSolver for GaussSeidel {
         }
         let substeps = problem.settings.substeps;
         let h = problem.h / f64::from(substeps);
-        let scale = kicked(problem, h);
-        let Memory { rows, courses, conjugate, tree, packs, jointed, lasting } = &mut *problem.memory;
+        let scale = kick_energy(problem, h);
+        let Memory { rows, motions, conjugate, tree, packs, jointed, lasting } = &mut *problem.memory;
         rows.set_up(problem.movers, problem.touches, problem.ends, f64::from(substeps));
-        courses.clear();
-        courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
-        foresee(rows, courses);
+        motions.clear();
+        motions.extend(problem.movers.iter().map(|mover| SubstepMotion::new(mover, h)));
+        predict_pushes(rows, motions);
         lasting.begin(rows);
         let has_joints = !problem.joints.is_empty();
         if has_joints {
             problem.joints.factor(problem.movers, problem.time);
         }
-        let mut given = Given::default();
+        let mut entries = ContactEntries::default();
         let mut rounds = 0;
         let least = problem.settings.iterations;
         let most = (VISITS / rows.points.len().max(1)).min(ROUNDS) as u32;
@@ -150,10 +150,10 @@ impl ContactSolver for GaussSeidel {
         };
         for turn in 0..substeps {
             finish_substep::allow(&mut rows.points, h);
-            if turn > 0 && (has_joints || lasting.recall(rows)) {
-                foresee(rows, courses);
+            if turn > 0 && (has_joints || lasting.drop_transient(rows)) {
+                predict_pushes(rows, motions);
             }
-            courses.iter_mut().zip(&mut rows.bodies).for_each(|(course, body)| course.begin(body));
+            motions.iter_mut().zip(&mut rows.bodies).for_each(|(motion, body)| motion.begin(body));
             rounds = rounds.max(if has_joints {
                 jointed.begin(rows.bodies.len());
                 iteration.around(rows, |rows| jointed.hold(rows, problem.movers, problem.joints, h))
@@ -161,22 +161,22 @@ impl ContactSolver for GaussSeidel {
                 iteration.run(rows)
             });
             if has_joints {
-                let before = courses.iter().map(|course| course.before);
+                let before = motions.iter().map(|motion| motion.before);
                 Jointed::book(problem.movers, before, &rows.bodies, problem.joints, problem.exchange);
-                courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.judge_alone(body));
+                motions.iter_mut().zip(&rows.bodies).for_each(|(motion, body)| motion.classify_by_body(body));
             } else {
-                lasting.judge(rows, courses);
-                lasting.level(rows, courses, [h * f64::from(turn), h], &mut given);
+                lasting.classify(rows, motions);
+                lasting.conserve_angular_momentum(rows, motions, [h * f64::from(turn), h], &mut entries);
             }
-            courses.iter_mut().zip(&rows.bodies).for_each(|(course, body)| course.end(body, h));
-            finish_substep::close(rows, courses, h, &mut given);
+            motions.iter_mut().zip(&rows.bodies).for_each(|(motion, body)| motion.end(body, h));
+            finish_substep::close(rows, motions, h, &mut entries);
         }
         let mut shifted = 0.0;
-        for ((mover, course), body) in problem.movers.iter_mut().zip(courses.iter()).zip(&rows.bodies) {
-            shifted += course.finish(mover, body, problem.h);
+        for ((mover, motion), body) in problem.movers.iter_mut().zip(motions.iter()).zip(&rows.bodies) {
+            shifted += motion.finish(mover, body, problem.h);
         }
         let joints = if has_joints { hold_place(problem, &mut shifted) } else { 0.0 };
-        given.book(shifted, problem.exchange);
+        entries.book(shifted, problem.exchange);
         let tolerance = problem.settings.joint_tolerance;
         let report = keep(problem, f64::from(substeps));
         let converged = report.is_within(SLACK * speed(problem.movers, h) + problem.settings.rest_speed);
@@ -213,21 +213,21 @@ fn speed(movers: &[SolverBody], h: f64) -> f64 {
 }
 
 /// The pushes of the impulses to start from.
-fn foresee(rows: &Rows, courses: &mut [Course]) {
-    courses.iter_mut().for_each(|course| course.push = Twist::ZERO);
+fn predict_pushes(rows: &Rows, motions: &mut [SubstepMotion]) {
+    motions.iter_mut().for_each(|motion| motion.push = Twist::ZERO);
     for manifold in &rows.manifolds {
         let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
         for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
             let impulse = manifold.frame * point.impulse;
-            courses[a].push += rows.bodies[a].response(-impulse, point.arm_a);
-            courses[b].push += rows.bodies[b].response(impulse, point.arm_b);
+            motions[a].push += rows.bodies[a].response(-impulse, point.arm_a);
+            motions[b].push += rows.bodies[b].response(impulse, point.arm_b);
         }
     }
 }
 
 /// Σ m v² of what the laws do in a sub-step of length `h`, and of the speed of rest: what sweeps are measured
 /// by.
-fn kicked(problem: &Problem<'_>, h: f64) -> f64 {
+fn kick_energy(problem: &Problem<'_>, h: f64) -> f64 {
     let rest = problem.settings.rest_speed;
     let each = |mover: &SolverBody| {
         let kick = mover.inverse.apply(mover.force) * h;
@@ -243,12 +243,12 @@ struct Iteration<'a> {
     /// Σ m v² of what the laws do in a sub-step.
     scale: f64,
     conjugate: &'a mut Conjugate,
-    tree: &'a mut Tree,
+    tree: &'a mut ContactTree,
     /// Whether the contacts form a tree, once that is known.
     is_tree: Option<bool>,
     /// Whether it was one that could not be solved directly in this step.
     has_failed: bool,
-    packs: &'a mut Packs,
+    packs: &'a mut WideContacts,
     /// Whether the contacts of this step are in the packs.
     is_packed: bool,
 }
@@ -265,14 +265,14 @@ impl Iteration<'_> {
         if rows.manifolds.len() >= MANY && self.is_tree(rows) {
             return self.run_large(rows, enough, if is_quiet { TOGETHER } else { LIVELY });
         }
-        let mut left = sweep::to_and_fro(rows);
+        let mut left = sweep::symmetric_sweep(rows);
         let mut rounds = 1;
-        let is_tall = self.tree_is_tall(rows);
-        let little = if is_tall { STILL * STILL * self.scale } else { enough };
+        let is_stack = self.tree_is_tall(rows);
+        let little = if is_stack { STILL * STILL * self.scale } else { enough };
         if rounds >= self.least && left <= little {
             return rounds;
         }
-        if is_tall && self.solve_tree(rows) {
+        if is_stack && self.solve_tree(rows) {
             return rounds;
         }
         if is_quiet && self.is_single(rows) && self.tree.solve(rows, self.scale) {
@@ -290,7 +290,7 @@ impl Iteration<'_> {
             if rounds > 1 && rounds < most {
                 self.conjugate.advance(rows, left);
             }
-            left = sweep::to_and_fro(rows);
+            left = sweep::symmetric_sweep(rows);
             rounds += 1;
         }
         rounds
@@ -304,7 +304,7 @@ impl Iteration<'_> {
         }
         self.packs.load(rows);
         let most = self.most.min(most);
-        let is_tall = self.tree_is_tall(rows);
+        let is_stack = self.tree_is_tall(rows);
         let little = STILL * STILL * self.scale;
         let (mut rounds, mut before) = (0, f64::INFINITY);
         loop {
@@ -314,7 +314,7 @@ impl Iteration<'_> {
                 break;
             }
             // The rows are still as they were before the sweep.
-            if rounds == 1 && is_tall && moved > little && self.solve_tree(rows) {
+            if rounds == 1 && is_stack && moved > little && self.solve_tree(rows) {
                 return rounds;
             }
             let left = self.packs.sweep(false);
@@ -345,7 +345,7 @@ impl Iteration<'_> {
         hold(rows);
         let mut rounds = 0;
         loop {
-            let left = sweep::to_and_fro(rows);
+            let left = sweep::symmetric_sweep(rows);
             hold(rows);
             rounds += 1;
             if rounds >= self.least.max(AROUND) && (left <= enough || rounds >= self.most) {
@@ -359,11 +359,11 @@ impl Iteration<'_> {
     }
 
     fn tree_is_tall(&mut self, rows: &Rows) -> bool {
-        self.is_tree(rows) && !self.has_failed && self.tree.is_tall(rows)
+        self.is_tree(rows) && !self.has_failed && self.tree.is_stack(rows)
     }
 
     fn is_single(&mut self, rows: &Rows) -> bool {
-        self.is_tree(rows) && !self.tree.is_tall(rows)
+        self.is_tree(rows) && !self.tree.is_stack(rows)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lasting contacts: which of their impulses act all the time, in which direction and where, so that momentum
+//! PersistentImpulses contacts: which of their impulses act all the time, in which direction and where, so that momentum
 //! and angular momentum stay.
 //!
 //! Both bodies of a contact take opposite impulses p and -p at one point: that of the start of the step. As
@@ -20,8 +20,8 @@
 //! What does not last is not what the next sub-step starts from either: a blow takes a hundred times the
 //! impulse that carries a weight, and bodies that got it again would fly apart.
 
-use super::finish_substep::Given;
-use super::substep_motion::Course;
+use super::finish_substep::ContactEntries;
+use super::substep_motion::SubstepMotion;
 use crate::contacts::contact_rows::{Manifold, Rows};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
@@ -40,7 +40,7 @@ const AT_REST: f64 = 1e-10;
 
 /// The impulses of contacts from sub-step to sub-step; memory.
 #[derive(Debug, Default)]
-pub(super) struct Lasting {
+pub(super) struct PersistentImpulses {
     /// By contact: the last impulse that lasted, in the frame of the contact.
     before: Vec<Vec3>,
     /// By contact: which share of the impulse lasts.
@@ -50,12 +50,12 @@ pub(super) struct Lasting {
     /// By contact: the impulse of this one, and which part of it is steady, in the world.
     now: Vec<[Vec3; 2]>,
     /// Contacts of two movable bodies that push.
-    turned: Vec<Turned>,
+    turned: Vec<TurningContact>,
 }
 
 /// What a contact of two movable bodies does besides its impulse.
 #[derive(Debug, Clone, Copy)]
-struct Turned {
+struct TurningContact {
     number: usize,
     ends: [usize; 2],
     /// By body: which part of the spin is taken from it.
@@ -78,7 +78,7 @@ fn has_grown(impulse: Vec3, before: Vec3) -> bool {
     impulse.length_squared() > before.length_squared()
 }
 
-impl Lasting {
+impl PersistentImpulses {
     /// At the start of a step, with the impulses to start from.
     pub(super) fn begin(&mut self, rows: &Rows) {
         self.before.clear();
@@ -87,19 +87,19 @@ impl Lasting {
 
     /// Decides what is steady: all of an impulse if it is no larger than before, or if laws alone would
     /// change the velocities as much; else what there was before.
-    pub(super) fn judge(&mut self, rows: &Rows, courses: &mut [Course]) {
-        for course in courses.iter_mut() {
-            (course.steady, course.levelled) = (Vec3::ZERO, Twist::ZERO);
+    pub(super) fn classify(&mut self, rows: &Rows, motions: &mut [SubstepMotion]) {
+        for motion in motions.iter_mut() {
+            (motion.steady, motion.correction) = (Vec3::ZERO, Twist::ZERO);
         }
-        self.find_restless(rows, courses);
+        self.find_restless(rows, motions);
         self.now.clear();
         self.shares.clear();
         for ((manifold, total), before) in totals(rows).zip(&mut self.before) {
             let ends = [manifold.a, manifold.b].map(|place| place as usize);
             let lasts = !has_grown(total, *before) || ends.iter().all(|&end| !self.restless[end]);
             let steady = manifold.frame * if lasts { total } else { *before };
-            courses[ends[0]].steady -= steady * rows.bodies[ends[0]].inv_mass;
-            courses[ends[1]].steady += steady * rows.bodies[ends[1]].inv_mass;
+            motions[ends[0]].steady -= steady * rows.bodies[ends[0]].inv_mass;
+            motions[ends[1]].steady += steady * rows.bodies[ends[1]].inv_mass;
             self.now.push([manifold.frame * total, steady]);
             self.shares.push(if lasts { 1.0 } else { before.length() / total.length() });
             // What a blow took is no measure for what comes after it.
@@ -110,7 +110,7 @@ impl Lasting {
     }
 
     /// Takes what did not last from the impulses to start from. Tells whether that was anything.
-    pub(super) fn recall(&self, rows: &mut Rows) -> bool {
+    pub(super) fn drop_transient(&self, rows: &mut Rows) -> bool {
         let Rows { manifolds, points, .. } = rows;
         for (manifold, &share) in manifolds.iter().zip(&self.shares).filter(|(_, share)| **share < 1.0) {
             let own = &mut points[manifold.first as usize..][..manifold.count as usize];
@@ -126,10 +126,10 @@ impl Lasting {
 
     /// Finds the bodies that something suddenly stops or pushes, and those through which that goes on to
     /// others: between two blows that cancel a body stays as calm as can be, but neither of them lasts.
-    fn find_restless(&mut self, rows: &Rows, courses: &[Course]) {
+    fn find_restless(&mut self, rows: &Rows, motions: &[SubstepMotion]) {
         let Self { before, restless, .. } = self;
         restless.clear();
-        restless.extend(courses.iter().zip(&rows.bodies).map(|(course, body)| !course.is_calm(body)));
+        restless.extend(motions.iter().zip(&rows.bodies).map(|(motion, body)| !motion.is_calm(body)));
         loop {
             let mut has_spread = false;
             for ((manifold, total), before) in totals(rows).zip(&*before) {
@@ -150,51 +150,52 @@ impl Lasting {
 
     /// Lets impulses turn with their contacts and act where the bodies are, `elapsed` after the start of the
     /// step, and books the work of that.
-    pub(super) fn level(
+    pub(super) fn conserve_angular_momentum(
         &mut self,
         rows: &mut Rows,
-        courses: &mut [Course],
+        motions: &mut [SubstepMotion],
         [elapsed, h]: [f64; 2],
-        given: &mut Given,
+        entries: &mut ContactEntries,
     ) {
-        self.find(rows, courses, [elapsed, h]);
+        self.find(rows, motions, [elapsed, h]);
         for turned in &self.turned {
             for (end, sign) in turned.ends.into_iter().zip([-1.0, 1.0]) {
                 let change = turned.aside * (sign * rows.bodies[end].inv_mass);
                 rows.bodies[end].linear += change;
-                courses[end].levelled.linear += change;
+                motions[end].correction.linear += change;
             }
         }
         for turned in &mut self.turned {
             let [impulse, steady] = self.now[turned.number];
-            let apart = apart(rows, courses, turned);
-            let made = made(rows, courses, turned.ends, h, [impulse, steady]) + apart.cross(turned.aside);
+            let apart = apart(rows, motions, turned);
+            let made = made(rows, motions, turned.ends, h, [impulse, steady]) + apart.cross(turned.aside);
             turned.turn = -made;
             for (end, share) in turned.ends.into_iter().zip(turned.shares) {
                 let change = rows.bodies[end].inv_inertia * (turned.turn * share);
                 rows.bodies[end].angular += change;
-                courses[end].levelled.angular += change;
+                motions[end].correction.angular += change;
             }
         }
         // Works are p·(v⁻ + v⁺)/2: when all motions are known.
-        for Turned { ends, shares, aside, turn, .. } in &self.turned {
-            let [a, b] = ends.map(|end| courses[end].before + rows.bodies[end].twist());
+        for TurningContact { ends, shares, aside, turn, .. } in &self.turned {
+            let [a, b] = ends.map(|end| motions[end].before + rows.bodies[end].twist());
             let spun = a.angular * shares[0] + b.angular * shares[1];
-            given.normal.energy += 0.5 * (aside.dot(b.linear - a.linear) + turn.dot(spun));
+            entries.normal.energy += 0.5 * (aside.dot(b.linear - a.linear) + turn.dot(spun));
         }
     }
 
     /// Lists the contacts of two movable bodies that push, with what their turning does.
-    fn find(&mut self, rows: &Rows, courses: &[Course], [elapsed, h]: [f64; 2]) {
+    fn find(&mut self, rows: &Rows, motions: &[SubstepMotion], [elapsed, h]: [f64; 2]) {
         self.turned.clear();
         for (number, (manifold, &[impulse, steady])) in rows.manifolds.iter().zip(&self.now).enumerate() {
             let ends = [manifold.a, manifold.b].map(|place| place as usize);
             if impulse == Vec3::ZERO || ends.iter().any(|&end| rows.bodies[end].inv_mass == 0.0) {
                 continue;
             }
-            let mut turned = Turned { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
-            let apart = apart(rows, courses, &turned);
-            if is_at_rest(rows, courses, ends, h, apart) {
+            let mut turned =
+                TurningContact { number, ends, shares: [0.5, 0.5], aside: Vec3::ZERO, turn: Vec3::ZERO };
+            let apart = apart(rows, motions, &turned);
+            if is_at_rest(rows, motions, ends, h, apart) {
                 continue;
             }
             let lighter = rows.bodies[ends[0]].inv_mass.max(rows.bodies[ends[1]].inv_mass);
@@ -210,7 +211,7 @@ impl Lasting {
             let spins = ends.map(|end| rows.bodies[end].angular);
             let spin = match (a, b) {
                 (true, true) => {
-                    let made = made(rows, courses, ends, h, [impulse, steady]);
+                    let made = made(rows, motions, ends, h, [impulse, steady]);
                     turned.aside = apart.cross(made) / apart.length_squared();
                     self.turned.push(turned);
                     continue;
@@ -232,24 +233,30 @@ impl Lasting {
 }
 
 /// Whether two bodies hardly move against each other, nor turn.
-fn is_at_rest(rows: &Rows, courses: &[Course], ends: [usize; 2], h: f64, apart: Vec3) -> bool {
-    let [a, b] = ends.map(|end| (&rows.bodies[end], courses[end].shift.linear));
+fn is_at_rest(rows: &Rows, motions: &[SubstepMotion], ends: [usize; 2], h: f64, apart: Vec3) -> bool {
+    let [a, b] = ends.map(|end| (&rows.bodies[end], motions[end].shift.linear));
     let turns = (a.0.angular.length_squared() + b.0.angular.length_squared()) * (h * h);
     let goes = (b.1 - a.1).length_squared() + (b.0.linear - a.0.linear).length_squared() * (h * h);
     turns <= AT_REST * AT_REST && goes <= AT_REST * AT_REST * apart.length_squared()
 }
 
 /// From the centre of A to that of B, at the start of the sub-step.
-fn apart(rows: &Rows, courses: &[Course], turned: &Turned) -> Vec3 {
+fn apart(rows: &Rows, motions: &[SubstepMotion], turned: &TurningContact) -> Vec3 {
     let point = &rows.points[rows.manifolds[turned.number].first as usize];
     let [a, b] = turned.ends;
-    point.arm_a - point.arm_b + (courses[b].shift.linear - courses[a].shift.linear)
+    point.arm_a - point.arm_b + (motions[b].shift.linear - motions[a].shift.linear)
 }
 
 /// The angular momentum that an impulse would make; see the head of the file.
-fn made(rows: &Rows, courses: &[Course], ends: [usize; 2], h: f64, [impulse, steady]: [Vec3; 2]) -> Vec3 {
+fn made(
+    rows: &Rows,
+    motions: &[SubstepMotion],
+    ends: [usize; 2],
+    h: f64,
+    [impulse, steady]: [Vec3; 2],
+) -> Vec3 {
     let [a, b] = ends.map(|end| {
-        let Course { kick, steady, shift, .. } = &courses[end];
+        let SubstepMotion { kick, steady, shift, .. } = &motions[end];
         (shift.linear, rows.bodies[end].linear - kick.linear - *steady)
     });
     (b.0 - a.0).cross(impulse) + ((b.1 - a.1) * (0.5 * h)).cross(steady)

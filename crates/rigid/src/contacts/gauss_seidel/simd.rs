@@ -1,4 +1,4 @@
-//! Four numbers side by side, and vectors of them: what contacts that do not meet are computed in together.
+//! F64x4 numbers side by side, and vectors of them: what contacts that do not meet are computed in together.
 //!
 //! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend
 //! on the registers.
@@ -9,14 +9,14 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};
 /// How many.
 pub(super) const LANES: usize = 4;
 
-/// Four numbers.
+/// F64x4 numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C, align(32))]
-pub(super) struct Four(pub(super) [f64; LANES]);
+pub(super) struct F64x4(pub(super) [f64; LANES]);
 
 macro_rules! each_lane {
     ($($trait:ident, $function:ident, $sign:tt;)*) => {$(
-        impl $trait for Four {
+        impl $trait for F64x4 {
             type Output = Self;
             #[inline(always)]
             fn $function(self, other: Self) -> Self {
@@ -34,16 +34,16 @@ each_lane! {
     Div, div, /;
 }
 
-impl AddAssign for Four {
+impl AddAssign for F64x4 {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Four {
+impl F64x4 {
     /// Zero four times.
-    pub(super) const ZERO: Four = Four([0.0; LANES]);
+    pub(super) const ZERO: F64x4 = F64x4([0.0; LANES]);
 
     /// The larger of each number and zero.
     #[inline(always)]
@@ -87,9 +87,9 @@ impl Four {
 
     /// Where a number is above the other.
     #[inline(always)]
-    pub(super) fn above(self, other: Self) -> Which {
+    pub(super) fn above(self, other: Self) -> Mask4 {
         let (x, y) = (self.0, other.0);
-        Which([x[0] > y[0], x[1] > y[1], x[2] > y[2], x[3] > y[3]])
+        Mask4([x[0] > y[0], x[1] > y[1], x[2] > y[2], x[3] > y[3]])
     }
 
     /// The largest of them.
@@ -114,37 +114,41 @@ impl Four {
 
 /// Some of four lanes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Which(pub(super) [bool; LANES]);
+pub(super) struct Mask4(pub(super) [bool; LANES]);
 
-impl Which {
+impl Mask4 {
     /// The first number in these lanes, and the second in the others.
     #[inline(always)]
-    pub(super) fn choose(self, first: Four, second: Four) -> Four {
+    pub(super) fn choose(self, first: F64x4, second: F64x4) -> F64x4 {
         let (which, x, y) = (self.0, first.0, second.0);
         let pick = |lane: usize| if which[lane] { x[lane] } else { y[lane] };
-        Four([pick(0), pick(1), pick(2), pick(3)])
+        F64x4([pick(0), pick(1), pick(2), pick(3)])
     }
 
     /// The numbers in these lanes, and zero in the others.
     #[inline(always)]
-    pub(super) fn only(self, numbers: Four) -> Four {
-        self.choose(numbers, Four::ZERO)
+    pub(super) fn only(self, numbers: F64x4) -> F64x4 {
+        self.choose(numbers, F64x4::ZERO)
     }
 }
 
-/// Four vectors.
+/// F64x4 vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Four3 {
-    pub(super) x: Four,
-    pub(super) y: Four,
-    pub(super) z: Four,
+pub(super) struct Vec3x4 {
+    pub(super) x: F64x4,
+    pub(super) y: F64x4,
+    pub(super) z: F64x4,
 }
 
-impl Four3 {
+impl Vec3x4 {
     /// One vector in each lane.
     #[inline(always)]
     pub(super) fn of([a, b, c, d]: [Vec3; LANES]) -> Self {
-        Self { x: Four([a.x, b.x, c.x, d.x]), y: Four([a.y, b.y, c.y, d.y]), z: Four([a.z, b.z, c.z, d.z]) }
+        Self {
+            x: F64x4([a.x, b.x, c.x, d.x]),
+            y: F64x4([a.y, b.y, c.y, d.y]),
+            z: F64x4([a.z, b.z, c.z, d.z]),
+        }
     }
 
     /// One of the vectors.
@@ -154,7 +158,7 @@ impl Four3 {
     }
 
     #[inline(always)]
-    pub(super) fn dot(self, other: Self) -> Four {
+    pub(super) fn dot(self, other: Self) -> F64x4 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
@@ -168,7 +172,7 @@ impl Four3 {
     }
 
     #[inline(always)]
-    pub(super) fn times(self, factor: Four) -> Self {
+    pub(super) fn times(self, factor: F64x4) -> Self {
         Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
@@ -179,7 +183,7 @@ impl Four3 {
     }
 }
 
-impl Add for Four3 {
+impl Add for Vec3x4 {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -187,7 +191,7 @@ impl Add for Four3 {
     }
 }
 
-impl Sub for Four3 {
+impl Sub for Vec3x4 {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
@@ -195,14 +199,14 @@ impl Sub for Four3 {
     }
 }
 
-impl AddAssign for Four3 {
+impl AddAssign for Vec3x4 {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Four3 {
+impl SubAssign for Vec3x4 {
     #[inline(always)]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;

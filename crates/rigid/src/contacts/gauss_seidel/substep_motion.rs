@@ -22,17 +22,17 @@ use gedanken_math::{Quat, Vec3};
 
 /// One body on its course.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Course {
+pub(super) struct SubstepMotion {
     /// The velocity at the start of the sub-step.
     pub(super) before: Twist,
     /// What the laws' forces do in a sub-step.
     pub(super) kick: Twist,
     /// What contacts do in a sub-step: first foreseen, then done.
     pub(super) push: Twist,
-    /// Which part of what they do to the velocity of the centre acts steadily.
+    /// Mask4 part of what they do to the velocity of the centre acts steadily.
     pub(super) steady: Vec3,
     /// What was done to the motion so that angular momentum stays; no push that comes again.
-    pub(super) levelled: Twist,
+    pub(super) correction: Twist,
     /// The mean velocity of displacement in the sub-step.
     pub(super) drift: Twist,
     /// The displacement since the start of the step.
@@ -41,7 +41,7 @@ pub(super) struct Course {
     pub(super) way: Twist,
 }
 
-impl Course {
+impl SubstepMotion {
     /// At the start of a step of sub-steps of length `h`.
     pub(super) fn new(mover: &SolverBody, h: f64) -> Self {
         let kick =
@@ -63,7 +63,7 @@ impl Course {
     }
 
     /// Decides what is steady without asking which contact did it.
-    pub(super) fn judge_alone(&mut self, body: &SweepBody) {
+    pub(super) fn classify_by_body(&mut self, body: &SweepBody) {
         let change = body.linear - self.before.linear;
         let push = change - self.kick.linear;
         self.steady = steady(push, self.push.linear, change, self.kick.linear);
@@ -73,7 +73,7 @@ impl Course {
     pub(super) fn end(&mut self, body: &SweepBody, h: f64) {
         let after = body.twist();
         let change = after - self.before;
-        let push = change - self.kick - self.levelled;
+        let push = change - self.kick - self.correction;
         let steady = Twist::new(
             self.steady,
             steady(push.angular, self.push.angular, change.angular, self.kick.angular),
@@ -110,7 +110,7 @@ impl Course {
     }
 }
 
-/// Which part of a push acts steadily: all of it if laws alone change the velocity as much, or if there was
+/// Mask4 part of a push acts steadily: all of it if laws alone change the velocity as much, or if there was
 /// as much before.
 fn steady(push: Vec3, before: Vec3, change: Vec3, kick: Vec3) -> Vec3 {
     let least = push.length_squared() <= before.length_squared();

@@ -8,7 +8,7 @@ use gedanken_math::Vec3;
 ///
 /// One sweep alone would not do: with warm starts, what is left of one sub-step counts twice in the next, and
 /// only a symmetric operator is sure to shrink that.
-pub(super) fn to_and_fro(rows: &mut Rows) -> f64 {
+pub(super) fn symmetric_sweep(rows: &mut Rows) -> f64 {
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, true);
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, false)
 }

@@ -47,7 +47,7 @@ const BALANCED: f64 = 1e-6;
 /// The same for the function that Newton's steps make small.
 const DONE: f64 = 1e-10;
 
-/// Which part of that function is rounding: what is larger by less is not larger.
+/// Mask4 part of that function is rounding: what is larger by less is not larger.
 const ROUNDING: f64 = 1e-12;
 
 /// The shortest part of a step that is tried.
@@ -55,13 +55,13 @@ const SHORTEST: f64 = 0.1;
 
 /// What a point takes part with in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ContactMode {
     /// It is open.
-    Nothing,
+    Open,
     /// It presses and slides.
-    Slides,
+    Sliding,
     /// It presses and sticks.
-    All,
+    Sticking,
 }
 
 /// One movable body in the tree.
@@ -82,14 +82,14 @@ const EMPTY: Node = Node { own: ZERO, link: ZERO, solved: ZERO, right: [0.0; 6],
 
 /// The tree of an island, and memory for solving it.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct ContactTree {
     elimination: Elimination,
     nodes: Vec<Node>,
     inertias: Vec<[[f64; 3]; 3]>,
     /// The parts of all points in the present factors; none before the first.
-    factored: Vec<Part>,
+    factored: Vec<ContactMode>,
     /// The parts at the present x, and at the one that is tried.
-    parts: Vec<Part>,
+    parts: Vec<ContactMode>,
     /// By point that slides: across its way in the tangent plane, and how stiff it is there, in parts of W.
     across: Vec<[f64; 3]>,
     /// x, and what is tried.
@@ -101,7 +101,7 @@ pub(super) struct Tree {
 
 /// What was found at some x.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct NewtonState {
     /// The function that Newton's steps make small.
     merit: f64,
     /// Whether some point presses and slides.
@@ -112,12 +112,12 @@ struct Found {
 
 /// What the points of a contact do to its bodies: Jᵀ of a change of impulses.
 #[derive(Debug, Default)]
-struct ExternalForces {
+struct PairImpulse {
     on_a: Twist,
     on_b: Twist,
 }
 
-impl ExternalForces {
+impl PairImpulse {
     #[inline]
     fn add(&mut self, impulse: Vec3, point: &Point) {
         self.on_a -= Twist::of_impulse(impulse, point.arm_a);
@@ -133,10 +133,10 @@ impl ExternalForces {
     }
 }
 
-impl Tree {
+impl ContactTree {
     /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow
     /// to converge by sweeps. Heaps of balls are not.
-    pub(super) fn is_tall(&self, rows: &Rows) -> bool {
+    pub(super) fn is_stack(&self, rows: &Rows) -> bool {
         self.elimination.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
     }
 
@@ -208,21 +208,22 @@ impl Tree {
 
     /// Takes it that all points stick that have pressed or come nearer, at x = 0. Tells the merit of that
     /// place, and what was assumed, whose merit is that of nothing yet: any first step is better.
-    fn assume(&mut self, rows: &Rows) -> (f64, Found) {
+    fn assume(&mut self, rows: &Rows) -> (f64, NewtonState) {
         let Self { nodes, parts, factored, .. } = self;
         let mut found =
-            Found { merit: f64::INFINITY, slides: false, same: factored.len() == rows.points.len() };
+            NewtonState { merit: f64::INFINITY, slides: false, same: factored.len() == rows.points.len() };
         let mut start = 0.0;
         nodes.iter_mut().for_each(|node| node.right = [0.0; 6]);
         parts.clear();
         for manifold in &rows.manifolds {
-            let mut pushes = ExternalForces::default();
+            let mut pushes = PairImpulse::default();
             for point in of(manifold, &rows.points) {
                 let asked = asked(&rows.bodies, manifold, point, Vec3::ZERO);
-                let (new, _) = into_cone(asked, manifold.friction);
+                let (new, _) = project_to_cone(asked, manifold.friction);
                 start += 0.5 * new.length_squared() / (STIFFNESS * point.normal_mass);
                 let presses = point.impulse.x > 0.0 || asked.x > 0.0;
-                let (new, part) = if presses { (asked, Part::All) } else { (Vec3::ZERO, Part::Nothing) };
+                let (new, part) =
+                    if presses { (asked, ContactMode::Sticking) } else { (Vec3::ZERO, ContactMode::Open) };
                 found.same = found.same && factored[parts.len()] == part;
                 parts.push(part);
                 pushes.add(manifold.frame * (new - point.impulse), point);
@@ -233,9 +234,9 @@ impl Tree {
     }
 
     /// Looks at the x that is tried: parts, merit, and -F = Jᵀ (π(y) - λ) - M x.
-    fn look(&mut self, rows: &Rows) -> Found {
+    fn look(&mut self, rows: &Rows) -> NewtonState {
         let Self { nodes, inertias, parts, across, tried, factored, .. } = self;
-        let mut found = Found { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
+        let mut found = NewtonState { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
         for (((node, x), inertia), body) in nodes.iter_mut().zip(&*tried).zip(&*inertias).zip(&rows.bodies) {
             if body.inv_mass > 0.0 {
                 let turned = inertia.map(|row| Vec3::from_array(row).dot(x.angular));
@@ -247,14 +248,14 @@ impl Tree {
         parts.clear();
         across.clear();
         for manifold in &rows.manifolds {
-            let mut pushes = ExternalForces::default();
+            let mut pushes = PairImpulse::default();
             for point in of(manifold, &rows.points) {
                 let shift = at(tried, manifold, point);
                 let asked = asked(&rows.bodies, manifold, point, shift);
-                let (new, part) = into_cone(asked, manifold.friction);
+                let (new, part) = project_to_cone(asked, manifold.friction);
                 let weight = STIFFNESS * point.normal_mass;
                 found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
-                if part == Part::Slides {
+                if part == ContactMode::Sliding {
                     found.slides = true;
                     across.push(edge(asked, new));
                 }
@@ -287,7 +288,7 @@ impl Tree {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             for point in &mut points[manifold.first as usize..][..manifold.count as usize] {
                 let shift = at(tried, manifold, point);
-                let (new, _) = into_cone(asked(bodies, manifold, point, shift), manifold.friction);
+                let (new, _) = project_to_cone(asked(bodies, manifold, point, shift), manifold.friction);
                 let impulse = manifold.frame * (new - point.impulse);
                 point.impulse = new;
                 pushes[a] -= Twist::of_impulse(impulse, point.arm_a);
@@ -321,14 +322,14 @@ impl Tree {
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
                 let (first, second) = if flipped { (arm_b, arm_a) } else { (arm_a, arm_b) };
                 match part {
-                    Part::Nothing => {}
-                    Part::All => {
+                    ContactMode::Open => {}
+                    ContactMode::Sticking => {
                         add_all(&mut self.nodes[a].own, arm_a, arm_a, if moves_a { weight } else { 0.0 });
                         add_all(&mut self.nodes[b].own, arm_b, arm_b, if moves_b { weight } else { 0.0 });
                         let both = if moves_a && moves_b { -weight } else { 0.0 };
                         add_all(&mut self.nodes[child].link, first, second, both);
                     }
-                    Part::Slides => {
+                    ContactMode::Sliding => {
                         let &[y, z, part] = across.next().expect("every point that slides has an entry");
                         let axes = [
                             (manifold.frame.x_axis, weight),
@@ -420,16 +421,16 @@ fn asked(bodies: &[SweepBody], manifold: &Manifold, point: &Point, shift: Vec3) 
 }
 
 /// π: the impulse with its normal part made positive and its friction brought into the disc.
-fn into_cone(asked: Vec3, friction: f64) -> (Vec3, Part) {
+fn project_to_cone(asked: Vec3, friction: f64) -> (Vec3, ContactMode) {
     if asked.x < 0.0 {
-        return (Vec3::ZERO, Part::Nothing);
+        return (Vec3::ZERO, ContactMode::Open);
     }
     let (most, square) = (friction * asked.x, asked.y * asked.y + asked.z * asked.z);
     if square <= most * most {
-        return (asked, Part::All);
+        return (asked, ContactMode::Sticking);
     }
     let scale = most / square.sqrt();
-    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), Part::Slides)
+    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), ContactMode::Sliding)
 }
 
 /// The derivative of π where it brings friction to the edge of the disc: a unit vector across the way, and

@@ -2,7 +2,7 @@
 //!
 //! A visit of a contact point is a long chain of small sums, each waiting for the one before; four visits
 //! side by side take hardly longer than one. So the list of contacts is cut into parts of equal length, and
-//! the sweep walks through all of them at once: four side by side, and four others by turns with them, which
+//! the sweep walks through all of them at once: four side by side, and four impulse_twists by turns with them, which
 //! do not wait for the first. Contacts that would share a movable body wait for each other, so no visit
 //! misses what another one does: it is a sweep of Gauss and Seidel like any other, in an order that depends
 //! on the contacts alone.
@@ -12,7 +12,7 @@ mod set_up;
 #[cfg(test)]
 mod tests;
 
-use super::simd::{Four, Four3, LANES};
+use super::simd::{F64x4, LANES, Vec3x4};
 use crate::contacts::contact_rows::{Rows, SweepBody};
 use gedanken_math::Twist;
 
@@ -20,9 +20,9 @@ use gedanken_math::Twist;
 /// by side.
 pub(super) const MANY: usize = 13;
 
-/// Four contacts.
+/// F64x4 contacts.
 #[derive(Debug, Clone, Copy, Default)]
-struct Pack {
+struct Manifoldx4 {
     /// By lane, the places of A and B; those of no body in a lane that is empty.
     places: [[u32; LANES]; 2],
     /// By lane, the number of points; none in a lane that is empty.
@@ -33,49 +33,49 @@ struct Pack {
     count: u32,
     first: u32,
     /// The normals and both tangents.
-    frame: [Four3; 3],
-    friction: Four,
+    frame: [Vec3x4; 3],
+    friction: F64x4,
     /// 1/m of A and B.
-    mass: [Four; 2],
+    inv_mass: [F64x4; 2],
     /// I⁻¹ of A and B, the columns of symmetric matrices.
-    inertia: [[Four3; 3]; 2],
+    inv_inertia: [[Vec3x4; 3]; 2],
 }
 
 /// A point of each of four contacts; what is missing has no mass, and moves nothing. See `rows::Point`.
 #[derive(Debug, Clone, Copy, Default)]
-struct Points {
-    arms: [Four3; 2],
-    mass: Four,
+struct Pointx4 {
+    arms: [Vec3x4; 2],
+    normal_mass: F64x4,
     /// K_nn.
-    response: Four,
-    coupling: [Four; 2],
-    block: [Four; 3],
-    slip: Four,
-    impulse: Four3,
-    allowed: Four,
+    response: F64x4,
+    coupling: [F64x4; 2],
+    block: [F64x4; 3],
+    slip: F64x4,
+    impulse: Vec3x4,
+    allowed: F64x4,
     /// One over the slip: asked for only where points slide.
-    step: Four,
+    step: F64x4,
 }
 
 /// What only the end of a sub-step asks a point for.
 #[derive(Debug, Clone, Copy, Default)]
-struct End {
+struct PointStatex4 {
     /// The relative velocity when the sub-step began.
-    before: Four3,
-    gap: Four,
+    before: Vec3x4,
+    gap: F64x4,
 }
 
 /// The motion of a body: velocity, angular velocity.
 #[derive(Debug, Clone, Copy, Default)]
-struct Motion {
-    linear: Four,
-    angular: Four,
+struct PaddedTwist {
+    linear: F64x4,
+    angular: F64x4,
 }
 
-impl Motion {
+impl PaddedTwist {
     fn new(Twist { linear, angular }: Twist) -> Self {
         let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
-        Self { linear: Four([a, b, c, 0.0]), angular: Four([d, e, f, 0.0]) }
+        Self { linear: F64x4([a, b, c, 0.0]), angular: F64x4([d, e, f, 0.0]) }
     }
 
     fn twist(&self) -> Twist {
@@ -86,27 +86,27 @@ impl Motion {
 
 /// An island packed for sweeps; memory.
 #[derive(Debug, Default)]
-pub(super) struct Packs {
-    packs: Vec<Pack>,
+pub(super) struct WideContacts {
+    packs: Vec<Manifoldx4>,
     /// By pack and lane: the number of the contact.
     contacts: Vec<[u32; LANES]>,
-    points: Vec<Points>,
+    points: Vec<Pointx4>,
     /// By point; only of islands that were not packed from rows.
-    ends: Vec<End>,
+    ends: Vec<PointStatex4>,
     /// By body, and one at rest for lanes that are empty.
-    motions: Vec<Motion>,
+    twists: Vec<PaddedTwist>,
     /// The same for what contacts give to bodies, or for how bodies are displaced.
-    others: Vec<Motion>,
+    impulse_twists: Vec<PaddedTwist>,
 }
 
 /// Contacts that are visited together: two packs.
-const PARTS: usize = 2 * LANES;
+const STREAMS: usize = 2 * LANES;
 
 /// No contact.
 const NONE: u32 = u32::MAX;
 
-impl Packs {
-    /// Packs an island.
+impl WideContacts {
+    /// WideContacts an island.
     pub(super) fn plan(&mut self, rows: &Rows) {
         self.line_up(rows.manifolds.len(), |number| {
             let manifold = &rows.manifolds[number];
@@ -124,12 +124,12 @@ impl Packs {
     /// what impulses do not move.
     fn line_up(&mut self, total: usize, movable: impl Fn(usize) -> [u32; 2]) {
         self.contacts.clear();
-        let mut next: [usize; PARTS] = std::array::from_fn(|part| part * total / PARTS);
-        let ends: [usize; PARTS] = std::array::from_fn(|part| (part + 1) * total / PARTS);
+        let mut next: [usize; STREAMS] = std::array::from_fn(|part| part * total / STREAMS);
+        let ends: [usize; STREAMS] = std::array::from_fn(|part| (part + 1) * total / STREAMS);
         while next != ends {
             let mut chosen = [[NONE; LANES]; 2];
-            let mut taken = [[NONE; 2]; PARTS];
-            for part in 0..PARTS {
+            let mut taken = [[NONE; 2]; STREAMS];
+            for part in 0..STREAMS {
                 if next[part] == ends[part] {
                     continue;
                 }
@@ -147,17 +147,17 @@ impl Packs {
 
     fn add(&mut self, rows: &Rows, chosen: [u32; LANES]) {
         let nobody = rows.bodies.len() as u32;
-        let mut pack = Pack {
+        let mut pack = Manifoldx4 {
             places: [[nobody; LANES]; 2],
             first: self.points.len() as u32,
             round: true,
-            ..Pack::default()
+            ..Manifoldx4::default()
         };
         for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
             pack.counts[lane] = rows.manifolds[number as usize].count;
         }
         pack.count = pack.counts.into_iter().fold(0, u32::max);
-        self.points.resize(self.points.len() + pack.count as usize, Points::default());
+        self.points.resize(self.points.len() + pack.count as usize, Pointx4::default());
         for (lane, &number) in chosen.iter().enumerate().filter(|(_, number)| **number != NONE) {
             let manifold = &rows.manifolds[number as usize];
             let axes = [manifold.frame.x_axis, manifold.frame.y_axis, manifold.frame.z_axis];
@@ -166,10 +166,10 @@ impl Packs {
             for (side, place) in [manifold.a, manifold.b].into_iter().enumerate() {
                 let body = &rows.bodies[place as usize];
                 pack.places[side][lane] = place;
-                pack.mass[side].0[lane] = body.inv_mass;
+                pack.inv_mass[side].0[lane] = body.inv_mass;
                 pack.round &= body.round;
                 let columns = [body.inv_inertia.x_axis, body.inv_inertia.y_axis, body.inv_inertia.z_axis];
-                let fours = pack.inertia[side].iter_mut();
+                let fours = pack.inv_inertia[side].iter_mut();
                 fours.zip(columns).for_each(|(four, column)| four.set(lane, column.to_array()));
             }
             for k in 0..manifold.count {
@@ -177,7 +177,7 @@ impl Packs {
                 let points = &mut self.points[(pack.first + k) as usize];
                 points.arms[0].set(lane, point.arm_a.to_array());
                 points.arms[1].set(lane, point.arm_b.to_array());
-                points.mass.0[lane] = point.normal_mass;
+                points.normal_mass.0[lane] = point.normal_mass;
                 points.response.0[lane] = point.response;
                 points.step.0[lane] = point.step;
                 points.slip.0[lane] = point.slip;
@@ -192,9 +192,9 @@ impl Packs {
         self.packs.push(pack);
     }
 
-    /// Takes over the motions and impulses.
+    /// Takes over the twists and impulses.
     pub(super) fn load(&mut self, rows: &Rows) {
-        self.load_motions(&rows.bodies);
+        self.load_twists(&rows.bodies);
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for (lane, &number) in chosen.iter().enumerate() {
                 for k in 0..pack.counts[lane] {
@@ -210,7 +210,7 @@ impl Packs {
 
     /// Gives back what sweeps have made of them.
     pub(super) fn store(&self, rows: &mut Rows) {
-        self.store_motions(&mut rows.bodies);
+        self.store_twists(&mut rows.bodies);
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for (lane, &number) in chosen.iter().enumerate() {
                 for k in 0..pack.counts[lane] {
@@ -222,16 +222,16 @@ impl Packs {
         }
     }
 
-    /// Takes over the motions alone.
-    pub(super) fn load_motions(&mut self, bodies: &[SweepBody]) {
-        self.motions.clear();
-        self.motions.extend(bodies.iter().map(|body| Motion::new(body.twist())));
-        self.motions.push(Motion::default());
+    /// Takes over the twists alone.
+    pub(super) fn load_twists(&mut self, bodies: &[SweepBody]) {
+        self.twists.clear();
+        self.twists.extend(bodies.iter().map(|body| PaddedTwist::new(body.twist())));
+        self.twists.push(PaddedTwist::default());
     }
 
-    /// Gives back the motions alone.
-    pub(super) fn store_motions(&self, bodies: &mut [SweepBody]) {
-        for (body, motion) in bodies.iter_mut().zip(&self.motions) {
+    /// Gives back the twists alone.
+    pub(super) fn store_twists(&self, bodies: &mut [SweepBody]) {
+        for (body, motion) in bodies.iter_mut().zip(&self.twists) {
             body.set_twist(motion.twist());
         }
     }
@@ -258,8 +258,8 @@ impl Packs {
 
     #[inline(always)]
     fn sweep_here(&mut self, forwards: bool) -> f64 {
-        let Self { packs, points, motions, .. } = self;
-        let mut moved = Four::ZERO;
+        let Self { packs, points, twists, .. } = self;
+        let mut moved = F64x4::ZERO;
         let pairs = packs.len() / 2;
         // Loops and no closures: what is not inlined is not compiled for the wide registers.
         for k in 0..pairs {
@@ -268,9 +268,9 @@ impl Packs {
             let count = (pair[0].count + pair[1].count) as usize;
             let own = &mut points[pair[0].first as usize..][..count];
             if pair[0].round && pair[1].round {
-                moved += settle_pair::<true>(pair, own, motions, forwards);
+                moved += settle_pair::<true>(pair, own, twists, forwards);
             } else {
-                moved += settle_pair::<false>(pair, own, motions, forwards);
+                moved += settle_pair::<false>(pair, own, twists, forwards);
             }
         }
         moved.sum()
@@ -282,82 +282,82 @@ fn movable(bodies: &[SweepBody], place: u32) -> u32 {
     if bodies[place as usize].inv_mass > 0.0 { place } else { NONE }
 }
 
-/// The motions of four bodies.
+/// The twists of four bodies.
 #[derive(Clone, Copy)]
-struct Side {
-    linear: Four3,
-    angular: Four3,
+struct Twistx4 {
+    linear: Vec3x4,
+    angular: Vec3x4,
 }
 
 #[inline(always)]
-fn transposed(a: Four, b: Four, c: Four, d: Four) -> [Four; LANES] {
+fn transposed(a: F64x4, b: F64x4, c: F64x4, d: F64x4) -> [F64x4; LANES] {
     let (a, b, c, d) = (a.0, b.0, c.0, d.0);
     [
-        Four([a[0], b[0], c[0], d[0]]),
-        Four([a[1], b[1], c[1], d[1]]),
-        Four([a[2], b[2], c[2], d[2]]),
-        Four([a[3], b[3], c[3], d[3]]),
+        F64x4([a[0], b[0], c[0], d[0]]),
+        F64x4([a[1], b[1], c[1], d[1]]),
+        F64x4([a[2], b[2], c[2], d[2]]),
+        F64x4([a[3], b[3], c[3], d[3]]),
     ]
 }
 
 #[inline(always)]
-fn gather(motions: &[Motion], &[a, b, c, d]: &[u32; LANES]) -> Side {
-    let (a, b) = (&motions[a as usize], &motions[b as usize]);
-    let (c, d) = (&motions[c as usize], &motions[d as usize]);
+fn gather(twists: &[PaddedTwist], &[a, b, c, d]: &[u32; LANES]) -> Twistx4 {
+    let (a, b) = (&twists[a as usize], &twists[b as usize]);
+    let (c, d) = (&twists[c as usize], &twists[d as usize]);
     let [x, y, z, _] = transposed(a.linear, b.linear, c.linear, d.linear);
     let [p, q, r, _] = transposed(a.angular, b.angular, c.angular, d.angular);
-    Side { linear: Four3 { x, y, z }, angular: Four3 { x: p, y: q, z: r } }
+    Twistx4 { linear: Vec3x4 { x, y, z }, angular: Vec3x4 { x: p, y: q, z: r } }
 }
 
 #[inline(always)]
-fn scatter(motions: &mut [Motion], places: &[u32; LANES], Side { linear, angular }: &Side) {
-    let linear = transposed(linear.x, linear.y, linear.z, Four::ZERO);
-    let angular = transposed(angular.x, angular.y, angular.z, Four::ZERO);
+fn scatter(twists: &mut [PaddedTwist], places: &[u32; LANES], Twistx4 { linear, angular }: &Twistx4) {
+    let linear = transposed(linear.x, linear.y, linear.z, F64x4::ZERO);
+    let angular = transposed(angular.x, angular.y, angular.z, F64x4::ZERO);
     for lane in 0..LANES {
-        motions[places[lane] as usize] = Motion { linear: linear[lane], angular: angular[lane] };
+        twists[places[lane] as usize] = PaddedTwist { linear: linear[lane], angular: angular[lane] };
     }
 }
 
 /// The points of two packs by turns: neither waits for the other.
 #[inline(always)]
 fn settle_pair<const ROUND: bool>(
-    pair: [&Pack; 2],
-    points: &mut [Points],
-    motions: &mut [Motion],
+    pair: [&Manifoldx4; 2],
+    points: &mut [Pointx4],
+    twists: &mut [PaddedTwist],
     forwards: bool,
-) -> Four {
-    let at_start = [0, pair[0].count as usize];
+) -> F64x4 {
+    let starts = [0, pair[0].count as usize];
     let mut sides = [
-        [gather(motions, &pair[0].places[0]), gather(motions, &pair[0].places[1])],
-        [gather(motions, &pair[1].places[0]), gather(motions, &pair[1].places[1])],
+        [gather(twists, &pair[0].places[0]), gather(twists, &pair[0].places[1])],
+        [gather(twists, &pair[1].places[0]), gather(twists, &pair[1].places[1])],
     ];
     let count = pair[0].count.max(pair[1].count) as usize;
-    let mut moved = Four::ZERO;
+    let mut moved = F64x4::ZERO;
     // One visit in the code for both: two of them would not fit into the registers.
     for turn in 0..2 * count {
         let (k, which) = (turn / 2, turn % 2);
         let k = if forwards { k } else { count - 1 - k };
         if k < pair[which].count as usize {
-            moved += settle::<ROUND>(pair[which], &mut points[at_start[which] + k], &mut sides[which]);
+            moved += settle::<ROUND>(pair[which], &mut points[starts[which] + k], &mut sides[which]);
         }
     }
     for which in 0..2 {
-        scatter(motions, &pair[which].places[0], &sides[which][0]);
-        scatter(motions, &pair[which].places[1], &sides[which][1]);
+        scatter(twists, &pair[which].places[0], &sides[which][0]);
+        scatter(twists, &pair[which].places[1], &sides[which][1]);
     }
     moved
 }
 
 /// What `rows::Point` does in `sweep`, for four points of four contacts.
 #[inline(always)]
-fn settle<const ROUND: bool>(pack: &Pack, points: &mut Points, sides: &mut [Side; 2]) -> Four {
+fn settle<const ROUND: bool>(pack: &Manifoldx4, points: &mut Pointx4, sides: &mut [Twistx4; 2]) -> F64x4 {
     let [normal_axis, first_axis, second_axis] = pack.frame;
     let [a, b] = *sides;
     let relative =
         (b.linear - a.linear) + (b.angular.cross(points.arms[1]) - a.angular.cross(points.arms[0]));
     let old = points.impulse;
     let approach = relative.dot(normal_axis) + points.allowed;
-    let normal = (old.x - approach * points.mass).positive();
+    let normal = (old.x - approach * points.normal_mass).positive();
     let push = normal - old.x;
     let slide_1 = relative.dot(first_axis) + points.coupling[0] * push;
     let slide_2 = relative.dot(second_axis) + points.coupling[1] * push;
@@ -369,25 +369,25 @@ fn settle<const ROUND: bool>(pack: &Pack, points: &mut Points, sides: &mut [Side
     if size.exceeds(limit) {
         let (slid_1, slid_2) = (old.y - points.step * slide_1, old.z - points.step * slide_2);
         let length = (slid_1 * slid_1 + slid_2 * slid_2).sqrt();
-        let scale = length.above(most).choose(most / length, Four::splat(1.0));
+        let scale = length.above(most).choose(most / length, F64x4::splat(1.0));
         let slides = size.above(limit);
         (first, second) = (slides.choose(slid_1 * scale, first), slides.choose(slid_2 * scale, second));
     }
-    let new = Four3 { x: normal, y: first, z: second };
+    let new = Vec3x4 { x: normal, y: first, z: second };
     let change = new - old;
     points.impulse = new;
     let impulse = normal_axis.times(change.x) + first_axis.times(change.y) + second_axis.times(change.z);
     let [on_a, on_b] = sides;
-    on_a.linear -= impulse.times(pack.mass[0]);
-    on_a.angular -= turned::<ROUND>(&pack.inertia[0], points.arms[0].cross(impulse));
-    on_b.linear += impulse.times(pack.mass[1]);
-    on_b.angular += turned::<ROUND>(&pack.inertia[1], points.arms[1].cross(impulse));
+    on_a.linear -= impulse.times(pack.inv_mass[0]);
+    on_a.angular -= turned::<ROUND>(&pack.inv_inertia[0], points.arms[0].cross(impulse));
+    on_b.linear += impulse.times(pack.inv_mass[1]);
+    on_b.angular += turned::<ROUND>(&pack.inv_inertia[1], points.arms[1].cross(impulse));
     change.x * change.x * points.response + (change.y * change.y + change.z * change.z) * points.slip
 }
 
 /// I⁻¹ times angular momenta.
 #[inline(always)]
-fn turned<const ROUND: bool>(inertia: &[Four3; 3], momentum: Four3) -> Four3 {
+fn turned<const ROUND: bool>(inertia: &[Vec3x4; 3], momentum: Vec3x4) -> Vec3x4 {
     let [x, y, z] = inertia;
     if ROUND { momentum.times(x.x) } else { x.times(momentum.x) + y.times(momentum.y) + z.times(momentum.z) }
 }

@@ -3,11 +3,13 @@
 //!
 //! The bodies' pushes at the start, and how fast surfaces meet, fall off on the way.
 
-use super::{End, Motion, NONE, Pack, Packs, Points, Side, gather, movable, turned};
+use super::{
+    Manifoldx4, NONE, PaddedTwist, PointStatex4, Pointx4, Twistx4, WideContacts, gather, movable, turned,
+};
 use crate::collide::contact_table::{EMPTY, Touch, TouchPoint};
 use crate::contacts::contact_rows::{SweepBody, tangent_frame};
-use crate::contacts::gauss_seidel::simd::{Four, Four3, LANES, Which};
-use crate::contacts::gauss_seidel::substep_motion::Course;
+use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Mask4, Vec3x4};
+use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
 use gedanken_math::{Mat3, Vec3};
 
 /// Stands in lanes that are empty.
@@ -21,18 +23,18 @@ const NOBODY: SweepBody = SweepBody {
 
 /// What is known of the contacts of an island.
 #[derive(Debug, Clone, Copy)]
-struct Given<'a> {
+struct WideInput<'a> {
     bodies: &'a [SweepBody],
     touches: &'a [Touch],
     ends: &'a [[u32; 2]],
-    /// Which part of an impulse of the last step a sub-step starts from.
+    /// Mask4 part of an impulse of the last step a sub-step starts from.
     share: f64,
     /// The length of a sub-step.
     h: f64,
 }
 
-impl Packs {
-    /// Packs an island. The impulses to start from are those of the last step, a share of one in `substeps`
+impl WideContacts {
+    /// WideContacts an island. The impulses to start from are those of the last step, a share of one in `substeps`
     /// each; bodies do not feel them yet. Returns Σ m v² over the points, of the speeds with which surfaces
     /// meet or slide.
     #[cfg_attr(
@@ -48,58 +50,59 @@ impl Packs {
         h: f64,
     ) -> f64 {
         self.line_up(touches.len(), |number| ends[number].map(|place| movable(bodies, place)));
-        self.load_motions(bodies);
-        self.others.clear();
-        self.others.resize(bodies.len() + 1, Motion::default());
-        let given = Given { bodies, touches, ends, share: 1.0 / substeps, h };
+        self.load_twists(bodies);
+        self.impulse_twists.clear();
+        self.impulse_twists.resize(bodies.len() + 1, PaddedTwist::default());
+        let input = WideInput { bodies, touches, ends, share: 1.0 / substeps, h };
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.fill_avx2(&given) };
+            return unsafe { self.fill_avx2(&input) };
         }
-        self.fill(&given)
+        self.fill(&input)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn fill_avx2(&mut self, given: &Given<'_>) -> f64 {
-        self.fill(given)
+    fn fill_avx2(&mut self, input: &WideInput<'_>) -> f64 {
+        self.fill(input)
     }
 
     #[inline(always)]
-    fn fill(&mut self, given: &Given<'_>) -> f64 {
-        let Self { packs, contacts, points, ends, motions, others } = self;
-        let (mut meeting, mut first) = (Four::ZERO, 0);
-        // All of it is large, and filled in where it stays. Points that were packed from rows have no ends.
+    fn fill(&mut self, input: &WideInput<'_>) -> f64 {
+        let Self { packs, contacts, points, ends, twists, impulse_twists } = self;
+        let (mut meeting, mut first) = (F64x4::ZERO, 0);
+        // All of it is large, and filled in where it stays. Pointx4 that were packed from rows have no ends.
         points.truncate(ends.len());
-        packs.resize(contacts.len(), Pack::default());
+        packs.resize(contacts.len(), Manifoldx4::default());
         for (pack, chosen) in packs.iter_mut().zip(contacts.iter()) {
-            let four = Contacts::of(given, chosen);
+            let four = FourContacts::of(input, chosen);
             four.fill(pack, first);
             let own = first as usize..(first + pack.count) as usize;
             first += pack.count;
             if points.len() < own.end {
-                points.resize(own.end, Points::default());
-                ends.resize(own.end, End::default());
+                points.resize(own.end, Pointx4::default());
+                ends.resize(own.end, PointStatex4::default());
             }
-            let sides = [gather(motions, &pack.places[0]), gather(motions, &pack.places[1])];
+            let sides = [gather(twists, &pack.places[0]), gather(twists, &pack.places[1])];
             let mut pushes = [STILL; 2];
             for ((points, end), k) in points[own.clone()].iter_mut().zip(&mut ends[own]).zip(0..) {
-                four.fill_point(pack, &sides, k, given, points, end);
-                meeting += end.before.dot(end.before) * points.mass;
+                four.fill_point(pack, &sides, k, input, points, end);
+                meeting += end.before.dot(end.before) * points.normal_mass;
                 let [normal, first, second] = pack.frame;
                 let impulse = normal.times(points.impulse.x)
                     + first.times(points.impulse.y)
                     + second.times(points.impulse.z);
                 for (side, push) in pushes.iter_mut().enumerate() {
-                    push.linear += impulse.times(pack.mass[side]);
-                    push.angular += turned::<false>(&pack.inertia[side], points.arms[side].cross(impulse));
+                    push.linear += impulse.times(pack.inv_mass[side]);
+                    push.angular +=
+                        turned::<false>(&pack.inv_inertia[side], points.arms[side].cross(impulse));
                 }
             }
             for lane in 0..LANES {
                 let [a, b] = [pack.places[0][lane], pack.places[1][lane]].map(|place| place as usize);
-                others[a].add(&pushes[0], lane, -1.0);
-                others[b].add(&pushes[1], lane, 1.0);
+                impulse_twists[a].add(&pushes[0], lane, -1.0);
+                impulse_twists[b].add(&pushes[1], lane, 1.0);
             }
         }
         points.truncate(first as usize);
@@ -107,41 +110,41 @@ impl Packs {
         meeting.sum()
     }
 
-    /// Tells bodies the pushes of the impulses to start from, right after [`Packs::set_up`].
-    pub(in super::super) fn foresee(&self, courses: &mut [Course]) {
-        for (course, push) in courses.iter_mut().zip(&self.others) {
-            course.push = push.twist();
+    /// Tells bodies the pushes of the impulses to start from, right after [`WideContacts::set_up`].
+    pub(in super::super) fn predict_pushes(&self, motions: &mut [SubstepMotion]) {
+        for (motion, push) in motions.iter_mut().zip(&self.impulse_twists) {
+            motion.push = push.twist();
         }
     }
 }
 
 /// No motion.
-const STILL: Side = Side {
-    linear: Four3 { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO },
-    angular: Four3 { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO },
+const STILL: Twistx4 = Twistx4 {
+    linear: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
+    angular: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
 };
 
-impl Motion {
+impl PaddedTwist {
     /// Adds what is in one lane.
     #[inline(always)]
-    fn add(&mut self, side: &Side, lane: usize, sign: f64) {
+    fn add(&mut self, side: &Twistx4, lane: usize, sign: f64) {
         let (v, w) = (&side.linear, &side.angular);
-        self.linear += Four([v.x.0[lane] * sign, v.y.0[lane] * sign, v.z.0[lane] * sign, 0.0]);
-        self.angular += Four([w.x.0[lane] * sign, w.y.0[lane] * sign, w.z.0[lane] * sign, 0.0]);
+        self.linear += F64x4([v.x.0[lane] * sign, v.y.0[lane] * sign, v.z.0[lane] * sign, 0.0]);
+        self.angular += F64x4([w.x.0[lane] * sign, w.y.0[lane] * sign, w.z.0[lane] * sign, 0.0]);
     }
 }
 
-/// Four contacts and their bodies.
-struct Contacts<'a> {
+/// F64x4 contacts and their bodies.
+struct FourContacts<'a> {
     touches: [&'a Touch; LANES],
     bodies: [[&'a SweepBody; LANES]; 2],
     places: [[u32; LANES]; 2],
 }
 
-impl<'a> Contacts<'a> {
+impl<'a> FourContacts<'a> {
     #[inline(always)]
-    fn of(given: &Given<'a>, chosen: &[u32; LANES]) -> Self {
-        let nobody = given.bodies.len() as u32;
+    fn of(input: &WideInput<'a>, chosen: &[u32; LANES]) -> Self {
+        let nobody = input.bodies.len() as u32;
         let mut four = Self {
             touches: [&Touch::BLANK; LANES],
             bodies: [[&NOBODY; LANES]; 2],
@@ -152,10 +155,10 @@ impl<'a> Contacts<'a> {
                 continue;
             }
             let number = number as usize;
-            four.touches[lane] = &given.touches[number];
+            four.touches[lane] = &input.touches[number];
             for side in 0..2 {
-                four.places[side][lane] = given.ends[number][side];
-                four.bodies[side][lane] = &given.bodies[given.ends[number][side] as usize];
+                four.places[side][lane] = input.ends[number][side];
+                four.bodies[side][lane] = &input.bodies[input.ends[number][side] as usize];
             }
         }
         four
@@ -163,12 +166,12 @@ impl<'a> Contacts<'a> {
 
     /// What all points of the contacts share, the first of which is `first`.
     #[inline(always)]
-    fn fill(&self, pack: &mut Pack, first: u32) {
+    fn fill(&self, pack: &mut Manifoldx4, first: u32) {
         let [a, b, c, d] = self.touches;
         let counts = [u32::from(a.count), u32::from(b.count), u32::from(c.count), u32::from(d.count)];
         (pack.places, pack.counts, pack.first) = (self.places, counts, first);
         pack.count = counts[0].max(counts[1]).max(counts[2]).max(counts[3]);
-        pack.friction = Four([a.friction, b.friction, c.friction, d.friction]);
+        pack.friction = F64x4([a.friction, b.friction, c.friction, d.friction]);
         pack.frame = columns([
             &tangent_frame(a.normal),
             &tangent_frame(b.normal),
@@ -179,8 +182,9 @@ impl<'a> Contacts<'a> {
         for side in 0..2 {
             let [p, q, r, s] = self.bodies[side];
             pack.round &= p.round & q.round & r.round & s.round;
-            pack.mass[side] = Four([p.inv_mass, q.inv_mass, r.inv_mass, s.inv_mass]);
-            pack.inertia[side] = columns([&p.inv_inertia, &q.inv_inertia, &r.inv_inertia, &s.inv_inertia]);
+            pack.inv_mass[side] = F64x4([p.inv_mass, q.inv_mass, r.inv_mass, s.inv_mass]);
+            pack.inv_inertia[side] =
+                columns([&p.inv_inertia, &q.inv_inertia, &r.inv_inertia, &s.inv_inertia]);
         }
     }
 
@@ -188,15 +192,15 @@ impl<'a> Contacts<'a> {
     #[inline(always)]
     fn fill_point(
         &self,
-        pack: &Pack,
-        sides: &[Side; 2],
+        pack: &Manifoldx4,
+        sides: &[Twistx4; 2],
         k: u32,
-        given: &Given<'_>,
-        points: &mut Points,
-        end: &mut End,
+        input: &WideInput<'_>,
+        points: &mut Pointx4,
+        end: &mut PointStatex4,
     ) {
         let n = pack.counts;
-        let present = Which([k < n[0], k < n[1], k < n[2], k < n[3]]);
+        let present = Mask4([k < n[0], k < n[1], k < n[2], k < n[3]]);
         let [a, b, c, d] = [
             kth(self.touches[0], k),
             kth(self.touches[1], k),
@@ -204,37 +208,37 @@ impl<'a> Contacts<'a> {
             kth(self.touches[3], k),
         ];
         let [normal, first, second] = pack.frame;
-        let gap = Four([a.gap, b.gap, c.gap, d.gap]);
-        let half = normal.times(gap * Four::splat(0.5));
+        let gap = F64x4([a.gap, b.gap, c.gap, d.gap]);
+        let half = normal.times(gap * F64x4::splat(0.5));
         let arms = [
-            Four3::of([a.arm_a, b.arm_a, c.arm_a, d.arm_a]) + half,
-            Four3::of([a.arm_b, b.arm_b, c.arm_b, d.arm_b]) - half,
+            Vec3x4::of([a.arm_a, b.arm_a, c.arm_a, d.arm_a]) + half,
+            Vec3x4::of([a.arm_b, b.arm_b, c.arm_b, d.arm_b]) - half,
         ];
-        let pressing = Four([a.normal_impulse, b.normal_impulse, c.normal_impulse, d.normal_impulse]);
+        let pressing = F64x4([a.normal_impulse, b.normal_impulse, c.normal_impulse, d.normal_impulse]);
         let friction =
-            Four3::of([a.friction_impulse, b.friction_impulse, c.friction_impulse, d.friction_impulse]);
-        let impulse = Four3 { x: pressing, y: friction.dot(first), z: friction.dot(second) };
+            Vec3x4::of([a.friction_impulse, b.friction_impulse, c.friction_impulse, d.friction_impulse]);
+        let impulse = Vec3x4 { x: pressing, y: friction.dot(first), z: friction.dot(second) };
         let relative = (sides[1].linear + sides[1].angular.cross(arms[1]))
             - (sides[0].linear + sides[0].angular.cross(arms[0]));
-        let before = Four3 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
+        let before = Vec3x4 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
         let [nn, n1, n2, k11, k12, k22] =
             if pack.round { round_response(pack, &arms) } else { response(pack, &arms) };
-        let one = Four::splat(1.0);
+        let one = F64x4::splat(1.0);
         let inverse = one / (k11 * k22 - k12 * k12);
-        let (mean, side) = (Four::splat(0.5) * (k11 + k22), Four::splat(0.5) * (k11 - k22));
+        let (mean, side) = (F64x4::splat(0.5) * (k11 + k22), F64x4::splat(0.5) * (k11 - k22));
         let slip = mean + (side * side + k12 * k12).sqrt();
         points.arms = arms;
-        points.mass = present.only(one / nn);
+        points.normal_mass = present.only(one / nn);
         points.response = present.only(nn);
         points.coupling = [present.only(n1), present.only(n2)];
         points.block = [
             present.only(k22 * inverse),
-            present.only(Four::ZERO - k12 * inverse),
+            present.only(F64x4::ZERO - k12 * inverse),
             present.only(k11 * inverse),
         ];
         points.slip = present.only(slip);
-        points.impulse = impulse.times(Four::splat(given.share));
-        points.allowed = gap.positive() / Four::splat(given.h);
+        points.impulse = impulse.times(F64x4::splat(input.share));
+        points.allowed = gap.positive() / F64x4::splat(input.h);
         points.step = present.only(one / slip);
         (end.before, end.gap) = (before, gap);
     }
@@ -242,11 +246,11 @@ impl<'a> Contacts<'a> {
 
 /// The columns of four matrices.
 #[inline(always)]
-fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Four3; 3] {
+fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Vec3x4; 3] {
     [
-        Four3::of([a.x_axis, b.x_axis, c.x_axis, d.x_axis]),
-        Four3::of([a.y_axis, b.y_axis, c.y_axis, d.y_axis]),
-        Four3::of([a.z_axis, b.z_axis, c.z_axis, d.z_axis]),
+        Vec3x4::of([a.x_axis, b.x_axis, c.x_axis, d.x_axis]),
+        Vec3x4::of([a.y_axis, b.y_axis, c.y_axis, d.y_axis]),
+        Vec3x4::of([a.z_axis, b.z_axis, c.z_axis, d.z_axis]),
     ]
 }
 
@@ -258,11 +262,11 @@ fn kth(touch: &Touch, k: u32) -> &TouchPoint {
 
 /// K in the frames: nn, n1, n2, 11, 12, 22. See `rows`.
 #[inline(always)]
-fn response(pack: &Pack, arms: &[Four3; 2]) -> [Four; 6] {
+fn response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
-    let mass = pack.mass[0] + pack.mass[1];
-    let mut k = [mass, Four::ZERO, Four::ZERO, mass, Four::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inertia) {
+    let mass = pack.inv_mass[0] + pack.inv_mass[1];
+    let mut k = [mass, F64x4::ZERO, F64x4::ZERO, mass, F64x4::ZERO, mass];
+    for (arm, inertia) in arms.iter().zip(&pack.inv_inertia) {
         let turn = [arm.cross(n), arm.cross(t), arm.cross(u)];
         let spin = [
             turned::<false>(inertia, turn[0]),
@@ -281,11 +285,11 @@ fn response(pack: &Pack, arms: &[Four3; 2]) -> [Four; 6] {
 
 /// The same where I⁻¹ is a number j: \[r\] j \[r\]ᵀ = j (r² 1 - r rᵀ).
 #[inline(always)]
-fn round_response(pack: &Pack, arms: &[Four3; 2]) -> [Four; 6] {
+fn round_response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
-    let mass = pack.mass[0] + pack.mass[1];
-    let mut k = [mass, Four::ZERO, Four::ZERO, mass, Four::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inertia) {
+    let mass = pack.inv_mass[0] + pack.inv_mass[1];
+    let mut k = [mass, F64x4::ZERO, F64x4::ZERO, mass, F64x4::ZERO, mass];
+    for (arm, inertia) in arms.iter().zip(&pack.inv_inertia) {
         let j = inertia[0].x;
         let (x, y, z) = (arm.dot(n), arm.dot(t), arm.dot(u));
         let (xx, yy, zz) = (x * x, y * y, z * z);

@@ -1,13 +1,13 @@
-//! Four contacts at a time against sums of their impulses, and against contacts one by one.
+//! F64x4 contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::super::{foresee, sweep};
-use super::Packs;
+use super::super::{predict_pushes, sweep};
+use super::WideContacts;
 use crate::collide::contact_table::Touch;
 use crate::contacts::Report;
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody, tangent_frame};
 use crate::contacts::gauss_seidel::finish_substep;
-use crate::contacts::gauss_seidel::finish_substep::Given;
-use crate::contacts::gauss_seidel::substep_motion::Course;
+use crate::contacts::gauss_seidel::finish_substep::ContactEntries;
+use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
 use crate::world::solver_body::InverseMass;
 use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
@@ -47,10 +47,10 @@ fn towers(inverse: Vec3, friction: f64) -> Rows {
     rows
 }
 
-fn swept(start: &Rows, rounds: usize, sweep: fn(&mut Packs, bool) -> f64) -> (Rows, f64) {
+fn swept(start: &Rows, rounds: usize, sweep: fn(&mut WideContacts, bool) -> f64) -> (Rows, f64) {
     let mut rows = Rows { bodies: start.bodies.clone(), ..Rows::default() };
     (rows.manifolds, rows.points) = (start.manifolds.clone(), start.points.clone());
-    let (mut packs, mut moved) = (Packs::default(), 0.0);
+    let (mut packs, mut moved) = (WideContacts::default(), 0.0);
     packs.plan(&rows);
     packs.load(&rows);
     for _ in 0..rounds {
@@ -65,7 +65,7 @@ fn swept(start: &Rows, rounds: usize, sweep: fn(&mut Packs, bool) -> f64) -> (Ro
 fn bodies_move_by_what_their_points_give_them() {
     for inverse in [Vec3::splat(6.0), Vec3::new(6.0, 3.0, 5.0)] {
         let start = towers(inverse, 0.4);
-        let (rows, _) = swept(&start, 1, Packs::sweep);
+        let (rows, _) = swept(&start, 1, WideContacts::sweep);
         let mut bodies = start.bodies.clone();
         for manifold in &rows.manifolds {
             for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
@@ -76,9 +76,9 @@ fn bodies_move_by_what_their_points_give_them() {
                 assert!(point.impulse.x >= 0.0 && friction <= 0.4 * point.impulse.x * (1.0 + 1e-12));
             }
         }
-        for (body, given) in rows.bodies.iter().zip(&bodies) {
-            assert!((body.linear - given.linear).length() < 1e-12);
-            assert!((body.angular - given.angular).length() < 1e-12);
+        for (body, entries) in rows.bodies.iter().zip(&bodies) {
+            assert!((body.linear - entries.linear).length() < 1e-12);
+            assert!((body.angular - entries.angular).length() < 1e-12);
         }
     }
 }
@@ -87,10 +87,10 @@ fn bodies_move_by_what_their_points_give_them() {
 fn they_end_where_sweeps_one_by_one_end() {
     // Without friction the velocities are those of least energy, whatever the order of the sweeps.
     let start = towers(Vec3::new(6.0, 3.0, 5.0), 0.0);
-    let (rows, _) = swept(&start, 3000, Packs::sweep);
+    let (rows, _) = swept(&start, 3000, WideContacts::sweep);
     let mut slow = start;
     for _ in 0..3000 {
-        sweep::to_and_fro(&mut slow);
+        sweep::symmetric_sweep(&mut slow);
     }
     for (body, other) in rows.bodies.iter().zip(&slow.bodies) {
         assert!((body.linear - other.linear).length() < 1e-6, "{body:?} {other:?}");
@@ -101,13 +101,13 @@ fn they_end_where_sweeps_one_by_one_end() {
 #[test]
 fn the_registers_do_not_show_in_the_bits() {
     let start = towers(Vec3::new(6.0, 3.0, 5.0), 0.4);
-    let (rows, moved) = swept(&start, 3, Packs::sweep);
-    let (plain, moved_plainly) = swept(&start, 3, Packs::sweep_here);
+    let (rows, moved) = swept(&start, 3, WideContacts::sweep);
+    let (plain, moved_plainly) = swept(&start, 3, WideContacts::sweep_here);
     assert_eq!((rows.bodies, rows.points), (plain.bodies, plain.points));
     assert_eq!(moved.to_bits(), moved_plainly.to_bits());
 }
 
-/// A number between -1 and 1 that follows from others.
+/// A number between -1 and 1 that follows from impulse_twists.
 fn any(a: u32, b: u32) -> f64 {
     let mixed = (a.wrapping_mul(2_654_435_761) ^ b.wrapping_mul(40_503)).wrapping_mul(2_246_822_519);
     f64::from(mixed >> 8) / f64::from(1u32 << 23) - 1.0
@@ -163,7 +163,7 @@ fn same_vector(one: Vec3, other: Vec3) {
 }
 
 /// Every point of a pack, with its number among the rows and its lane.
-fn each_point(packs: &Packs, rows: &Rows, mut visit: impl FnMut(usize, usize, usize)) {
+fn each_point(packs: &WideContacts, rows: &Rows, mut visit: impl FnMut(usize, usize, usize)) {
     let mut seen = 0;
     for (pack, chosen) in packs.packs.iter().zip(&packs.contacts) {
         for (lane, &number) in chosen.iter().enumerate() {
@@ -181,7 +181,7 @@ fn each_point(packs: &Packs, rows: &Rows, mut visit: impl FnMut(usize, usize, us
 fn contacts_are_set_up_and_closed_as_one_by_one() {
     let (substeps, h) = (2.0, 1e-3);
     let mixed = |row: u32| if row.is_multiple_of(3) { Vec3::splat(0.4) } else { Vec3::new(0.3, 0.5, 0.4) };
-    let (mut rows, mut packs) = (Rows::default(), Packs::default());
+    let (mut rows, mut packs) = (Rows::default(), WideContacts::default());
     for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
         let (movers, touches, ends) = ring(11, moments);
         rows.set_up(&movers, &touches, &ends, substeps);
@@ -200,7 +200,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
             same_vector(points.impulse.lane(lane), point.impulse);
             same_vector(end.before.lane(lane), point.before);
             for (four, number) in [
-                (points.mass, point.normal_mass),
+                (points.normal_mass, point.normal_mass),
                 (points.response, point.response),
                 (points.coupling[0], point.coupling[0]),
                 (points.coupling[1], point.coupling[1]),
@@ -215,27 +215,28 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
                 same(four.0[lane], number);
             }
         });
-        let mut courses: Vec<Course> = movers.iter().map(|mover| Course::new(mover, h)).collect();
-        foresee(&rows, &mut courses);
-        let pushes: Vec<Twist> = courses.iter().map(|course| course.push).collect();
-        packs.foresee(&mut courses);
-        for (course, push) in courses.iter().zip(pushes) {
-            same_vector(course.push.linear, push.linear);
-            same_vector(course.push.angular, push.angular);
+        let mut motions: Vec<SubstepMotion> =
+            movers.iter().map(|mover| SubstepMotion::new(mover, h)).collect();
+        predict_pushes(&rows, &mut motions);
+        let pushes: Vec<Twist> = motions.iter().map(|motion| motion.push).collect();
+        packs.predict_pushes(&mut motions);
+        for (motion, push) in motions.iter().zip(pushes) {
+            same_vector(motion.push.linear, push.linear);
+            same_vector(motion.push.angular, push.angular);
         }
-        for (k, (body, course)) in (0..).zip(rows.bodies.iter_mut().zip(&mut courses)) {
+        for (k, (body, motion)) in (0..).zip(rows.bodies.iter_mut().zip(&mut motions)) {
             body.set_twist(any_twist(k, 50));
-            course.drift = any_twist(k, 60);
+            motion.drift = any_twist(k, 60);
         }
-        packs.load_motions(&rows.bodies);
-        let (mut given, mut given_here) = (Given::default(), Given::default());
-        finish_substep::close(&mut rows, &courses, h, &mut given);
-        let meeting = packs.close(&courses, h, false, &mut given_here);
+        packs.load_twists(&rows.bodies);
+        let (mut entries, mut given_here) = (ContactEntries::default(), ContactEntries::default());
+        finish_substep::close(&mut rows, &motions, h, &mut entries);
+        let meeting = packs.close(&motions, h, false, &mut given_here);
         same(
             meeting,
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
         );
-        for (here, there) in [(given_here.normal, given.normal), (given_here.friction, given.friction)] {
+        for (here, there) in [(given_here.normal, entries.normal), (given_here.friction, entries.friction)] {
             same(here.energy, there.energy);
             same_vector(here.momentum, there.momentum);
         }
