@@ -1,8 +1,9 @@
 //! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
 
 use super::substep_motion::SubstepMotion;
-use crate::contacts::Report;
+use crate::collide::contact_table::Touch;
 use crate::contacts::contact_rows::{Manifold, Point, Rows};
+use crate::contacts::report::Report;
 use crate::ledger::{Account, Entry, Exchange};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
@@ -25,7 +26,7 @@ impl ContactEntries {
 
 /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps
 /// up to date.
-pub(super) fn close(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries: &mut ContactEntries) {
+pub(super) fn finish(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries: &mut ContactEntries) {
     let Rows { bodies, manifolds, points } = rows;
     let mut rest = points.as_mut_slice();
     for manifold in manifolds.iter() {
@@ -95,8 +96,22 @@ pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
     report
 }
 
+/// Writes the impulses of a step of so many sub-steps, and the gaps, back to the contacts.
+pub(super) fn store_impulses(rows: &Rows, touches: &mut [Touch], substeps: f64) {
+    for (touch, manifold) in touches.iter_mut().zip(&rows.manifolds) {
+        let own = &rows.points[manifold.first as usize..][..manifold.count as usize];
+        for (kept, point) in touch.points_mut().iter_mut().zip(own) {
+            kept.normal_impulse = point.impulse.x * substeps;
+            kept.friction_impulse = (manifold.frame.y_axis * point.impulse.y
+                + manifold.frame.z_axis * point.impulse.z)
+                * substeps;
+            kept.gap = point.gap;
+        }
+    }
+}
+
 /// Brings the approach that is allowed in a sub-step of length `h` up to date.
-pub(super) fn allow(points: &mut [Point], h: f64) {
+pub(super) fn allow_gaps(points: &mut [Point], h: f64) {
     for point in points {
         point.allowed = point.gap.max(0.0) / h;
     }

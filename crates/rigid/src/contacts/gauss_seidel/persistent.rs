@@ -22,21 +22,10 @@
 
 use super::finish_substep::ContactEntries;
 use super::substep_motion::SubstepMotion;
+use super::tuning::{AT_REST_RATIO, CENTRAL_RATIO, MAX_CARRIED_RATIO};
 use crate::contacts::contact_rows::{Manifold, Rows};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
-
-/// The normal goes through the centre of a body if it passes it within this part of the arm.
-const CENTRAL: f64 = 1e-8;
-
-/// Impulses that would carry the lighter body farther than this part of the distance of both centres are left
-/// as they are: what is under a weight of many thousand times its own is pressed so hard that rounding in its
-/// spin would throw it about.
-const CARRIED: f64 = 0.5;
-
-/// Contacts turn nothing whose bodies go by less than this part of their distance, and turn by less than this
-/// angle: what is at rest costs no more.
-const AT_REST: f64 = 1e-10;
 
 /// The impulses of contacts from sub-step to sub-step; memory.
 #[derive(Debug, Default)]
@@ -199,14 +188,15 @@ impl PersistentImpulses {
                 continue;
             }
             let lighter = rows.bodies[ends[0]].inv_mass.max(rows.bodies[ends[1]].inv_mass);
-            if impulse.length() * lighter * (elapsed + h) > CARRIED * apart.length() {
+            if impulse.length() * lighter * (elapsed + h) > MAX_CARRIED_RATIO * apart.length() {
                 continue;
             }
             let point = &rows.points[manifold.first as usize];
             let normal = manifold.frame.x_axis;
             let [a, b] = [point.arm_a, point.arm_b].map(|arm| {
                 manifold.count == 1
-                    && arm.cross(normal).length_squared() <= CENTRAL * CENTRAL * arm.length_squared()
+                    && arm.cross(normal).length_squared()
+                        <= CENTRAL_RATIO * CENTRAL_RATIO * arm.length_squared()
             });
             let spins = ends.map(|end| rows.bodies[end].angular);
             let spin = match (a, b) {
@@ -237,7 +227,7 @@ fn is_at_rest(rows: &Rows, motions: &[SubstepMotion], ends: [usize; 2], h: f64, 
     let [a, b] = ends.map(|end| (&rows.bodies[end], motions[end].shift.linear));
     let turns = (a.0.angular.length_squared() + b.0.angular.length_squared()) * (h * h);
     let goes = (b.1 - a.1).length_squared() + (b.0.linear - a.0.linear).length_squared() * (h * h);
-    turns <= AT_REST * AT_REST && goes <= AT_REST * AT_REST * apart.length_squared()
+    turns <= AT_REST_RATIO * AT_REST_RATIO && goes <= AT_REST_RATIO * AT_REST_RATIO * apart.length_squared()
 }
 
 /// From the centre of A to that of B, at the start of the sub-step.

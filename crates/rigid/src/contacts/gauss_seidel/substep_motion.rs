@@ -14,7 +14,7 @@
 //! nothing through. The work of laws and contacts is impulse·(v⁻ + v⁺)/2; where d is not h (v⁻ + v⁺)/2, the
 //! difference is a shift that no velocity knows of, and is booked as stabilisation.
 
-use crate::contacts::contact_rows::SweepBody;
+use crate::contacts::contact_rows::{Rows, SweepBody};
 use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
 use gedanken_math::rotation::{from_rotation_vector, to_body, to_world};
@@ -89,7 +89,7 @@ impl SubstepMotion {
     ///
     /// Angular velocities were kept with the inertia at the start; the angular momentum is what stays as the
     /// body turns.
-    pub(super) fn finish(&self, mover: &mut SolverBody, body: &SweepBody, h: f64) -> f64 {
+    fn finish(&self, mover: &mut SolverBody, body: &SweepBody, h: f64) -> f64 {
         if !mover.inverse.is_movable() {
             return 0.0;
         }
@@ -107,6 +107,34 @@ impl SubstepMotion {
             mover.twist.angular = spin(mover.pose.rotation);
         }
         -mover.force.dot(self.shift - self.way)
+    }
+}
+
+/// Takes all bodies to the end of the step of length `h`. Returns the energy of position that shifts without
+/// velocity have given them.
+pub(super) fn finish_step(
+    movers: &mut [SolverBody],
+    motions: &[SubstepMotion],
+    bodies: &[SweepBody],
+    h: f64,
+) -> f64 {
+    let mut shifted = 0.0;
+    for ((mover, motion), body) in movers.iter_mut().zip(motions).zip(bodies) {
+        shifted += motion.finish(mover, body, h);
+    }
+    shifted
+}
+
+/// Sets the pushes to those of the impulses that the sub-step starts from.
+pub(super) fn predict_pushes(rows: &Rows, motions: &mut [SubstepMotion]) {
+    motions.iter_mut().for_each(|motion| motion.push = Twist::ZERO);
+    for manifold in &rows.manifolds {
+        let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
+        for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
+            let impulse = manifold.frame * point.impulse;
+            motions[a].push += rows.bodies[a].response(-impulse, point.arm_a);
+            motions[b].push += rows.bodies[b].response(impulse, point.arm_b);
+        }
     }
 }
 

@@ -26,32 +26,15 @@
 mod block;
 mod order;
 
+use super::tuning::{
+    MAX_NEWTON_STEPS, MERIT_ROUNDING, MIN_STEP_FRACTION, NEWTON_FORCE_RATIO, NEWTON_MERIT_RATIO,
+    NEWTON_STIFFNESS,
+};
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
 use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
 use gedanken_math::Twist;
 use gedanken_math::Vec3;
 use order::Elimination;
-
-pub(super) use order::is_tree;
-
-/// Stiffness of a contact in units of its effective mass. Larger ones converge faster until rounding takes
-/// the gain away.
-const STIFFNESS: f64 = 1e7;
-
-/// The most of Newton's steps.
-const STEPS: usize = 12;
-
-/// Points that slide are solved when what is left is this part of what the laws' kicks move, as speeds.
-const BALANCED: f64 = 1e-6;
-
-/// The same for the function that Newton's steps make small.
-const DONE: f64 = 1e-10;
-
-/// Mask4 part of that function is rounding: what is larger by less is not larger.
-const ROUNDING: f64 = 1e-12;
-
-/// The shortest part of a step that is tried.
-const SHORTEST: f64 = 0.1;
 
 /// What a point takes part with in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,16 +117,21 @@ impl PairImpulse {
 }
 
 impl ContactTree {
-    /// Whether there is more than one body, and most of them touch in more than a point: then bending is slow
-    /// to converge by sweeps. Heaps of balls are not.
-    pub(super) fn is_stack(&self, rows: &Rows) -> bool {
-        self.elimination.len() > 1 && rows.points.len() >= 2 * rows.manifolds.len()
+    /// Number of movable bodies of the planned tree.
+    pub(super) fn bodies(&self) -> usize {
+        self.elimination.len()
     }
 
-    /// Plans the elimination; false if the contacts do not form a tree.
-    pub(super) fn plan(&mut self, rows: &Rows) -> bool {
+    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts. Returns `false`
+    /// if the contacts do not form a tree.
+    pub(super) fn plan(
+        &mut self,
+        bodies: usize,
+        is_movable: impl Fn(u32) -> bool + Copy,
+        ends: &[[u32; 2]],
+    ) -> bool {
         self.is_ready = false;
-        self.elimination.plan(rows)
+        self.elimination.plan(bodies, is_movable, ends)
     }
 
     /// Makes room for the blocks; most trees are never solved, so planning leaves that out.
@@ -169,7 +157,7 @@ impl ContactTree {
         self.tried.clear();
         self.tried.resize(rows.bodies.len(), Twist::ZERO);
         let (start, mut found) = self.assume(rows);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_NEWTON_STEPS {
             std::mem::swap(&mut self.tried, &mut self.moved);
             if !found.same || found.slides {
                 self.factored.clone_from(&self.parts);
@@ -187,16 +175,21 @@ impl ContactTree {
                 self.tried.extend(steps.map(|(moved, node)| *moved + twist_of(&node.step) * part));
                 let next = self.look(rows);
                 // A step after which nothing opens, closes, slides or sticks anew was exact.
-                let noise = ROUNDING * next.merit.abs();
-                if (next.same && !next.slides) || next.merit <= found.merit + noise || part < SHORTEST {
+                let noise = MERIT_ROUNDING * next.merit.abs();
+                if (next.same && !next.slides)
+                    || next.merit <= found.merit + noise
+                    || part < MIN_STEP_FRACTION
+                {
                     break next;
                 }
                 part *= 0.5;
             };
             if next.same
                 && part == 1.0
-                && next.merit <= start + f64::max(DONE * DONE * scale, ROUNDING * start)
-                && (!next.slides || self.is_balanced(rows, BALANCED * BALANCED * scale))
+                && next.merit
+                    <= start
+                        + f64::max(NEWTON_MERIT_RATIO * NEWTON_MERIT_RATIO * scale, MERIT_ROUNDING * start)
+                && (!next.slides || self.is_balanced(rows, NEWTON_FORCE_RATIO * NEWTON_FORCE_RATIO * scale))
             {
                 self.take(rows);
                 return true;
@@ -220,7 +213,7 @@ impl ContactTree {
             for point in of(manifold, &rows.points) {
                 let asked = asked(&rows.bodies, manifold, point, Vec3::ZERO);
                 let (new, _) = project_to_cone(asked, manifold.friction);
-                start += 0.5 * new.length_squared() / (STIFFNESS * point.normal_mass);
+                start += 0.5 * new.length_squared() / (NEWTON_STIFFNESS * point.normal_mass);
                 let presses = point.impulse.x > 0.0 || asked.x > 0.0;
                 let (new, part) =
                     if presses { (asked, ContactMode::Sticking) } else { (Vec3::ZERO, ContactMode::Open) };
@@ -253,7 +246,7 @@ impl ContactTree {
                 let shift = at(tried, manifold, point);
                 let asked = asked(&rows.bodies, manifold, point, shift);
                 let (new, part) = project_to_cone(asked, manifold.friction);
-                let weight = STIFFNESS * point.normal_mass;
+                let weight = NEWTON_STIFFNESS * point.normal_mass;
                 found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
                 if part == ContactMode::Sliding {
                     found.slides = true;
@@ -318,7 +311,7 @@ impl ContactTree {
             let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].inv_mass > 0.0);
             let (child, flipped) = if self.elimination.parent(a) == Some(b) { (a, false) } else { (b, true) };
             for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
-                let weight = STIFFNESS * point.normal_mass;
+                let weight = NEWTON_STIFFNESS * point.normal_mass;
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
                 let (first, second) = if flipped { (arm_b, arm_a) } else { (arm_a, arm_b) };
                 match part {
@@ -417,7 +410,7 @@ fn asked(bodies: &[SweepBody], manifold: &Manifold, point: &Point, shift: Vec3) 
     let [a, b] = [manifold.a, manifold.b].map(|place| &bodies[place as usize]);
     let mut speed = manifold.frame.transpose() * (b.twist().at(point.arm_b) - a.twist().at(point.arm_a));
     speed.x += point.allowed;
-    point.impulse - (speed + shift) * (STIFFNESS * point.normal_mass)
+    point.impulse - (speed + shift) * (NEWTON_STIFFNESS * point.normal_mass)
 }
 
 /// π: the impulse with its normal part made positive and its friction brought into the disc.

@@ -2,10 +2,10 @@
 
 use super::{PaddedTwist, PointStatex4, Pointx4, WideContacts, gather};
 use crate::collide::contact_table::Touch;
-use crate::contacts::Report;
 use crate::contacts::gauss_seidel::finish_substep::ContactEntries;
 use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Vec3x4};
 use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
+use crate::contacts::report::Report;
 use gedanken_math::Vec3;
 
 /// What is added up over four lanes.
@@ -27,7 +27,7 @@ impl WideContacts {
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn close(
+    pub(in super::super) fn finish(
         &mut self,
         motions: &[SubstepMotion],
         h: f64,
@@ -40,19 +40,19 @@ impl WideContacts {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.close_avx2(h, goes_on, entries) };
+            return unsafe { self.finish_avx2(h, goes_on, entries) };
         }
-        self.close_here(h, goes_on, entries)
+        self.finish_here(h, goes_on, entries)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn close_avx2(&mut self, h: f64, goes_on: bool, entries: &mut ContactEntries) -> f64 {
-        self.close_here(h, goes_on, entries)
+    fn finish_avx2(&mut self, h: f64, goes_on: bool, entries: &mut ContactEntries) -> f64 {
+        self.finish_here(h, goes_on, entries)
     }
 
     #[inline(always)]
-    fn close_here(&mut self, h: f64, goes_on: bool, entries: &mut ContactEntries) -> f64 {
+    fn finish_here(&mut self, h: f64, goes_on: bool, entries: &mut ContactEntries) -> f64 {
         let Self { packs, points, ends, twists, impulse_twists, .. } = self;
         let mut sums = Sums::default();
         let (half, h) = (F64x4::splat(0.5), F64x4::splat(h));
@@ -164,7 +164,7 @@ impl WideContacts {
     }
 
     /// Writes the impulses of a step of so many sub-steps, and the gaps, back to the contacts.
-    pub(in super::super) fn keep(&self, touches: &mut [Touch], substeps: f64) {
+    pub(in super::super) fn store_impulses(&self, touches: &mut [Touch], substeps: f64) {
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for k in 0..pack.count {
                 let place = (pack.first + k) as usize;

@@ -16,10 +16,6 @@ use super::simd::{F64x4, LANES, Vec3x4};
 use crate::contacts::contact_rows::{Rows, SweepBody};
 use gedanken_math::Twist;
 
-/// Islands with fewer contacts are swept one by one, and solved to the end: there is not enough to put side
-/// by side.
-pub(super) const MANY: usize = 13;
-
 /// F64x4 contacts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Manifoldx4 {

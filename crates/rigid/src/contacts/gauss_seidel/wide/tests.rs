@@ -1,13 +1,14 @@
 //! F64x4 contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::super::{predict_pushes, sweep};
 use super::WideContacts;
 use crate::collide::contact_table::Touch;
-use crate::contacts::Report;
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody, tangent_frame};
 use crate::contacts::gauss_seidel::finish_substep;
 use crate::contacts::gauss_seidel::finish_substep::ContactEntries;
 use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
+use crate::contacts::gauss_seidel::substep_motion::predict_pushes;
+use crate::contacts::gauss_seidel::sweep;
+use crate::contacts::report::Report;
 use crate::world::solver_body::InverseMass;
 use crate::world::solver_body::SolverBody;
 use gedanken_math::Twist;
@@ -185,7 +186,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
     for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
         let (movers, touches, ends) = ring(11, moments);
         rows.set_up(&movers, &touches, &ends, substeps);
-        finish_substep::allow(&mut rows.points, h);
+        finish_substep::allow_gaps(&mut rows.points, h);
         // Whatever was packed before leaves no trace.
         packs.plan(&rows);
         let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
@@ -230,8 +231,8 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         }
         packs.load_twists(&rows.bodies);
         let (mut entries, mut given_here) = (ContactEntries::default(), ContactEntries::default());
-        finish_substep::close(&mut rows, &motions, h, &mut entries);
-        let meeting = packs.close(&motions, h, false, &mut given_here);
+        finish_substep::finish(&mut rows, &motions, h, &mut entries);
+        let meeting = packs.finish(&motions, h, false, &mut given_here);
         same(
             meeting,
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
@@ -249,7 +250,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         residuals(here).into_iter().zip(residuals(there)).for_each(|(here, there)| same(here, there));
         assert!(residuals(there).into_iter().all(|residual| residual > 0.0), "{there:?}");
         let mut kept = touches.clone();
-        packs.keep(&mut kept, substeps);
+        packs.store_impulses(&mut kept, substeps);
         for ((kept, touch), manifold) in kept.iter().zip(&touches).zip(&rows.manifolds) {
             let own = &rows.points[manifold.first as usize..];
             for ((kept, point), row) in kept.points().iter().zip(touch.points()).zip(own) {
