@@ -8,7 +8,8 @@ use super::substep_motion::{self, SubstepMotion};
 use super::sweep::symmetric_sweep;
 use super::tree::ContactTree;
 use super::tuning::{MAX_REMAINING_OF_SWEEP, SWEEPS_BEFORE_CONVERGENCE_COUNTS};
-use super::wide::WideContacts;
+use super::wide::{WideContacts, WideInput};
+use crate::collide::contact_table::Touch;
 use crate::contacts::contact_rows::Rows;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
@@ -29,8 +30,19 @@ pub(super) fn solve(
     substep_motion::predict_pushes(rows, motions);
     persistent.begin(rows);
     let limits = SweepLimits::new(problem.settings.iterations, rows.points.len());
-    let mut solver =
-        SubstepSolver { limits, kicks, conjugate, tree, has_failed: false, wide, is_packed: false };
+    let mut solver = SubstepSolver {
+        touches: problem.touches,
+        ends: problem.ends,
+        substeps: f64::from(substeps),
+        h,
+        limits,
+        kicks,
+        conjugate,
+        tree,
+        has_failed: false,
+        wide,
+        is_packed: false,
+    };
     let (mut entries, mut sweeps) = (ContactEntries::default(), 0);
     for substep in 0..substeps {
         finish_substep::allow_gaps(&mut rows.points, h);
@@ -56,6 +68,13 @@ pub(super) fn solve(
 /// Solver of the contacts of one sub-step, in several ways.
 #[derive(Debug)]
 pub(super) struct SubstepSolver<'a> {
+    touches: &'a [Touch],
+    /// Places of A and B among the bodies, by contact.
+    ends: &'a [[u32; 2]],
+    /// Number of sub-steps.
+    substeps: f64,
+    /// Length of a sub-step.
+    h: f64,
     limits: SweepLimits,
     /// Σ m v² of the laws' kicks in a sub-step.
     kicks: f64,
@@ -151,7 +170,8 @@ impl SubstepSolver<'_> {
     fn sweep_wide(&mut self, rows: &mut Rows, try_newton: bool) -> u32 {
         let activity = self.activity(rows);
         if !self.is_packed {
-            self.wide.plan(rows);
+            let Self { touches, ends, substeps, h, .. } = *self;
+            self.wide.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps, h });
             self.is_packed = true;
         }
         self.wide.load(rows);

@@ -9,7 +9,7 @@ use super::convergence::{Activity, SweepLimits, judged, kick_energy};
 use super::finish_substep::ContactEntries;
 use super::memory::Memory;
 use super::substep_motion::{self, SubstepMotion};
-use super::wide::WideContacts;
+use super::wide::{WideContacts, WideInput};
 use crate::contacts::contact_rows::SweepBody;
 use crate::contacts::report::Report;
 use crate::contacts::solver::Problem;
@@ -23,7 +23,8 @@ pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let bodies = &mut rows.bodies;
     bodies.clear();
     bodies.extend(problem.movers.iter().map(SweepBody::new));
-    let mut meeting = wide.set_up(bodies, problem.touches, problem.ends, f64::from(substeps), h);
+    let (touches, ends) = (&*problem.touches, problem.ends);
+    let mut meeting = wide.set_up(&WideInput { bodies, touches, ends, substeps: f64::from(substeps), h });
     motions.clear();
     motions.extend(problem.movers.iter().map(|mover| SubstepMotion::new(mover, h)));
     wide.predict_pushes(motions);

@@ -4,7 +4,7 @@
 //! on the registers.
 
 use gedanken_math::Vec3;
-use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// How many.
 pub(super) const LANES: usize = 4;
@@ -32,6 +32,15 @@ each_lane! {
     Sub, sub, -;
     Mul, mul, *;
     Div, div, /;
+}
+
+impl Neg for F64x4 {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        let x = self.0;
+        Self([-x[0], -x[1], -x[2], -x[3]])
+    }
 }
 
 impl AddAssign for F64x4 {

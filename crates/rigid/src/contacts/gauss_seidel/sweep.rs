@@ -22,14 +22,14 @@ fn sweep(bodies: &mut [SweepBody], manifolds: &[Manifold], points: &mut [Point],
         for manifold in manifolds {
             let (own, others) = rest.split_at_mut(manifold.count as usize);
             rest = others;
-            moved += settle(bodies, manifold, own.iter_mut());
+            moved += solve_contact(bodies, manifold, own.iter_mut());
         }
     } else {
         let mut rest = points;
         for manifold in manifolds.iter().rev() {
             let (others, own) = rest.split_at_mut(rest.len() - manifold.count as usize);
             rest = others;
-            moved += settle(bodies, manifold, own.iter_mut().rev());
+            moved += solve_contact(bodies, manifold, own.iter_mut().rev());
         }
     }
     moved
@@ -37,7 +37,7 @@ fn sweep(bodies: &mut [SweepBody], manifolds: &[Manifold], points: &mut [Point],
 
 /// The points of one contact, one after the other.
 #[inline(always)]
-fn settle<'a>(
+fn solve_contact<'a>(
     bodies: &mut [SweepBody],
     manifold: &Manifold,
     points: impl Iterator<Item = &'a mut Point>,
@@ -46,7 +46,7 @@ fn settle<'a>(
     let (mut a, mut b) = (bodies[place_a], bodies[place_b]);
     let mut moved = 0.0;
     for point in points {
-        moved += point.settle(&mut a, &mut b, manifold);
+        moved += point.solve(&mut a, &mut b, manifold);
     }
     (bodies[place_a].linear, bodies[place_a].angular) = (a.linear, a.angular);
     (bodies[place_b].linear, bodies[place_b].angular) = (b.linear, b.angular);
@@ -61,7 +61,7 @@ impl Point {
     /// eigenvalue of K's tangential block. That has its fixed point where v_t points against λ_t, in every
     /// direction; projecting the first impulse has not.
     #[inline(always)]
-    fn settle(&mut self, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
+    fn solve(&mut self, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
         let frame = &manifold.frame;
         let relative = b.linear - a.linear + b.angular.cross(self.arm_b) - a.angular.cross(self.arm_a);
         let approach = relative.dot(frame.x_axis) + self.allowed;

@@ -1,6 +1,6 @@
 //! The end of a sub-step of a large island, four contacts at a time: what `close` does for rows.
 
-use super::{PaddedTwist, PointStatex4, Pointx4, WideContacts, gather};
+use super::contacts::{PaddedTwist, PointStatex4, Pointx4, WideContacts, gather};
 use crate::collide::contact_table::Touch;
 use crate::contacts::gauss_seidel::finish_substep::ContactEntries;
 use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Vec3x4};
@@ -34,9 +34,9 @@ impl WideContacts {
         goes_on: bool,
         entries: &mut ContactEntries,
     ) -> f64 {
-        self.impulse_twists.clear();
-        self.impulse_twists.extend(motions.iter().map(|motion| PaddedTwist::new(motion.drift)));
-        self.impulse_twists.push(PaddedTwist::default());
+        self.other_twists.clear();
+        self.other_twists.extend(motions.iter().map(|motion| PaddedTwist::new(motion.drift)));
+        self.other_twists.push(PaddedTwist::default());
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
@@ -53,14 +53,14 @@ impl WideContacts {
 
     #[inline(always)]
     fn finish_here(&mut self, h: f64, goes_on: bool, entries: &mut ContactEntries) -> f64 {
-        let Self { packs, points, ends, twists, impulse_twists, .. } = self;
+        let Self { packs, points, states, twists, other_twists, .. } = self;
         let mut sums = Sums::default();
         let (half, h) = (F64x4::splat(0.5), F64x4::splat(h));
         for pack in packs.iter() {
             let range = pack.first as usize..(pack.first + pack.count) as usize;
             let [a, b] = [gather(twists, &pack.places[0]), gather(twists, &pack.places[1])];
             let [drift_a, drift_b] =
-                [gather(impulse_twists, &pack.places[0]), gather(impulse_twists, &pack.places[1])];
+                [gather(other_twists, &pack.places[0]), gather(other_twists, &pack.places[1])];
             let [normal, first, second] = pack.frame;
             // One for an immovable A, minus one for an immovable B.
             let (zero, one) = (F64x4::ZERO, F64x4::splat(1.0));
@@ -83,12 +83,12 @@ impl WideContacts {
             ];
             let is_told = told[0].dot(told[0]).exceeds(zero) || told[1].dot(told[1]).exceeds(zero);
             let mut total = Vec3x4::default();
-            for (points, end) in points[range.clone()].iter_mut().zip(&mut ends[range]) {
+            for (points, state) in points[range.clone()].iter_mut().zip(&mut states[range]) {
                 let [arm_a, arm_b] = points.arms;
                 let relative = (b.linear + b.angular.cross(arm_b)) - (a.linear + a.angular.cross(arm_a));
                 let after =
                     Vec3x4 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
-                let mut mean = (end.before + after).times(half);
+                let mut mean = (state.before + after).times(half);
                 if is_told {
                     let arm = Vec3x4 {
                         x: pick(arm_a.x, arm_b.x),
@@ -98,16 +98,16 @@ impl WideContacts {
                     let speed = (told[0] + told[1].cross(arm)).times(sign);
                     mean += Vec3x4 { x: speed.dot(normal), y: speed.dot(first), z: speed.dot(second) };
                 }
-                end.before = after;
+                state.before = after;
                 sums.normal += points.impulse.x * mean.x;
                 sums.friction += points.impulse.y * mean.y + points.impulse.z * mean.z;
                 total += points.impulse;
                 let opening = (drift_b.linear + drift_b.angular.cross(arm_b))
                     - (drift_a.linear + drift_a.angular.cross(arm_a));
-                end.gap += h * opening.dot(normal);
+                state.gap += h * opening.dot(normal);
                 sums.meeting += after.dot(after) * points.normal_mass;
                 if goes_on {
-                    points.allowed = end.gap.positive() / h;
+                    points.allowed = state.gap.positive() / h;
                 }
             }
             sums.pressed += normal.times(sign * total.x);
@@ -147,8 +147,8 @@ impl WideContacts {
         for pack in &self.packs {
             let range = pack.first as usize..(pack.first + pack.count) as usize;
             count += pack.counts[0] + pack.counts[1] + pack.counts[2] + pack.counts[3];
-            for (points, end) in self.points[range.clone()].iter().zip(&self.ends[range]) {
-                most.note(points, end, pack.friction);
+            for (points, state) in self.points[range.clone()].iter().zip(&self.states[range]) {
+                most.note(points, state, pack.friction);
             }
         }
         Report {
@@ -168,7 +168,7 @@ impl WideContacts {
         for (pack, chosen) in self.packs.iter().zip(&self.contacts) {
             for k in 0..pack.count {
                 let place = (pack.first + k) as usize;
-                let (impulse, gap) = (&self.points[place].impulse, &self.ends[place].gap);
+                let (impulse, gap) = (&self.points[place].impulse, &self.states[place].gap);
                 let [_, first, second] = pack.frame;
                 let friction =
                     (first.times(impulse.y) + second.times(impulse.z)).times(F64x4::splat(substeps));
@@ -194,9 +194,9 @@ struct Residuals {
 
 impl Residuals {
     #[inline(always)]
-    fn note(&mut self, points: &Pointx4, end: &PointStatex4, friction: F64x4) {
+    fn note(&mut self, points: &Pointx4, state: &PointStatex4, friction: F64x4) {
         let (zero, one) = (F64x4::ZERO, F64x4::splat(1.0));
-        let Vec3x4 { x: speed, y: slide_1, z: slide_2 } = end.before;
+        let Vec3x4 { x: speed, y: slide_1, z: slide_2 } = state.before;
         let Vec3x4 { x: normal, y: first, z: second } = points.impulse;
         let complementary = (speed + points.allowed).min(normal * points.response).abs();
         let (sliding, most) = ((slide_1 * slide_1 + slide_2 * slide_2).sqrt(), friction * normal);
@@ -215,7 +215,7 @@ impl Residuals {
         self.signorini = self.signorini.max(there.only(complementary));
         self.cone = self.cone.max((size - most) * points.response);
         self.dissipation = self.dissipation.max(there.only(unopposed));
-        self.overlap = self.overlap.max(there.only(zero - end.gap));
+        self.overlap = self.overlap.max(there.only(zero - state.gap));
     }
 }
 

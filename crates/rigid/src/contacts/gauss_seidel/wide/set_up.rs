@@ -1,9 +1,10 @@
-//! Packing a large island straight from its contacts: what `rows` does for one contact point, for four of
-//! them side by side.
+//! Set-up of contacts in lanes of four, straight from the contact table: what `contact_rows` does for one point,
+//! in the same order of operations, so to the same bits.
 //!
-//! The bodies' pushes at the start, and how fast surfaces meet, fall off on the way.
+//! The pushes of the impulses that the step starts from, and the speed with which surfaces meet, are sums over the
+//! same points and are formed on the way.
 
-use super::{
+use super::contacts::{
     Manifoldx4, NONE, PaddedTwist, PointStatex4, Pointx4, Twistx4, WideContacts, gather, movable, turned,
 };
 use crate::collide::contact_table::{EMPTY, Touch, TouchPoint};
@@ -12,7 +13,7 @@ use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Mask4, Vec3x4};
 use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
 use gedanken_math::{Mat3, Vec3};
 
-/// Stands in lanes that are empty.
+/// Body of lanes that are empty.
 const NOBODY: SweepBody = SweepBody {
     linear: Vec3::ZERO,
     angular: Vec3::ZERO,
@@ -21,45 +22,38 @@ const NOBODY: SweepBody = SweepBody {
     round: true,
 };
 
-/// What is known of the contacts of an island.
+/// Contacts of an island at the start of a step.
 #[derive(Debug, Clone, Copy)]
-struct WideInput<'a> {
-    bodies: &'a [SweepBody],
-    touches: &'a [Touch],
-    ends: &'a [[u32; 2]],
-    /// Mask4 part of an impulse of the last step a sub-step starts from.
-    share: f64,
-    /// The length of a sub-step.
-    h: f64,
+pub(in super::super) struct WideInput<'a> {
+    pub(in super::super) bodies: &'a [SweepBody],
+    pub(in super::super) touches: &'a [Touch],
+    /// Places of A and B among the bodies, by contact.
+    pub(in super::super) ends: &'a [[u32; 2]],
+    /// Number of sub-steps: each starts from one part in so many of an impulse of the last step.
+    pub(in super::super) substeps: f64,
+    /// Length of a sub-step.
+    pub(in super::super) h: f64,
 }
 
 impl WideContacts {
-    /// WideContacts an island. The impulses to start from are those of the last step, a share of one in `substeps`
-    /// each; bodies do not feel them yet. Returns Σ m v² over the points, of the speeds with which surfaces
-    /// meet or slide.
+    /// Packs an island. The impulses to start from are those of the last step, one part in `substeps` of each;
+    /// bodies do not feel them yet. Returns Σ m u² of the speeds with which surfaces meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn set_up(
-        &mut self,
-        bodies: &[SweepBody],
-        touches: &[Touch],
-        ends: &[[u32; 2]],
-        substeps: f64,
-        h: f64,
-    ) -> f64 {
+    pub(in super::super) fn set_up(&mut self, input: &WideInput<'_>) -> f64 {
+        let WideInput { bodies, touches, ends, .. } = *input;
         self.line_up(touches.len(), |number| ends[number].map(|place| movable(bodies, place)));
         self.load_twists(bodies);
-        self.impulse_twists.clear();
-        self.impulse_twists.resize(bodies.len() + 1, PaddedTwist::default());
-        let input = WideInput { bodies, touches, ends, share: 1.0 / substeps, h };
+        self.other_twists.clear();
+        self.other_twists.resize(bodies.len() + 1, PaddedTwist::default());
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.fill_avx2(&input) };
+            return unsafe { self.fill_avx2(input) };
         }
-        self.fill(&input)
+        self.fill(input)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -70,10 +64,9 @@ impl WideContacts {
 
     #[inline(always)]
     fn fill(&mut self, input: &WideInput<'_>) -> f64 {
-        let Self { packs, contacts, points, ends, twists, impulse_twists } = self;
+        let Self { packs, contacts, points, states, twists, other_twists } = self;
         let (mut meeting, mut first) = (F64x4::ZERO, 0);
-        // All of it is large, and filled in where it stays. Pointx4 that were packed from rows have no ends.
-        points.truncate(ends.len());
+        // All of it is large, and filled in where it stays.
         packs.resize(contacts.len(), Manifoldx4::default());
         for (pack, chosen) in packs.iter_mut().zip(contacts.iter()) {
             let four = FourContacts::of(input, chosen);
@@ -82,13 +75,13 @@ impl WideContacts {
             first += pack.count;
             if points.len() < own.end {
                 points.resize(own.end, Pointx4::default());
-                ends.resize(own.end, PointStatex4::default());
+                states.resize(own.end, PointStatex4::default());
             }
             let sides = [gather(twists, &pack.places[0]), gather(twists, &pack.places[1])];
             let mut pushes = [STILL; 2];
-            for ((points, end), k) in points[own.clone()].iter_mut().zip(&mut ends[own]).zip(0..) {
-                four.fill_point(pack, &sides, k, input, points, end);
-                meeting += end.before.dot(end.before) * points.normal_mass;
+            for ((points, state), k) in points[own.clone()].iter_mut().zip(&mut states[own]).zip(0..) {
+                four.fill_point(pack, &sides, k, input, points, state);
+                meeting += state.before.dot(state.before) * points.normal_mass;
                 let [normal, first, second] = pack.frame;
                 let impulse = normal.times(points.impulse.x)
                     + first.times(points.impulse.y)
@@ -101,18 +94,18 @@ impl WideContacts {
             }
             for lane in 0..LANES {
                 let [a, b] = [pack.places[0][lane], pack.places[1][lane]].map(|place| place as usize);
-                impulse_twists[a].add(&pushes[0], lane, -1.0);
-                impulse_twists[b].add(&pushes[1], lane, 1.0);
+                other_twists[a].add(&pushes[0], lane, -1.0);
+                other_twists[b].add(&pushes[1], lane, 1.0);
             }
         }
         points.truncate(first as usize);
-        ends.truncate(first as usize);
+        states.truncate(first as usize);
         meeting.sum()
     }
 
-    /// Tells bodies the pushes of the impulses to start from, right after [`WideContacts::set_up`].
+    /// Sets the pushes to those of the impulses to start from, right after [`WideContacts::set_up`].
     pub(in super::super) fn predict_pushes(&self, motions: &mut [SubstepMotion]) {
-        for (motion, push) in motions.iter_mut().zip(&self.impulse_twists) {
+        for (motion, push) in motions.iter_mut().zip(&self.other_twists) {
             motion.push = push.twist();
         }
     }
@@ -197,7 +190,7 @@ impl<'a> FourContacts<'a> {
         k: u32,
         input: &WideInput<'_>,
         points: &mut Pointx4,
-        end: &mut PointStatex4,
+        state: &mut PointStatex4,
     ) {
         let n = pack.counts;
         let present = Mask4([k < n[0], k < n[1], k < n[2], k < n[3]]);
@@ -231,16 +224,13 @@ impl<'a> FourContacts<'a> {
         points.normal_mass = present.only(one / nn);
         points.response = present.only(nn);
         points.coupling = [present.only(n1), present.only(n2)];
-        points.block = [
-            present.only(k22 * inverse),
-            present.only(F64x4::ZERO - k12 * inverse),
-            present.only(k11 * inverse),
-        ];
+        points.block =
+            [present.only(k22 * inverse), present.only(-k12 * inverse), present.only(k11 * inverse)];
         points.slip = present.only(slip);
-        points.impulse = impulse.times(F64x4::splat(input.share));
+        points.impulse = impulse.times(F64x4::splat(1.0 / input.substeps));
         points.allowed = gap.positive() / F64x4::splat(input.h);
         points.step = present.only(one / slip);
-        (end.before, end.gap) = (before, gap);
+        (state.before, state.gap) = (before, gap);
     }
 }
 
@@ -260,45 +250,49 @@ fn kth(touch: &Touch, k: u32) -> &TouchPoint {
     if k < u32::from(touch.count) { &touch.points[k as usize] } else { &EMPTY }
 }
 
-/// K in the frames: nn, n1, n2, 11, 12, 22. See `rows`.
+/// Returns K in the frames: nn, n1, n2, 11, 12, 22.
 #[inline(always)]
 fn response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
+    let [turn_a, turn_b] = [
+        [arms[0].cross(n), arms[0].cross(t), arms[0].cross(u)],
+        [arms[1].cross(n), arms[1].cross(t), arms[1].cross(u)],
+    ];
+    let [spin_a, spin_b] = [spins(&pack.inv_inertia[0], &turn_a), spins(&pack.inv_inertia[1], &turn_b)];
     let mass = pack.inv_mass[0] + pack.inv_mass[1];
-    let mut k = [mass, F64x4::ZERO, F64x4::ZERO, mass, F64x4::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inv_inertia) {
-        let turn = [arm.cross(n), arm.cross(t), arm.cross(u)];
-        let spin = [
-            turned::<false>(inertia, turn[0]),
-            turned::<false>(inertia, turn[1]),
-            turned::<false>(inertia, turn[2]),
-        ];
-        k[0] += turn[0].dot(spin[0]);
-        k[1] += turn[0].dot(spin[1]);
-        k[2] += turn[0].dot(spin[2]);
-        k[3] += turn[1].dot(spin[1]);
-        k[4] += turn[1].dot(spin[2]);
-        k[5] += turn[2].dot(spin[2]);
-    }
-    k
+    [
+        (turn_a[0].dot(spin_a[0]) + turn_b[0].dot(spin_b[0])) + mass,
+        turn_a[0].dot(spin_a[1]) + turn_b[0].dot(spin_b[1]),
+        turn_a[0].dot(spin_a[2]) + turn_b[0].dot(spin_b[2]),
+        (turn_a[1].dot(spin_a[1]) + turn_b[1].dot(spin_b[1])) + mass,
+        turn_a[1].dot(spin_a[2]) + turn_b[1].dot(spin_b[2]),
+        (turn_a[2].dot(spin_a[2]) + turn_b[2].dot(spin_b[2])) + mass,
+    ]
+}
+
+#[inline(always)]
+fn spins(inv_inertia: &[Vec3x4; 3], turn: &[Vec3x4; 3]) -> [Vec3x4; 3] {
+    [
+        turned::<false>(inv_inertia, turn[0]),
+        turned::<false>(inv_inertia, turn[1]),
+        turned::<false>(inv_inertia, turn[2]),
+    ]
 }
 
 /// The same where I⁻¹ is a number j: \[r\] j \[r\]ᵀ = j (r² 1 - r rᵀ).
 #[inline(always)]
 fn round_response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
+    let (i, j) = (pack.inv_inertia[0][0].x, pack.inv_inertia[1][0].x);
+    let (x, y, z) = (arms[0].dot(n), arms[0].dot(t), arms[0].dot(u));
+    let (p, q, r) = (arms[1].dot(n), arms[1].dot(t), arms[1].dot(u));
     let mass = pack.inv_mass[0] + pack.inv_mass[1];
-    let mut k = [mass, F64x4::ZERO, F64x4::ZERO, mass, F64x4::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inv_inertia) {
-        let j = inertia[0].x;
-        let (x, y, z) = (arm.dot(n), arm.dot(t), arm.dot(u));
-        let (xx, yy, zz) = (x * x, y * y, z * z);
-        k[0] += j * (yy + zz);
-        k[1] = k[1] - j * (x * y);
-        k[2] = k[2] - j * (x * z);
-        k[3] += j * (xx + zz);
-        k[4] = k[4] - j * (y * z);
-        k[5] += j * (xx + yy);
-    }
-    k
+    [
+        mass + i * (y * y + z * z) + j * (q * q + r * r),
+        -(i * (x * y) + j * (p * q)),
+        -(i * (x * z) + j * (p * r)),
+        mass + i * (x * x + z * z) + j * (p * p + r * r),
+        -(i * (y * z) + j * (q * r)),
+        mass + i * (x * x + y * y) + j * (p * p + q * q),
+    ]
 }

@@ -1,58 +1,58 @@
-//! F64x4 contacts at a time against sums of their impulses, and against contacts one by one.
+//! Four contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::WideContacts;
+use super::contacts::WideContacts;
+use super::set_up::WideInput;
 use crate::collide::contact_table::Touch;
-use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody, tangent_frame};
-use crate::contacts::gauss_seidel::finish_substep;
-use crate::contacts::gauss_seidel::finish_substep::ContactEntries;
-use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
-use crate::contacts::gauss_seidel::substep_motion::predict_pushes;
+use crate::contacts::contact_rows::{Rows, SweepBody};
+use crate::contacts::gauss_seidel::finish_substep::{self, ContactEntries};
+use crate::contacts::gauss_seidel::substep_motion::{SubstepMotion, predict_pushes};
 use crate::contacts::gauss_seidel::sweep;
 use crate::contacts::report::Report;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Mat3, Quat, Vec3};
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Mat3, Quat, Twist, Vec3};
+
+/// Bodies, contacts, and the places of the bodies of each contact.
+type Island = (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>);
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
-fn towers(inverse: Vec3, friction: f64) -> Rows {
-    let mut rows = Rows::default();
-    let ground = SweepBody {
-        linear: Vec3::ZERO,
-        angular: Vec3::ZERO,
-        inv_mass: 0.0,
-        inv_inertia: Mat3::ZERO,
-        round: true,
-    };
-    rows.bodies.push(ground);
+fn towers(inverse: Vec3, friction: f64) -> Island {
+    let (mut movers, mut touches, mut ends) = (vec![SolverBody::default()], Vec::new(), Vec::new());
     for tower in 0..3u32 {
         for level in 0..5u32 {
-            let place = rows.bodies.len() as u32;
-            rows.bodies.push(SweepBody {
-                linear: Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower)),
-                angular: Vec3::new(0.2, 0.1 * f64::from(tower), -0.3),
-                inv_mass: 1.0 + 0.1 * f64::from(level),
-                inv_inertia: Mat3::from_diagonal(inverse),
-                round: inverse.x == inverse.y && inverse.y == inverse.z,
+            let b = movers.len() as u32;
+            let a = if level == 0 { 0 } else { b - 1 };
+            let linear = Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower));
+            let angular = Vec3::new(0.2, 0.1 * f64::from(tower), -0.3);
+            let (inv_mass, inv_inertia) = (1.0 + 0.1 * f64::from(level), Mat3::from_diagonal(inverse));
+            movers.push(SolverBody {
+                row: b,
+                inverse: InverseMass { inv_mass, inv_inertia },
+                twist: Twist::new(linear, angular),
+                ..SolverBody::default()
             });
-            let (a, frame) = (if level == 0 { 0 } else { place - 1 }, tangent_frame(Vec3::Z));
-            let first = rows.points.len() as u32;
-            rows.manifolds.push(Manifold { a, b: place, count: 4, first, frame, friction });
-            for (x, y) in [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)] {
-                let arms = [Vec3::new(x, y, 0.5), Vec3::new(x, y, -0.5)];
-                let bodies = [a, place].map(|place| &rows.bodies[place as usize]);
-                rows.points.push(Point::new(bodies, arms, &frame));
+            let mut touch = Touch { a, b, normal: Vec3::Z, friction, count: 4, ..Touch::BLANK };
+            let corners = [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)];
+            for (point, (x, y)) in touch.points.iter_mut().zip(corners) {
+                (point.arm_a, point.arm_b) = (Vec3::new(x, y, 0.5), Vec3::new(x, y, -0.5));
             }
+            touches.push(touch);
+            ends.push([a, b]);
         }
     }
+    (movers, touches, ends)
+}
+
+/// The rows of an island before a sweep.
+fn rows_of((movers, touches, ends): &Island) -> Rows {
+    let mut rows = Rows::default();
+    rows.set_up(movers, touches, ends, 1.0);
     rows
 }
 
-fn swept(start: &Rows, rounds: usize, sweep: fn(&mut WideContacts, bool) -> f64) -> (Rows, f64) {
-    let mut rows = Rows { bodies: start.bodies.clone(), ..Rows::default() };
-    (rows.manifolds, rows.points) = (start.manifolds.clone(), start.points.clone());
+fn swept(island: &Island, rounds: usize, sweep: fn(&mut WideContacts, bool) -> f64) -> (Rows, f64) {
+    let (mut rows, (_, touches, ends)) = (rows_of(island), island);
     let (mut packs, mut moved) = (WideContacts::default(), 0.0);
-    packs.plan(&rows);
+    packs.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps: 1.0, h: 1.0 });
     packs.load(&rows);
     for _ in 0..rounds {
         sweep(&mut packs, true);
@@ -67,7 +67,7 @@ fn bodies_move_by_what_their_points_give_them() {
     for inverse in [Vec3::splat(6.0), Vec3::new(6.0, 3.0, 5.0)] {
         let start = towers(inverse, 0.4);
         let (rows, _) = swept(&start, 1, WideContacts::sweep);
-        let mut bodies = start.bodies.clone();
+        let mut bodies = rows_of(&start).bodies;
         for manifold in &rows.manifolds {
             for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
                 let impulse = manifold.frame * point.impulse;
@@ -89,7 +89,7 @@ fn they_end_where_sweeps_one_by_one_end() {
     // Without friction the velocities are those of least energy, whatever the order of the sweeps.
     let start = towers(Vec3::new(6.0, 3.0, 5.0), 0.0);
     let (rows, _) = swept(&start, 3000, WideContacts::sweep);
-    let mut slow = start;
+    let mut slow = rows_of(&start);
     for _ in 0..3000 {
         sweep::symmetric_sweep(&mut slow);
     }
@@ -123,7 +123,7 @@ fn any_twist(a: u32, b: u32) -> Twist {
 }
 
 /// Bodies on a floor that moves, each touching the next one, and contacts with one to four points.
-fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>) {
+fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> Island {
     let floor = SolverBody { twist: any_twist(0, 90), ..SolverBody::default() };
     let body = |row: u32| {
         let (mass, moments) = (1.5 + any(row, 80), moments(row));
@@ -188,32 +188,34 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         rows.set_up(&movers, &touches, &ends, substeps);
         finish_substep::allow_gaps(&mut rows.points, h);
         // Whatever was packed before leaves no trace.
-        packs.plan(&rows);
-        let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
+        let (towers, touches_of_towers, ends_of_towers) = towers(Vec3::splat(6.0), 0.4);
+        let bodies: Vec<SweepBody> = towers.iter().map(SweepBody::new).collect();
+        let (touches_before, ends_before) = (&touches_of_towers, &ends_of_towers);
+        packs.set_up(&WideInput { bodies: &bodies, touches: touches_before, ends: ends_before, substeps, h });
+        let input = WideInput { bodies: &rows.bodies, touches: &touches, ends: &ends, substeps, h };
+        let meeting = packs.set_up(&input);
         same(
             meeting,
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
         );
         each_point(&packs, &rows, |place, lane, number| {
-            let (points, end, point) = (&packs.points[place], &packs.ends[place], &rows.points[number]);
-            same_vector(points.arms[0].lane(lane), point.arm_a);
-            same_vector(points.arms[1].lane(lane), point.arm_b);
-            same_vector(points.impulse.lane(lane), point.impulse);
-            same_vector(end.before.lane(lane), point.before);
+            // To the bit: a large tree has rows and packs side by side.
+            let (points, state, point) = (&packs.points[place], &packs.states[place], &rows.points[number]);
+            assert_eq!(points.arms.map(|arm| arm.lane(lane)), [point.arm_a, point.arm_b]);
+            assert_eq!(points.impulse.lane(lane), point.impulse);
+            assert_eq!(state.before.lane(lane), point.before);
+            let [coupling, block] = [&points.coupling[..], &points.block[..]]
+                .map(|fours| fours.iter().map(|four| four.0[lane]).collect::<Vec<_>>());
+            assert_eq!((coupling, block), (point.coupling.to_vec(), point.block.to_vec()));
             for (four, number) in [
                 (points.normal_mass, point.normal_mass),
                 (points.response, point.response),
-                (points.coupling[0], point.coupling[0]),
-                (points.coupling[1], point.coupling[1]),
-                (points.block[0], point.block[0]),
-                (points.block[1], point.block[1]),
-                (points.block[2], point.block[2]),
                 (points.slip, point.slip),
                 (points.step, point.step),
                 (points.allowed, point.allowed),
-                (end.gap, point.gap),
+                (state.gap, point.gap),
             ] {
-                same(four.0[lane], number);
+                assert_eq!(four.0[lane].to_bits(), number.to_bits());
             }
         });
         let mut motions: Vec<SubstepMotion> =
