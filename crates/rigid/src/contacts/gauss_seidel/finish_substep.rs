@@ -1,14 +1,16 @@
-//! The end of a sub-step: what contacts did, how far apart they are, and how well they were solved.
+//! The end of a sub-step for islands with rows: work and momentum of the contacts, gaps, residuals.
+//!
+//! `wide::finish_substep` does the same four contacts at a time for large islands, which have no rows. A test
+//! holds one to the other.
 
 use super::substep_motion::SubstepMotion;
 use crate::collide::contact_table::Touch;
 use crate::contacts::contact_rows::{Manifold, Point, Rows};
 use crate::contacts::report::Report;
 use crate::ledger::{Account, Entry, Exchange};
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
-/// What contacts gave to the bodies.
+/// Energy and momentum that contacts gave to the bodies, by account.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ContactEntries {
     pub(super) normal: Entry,
@@ -16,7 +18,8 @@ pub(super) struct ContactEntries {
 }
 
 impl ContactEntries {
-    /// Books it, and the energy of position that shifts without velocity have given.
+    /// Books the entries, and as stabilisation the energy of position that shifts without velocity have
+    /// given.
     pub(super) fn book(self, shifted: f64, exchange: &mut Exchange) {
         exchange.book(Account::Normal, self.normal);
         exchange.book(Account::Friction, self.friction);
@@ -24,8 +27,8 @@ impl ContactEntries {
     }
 }
 
-/// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings gaps
-/// up to date.
+/// Books the work of the sub-step, p·(u⁻ + u⁺)/2, and the momentum that immovable bodies gave. Moves the gaps
+/// by the displacements of the bodies.
 pub(super) fn finish(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries: &mut ContactEntries) {
     let Rows { bodies, manifolds, points } = rows;
     let mut rest = points.as_mut_slice();
@@ -37,7 +40,8 @@ pub(super) fn finish(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries
         let turned = manifold.frame.transpose();
         let mut total = Vec3::ZERO;
         let sign = f64::from(u8::from(a.inv_mass == 0.0)) - f64::from(u8::from(b.inv_mass == 0.0));
-        // Immovable bodies do work if they move by their own will.
+        // A body that moves as it is told is immovable to impulses, but does work: the mean velocity at the
+        // point is then that of the movable body, not the relative one.
         let told = if sign > 0.0 { a.twist() } else { b.twist() };
         let told = if sign == 0.0 { Twist::ZERO } else { told };
         for point in own {
@@ -62,10 +66,11 @@ pub(super) fn finish(rows: &mut Rows, motions: &[SubstepMotion], h: f64, entries
     }
 }
 
-/// The residuals of the last sub-step, from the velocities at its end ([`Point::before`] of the next one).
+/// Returns the residuals of the last sub-step, from the velocities at its end ([`Point::before`] of the
+/// next).
 pub(super) fn report(manifolds: &[Manifold], points: &[Point]) -> Report {
     let mut report = Report { islands: 1, points: points.len() as u32, converged: true, ..Report::default() };
-    // Roots are rare here: squares tell which is the largest.
+    // Squares tell which is the largest: one root instead of one per point.
     let mut unopposed = 0.0;
     let mut rest = points;
     for manifold in manifolds {
@@ -110,7 +115,7 @@ pub(super) fn store_impulses(rows: &Rows, touches: &mut [Touch], substeps: f64) 
     }
 }
 
-/// Brings the approach that is allowed in a sub-step of length `h` up to date.
+/// Sets the approach b = gap/h that is allowed in a sub-step of length `h`.
 pub(super) fn allow_gaps(points: &mut [Point], h: f64) {
     for point in points {
         point.allowed = point.gap.max(0.0) / h;

@@ -1,8 +1,8 @@
 //! Large islands whose contacts form loops: pyramids, heaps, piles. All from set-up to report is done four
 //! contacts at a time, straight from the contacts: there are no rows to copy.
 //!
-//! The sub-steps are those of `free_island`, with two exceptions. Sweeps are few: what converges slowly converges
-//! over the sub-steps, and the report tells what is left. Impulses do not turn with their contacts
+//! The sub-steps are those of `free_island`, with two exceptions. Sweeps are few: what converges slowly
+//! converges over the sub-steps, and the report tells what is left. Impulses do not turn with their contacts
 //! (`persistent`): a body at rest in a pile hardly turns.
 
 use super::convergence::{Activity, SweepLimits, judged, kick_energy};

@@ -1,15 +1,15 @@
-//! F64x4 numbers side by side, and vectors of them: what contacts that do not meet are computed in together.
+//! Four numbers side by side, and vectors of them: four contacts that share no body are computed together.
 //!
-//! Every operation rounds as it does for one number, and none fuses or estimates, so the bits do not depend
-//! on the registers.
+//! Every operation rounds as it does for one number, and none fuses or estimates. So the bits do not depend
+//! on the registers, and no instructions beyond those of the compiler are needed.
 
 use gedanken_math::Vec3;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-/// How many.
+/// Number of lanes.
 pub(super) const LANES: usize = 4;
 
-/// F64x4 numbers.
+/// Four numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C, align(32))]
 pub(super) struct F64x4(pub(super) [f64; LANES]);
@@ -51,10 +51,10 @@ impl AddAssign for F64x4 {
 }
 
 impl F64x4 {
-    /// Zero four times.
+    /// Zero in every lane.
     pub(super) const ZERO: F64x4 = F64x4([0.0; LANES]);
 
-    /// The larger of each number and zero.
+    /// Returns the larger of each number and zero.
     #[inline(always)]
     pub(super) fn positive(self) -> Self {
         let clip = |x: f64| if x > 0.0 { x } else { 0.0 };
@@ -62,71 +62,71 @@ impl F64x4 {
         Self([clip(x[0]), clip(x[1]), clip(x[2]), clip(x[3])])
     }
 
-    /// The same number four times.
+    /// Returns the same number in every lane.
     #[inline(always)]
     pub(super) fn splat(x: f64) -> Self {
         Self([x; LANES])
     }
 
-    /// The square roots.
+    /// Returns the square roots.
     #[inline(always)]
     pub(super) fn sqrt(self) -> Self {
         let x = self.0;
         Self([x[0].sqrt(), x[1].sqrt(), x[2].sqrt(), x[3].sqrt()])
     }
 
-    /// The sizes.
+    /// Returns the absolute values.
     #[inline(always)]
     pub(super) fn abs(self) -> Self {
         let x = self.0;
         Self([x[0].abs(), x[1].abs(), x[2].abs(), x[3].abs()])
     }
 
-    /// The larger of each two.
+    /// Returns the larger of each two.
     #[inline(always)]
     pub(super) fn max(self, other: Self) -> Self {
         self.above(other).choose(self, other)
     }
 
-    /// The smaller of each two.
+    /// Returns the smaller of each two.
     #[inline(always)]
     pub(super) fn min(self, other: Self) -> Self {
         self.above(other).choose(other, self)
     }
 
-    /// Where a number is above the other.
+    /// Returns the lanes where `self` is above `other`.
     #[inline(always)]
     pub(super) fn above(self, other: Self) -> Mask4 {
         let (x, y) = (self.0, other.0);
         Mask4([x[0] > y[0], x[1] > y[1], x[2] > y[2], x[3] > y[3]])
     }
 
-    /// The largest of them.
+    /// Returns the largest number.
     pub(super) fn largest(self) -> f64 {
         let x = self.0;
         x[0].max(x[1]).max(x[2]).max(x[3])
     }
 
-    /// Whether any number is above its limit.
+    /// Returns `true` if any number is above its limit.
     #[inline(always)]
     pub(super) fn exceeds(self, limit: Self) -> bool {
         let (x, y) = (self.0, limit.0);
         (x[0] > y[0]) | (x[1] > y[1]) | (x[2] > y[2]) | (x[3] > y[3])
     }
 
-    /// All of them, in order.
+    /// Returns the sum, in the order of the lanes.
     pub(super) fn sum(self) -> f64 {
         let x = self.0;
         ((x[0] + x[1]) + x[2]) + x[3]
     }
 }
 
-/// Some of four lanes.
+/// Set of lanes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Mask4(pub(super) [bool; LANES]);
 
 impl Mask4 {
-    /// The first number in these lanes, and the second in the others.
+    /// Returns `first` in these lanes and `second` in the others.
     #[inline(always)]
     pub(super) fn choose(self, first: F64x4, second: F64x4) -> F64x4 {
         let (which, x, y) = (self.0, first.0, second.0);
@@ -134,14 +134,14 @@ impl Mask4 {
         F64x4([pick(0), pick(1), pick(2), pick(3)])
     }
 
-    /// The numbers in these lanes, and zero in the others.
+    /// Returns the numbers in these lanes and zero in the others.
     #[inline(always)]
     pub(super) fn only(self, numbers: F64x4) -> F64x4 {
         self.choose(numbers, F64x4::ZERO)
     }
 }
 
-/// F64x4 vectors.
+/// Four vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Vec3x4 {
     pub(super) x: F64x4,
@@ -150,7 +150,7 @@ pub(super) struct Vec3x4 {
 }
 
 impl Vec3x4 {
-    /// One vector in each lane.
+    /// Vectors, one per lane.
     #[inline(always)]
     pub(super) fn of([a, b, c, d]: [Vec3; LANES]) -> Self {
         Self {
@@ -160,7 +160,7 @@ impl Vec3x4 {
         }
     }
 
-    /// One of the vectors.
+    /// Returns the vector of one lane.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Vec3 {
         Vec3::new(self.x.0[lane], self.y.0[lane], self.z.0[lane])
@@ -185,7 +185,7 @@ impl Vec3x4 {
         Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
-    /// Sets one of the vectors.
+    /// Sets the vector of one lane.
     #[inline(always)]
     pub(super) fn set(&mut self, lane: usize, [x, y, z]: [f64; 3]) {
         (self.x.0[lane], self.y.0[lane], self.z.0[lane]) = (x, y, z);

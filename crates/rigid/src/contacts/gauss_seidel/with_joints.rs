@@ -1,8 +1,8 @@
 //! Islands with joints: sweeps over the contacts alternate with direct solves of all joints.
 //!
-//! Every solve of the joints starts from the motion that laws and contacts alone have made. So limits and motors
-//! act once per sub-step, with all their force, however often contacts and joints take turns. Joints act
-//! last: they hold, and the report tells what the contacts miss by.
+//! Every solve of the joints starts from the motion that laws and contacts alone have made. So limits and
+//! motors act once per sub-step, with all their force, however often contacts and joints take turns. Joints
+//! act last: they hold, and the report tells what the contacts miss by.
 
 use super::convergence::{Activity, SweepLimits, judged, kick_energy, meeting_energy};
 use super::finish_substep::{self, ContactEntries};
@@ -115,8 +115,8 @@ fn book(
     joints.book(movers, exchange);
 }
 
-/// Brings poses and twists back onto the joints at the end of the step. Subtracts from `shifted` the energy of
-/// position that this takes. Returns the largest violation left.
+/// Brings poses and twists back onto the joints at the end of the step. Subtracts from `shifted` the energy
+/// of position that this takes. Returns the largest violation left.
 fn hold_place(problem: &mut Problem<'_>, shifted: &mut f64) -> f64 {
     let end = problem.time + problem.h;
     for mover in problem.movers.iter_mut() {

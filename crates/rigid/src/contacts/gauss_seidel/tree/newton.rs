@@ -1,99 +1,77 @@
-//! Newton's method for islands whose contacts form a tree: stacks, chains of bricks, one body on the ground.
-//!
-//! Sweeps carry a load from contact to contact, so a tower of N boxes takes N² of them, and its bending N⁴.
-//! Here contacts are taken for springs that stop motion almost at once, and all bodies are solved together
-//! (the method of multipliers). With v the velocities that the present impulses λ make, W the stiffness times
-//! the sub-step, and π the projection onto the cones,
-//!
-//! F(x) = M x - Jᵀ (π(y) - λ) = 0, y = λ - W (J (v + x) + b).
-//!
-//! π(y) are the new impulses: λ_n = 0 where a point opens, and friction on the edge of the cone, against the
-//! motion, where it slides. Newton's steps are (M + Jᵀ W J) d = -F, J having the rows that press and, if they
-//! stick, those of friction; a point that slides is stiff across its way by the part of y that is left in the
-//! cone. Steps are cut in half while they do not make the energy ½ xᵀ M x + λ·J x + |π(y)|²/2W smaller. What
-//! is left of the motion is about a part of m/W of what there was, whatever the height of the tower, and four
-//! points under a box are not too many.
-//!
-//! Where Newton's method starts decides whether it arrives. At x = 0 the stiffness makes any slow motion look
-//! like a point that opens or slides. So the first step takes it that all points that have pressed, or come
-//! nearer, press and stick: a box that falls on a tower at rest brings both to rest, as it does without
-//! restitution, in one step.
-//!
-//! The matrix has a block of 6×6 per body and per pair that touches. Eliminated from the leaves of the tree
-//! it fills in nothing: the work is linear in the number of bodies. It is factorised again only when points
-//! open, close, slide or stick anew.
+//! Newton's steps on a tree of contacts: evaluation, assembly, elimination; see the module.
 
-mod block;
-mod order;
-
-use super::tuning::{
+use super::block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
+use super::order::Elimination;
+use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
+use crate::contacts::gauss_seidel::tuning::{
     MAX_NEWTON_STEPS, MERIT_ROUNDING, MIN_STEP_FRACTION, NEWTON_FORCE_RATIO, NEWTON_MERIT_RATIO,
     NEWTON_STIFFNESS,
 };
-use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
-use block::{Block, Six, ZERO, add_all, add_row, factor, six, solve_column, solve_rows, twist_of};
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
-use order::Elimination;
+use gedanken_math::{Twist, Vec3};
 
-/// What a point takes part with in a step.
+/// State of a contact point: which of its rows are in the matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ContactMode {
-    /// It is open.
+    /// The point does not press: no row.
     Open,
-    /// It presses and slides.
+    /// It presses and slides: the normal, and across the way of sliding.
     Sliding,
-    /// It presses and sticks.
+    /// It presses and sticks: all three rows.
     Sticking,
 }
 
-/// One movable body in the tree.
+/// One body in the tree.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// Its block; after elimination Cholesky's factor of it.
+    /// Diagonal block; after elimination its Cholesky factor.
     own: Block,
-    /// Between it (rows) and its parent (columns).
+    /// Block between the body (rows) and its parent (columns).
     link: Block,
-    /// own⁻¹ times that.
+    /// own⁻¹ link.
     solved: Block,
     /// -F.
     right: Six,
+    /// Newton's step d.
     step: Six,
 }
 
 const EMPTY: Node = Node { own: ZERO, link: ZERO, solved: ZERO, right: [0.0; 6], step: [0.0; 6] };
 
-/// The tree of an island, and memory for solving it.
+/// Tree of the contacts of an island; memory.
 #[derive(Debug, Default)]
-pub(super) struct ContactTree {
+pub(in super::super) struct ContactTree {
     elimination: Elimination,
+    /// By body.
     nodes: Vec<Node>,
+    /// I by body, in the world.
     inertias: Vec<[[f64; 3]; 3]>,
-    /// The parts of all points in the present factors; none before the first.
+    /// Modes by point in the present factors; empty before the first.
     factored: Vec<ContactMode>,
-    /// The parts at the present x, and at the one that is tried.
-    parts: Vec<ContactMode>,
-    /// By point that slides: across its way in the tangent plane, and how stiff it is there, in parts of W.
+    /// Modes by point at the x evaluated last.
+    modes: Vec<ContactMode>,
+    /// Unit vector across the way of sliding, in the tangent plane, and stiffness along it in parts of W; by
+    /// point that slides.
     across: Vec<[f64; 3]>,
-    /// x, and what is tried.
-    moved: Vec<Twist>,
-    tried: Vec<Twist>,
-    /// Whether nodes and inertias are those of the present rows.
+    /// x by body, which steps start from.
+    x: Vec<Twist>,
+    /// x that is tried.
+    trial_x: Vec<Twist>,
+    /// Nodes and inertias are those of the present rows.
     is_ready: bool,
 }
 
-/// What was found at some x.
+/// Values at some x.
 #[derive(Debug, Clone, Copy)]
 struct NewtonState {
-    /// The function that Newton's steps make small.
+    /// Merit function, which steps make smaller: ½ xᵀ M x + λ·J x + |π(y)|²/2W.
     merit: f64,
-    /// Whether some point presses and slides.
+    /// Some point slides.
     slides: bool,
-    /// Whether the parts are those of the present factors.
+    /// The modes are those of the present factors.
     same: bool,
 }
 
-/// What the points of a contact do to its bodies: Jᵀ of a change of impulses.
+/// Impulses of a contact on its two bodies: Jᵀ of a change of λ.
 #[derive(Debug, Default)]
 struct PairImpulse {
     on_a: Twist,
@@ -107,7 +85,7 @@ impl PairImpulse {
         self.on_b += Twist::of_impulse(impulse, point.arm_b);
     }
 
-    /// Adds them to -F.
+    /// Adds the impulses to -F.
     fn give(&self, nodes: &mut [Node], manifold: &Manifold) {
         for (place, push) in [(manifold.a, self.on_a), (manifold.b, self.on_b)] {
             let right = &mut nodes[place as usize].right;
@@ -118,13 +96,13 @@ impl PairImpulse {
 
 impl ContactTree {
     /// Number of movable bodies of the planned tree.
-    pub(super) fn bodies(&self) -> usize {
+    pub(in super::super) fn bodies(&self) -> usize {
         self.elimination.len()
     }
 
-    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts. Returns `false`
-    /// if the contacts do not form a tree.
-    pub(super) fn plan(
+    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts. Returns
+    /// `false` if the contacts do not form a tree.
+    pub(in super::super) fn plan(
         &mut self,
         bodies: usize,
         is_movable: impl Fn(u32) -> bool + Copy,
@@ -134,7 +112,7 @@ impl ContactTree {
         self.elimination.plan(bodies, is_movable, ends)
     }
 
-    /// Makes room for the blocks; most trees are never solved, so planning leaves that out.
+    /// Makes room for the blocks. Most trees are never solved, so planning leaves that out.
     fn make_ready(&mut self, rows: &Rows) {
         let Self { nodes, inertias, factored, .. } = self;
         factored.clear();
@@ -147,20 +125,20 @@ impl ContactTree {
         self.is_ready = true;
     }
 
-    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them;
-    /// `scale` is Σ m v² of what the laws do in it. False if that takes too long, or rounding forbids it;
-    /// nothing has changed then.
-    pub(super) fn solve(&mut self, rows: &mut Rows, scale: f64) -> bool {
+    /// Solves the contacts of a sub-step, whose bodies move as its forces and the present impulses make them.
+    /// `kicks` is Σ m v² of the laws' kicks. Returns `false` if that takes too many steps or rounding forbids
+    /// it; nothing has changed then.
+    pub(in super::super) fn solve(&mut self, rows: &mut Rows, kicks: f64) -> bool {
         if !self.is_ready {
             self.make_ready(rows);
         }
-        self.tried.clear();
-        self.tried.resize(rows.bodies.len(), Twist::ZERO);
-        let (start, mut found) = self.assume(rows);
+        self.trial_x.clear();
+        self.trial_x.resize(rows.bodies.len(), Twist::ZERO);
+        let (start, mut found) = self.assume_sticking(rows);
         for _ in 0..MAX_NEWTON_STEPS {
-            std::mem::swap(&mut self.tried, &mut self.moved);
+            std::mem::swap(&mut self.trial_x, &mut self.x);
             if !found.same || found.slides {
-                self.factored.clone_from(&self.parts);
+                self.factored.clone_from(&self.modes);
                 self.assemble(rows);
                 if !self.eliminate() {
                     self.factored.clear();
@@ -168,30 +146,32 @@ impl ContactTree {
                 }
             }
             self.substitute();
-            let mut part = 1.0;
+            // Halving: the merit function has kinks where points open or slide, and a full step may jump over
+            // one.
+            let mut fraction = 1.0;
             let next = loop {
-                self.tried.clear();
-                let steps = self.moved.iter().zip(&self.nodes);
-                self.tried.extend(steps.map(|(moved, node)| *moved + twist_of(&node.step) * part));
-                let next = self.look(rows);
+                self.trial_x.clear();
+                let steps = self.x.iter().zip(&self.nodes);
+                self.trial_x.extend(steps.map(|(x, node)| *x + twist_of(&node.step) * fraction));
+                let next = self.evaluate(rows);
                 // A step after which nothing opens, closes, slides or sticks anew was exact.
                 let noise = MERIT_ROUNDING * next.merit.abs();
                 if (next.same && !next.slides)
                     || next.merit <= found.merit + noise
-                    || part < MIN_STEP_FRACTION
+                    || fraction < MIN_STEP_FRACTION
                 {
                     break next;
                 }
-                part *= 0.5;
+                fraction *= 0.5;
             };
             if next.same
-                && part == 1.0
+                && fraction == 1.0
                 && next.merit
                     <= start
-                        + f64::max(NEWTON_MERIT_RATIO * NEWTON_MERIT_RATIO * scale, MERIT_ROUNDING * start)
-                && (!next.slides || self.is_balanced(rows, NEWTON_FORCE_RATIO * NEWTON_FORCE_RATIO * scale))
+                        + f64::max(NEWTON_MERIT_RATIO * NEWTON_MERIT_RATIO * kicks, MERIT_ROUNDING * start)
+                && (!next.slides || self.is_balanced(rows, NEWTON_FORCE_RATIO * NEWTON_FORCE_RATIO * kicks))
             {
-                self.take(rows);
+                self.apply(rows);
                 return true;
             }
             found = next;
@@ -199,26 +179,26 @@ impl ContactTree {
         false
     }
 
-    /// Takes it that all points stick that have pressed or come nearer, at x = 0. Tells the merit of that
-    /// place, and what was assumed, whose merit is that of nothing yet: any first step is better.
-    fn assume(&mut self, rows: &Rows) -> (f64, NewtonState) {
-        let Self { nodes, parts, factored, .. } = self;
+    /// Assumes that all points stick that have pressed or come nearer, at x = 0. Returns the merit there, and
+    /// the assumed state with an infinite merit: any first step is better.
+    fn assume_sticking(&mut self, rows: &Rows) -> (f64, NewtonState) {
+        let Self { nodes, modes, factored, .. } = self;
         let mut found =
             NewtonState { merit: f64::INFINITY, slides: false, same: factored.len() == rows.points.len() };
         let mut start = 0.0;
         nodes.iter_mut().for_each(|node| node.right = [0.0; 6]);
-        parts.clear();
+        modes.clear();
         for manifold in &rows.manifolds {
             let mut pushes = PairImpulse::default();
             for point in of(manifold, &rows.points) {
-                let asked = asked(&rows.bodies, manifold, point, Vec3::ZERO);
-                let (new, _) = project_to_cone(asked, manifold.friction);
+                let trial = trial_impulse(&rows.bodies, manifold, point, Vec3::ZERO);
+                let (new, _) = project_to_cone(trial, manifold.friction);
                 start += 0.5 * new.length_squared() / (NEWTON_STIFFNESS * point.normal_mass);
-                let presses = point.impulse.x > 0.0 || asked.x > 0.0;
-                let (new, part) =
-                    if presses { (asked, ContactMode::Sticking) } else { (Vec3::ZERO, ContactMode::Open) };
-                found.same = found.same && factored[parts.len()] == part;
-                parts.push(part);
+                let presses = point.impulse.x > 0.0 || trial.x > 0.0;
+                let (new, mode) =
+                    if presses { (trial, ContactMode::Sticking) } else { (Vec3::ZERO, ContactMode::Open) };
+                found.same = found.same && factored[modes.len()] == mode;
+                modes.push(mode);
                 pushes.add(manifold.frame * (new - point.impulse), point);
             }
             pushes.give(nodes, manifold);
@@ -226,11 +206,12 @@ impl ContactTree {
         (start, found)
     }
 
-    /// Looks at the x that is tried: parts, merit, and -F = Jᵀ (π(y) - λ) - M x.
-    fn look(&mut self, rows: &Rows) -> NewtonState {
-        let Self { nodes, inertias, parts, across, tried, factored, .. } = self;
+    /// Evaluates the x that is tried: modes, merit, and -F = Jᵀ (π(y) - λ) - M x.
+    fn evaluate(&mut self, rows: &Rows) -> NewtonState {
+        let Self { nodes, inertias, modes, across, trial_x, factored, .. } = self;
         let mut found = NewtonState { merit: 0.0, slides: false, same: factored.len() == rows.points.len() };
-        for (((node, x), inertia), body) in nodes.iter_mut().zip(&*tried).zip(&*inertias).zip(&rows.bodies) {
+        for (((node, x), inertia), body) in nodes.iter_mut().zip(&*trial_x).zip(&*inertias).zip(&rows.bodies)
+        {
             if body.inv_mass > 0.0 {
                 let turned = inertia.map(|row| Vec3::from_array(row).dot(x.angular));
                 let momentum = Twist::new(x.linear * (1.0 / body.inv_mass), Vec3::from_array(turned));
@@ -238,22 +219,22 @@ impl ContactTree {
                 node.right = six(-momentum.linear, -momentum.angular);
             }
         }
-        parts.clear();
+        modes.clear();
         across.clear();
         for manifold in &rows.manifolds {
             let mut pushes = PairImpulse::default();
             for point in of(manifold, &rows.points) {
-                let shift = at(tried, manifold, point);
-                let asked = asked(&rows.bodies, manifold, point, shift);
-                let (new, part) = project_to_cone(asked, manifold.friction);
+                let shift = at(trial_x, manifold, point);
+                let trial = trial_impulse(&rows.bodies, manifold, point, shift);
+                let (new, mode) = project_to_cone(trial, manifold.friction);
                 let weight = NEWTON_STIFFNESS * point.normal_mass;
                 found.merit += point.impulse.dot(shift) + 0.5 * new.length_squared() / weight;
-                if part == ContactMode::Sliding {
+                if mode == ContactMode::Sliding {
                     found.slides = true;
-                    across.push(edge(asked, new));
+                    across.push(edge(trial, new));
                 }
-                found.same = found.same && factored[parts.len()] == part;
-                parts.push(part);
+                found.same = found.same && factored[modes.len()] == mode;
+                modes.push(mode);
                 pushes.add(manifold.frame * (new - point.impulse), point);
             }
             pushes.give(nodes, manifold);
@@ -261,27 +242,28 @@ impl ContactTree {
         found
     }
 
-    /// Whether F is small: its square in the metric of the inverse masses.
-    fn is_balanced(&self, rows: &Rows, enough: f64) -> bool {
+    /// Returns `true` if F is small: its square in the metric of M⁻¹ is within `tolerance`.
+    fn is_balanced(&self, rows: &Rows, tolerance: f64) -> bool {
         let square = |(node, body): (&Node, &SweepBody)| {
             let push = twist_of(&node.right);
             push.dot(Twist::new(push.linear * body.inv_mass, body.inv_inertia * push.angular))
         };
-        self.nodes.iter().zip(&rows.bodies).map(square).sum::<f64>() <= enough
+        self.nodes.iter().zip(&rows.bodies).map(square).sum::<f64>() <= tolerance
     }
 
-    /// Gives every point its impulse, and every body what that does to it.
-    fn take(&mut self, rows: &mut Rows) {
+    /// Gives every point the impulse π(y), and every body the change of its twist.
+    fn apply(&mut self, rows: &mut Rows) {
         let Rows { bodies, manifolds, points } = rows;
         // All points answer to the motion before, not to what others do meanwhile: bodies take their pushes
         // last.
-        let Self { tried, moved: pushes, .. } = self;
+        let Self { trial_x, x: pushes, .. } = self;
         pushes.fill(Twist::ZERO);
         for manifold in manifolds.iter() {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             for point in &mut points[manifold.first as usize..][..manifold.count as usize] {
-                let shift = at(tried, manifold, point);
-                let (new, _) = project_to_cone(asked(bodies, manifold, point, shift), manifold.friction);
+                let shift = at(trial_x, manifold, point);
+                let (new, _) =
+                    project_to_cone(trial_impulse(bodies, manifold, point, shift), manifold.friction);
                 let impulse = manifold.frame * (new - point.impulse);
                 point.impulse = new;
                 pushes[a] -= Twist::of_impulse(impulse, point.arm_a);
@@ -294,7 +276,7 @@ impl ContactTree {
         }
     }
 
-    /// M + Jᵀ W J.
+    /// Assembles M + Jᵀ W J with the rows of the factored modes.
     fn assemble(&mut self, rows: &Rows) {
         for (place, (node, body)) in self.nodes.iter_mut().zip(&rows.bodies).enumerate() {
             (node.own, node.link) = (ZERO, ZERO);
@@ -305,16 +287,16 @@ impl ContactTree {
                 }
             }
         }
-        let (mut parts, mut across) = (self.factored.iter(), self.across.iter());
+        let (mut modes, mut across) = (self.factored.iter(), self.across.iter());
         for manifold in &rows.manifolds {
             let [a, b] = [manifold.a, manifold.b].map(|place| place as usize);
             let [moves_a, moves_b] = [a, b].map(|place| rows.bodies[place].inv_mass > 0.0);
             let (child, flipped) = if self.elimination.parent(a) == Some(b) { (a, false) } else { (b, true) };
-            for (point, part) in of(manifold, &rows.points).iter().zip(&mut parts) {
+            for (point, mode) in of(manifold, &rows.points).iter().zip(&mut modes) {
                 let weight = NEWTON_STIFFNESS * point.normal_mass;
                 let (arm_a, arm_b) = (point.arm_a, point.arm_b);
                 let (first, second) = if flipped { (arm_b, arm_a) } else { (arm_a, arm_b) };
-                match part {
+                match mode {
                     ContactMode::Open => {}
                     ContactMode::Sticking => {
                         add_all(&mut self.nodes[a].own, arm_a, arm_a, if moves_a { weight } else { 0.0 });
@@ -323,10 +305,10 @@ impl ContactTree {
                         add_all(&mut self.nodes[child].link, first, second, both);
                     }
                     ContactMode::Sliding => {
-                        let &[y, z, part] = across.next().expect("every point that slides has an entry");
+                        let &[y, z, left] = across.next().expect("every point that slides has an entry");
                         let axes = [
                             (manifold.frame.x_axis, weight),
-                            (manifold.frame * Vec3::new(0.0, y, z), weight * part),
+                            (manifold.frame * Vec3::new(0.0, y, z), weight * left),
                         ];
                         for (axis, weight) in axes {
                             let row = |arm: Vec3| six(axis, arm.cross(axis));
@@ -342,7 +324,7 @@ impl ContactTree {
         }
     }
 
-    /// Eliminates from the leaves to the root.
+    /// Factorises from the leaves to the root. Returns `false` if a block is not positive.
     fn eliminate(&mut self) -> bool {
         let Self { elimination, nodes, .. } = self;
         for (place, parent) in elimination.leaves_first() {
@@ -365,7 +347,7 @@ impl ContactTree {
         true
     }
 
-    /// From the leaves to the root, and back: Newton's step.
+    /// Computes Newton's step: from the leaves to the root, and back.
     fn substitute(&mut self) {
         let Self { elimination, nodes, .. } = self;
         nodes.iter_mut().for_each(|node| node.step = if node.own == ZERO { [0.0; 6] } else { node.right });
@@ -392,44 +374,44 @@ impl ContactTree {
     }
 }
 
-/// The points of a contact.
+/// Returns the points of a contact.
 fn of<'a>(manifold: &Manifold, points: &'a [Point]) -> &'a [Point] {
     &points[manifold.first as usize..][..manifold.count as usize]
 }
 
-/// What x does to the relative velocity of a point.
+/// Returns J x of a point.
 #[inline]
 fn at(x: &[Twist], manifold: &Manifold, point: &Point) -> Vec3 {
     let [a, b] = [manifold.a, manifold.b].map(|place| x[place as usize]);
     manifold.frame.transpose() * (b.at(point.arm_b) - a.at(point.arm_a))
 }
 
-/// y = λ - W (J (v + x) + b), `shift` being J x.
+/// Returns y = λ - W (J (v + x) + b), `shift` being J x.
 #[inline]
-fn asked(bodies: &[SweepBody], manifold: &Manifold, point: &Point, shift: Vec3) -> Vec3 {
+fn trial_impulse(bodies: &[SweepBody], manifold: &Manifold, point: &Point, shift: Vec3) -> Vec3 {
     let [a, b] = [manifold.a, manifold.b].map(|place| &bodies[place as usize]);
     let mut speed = manifold.frame.transpose() * (b.twist().at(point.arm_b) - a.twist().at(point.arm_a));
     speed.x += point.allowed;
     point.impulse - (speed + shift) * (NEWTON_STIFFNESS * point.normal_mass)
 }
 
-/// π: the impulse with its normal part made positive and its friction brought into the disc.
-fn project_to_cone(asked: Vec3, friction: f64) -> (Vec3, ContactMode) {
-    if asked.x < 0.0 {
+/// Returns π(y): the normal impulse made positive, and friction brought into the disc of radius μ λ_n.
+fn project_to_cone(trial: Vec3, friction: f64) -> (Vec3, ContactMode) {
+    if trial.x < 0.0 {
         return (Vec3::ZERO, ContactMode::Open);
     }
-    let (most, square) = (friction * asked.x, asked.y * asked.y + asked.z * asked.z);
+    let (most, square) = (friction * trial.x, trial.y * trial.y + trial.z * trial.z);
     if square <= most * most {
-        return (asked, ContactMode::Sticking);
+        return (trial, ContactMode::Sticking);
     }
     let scale = most / square.sqrt();
-    (Vec3::new(asked.x, asked.y * scale, asked.z * scale), ContactMode::Sliding)
+    (Vec3::new(trial.x, trial.y * scale, trial.z * scale), ContactMode::Sliding)
 }
 
-/// The derivative of π where it brings friction to the edge of the disc: a unit vector across the way, and
-/// the part that is left.
-fn edge(asked: Vec3, new: Vec3) -> [f64; 3] {
-    let length = (asked.y * asked.y + asked.z * asked.z).sqrt();
+/// Returns the derivative of π where it brings friction to the edge of the disc: a unit vector across the
+/// way, and the part of y that is left.
+fn edge(trial: Vec3, new: Vec3) -> [f64; 3] {
+    let length = (trial.y * trial.y + trial.z * trial.z).sqrt();
     let left = (new.y * new.y + new.z * new.z).sqrt();
-    [-asked.z / length, asked.y / length, left / length]
+    [-trial.z / length, trial.y / length, left / length]
 }

@@ -1,52 +1,53 @@
-//! The order in which the bodies of a tree are eliminated: leaves first, each before the one that it hangs
-//! on.
+//! Order of elimination of the bodies of a tree: leaves first, each before its parent.
 
-/// No parent: the root, or an immovable body.
+/// No parent: the root, a body not yet eliminated, or an immovable one.
 const NONE: u32 = u32::MAX;
 
-/// Where a body is in the tree.
+/// Place of a body in the tree.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     parent: u32,
+    /// Number of neighbours that are left.
     neighbours: u32,
-    /// The exclusive or of the neighbours that are left: the neighbour itself when there is one.
+    /// Exclusive or of the neighbours that are left: the neighbour itself when there is one.
     others: u32,
 }
 
-/// The pairs of movable bodies that touch, each once; `ends` are the places of all contacts, in their order.
+/// Returns the pairs of movable bodies that touch, each once. Contacts of one pair follow each other in
+/// `ends`.
 fn pairs(ends: &[[u32; 2]], is_movable: impl Fn(u32) -> bool) -> impl Iterator<Item = [u32; 2]> {
     let mut last = None;
     let of_movable = ends.iter().copied().filter(move |&[a, b]| is_movable(a) && is_movable(b));
     of_movable.filter(move |&pair| last.replace(pair) != Some(pair))
 }
 
-/// The movable bodies of a tree, by their places among the rows.
+/// Movable bodies of a tree, by their places among the rows.
 #[derive(Debug, Default)]
 pub(super) struct Elimination {
     places: Vec<Place>,
-    /// Children before parents.
+    /// Places of the movable bodies, children before parents.
     order: Vec<u32>,
 }
 
 impl Elimination {
-    /// How many bodies there are.
+    /// Number of movable bodies.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The body that this one hangs on; none for the root and for those that do not move.
+    /// Parent of a body; none for the root and for immovable bodies.
     pub(super) fn parent(&self, place: usize) -> Option<usize> {
         let parent = self.places[place].parent;
         (parent != NONE).then_some(parent as usize)
     }
 
-    /// All bodies with their parents, children first.
+    /// Returns all movable bodies with their parents, children first.
     pub(super) fn leaves_first(&self) -> impl DoubleEndedIterator<Item = (usize, Option<usize>)> {
         self.order.iter().map(|&place| (place as usize, self.parent(place as usize)))
     }
 
-    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts, in their order.
-    /// Returns `false` if the contacts do not form a tree.
+    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts, in their
+    /// order. Returns `false` if the contacts do not form a tree.
     pub(super) fn plan(
         &mut self,
         bodies: usize,

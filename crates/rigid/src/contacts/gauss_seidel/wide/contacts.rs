@@ -27,8 +27,8 @@ pub(super) struct Manifoldx4 {
     pub(super) inv_inertia: [[Vec3x4; 3]; 2],
 }
 
-/// One point of each of four contacts, as `contact_rows::Point`. A point that is missing has no mass, and moves
-/// nothing.
+/// One point of each of four contacts, as `contact_rows::Point`. A point that is missing has no mass, and
+/// moves nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Pointx4 {
     pub(super) arms: [Vec3x4; 2],
@@ -48,8 +48,8 @@ pub(super) struct Pointx4 {
     pub(super) step: F64x4,
 }
 
-/// State of four points that only the end of a sub-step reads. Apart from [`Pointx4`], so that sweeps pass over
-/// less memory.
+/// State of four points that only the end of a sub-step reads. Apart from [`Pointx4`], so that sweeps pass
+/// over less memory.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PointStatex4 {
     /// Relative velocity when the sub-step began.
@@ -106,8 +106,8 @@ const STREAMS: usize = 2 * LANES;
 pub(super) const NONE: u32 = u32::MAX;
 
 impl WideContacts {
-    /// Decides which contacts are put side by side. `movable` returns the places of their bodies, [`NONE`] for
-    /// a body that impulses do not move.
+    /// Decides which contacts are put side by side. `movable` returns the places of their bodies, [`NONE`]
+    /// for a body that impulses do not move.
     pub(super) fn line_up(&mut self, total: usize, movable: impl Fn(usize) -> [u32; 2]) {
         self.contacts.clear();
         let mut next: [usize; STREAMS] = std::array::from_fn(|stream| stream * total / STREAMS);

@@ -1,4 +1,6 @@
-//! The end of a sub-step of a large island, four contacts at a time: what `close` does for rows.
+//! The end of a sub-step of a large island, four contacts at a time: `finish_substep` without rows.
+//!
+//! Sums over contacts are formed lane by lane, so they differ from those of rows by rounding.
 
 use super::contacts::{PaddedTwist, PointStatex4, Pointx4, WideContacts, gather};
 use crate::collide::contact_table::Touch;
@@ -8,21 +10,25 @@ use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
 use crate::contacts::report::Report;
 use gedanken_math::Vec3;
 
-/// What is added up over four lanes.
+/// Sums over the contacts, by lane.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
+    /// Work along the normals.
     normal: F64x4,
+    /// Work of friction.
     friction: F64x4,
-    /// What immovable bodies gave, along the normals and across.
+    /// Momentum that immovable bodies gave along the normals.
     pressed: Vec3x4,
+    /// Momentum that immovable bodies gave by friction.
     rubbed: Vec3x4,
+    /// Σ m u² of surfaces that meet or slide.
     meeting: F64x4,
 }
 
 impl WideContacts {
-    /// Books the works of the sub-step, p·(v⁻ + v⁺)/2, and the momentum that immovable bodies gave; brings
-    /// gaps up to date and, if there is another sub-step, the approach that it allows. Returns Σ m v² of the
-    /// speeds with which surfaces meet or slide.
+    /// Books the work of the sub-step, p·(u⁻ + u⁺)/2, and the momentum that immovable bodies gave. Moves the
+    /// gaps by the displacements of the bodies and, if the step goes on, sets the approach b = gap/h that is
+    /// allowed next. Returns Σ m u² of the speeds with which surfaces meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
@@ -62,11 +68,11 @@ impl WideContacts {
             let [drift_a, drift_b] =
                 [gather(other_twists, &pack.places[0]), gather(other_twists, &pack.places[1])];
             let [normal, first, second] = pack.frame;
-            // One for an immovable A, minus one for an immovable B.
+            // 1 if A is immovable, -1 if B is: the sign of the momentum that the immovable body gives.
             let (zero, one) = (F64x4::ZERO, F64x4::splat(1.0));
             let free = [pack.inv_mass[0].above(zero), pack.inv_mass[1].above(zero)];
             let sign = free[1].choose(one, zero) - free[0].choose(one, zero);
-            // Immovable bodies do work if they move by their own will.
+            // A body that moves as it is told is immovable to impulses, but does work.
             let [on_a, on_b] = [sign.above(zero), zero.above(sign)];
             let pick = |x: F64x4, y: F64x4| on_a.choose(x, on_b.only(y));
             let told = [
@@ -120,7 +126,7 @@ impl WideContacts {
         sums.meeting.sum()
     }
 
-    /// The residuals of the last sub-step, from the velocities at its end.
+    /// Returns the residuals of the last sub-step, from the velocities at its end.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
@@ -183,7 +189,7 @@ impl WideContacts {
     }
 }
 
-/// The largest residuals so far, by lane; see [`Report`].
+/// Largest residuals so far, by lane; see [`Report`].
 #[derive(Debug, Clone, Copy, Default)]
 struct Residuals {
     signorini: F64x4,
@@ -201,7 +207,7 @@ impl Residuals {
         let complementary = (speed + points.allowed).min(normal * points.response).abs();
         let (sliding, most) = ((slide_1 * slide_1 + slide_2 * slide_2).sqrt(), friction * normal);
         let size = (first * first + second * second).sqrt();
-        // Inside of the cone nothing should slide; a point that does not press may.
+        // Inside the cone nothing should slide; a point that does not press may.
         let mut unopposed = most.above(zero).only(sliding);
         let (rubs, inside) = (size.above(zero), (most * F64x4::splat(1.0 - 1e-12)).above(size));
         let at_edge = inside.choose(zero, rubs.only(one));
@@ -210,7 +216,7 @@ impl Residuals {
             let (x, y) = (slide_1 + part * first, slide_2 + part * second);
             unopposed = at_edge.above(zero).choose((x * x + y * y).sqrt(), unopposed);
         }
-        // Pointx4 that are missing press nothing and have no gap, but their lane may move.
+        // A point that is missing presses nothing and has no gap, but the bodies of its lane may move.
         let there = points.normal_mass.above(zero);
         self.signorini = self.signorini.max(there.only(complementary));
         self.cone = self.cone.max((size - most) * points.response);
@@ -220,7 +226,7 @@ impl Residuals {
 }
 
 impl Vec3x4 {
-    /// The vectors of all lanes, in order.
+    /// Returns the sum of the vectors, in the order of the lanes.
     fn sum(self) -> Vec3 {
         Vec3::new(self.x.sum(), self.y.sum(), self.z.sum())
     }

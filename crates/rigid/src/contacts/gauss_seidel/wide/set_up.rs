@@ -1,8 +1,8 @@
-//! Set-up of contacts in lanes of four, straight from the contact table: what `contact_rows` does for one point,
-//! in the same order of operations, so to the same bits.
+//! Set-up of contacts in lanes of four, straight from the contact table: what `contact_rows` does for one
+//! point, in the same order of operations, so to the same bits.
 //!
-//! The pushes of the impulses that the step starts from, and the speed with which surfaces meet, are sums over the
-//! same points and are formed on the way.
+//! The pushes of the impulses that the step starts from, and the speed with which surfaces meet, are sums
+//! over the same points and are formed on the way.
 
 use super::contacts::{
     Manifoldx4, NONE, PaddedTwist, PointStatex4, Pointx4, Twistx4, WideContacts, gather, movable, turned,
@@ -36,8 +36,8 @@ pub(in super::super) struct WideInput<'a> {
 }
 
 impl WideContacts {
-    /// Packs an island. The impulses to start from are those of the last step, one part in `substeps` of each;
-    /// bodies do not feel them yet. Returns Σ m u² of the speeds with which surfaces meet or slide.
+    /// Packs an island. The impulses to start from are those of the last step, one part in `substeps` of
+    /// each; bodies do not feel them yet. Returns Σ m u² of the speeds with which surfaces meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
@@ -111,14 +111,14 @@ impl WideContacts {
     }
 }
 
-/// No motion.
+/// No motion in any lane.
 const STILL: Twistx4 = Twistx4 {
     linear: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
     angular: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
 };
 
 impl PaddedTwist {
-    /// Adds what is in one lane.
+    /// Adds `sign` times the twist of one lane.
     #[inline(always)]
     fn add(&mut self, side: &Twistx4, lane: usize, sign: f64) {
         let (v, w) = (&side.linear, &side.angular);
@@ -127,7 +127,7 @@ impl PaddedTwist {
     }
 }
 
-/// F64x4 contacts and their bodies.
+/// Four contacts and their bodies.
 struct FourContacts<'a> {
     touches: [&'a Touch; LANES],
     bodies: [[&'a SweepBody; LANES]; 2],
@@ -157,7 +157,7 @@ impl<'a> FourContacts<'a> {
         four
     }
 
-    /// What all points of the contacts share, the first of which is `first`.
+    /// Fills in the part that all points share; the place of the first is `first`.
     #[inline(always)]
     fn fill(&self, pack: &mut Manifoldx4, first: u32) {
         let [a, b, c, d] = self.touches;
@@ -181,7 +181,7 @@ impl<'a> FourContacts<'a> {
         }
     }
 
-    /// The k-th points. What is missing has no mass, and moves nothing.
+    /// Fills in the k-th points. A point that is missing has no mass, and moves nothing.
     #[inline(always)]
     fn fill_point(
         &self,
@@ -234,7 +234,7 @@ impl<'a> FourContacts<'a> {
     }
 }
 
-/// The columns of four matrices.
+/// Returns the columns of four matrices.
 #[inline(always)]
 fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Vec3x4; 3] {
     [
@@ -244,7 +244,7 @@ fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Vec3x4; 3] {
     ]
 }
 
-/// The k-th point of a contact, or nothing.
+/// Returns the k-th point of a contact, or an empty one.
 #[inline(always)]
 fn kth(touch: &Touch, k: u32) -> &TouchPoint {
     if k < u32::from(touch.count) { &touch.points[k as usize] } else { &EMPTY }

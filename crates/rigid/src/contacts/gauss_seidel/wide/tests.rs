@@ -108,7 +108,7 @@ fn the_registers_do_not_show_in_the_bits() {
     assert_eq!(moved.to_bits(), moved_plainly.to_bits());
 }
 
-/// A number between -1 and 1 that follows from impulse_twists.
+/// A number between -1 and 1 that follows from two others.
 fn any(a: u32, b: u32) -> f64 {
     let mixed = (a.wrapping_mul(2_654_435_761) ^ b.wrapping_mul(40_503)).wrapping_mul(2_246_822_519);
     f64::from(mixed >> 8) / f64::from(1u32 << 23) - 1.0
