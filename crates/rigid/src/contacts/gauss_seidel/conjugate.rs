@@ -8,23 +8,25 @@
 //! visit of a contact. The last to act is always a sweep, so impulses end in their cones.
 
 use crate::contacts::contact_rows::Rows;
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
-/// Directions in impulses and what they do to velocities; memory.
+/// Direction in impulses and the twists that it makes; memory.
 #[derive(Debug, Default)]
 pub(super) struct Conjugate {
+    /// p by contact point.
     direction: Vec<Vec3>,
+    /// Twist that p makes, by body.
     motion: Vec<Twist>,
-    /// Before the sweep.
+    /// Impulses before the sweep.
     impulses: Vec<Vec3>,
+    /// Twists before the sweep.
     twists: Vec<Twist>,
     /// |g|² of the last sweep.
     moved: f64,
 }
 
 impl Conjugate {
-    /// Before the first sweep.
+    /// Starts from the present impulses, with no direction.
     pub(super) fn begin(&mut self, rows: &Rows) {
         self.direction.clear();
         self.direction.resize(rows.points.len(), Vec3::ZERO);
@@ -37,9 +39,10 @@ impl Conjugate {
         self.moved = f64::INFINITY;
     }
 
-    /// Moves on along the direction, after a sweep that moved so much, and before another one.
+    /// Moves on along the direction, after a sweep with |g|² = `moved` and before another one.
     pub(super) fn advance(&mut self, rows: &mut Rows, moved: f64) {
         let beta = moved / self.moved;
+        // A sweep that moves more than the last one says that the active set has changed: start anew.
         let beta = if beta < 1.0 { beta } else { 0.0 };
         self.moved = moved;
         for ((point, old), direction) in

@@ -1,86 +1,68 @@
-//! Large islands whose contacts run in circles: pyramids, heaps, piles. Everything from the set-up of rows to
-//! the report is done four contacts at a time, and nothing is copied on the way: there are no rows.
+//! Large islands whose contacts form loops: pyramids, heaps, piles. All from set-up to report is done four
+//! contacts at a time, straight from the contacts: there are no rows to copy.
 //!
-//! The sub-steps are those of the module above. Sweeps go on while they move more than a small part of what
-//! laws and meeting surfaces do, but never long: what converges slowly converges over the sub-steps, and the
-//! report tells what is left. Impulses do not turn with their contacts (`lasting`): what rests in such a
-//! crowd hardly turns.
+//! The sub-steps are those of `free_island`, with two exceptions. Sweeps are few: what converges slowly
+//! converges over the sub-steps, and the report tells what is left. Impulses do not turn with their contacts
+//! (`persistent`): a body at rest in a pile hardly turns.
 
-use super::finish_substep::Given;
-use super::substep_motion::Course;
-use super::wide::Packs;
-use super::{
-    COARSE, DONE, LIVELY, Memory, QUIET, ROUNDS, SLACK, SMALL, TOGETHER, VISITS, kicked, speed, tree,
-};
+use super::convergence::{Activity, SweepLimits, judged, kick_energy};
+use super::finish_substep::ContactEntries;
+use super::memory::Memory;
+use super::substep_motion::{self, SubstepMotion};
+use super::wide::{WideContacts, WideInput};
 use crate::contacts::contact_rows::SweepBody;
-use crate::contacts::{Problem, Report};
+use crate::contacts::report::Report;
+use crate::contacts::solver::Problem;
 
-/// Islands with so many contacts are large. What is smaller can be solved to the end.
-const CROWD: usize = 200;
-
-/// Whether an island is one of these.
-pub(super) fn is_crowd(problem: &Problem<'_>) -> bool {
-    problem.joints.is_empty() && problem.touches.len() >= CROWD && {
-        let is_movable = |place: u32| problem.movers[place as usize].inverse.is_movable();
-        !tree::is_tree(problem.movers.len(), is_movable, problem.ends.iter().copied())
-    }
-}
-
-/// Takes the island to the end of the step.
+/// Takes an island to the end of the step.
 pub(super) fn solve(problem: &mut Problem<'_>) -> Report {
     let substeps = problem.settings.substeps;
     let h = problem.h / f64::from(substeps);
-    let scale = kicked(problem, h);
-    let Memory { rows, courses, packs, .. } = &mut *problem.memory;
+    let kicks = kick_energy(problem, h);
+    let Memory { rows, motions, wide, .. } = &mut *problem.memory;
     let bodies = &mut rows.bodies;
     bodies.clear();
     bodies.extend(problem.movers.iter().map(SweepBody::new));
-    let mut meeting = packs.set_up(bodies, problem.touches, problem.ends, f64::from(substeps), h);
-    courses.clear();
-    courses.extend(problem.movers.iter().map(|mover| Course::new(mover, h)));
-    packs.foresee(courses);
-    let points: usize = problem.touches.iter().map(|touch| usize::from(touch.count)).sum();
-    let least = problem.settings.iterations;
-    let most = least.max((VISITS / points.max(1)).min(ROUNDS) as u32);
-    let (mut given, mut rounds) = (Given::default(), 0);
-    for turn in 0..substeps {
-        courses.iter_mut().zip(&mut *bodies).for_each(|(course, body)| course.begin(body));
-        packs.load_motions(bodies);
-        let is_quiet = meeting <= QUIET * QUIET * scale;
-        let most = most.min(if is_quiet { TOGETHER } else { LIVELY });
-        let enough = SMALL * SMALL * scale + COARSE * COARSE * meeting;
-        rounds = rounds.max(sweep(packs, least, most, enough, DONE * DONE * scale));
-        packs.store_motions(bodies);
-        for (course, body) in courses.iter_mut().zip(&*bodies) {
-            course.judge_alone(body);
-            course.end(body, h);
+    let (touches, ends) = (&*problem.touches, problem.ends);
+    let mut meeting = wide.set_up(&WideInput { bodies, touches, ends, substeps: f64::from(substeps), h });
+    motions.clear();
+    motions.extend(problem.movers.iter().map(|mover| SubstepMotion::new(mover, h)));
+    wide.predict_pushes(motions);
+    let points = problem.touches.iter().map(|touch| usize::from(touch.count)).sum();
+    let limits = SweepLimits::new(problem.settings.iterations, points);
+    let (mut entries, mut sweeps) = (ContactEntries::default(), 0);
+    for substep in 0..substeps {
+        motions.iter_mut().zip(&mut *bodies).for_each(|(motion, body)| motion.begin(body));
+        wide.load_twists(bodies);
+        sweeps = sweeps.max(sweep(wide, limits, Activity { kicks, meeting }));
+        wide.store_twists(bodies);
+        for (motion, body) in motions.iter_mut().zip(&*bodies) {
+            motion.classify_by_body(body);
+            motion.end(body, h);
         }
-        meeting = packs.close(courses, h, turn + 1 < substeps, &mut given);
+        meeting = wide.finish(motions, h, substep + 1 < substeps, &mut entries);
     }
-    packs.keep(problem.touches, f64::from(substeps));
-    let report = packs.report();
-    let mut shifted = 0.0;
-    for ((mover, course), body) in problem.movers.iter_mut().zip(&*courses).zip(&*bodies) {
-        shifted += course.finish(mover, body, problem.h);
-    }
-    given.book(shifted, problem.exchange);
-    let converged = report.is_within(SLACK * speed(problem.movers, h) + problem.settings.rest_speed);
-    Report { iterations: rounds, converged, ..report }
+    wide.store_impulses(problem.touches, f64::from(substeps));
+    let report = wide.report();
+    let shifted = substep_motion::finish_step(problem.movers, motions, bodies, problem.h);
+    entries.book(shifted, problem.exchange);
+    Report { iterations: sweeps, ..judged(report, problem, h) }
 }
 
-/// Sweeps to and fro until a sweep moves no more than `enough`, or one alone hardly anything. Returns how
-/// many times.
-fn sweep(packs: &mut Packs, least: u32, most: u32, enough: f64, nothing: f64) -> u32 {
-    let mut rounds = 0;
+/// Sweeps forwards and backwards while that moves more than the tolerance. Returns the number of symmetric
+/// sweeps.
+fn sweep(wide: &mut WideContacts, limits: SweepLimits, activity: Activity) -> u32 {
+    let max = limits.max_of_several(activity.is_quiet());
+    let mut sweeps = 0;
     loop {
-        let moved = packs.sweep(true);
-        rounds += 1;
-        if moved <= nothing {
-            return rounds;
+        let moved = wide.sweep(true);
+        sweeps += 1;
+        if moved <= activity.rounding() {
+            return sweeps;
         }
-        let left = packs.sweep(false);
-        if rounds >= least && (left <= enough || rounds >= most) {
-            return rounds;
+        let left = wide.sweep(false);
+        if sweeps >= limits.min && (left <= activity.tolerance() || sweeps >= max) {
+            return sweeps;
         }
     }
 }

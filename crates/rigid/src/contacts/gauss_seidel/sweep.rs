@@ -1,14 +1,16 @@
-//! One sweep: every contact point in turn takes the impulse that sets it right, the others being as they are.
+//! A sweep: every contact point in turn takes the impulse that solves it, all others being as they are.
+//!
+//! `wide::sweep` does the same for four points at a time.
 
 use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody};
 use gedanken_math::Vec3;
 
-/// Sweeps forwards and backwards, which makes the two of them a symmetric operator; tells what the second one
-/// moved.
+/// Sweeps forwards and backwards, which makes the two of them a symmetric operator. Returns what the second
+/// one moved, as [`sweep`] does.
 ///
-/// One sweep alone would not do: with warm starts, what is left of one sub-step counts twice in the next, and
+/// One sweep alone would not do. With warm starts, what is left of one sub-step counts twice in the next, and
 /// only a symmetric operator is sure to shrink that.
-pub(super) fn to_and_fro(rows: &mut Rows) -> f64 {
+pub(super) fn symmetric_sweep(rows: &mut Rows) -> f64 {
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, true);
     sweep(&mut rows.bodies, &rows.manifolds, &mut rows.points, false)
 }
@@ -22,22 +24,22 @@ fn sweep(bodies: &mut [SweepBody], manifolds: &[Manifold], points: &mut [Point],
         for manifold in manifolds {
             let (own, others) = rest.split_at_mut(manifold.count as usize);
             rest = others;
-            moved += settle(bodies, manifold, own.iter_mut());
+            moved += solve_contact(bodies, manifold, own.iter_mut());
         }
     } else {
         let mut rest = points;
         for manifold in manifolds.iter().rev() {
             let (others, own) = rest.split_at_mut(rest.len() - manifold.count as usize);
             rest = others;
-            moved += settle(bodies, manifold, own.iter_mut().rev());
+            moved += solve_contact(bodies, manifold, own.iter_mut().rev());
         }
     }
     moved
 }
 
-/// The points of one contact, one after the other.
+/// Solves the points of one contact, one after the other.
 #[inline(always)]
-fn settle<'a>(
+fn solve_contact<'a>(
     bodies: &mut [SweepBody],
     manifold: &Manifold,
     points: impl Iterator<Item = &'a mut Point>,
@@ -46,7 +48,7 @@ fn settle<'a>(
     let (mut a, mut b) = (bodies[place_a], bodies[place_b]);
     let mut moved = 0.0;
     for point in points {
-        moved += point.settle(&mut a, &mut b, manifold);
+        moved += point.solve(&mut a, &mut b, manifold);
     }
     (bodies[place_a].linear, bodies[place_a].angular) = (a.linear, a.angular);
     (bodies[place_b].linear, bodies[place_b].angular) = (b.linear, b.angular);
@@ -54,22 +56,25 @@ fn settle<'a>(
 }
 
 impl Point {
-    /// First the normal impulse, by Signorini's conditions: λ_n ≥ 0, v_n ≥ -allowed. Then friction.
+    /// Solves the point: first the normal impulse, by Signorini's conditions λ_n ≥ 0, u_n ≥ -b; then
+    /// friction. Returns Δλ·K Δλ by the diagonal of K.
     ///
     /// An impulse that stops all sliding is taken if it lies in the cone. Otherwise the point slides, and λ_t
-    /// becomes the projection of λ_t - s v_t onto the disc of radius μ λ_n, s being one over the larger
-    /// eigenvalue of K's tangential block. That has its fixed point where v_t points against λ_t, in every
-    /// direction; projecting the first impulse has not.
+    /// becomes the projection of λ_t - s u_t onto the disc of radius μ λ_n. Here s = `step` is one over the
+    /// larger eigenvalue of K's tangential block. That has its fixed point where u_t points against λ_t, in
+    /// every direction; projecting the first impulse has not.
     #[inline(always)]
-    fn settle(&mut self, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
+    fn solve(&mut self, a: &mut SweepBody, b: &mut SweepBody, manifold: &Manifold) -> f64 {
         let frame = &manifold.frame;
         let relative = b.linear - a.linear + b.angular.cross(self.arm_b) - a.angular.cross(self.arm_a);
         let approach = relative.dot(frame.x_axis) + self.allowed;
         let normal = (self.impulse.x - approach * self.normal_mass).max(0.0);
+        // Most points of a loose pile are open: nothing to do, nothing to write.
         if normal == 0.0 && self.impulse.x == 0.0 {
             return 0.0;
         }
         let push = normal - self.impulse.x;
+        // The normal impulse has changed the sliding, by K_1n and K_2n.
         let slide_1 = relative.dot(frame.y_axis) + self.coupling[0] * push;
         let slide_2 = relative.dot(frame.z_axis) + self.coupling[1] * push;
         let [k11, k12, k22] = self.block;

@@ -1,12 +1,11 @@
-//! Algebra of the six velocities of a body, and of the blocks between two bodies.
+//! Algebra of 6-vectors of one body and 6×6 blocks between two bodies.
 
-use gedanken_math::Twist;
-use gedanken_math::Vec3;
+use gedanken_math::{Twist, Vec3};
 
 /// Three linear components, then three angular ones.
 pub(super) type Six = [f64; 6];
 
-/// Rows of a matrix.
+/// 6×6 matrix by rows.
 pub(super) type Block = [Six; 6];
 
 pub(super) const ZERO: Block = [[0.0; 6]; 6];
@@ -19,7 +18,7 @@ pub(super) fn twist_of(six: &Six) -> Twist {
     Twist::new(Vec3::new(six[0], six[1], six[2]), Vec3::new(six[3], six[4], six[5]))
 }
 
-/// block += weight·x yᵀ.
+/// Adds weight·x yᵀ.
 pub(super) fn add_row(block: &mut Block, x: &Six, y: &Six, weight: f64) {
     for (row, x) in block.iter_mut().zip(x) {
         let x = x * weight;
@@ -27,7 +26,7 @@ pub(super) fn add_row(block: &mut Block, x: &Six, y: &Six, weight: f64) {
     }
 }
 
-/// The same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the
+/// Adds the same summed over x = (e, r × e), y = (e, s × e) for three axes e at right angles: with \[r\] the
 /// matrix of r ×, weight·(1, -\[s\]; \[r\], (r·s) 1 - s rᵀ).
 pub(super) fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
     let (wr, ws, inner) = (r * weight, s * weight, r.dot(s) * weight);
@@ -47,8 +46,8 @@ pub(super) fn add_all(block: &mut Block, r: Vec3, s: Vec3, weight: f64) {
     }
 }
 
-/// Cholesky's factor in place of the lower triangle, with the inverse of its diagonal; false if the block is
-/// not positive.
+/// Writes the Cholesky factor over the lower triangle, with the inverse of its diagonal. Returns `false` if
+/// the block is not positive.
 pub(super) fn factor(block: &mut Block) -> bool {
     for j in 0..6 {
         let done = block[j];
@@ -66,7 +65,7 @@ pub(super) fn factor(block: &mut Block) -> bool {
     true
 }
 
-/// L Lᵀ x = b, in place.
+/// Solves L Lᵀ x = b in place.
 pub(super) fn solve_column(factor: &Block, x: &mut Six) {
     for i in 0..6 {
         for k in 0..i {
@@ -82,7 +81,7 @@ pub(super) fn solve_column(factor: &Block, x: &mut Six) {
     }
 }
 
-/// The same for six columns at a time.
+/// Solves the same for six columns at a time.
 pub(super) fn solve_rows(factor: &Block, x: &mut Block) {
     for i in 0..6 {
         for k in 0..i {

@@ -1,84 +1,75 @@
-//! The order in which the bodies of a tree are eliminated: leaves first, each before the one that it hangs
-//! on.
+//! Order of elimination of the bodies of a tree: leaves first, each before its parent.
 
-use crate::contacts::contact_rows::Rows;
-
-/// No parent: the root, or an immovable body.
+/// No parent: the root, a body not yet eliminated, or an immovable one.
 const NONE: u32 = u32::MAX;
 
-/// Where a body is in the tree.
+/// Place of a body in the tree.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     parent: u32,
+    /// Number of neighbours that are left.
     neighbours: u32,
-    /// The exclusive or of the neighbours that are left: the neighbour itself when there is one.
+    /// Exclusive or of the neighbours that are left: the neighbour itself when there is one.
     others: u32,
 }
 
-/// The pairs of movable bodies that touch, each once; `ends` are the places of all contacts, in their order.
-fn pairs(
-    ends: impl Iterator<Item = [u32; 2]>,
-    is_movable: impl Fn(u32) -> bool,
-) -> impl Iterator<Item = [u32; 2]> {
+/// Returns the pairs of movable bodies that touch, each once. Contacts of one pair follow each other in
+/// `ends`.
+fn pairs(ends: &[[u32; 2]], is_movable: impl Fn(u32) -> bool) -> impl Iterator<Item = [u32; 2]> {
     let mut last = None;
-    ends.filter(move |&[a, b]| is_movable(a) && is_movable(b))
-        .filter(move |&pair| last.replace(pair) != Some(pair))
+    let of_movable = ends.iter().copied().filter(move |&[a, b]| is_movable(a) && is_movable(b));
+    of_movable.filter(move |&pair| last.replace(pair) != Some(pair))
 }
 
-/// Whether the contacts of an island form a tree: one pair that touches less than there are movable bodies,
-/// all being connected.
-pub(in super::super) fn is_tree(
-    bodies: usize,
-    is_movable: impl Fn(u32) -> bool,
-    ends: impl Iterator<Item = [u32; 2]>,
-) -> bool {
-    let count = (0..bodies as u32).filter(|&place| is_movable(place)).count();
-    pairs(ends, is_movable).count() + 1 == count
-}
-
-/// The movable bodies of a tree, by their places among the rows.
+/// Movable bodies of a tree, by their places among the rows.
 #[derive(Debug, Default)]
 pub(super) struct Elimination {
     places: Vec<Place>,
-    /// Children before parents.
+    /// Places of the movable bodies, children before parents.
     order: Vec<u32>,
 }
 
 impl Elimination {
-    /// How many bodies there are.
+    /// Number of movable bodies.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The body that this one hangs on; none for the root and for those that do not move.
+    /// Parent of a body; none for the root and for immovable bodies.
     pub(super) fn parent(&self, place: usize) -> Option<usize> {
         let parent = self.places[place].parent;
         (parent != NONE).then_some(parent as usize)
     }
 
-    /// All bodies with their parents, children first.
+    /// Returns all movable bodies with their parents, children first.
     pub(super) fn leaves_first(&self) -> impl DoubleEndedIterator<Item = (usize, Option<usize>)> {
         self.order.iter().map(|&place| (place as usize, self.parent(place as usize)))
     }
 
-    /// Plans the elimination; false if the contacts do not form a tree.
-    pub(super) fn plan(&mut self, rows: &Rows) -> bool {
-        let movable = |place: u32| rows.bodies[place as usize].inv_mass > 0.0;
-        let ends = || rows.manifolds.iter().map(|manifold| [manifold.a, manifold.b]);
-        if !is_tree(rows.bodies.len(), movable, ends()) {
+    /// Plans the elimination of an island; `ends` are the places of the bodies of all contacts, in their
+    /// order. Returns `false` if the contacts do not form a tree.
+    pub(super) fn plan(
+        &mut self,
+        bodies: usize,
+        is_movable: impl Fn(u32) -> bool + Copy,
+        ends: &[[u32; 2]],
+    ) -> bool {
+        let movable = (0..bodies as u32).filter(|&place| is_movable(place)).count();
+        // All being connected, a tree has one pair less than bodies.
+        if pairs(ends, is_movable).count() + 1 != movable {
             return false;
         }
         let Self { places, order } = self;
         places.clear();
-        places.resize(rows.bodies.len(), Place { parent: NONE, neighbours: 0, others: 0 });
+        places.resize(bodies, Place { parent: NONE, neighbours: 0, others: 0 });
         order.clear();
-        for [a, b] in pairs(ends(), movable) {
+        for [a, b] in pairs(ends, is_movable) {
             for (one, other) in [(a, b), (b, a)] {
                 places[one as usize].neighbours += 1;
                 places[one as usize].others ^= other;
             }
         }
-        for place in (0..places.len() as u32).filter(|&place| movable(place)) {
+        for place in (0..places.len() as u32).filter(|&place| is_movable(place)) {
             // A leaf goes, and its neighbour after it if that makes it a leaf that this walk has already
             // passed.
             let mut leaf = place;
@@ -95,9 +86,10 @@ impl Elimination {
                 leaf = parent;
             }
         }
-        let mut root = (0..places.len() as u32).filter(|&k| movable(k) && places[k as usize].parent == NONE);
+        let mut root =
+            (0..places.len() as u32).filter(|&k| is_movable(k) && places[k as usize].parent == NONE);
         let (Some(last), None) = (root.next(), root.next()) else { return false };
         order.push(last);
-        order.len() == rows.bodies.iter().filter(|body| body.inv_mass > 0.0).count()
+        order.len() == movable
     }
 }

@@ -1,16 +1,19 @@
-//! Packing a large island straight from its contacts: what `rows` does for one contact point, for four of
-//! them side by side.
+//! Set-up of contacts in lanes of four, straight from the contact table: what `contact_rows` does for one
+//! point, in the same order of operations, so to the same bits.
 //!
-//! The bodies' pushes at the start, and how fast surfaces meet, fall off on the way.
+//! The pushes of the impulses that the step starts from, and the speed with which surfaces meet, are sums
+//! over the same points and are formed on the way.
 
-use super::{End, Motion, NONE, Pack, Packs, Points, Side, gather, movable, turned};
+use super::contacts::{
+    Manifoldx4, NONE, PaddedTwist, PointStatex4, Pointx4, Twistx4, WideContacts, gather, movable, turned,
+};
 use crate::collide::contact_table::{EMPTY, Touch, TouchPoint};
 use crate::contacts::contact_rows::{SweepBody, tangent_frame};
-use crate::contacts::gauss_seidel::simd::{Four, Four3, LANES, Which};
-use crate::contacts::gauss_seidel::substep_motion::Course;
+use crate::contacts::gauss_seidel::simd::{F64x4, LANES, Mask4, Vec3x4};
+use crate::contacts::gauss_seidel::substep_motion::SubstepMotion;
 use gedanken_math::{Mat3, Vec3};
 
-/// Stands in lanes that are empty.
+/// Body of lanes that are empty.
 const NOBODY: SweepBody = SweepBody {
     linear: Vec3::ZERO,
     angular: Vec3::ZERO,
@@ -19,129 +22,122 @@ const NOBODY: SweepBody = SweepBody {
     round: true,
 };
 
-/// What is known of the contacts of an island.
+/// Contacts of an island at the start of a step.
 #[derive(Debug, Clone, Copy)]
-struct Given<'a> {
-    bodies: &'a [SweepBody],
-    touches: &'a [Touch],
-    ends: &'a [[u32; 2]],
-    /// Which part of an impulse of the last step a sub-step starts from.
-    share: f64,
-    /// The length of a sub-step.
-    h: f64,
+pub(in super::super) struct WideInput<'a> {
+    pub(in super::super) bodies: &'a [SweepBody],
+    pub(in super::super) touches: &'a [Touch],
+    /// Places of A and B among the bodies, by contact.
+    pub(in super::super) ends: &'a [[u32; 2]],
+    /// Number of sub-steps: each starts from one part in so many of an impulse of the last step.
+    pub(in super::super) substeps: f64,
+    /// Length of a sub-step.
+    pub(in super::super) h: f64,
 }
 
-impl Packs {
-    /// Packs an island. The impulses to start from are those of the last step, a share of one in `substeps`
-    /// each; bodies do not feel them yet. Returns Σ m v² over the points, of the speeds with which surfaces
-    /// meet or slide.
+impl WideContacts {
+    /// Packs an island. The impulses to start from are those of the last step, one part in `substeps` of
+    /// each; bodies do not feel them yet. Returns Σ m u² of the speeds with which surfaces meet or slide.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calls a function compiled for instructions not every processor has")
     )]
-    pub(in super::super) fn set_up(
-        &mut self,
-        bodies: &[SweepBody],
-        touches: &[Touch],
-        ends: &[[u32; 2]],
-        substeps: f64,
-        h: f64,
-    ) -> f64 {
+    pub(in super::super) fn set_up(&mut self, input: &WideInput<'_>) -> f64 {
+        let WideInput { bodies, touches, ends, .. } = *input;
         self.line_up(touches.len(), |number| ends[number].map(|place| movable(bodies, place)));
-        self.load_motions(bodies);
-        self.others.clear();
-        self.others.resize(bodies.len() + 1, Motion::default());
-        let given = Given { bodies, touches, ends, share: 1.0 / substeps, h };
+        self.load_twists(bodies);
+        self.other_twists.clear();
+        self.other_twists.resize(bodies.len() + 1, PaddedTwist::default());
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.fill_avx2(&given) };
+            return unsafe { self.fill_avx2(input) };
         }
-        self.fill(&given)
+        self.fill(input)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn fill_avx2(&mut self, given: &Given<'_>) -> f64 {
-        self.fill(given)
+    fn fill_avx2(&mut self, input: &WideInput<'_>) -> f64 {
+        self.fill(input)
     }
 
     #[inline(always)]
-    fn fill(&mut self, given: &Given<'_>) -> f64 {
-        let Self { packs, contacts, points, ends, motions, others } = self;
-        let (mut meeting, mut first) = (Four::ZERO, 0);
-        // All of it is large, and filled in where it stays. Points that were packed from rows have no ends.
-        points.truncate(ends.len());
-        packs.resize(contacts.len(), Pack::default());
+    fn fill(&mut self, input: &WideInput<'_>) -> f64 {
+        let Self { packs, contacts, points, states, twists, other_twists } = self;
+        let (mut meeting, mut first) = (F64x4::ZERO, 0);
+        // All of it is large, and filled in where it stays.
+        packs.resize(contacts.len(), Manifoldx4::default());
         for (pack, chosen) in packs.iter_mut().zip(contacts.iter()) {
-            let four = Contacts::of(given, chosen);
+            let four = FourContacts::of(input, chosen);
             four.fill(pack, first);
             let own = first as usize..(first + pack.count) as usize;
             first += pack.count;
             if points.len() < own.end {
-                points.resize(own.end, Points::default());
-                ends.resize(own.end, End::default());
+                points.resize(own.end, Pointx4::default());
+                states.resize(own.end, PointStatex4::default());
             }
-            let sides = [gather(motions, &pack.places[0]), gather(motions, &pack.places[1])];
+            let sides = [gather(twists, &pack.places[0]), gather(twists, &pack.places[1])];
             let mut pushes = [STILL; 2];
-            for ((points, end), k) in points[own.clone()].iter_mut().zip(&mut ends[own]).zip(0..) {
-                four.fill_point(pack, &sides, k, given, points, end);
-                meeting += end.before.dot(end.before) * points.mass;
+            for ((points, state), k) in points[own.clone()].iter_mut().zip(&mut states[own]).zip(0..) {
+                four.fill_point(pack, &sides, k, input, points, state);
+                meeting += state.before.dot(state.before) * points.normal_mass;
                 let [normal, first, second] = pack.frame;
                 let impulse = normal.times(points.impulse.x)
                     + first.times(points.impulse.y)
                     + second.times(points.impulse.z);
                 for (side, push) in pushes.iter_mut().enumerate() {
-                    push.linear += impulse.times(pack.mass[side]);
-                    push.angular += turned::<false>(&pack.inertia[side], points.arms[side].cross(impulse));
+                    push.linear += impulse.times(pack.inv_mass[side]);
+                    push.angular +=
+                        turned::<false>(&pack.inv_inertia[side], points.arms[side].cross(impulse));
                 }
             }
             for lane in 0..LANES {
                 let [a, b] = [pack.places[0][lane], pack.places[1][lane]].map(|place| place as usize);
-                others[a].add(&pushes[0], lane, -1.0);
-                others[b].add(&pushes[1], lane, 1.0);
+                other_twists[a].add(&pushes[0], lane, -1.0);
+                other_twists[b].add(&pushes[1], lane, 1.0);
             }
         }
         points.truncate(first as usize);
-        ends.truncate(first as usize);
+        states.truncate(first as usize);
         meeting.sum()
     }
 
-    /// Tells bodies the pushes of the impulses to start from, right after [`Packs::set_up`].
-    pub(in super::super) fn foresee(&self, courses: &mut [Course]) {
-        for (course, push) in courses.iter_mut().zip(&self.others) {
-            course.push = push.twist();
+    /// Sets the pushes to those of the impulses to start from, right after [`WideContacts::set_up`].
+    pub(in super::super) fn predict_pushes(&self, motions: &mut [SubstepMotion]) {
+        for (motion, push) in motions.iter_mut().zip(&self.other_twists) {
+            motion.push = push.twist();
         }
     }
 }
 
-/// No motion.
-const STILL: Side = Side {
-    linear: Four3 { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO },
-    angular: Four3 { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO },
+/// No motion in any lane.
+const STILL: Twistx4 = Twistx4 {
+    linear: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
+    angular: Vec3x4 { x: F64x4::ZERO, y: F64x4::ZERO, z: F64x4::ZERO },
 };
 
-impl Motion {
-    /// Adds what is in one lane.
+impl PaddedTwist {
+    /// Adds `sign` times the twist of one lane.
     #[inline(always)]
-    fn add(&mut self, side: &Side, lane: usize, sign: f64) {
+    fn add(&mut self, side: &Twistx4, lane: usize, sign: f64) {
         let (v, w) = (&side.linear, &side.angular);
-        self.linear += Four([v.x.0[lane] * sign, v.y.0[lane] * sign, v.z.0[lane] * sign, 0.0]);
-        self.angular += Four([w.x.0[lane] * sign, w.y.0[lane] * sign, w.z.0[lane] * sign, 0.0]);
+        self.linear += F64x4([v.x.0[lane] * sign, v.y.0[lane] * sign, v.z.0[lane] * sign, 0.0]);
+        self.angular += F64x4([w.x.0[lane] * sign, w.y.0[lane] * sign, w.z.0[lane] * sign, 0.0]);
     }
 }
 
 /// Four contacts and their bodies.
-struct Contacts<'a> {
+struct FourContacts<'a> {
     touches: [&'a Touch; LANES],
     bodies: [[&'a SweepBody; LANES]; 2],
     places: [[u32; LANES]; 2],
 }
 
-impl<'a> Contacts<'a> {
+impl<'a> FourContacts<'a> {
     #[inline(always)]
-    fn of(given: &Given<'a>, chosen: &[u32; LANES]) -> Self {
-        let nobody = given.bodies.len() as u32;
+    fn of(input: &WideInput<'a>, chosen: &[u32; LANES]) -> Self {
+        let nobody = input.bodies.len() as u32;
         let mut four = Self {
             touches: [&Touch::BLANK; LANES],
             bodies: [[&NOBODY; LANES]; 2],
@@ -152,23 +148,23 @@ impl<'a> Contacts<'a> {
                 continue;
             }
             let number = number as usize;
-            four.touches[lane] = &given.touches[number];
+            four.touches[lane] = &input.touches[number];
             for side in 0..2 {
-                four.places[side][lane] = given.ends[number][side];
-                four.bodies[side][lane] = &given.bodies[given.ends[number][side] as usize];
+                four.places[side][lane] = input.ends[number][side];
+                four.bodies[side][lane] = &input.bodies[input.ends[number][side] as usize];
             }
         }
         four
     }
 
-    /// What all points of the contacts share, the first of which is `first`.
+    /// Fills in the part that all points share; the place of the first is `first`.
     #[inline(always)]
-    fn fill(&self, pack: &mut Pack, first: u32) {
+    fn fill(&self, pack: &mut Manifoldx4, first: u32) {
         let [a, b, c, d] = self.touches;
         let counts = [u32::from(a.count), u32::from(b.count), u32::from(c.count), u32::from(d.count)];
         (pack.places, pack.counts, pack.first) = (self.places, counts, first);
         pack.count = counts[0].max(counts[1]).max(counts[2]).max(counts[3]);
-        pack.friction = Four([a.friction, b.friction, c.friction, d.friction]);
+        pack.friction = F64x4([a.friction, b.friction, c.friction, d.friction]);
         pack.frame = columns([
             &tangent_frame(a.normal),
             &tangent_frame(b.normal),
@@ -179,24 +175,25 @@ impl<'a> Contacts<'a> {
         for side in 0..2 {
             let [p, q, r, s] = self.bodies[side];
             pack.round &= p.round & q.round & r.round & s.round;
-            pack.mass[side] = Four([p.inv_mass, q.inv_mass, r.inv_mass, s.inv_mass]);
-            pack.inertia[side] = columns([&p.inv_inertia, &q.inv_inertia, &r.inv_inertia, &s.inv_inertia]);
+            pack.inv_mass[side] = F64x4([p.inv_mass, q.inv_mass, r.inv_mass, s.inv_mass]);
+            pack.inv_inertia[side] =
+                columns([&p.inv_inertia, &q.inv_inertia, &r.inv_inertia, &s.inv_inertia]);
         }
     }
 
-    /// The k-th points. What is missing has no mass, and moves nothing.
+    /// Fills in the k-th points. A point that is missing has no mass, and moves nothing.
     #[inline(always)]
     fn fill_point(
         &self,
-        pack: &Pack,
-        sides: &[Side; 2],
+        pack: &Manifoldx4,
+        sides: &[Twistx4; 2],
         k: u32,
-        given: &Given<'_>,
-        points: &mut Points,
-        end: &mut End,
+        input: &WideInput<'_>,
+        points: &mut Pointx4,
+        state: &mut PointStatex4,
     ) {
         let n = pack.counts;
-        let present = Which([k < n[0], k < n[1], k < n[2], k < n[3]]);
+        let present = Mask4([k < n[0], k < n[1], k < n[2], k < n[3]]);
         let [a, b, c, d] = [
             kth(self.touches[0], k),
             kth(self.touches[1], k),
@@ -204,97 +201,98 @@ impl<'a> Contacts<'a> {
             kth(self.touches[3], k),
         ];
         let [normal, first, second] = pack.frame;
-        let gap = Four([a.gap, b.gap, c.gap, d.gap]);
-        let half = normal.times(gap * Four::splat(0.5));
+        let gap = F64x4([a.gap, b.gap, c.gap, d.gap]);
+        let half = normal.times(gap * F64x4::splat(0.5));
         let arms = [
-            Four3::of([a.arm_a, b.arm_a, c.arm_a, d.arm_a]) + half,
-            Four3::of([a.arm_b, b.arm_b, c.arm_b, d.arm_b]) - half,
+            Vec3x4::of([a.arm_a, b.arm_a, c.arm_a, d.arm_a]) + half,
+            Vec3x4::of([a.arm_b, b.arm_b, c.arm_b, d.arm_b]) - half,
         ];
-        let pressing = Four([a.normal_impulse, b.normal_impulse, c.normal_impulse, d.normal_impulse]);
+        let pressing = F64x4([a.normal_impulse, b.normal_impulse, c.normal_impulse, d.normal_impulse]);
         let friction =
-            Four3::of([a.friction_impulse, b.friction_impulse, c.friction_impulse, d.friction_impulse]);
-        let impulse = Four3 { x: pressing, y: friction.dot(first), z: friction.dot(second) };
+            Vec3x4::of([a.friction_impulse, b.friction_impulse, c.friction_impulse, d.friction_impulse]);
+        let impulse = Vec3x4 { x: pressing, y: friction.dot(first), z: friction.dot(second) };
         let relative = (sides[1].linear + sides[1].angular.cross(arms[1]))
             - (sides[0].linear + sides[0].angular.cross(arms[0]));
-        let before = Four3 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
+        let before = Vec3x4 { x: relative.dot(normal), y: relative.dot(first), z: relative.dot(second) };
         let [nn, n1, n2, k11, k12, k22] =
             if pack.round { round_response(pack, &arms) } else { response(pack, &arms) };
-        let one = Four::splat(1.0);
+        let one = F64x4::splat(1.0);
         let inverse = one / (k11 * k22 - k12 * k12);
-        let (mean, side) = (Four::splat(0.5) * (k11 + k22), Four::splat(0.5) * (k11 - k22));
+        let (mean, side) = (F64x4::splat(0.5) * (k11 + k22), F64x4::splat(0.5) * (k11 - k22));
         let slip = mean + (side * side + k12 * k12).sqrt();
         points.arms = arms;
-        points.mass = present.only(one / nn);
+        points.normal_mass = present.only(one / nn);
         points.response = present.only(nn);
         points.coupling = [present.only(n1), present.only(n2)];
-        points.block = [
-            present.only(k22 * inverse),
-            present.only(Four::ZERO - k12 * inverse),
-            present.only(k11 * inverse),
-        ];
+        points.block =
+            [present.only(k22 * inverse), present.only(-k12 * inverse), present.only(k11 * inverse)];
         points.slip = present.only(slip);
-        points.impulse = impulse.times(Four::splat(given.share));
-        points.allowed = gap.positive() / Four::splat(given.h);
+        points.impulse = impulse.times(F64x4::splat(1.0 / input.substeps));
+        points.allowed = gap.positive() / F64x4::splat(input.h);
         points.step = present.only(one / slip);
-        (end.before, end.gap) = (before, gap);
+        (state.before, state.gap) = (before, gap);
     }
 }
 
-/// The columns of four matrices.
+/// Returns the columns of four matrices.
 #[inline(always)]
-fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Four3; 3] {
+fn columns([a, b, c, d]: [&Mat3; LANES]) -> [Vec3x4; 3] {
     [
-        Four3::of([a.x_axis, b.x_axis, c.x_axis, d.x_axis]),
-        Four3::of([a.y_axis, b.y_axis, c.y_axis, d.y_axis]),
-        Four3::of([a.z_axis, b.z_axis, c.z_axis, d.z_axis]),
+        Vec3x4::of([a.x_axis, b.x_axis, c.x_axis, d.x_axis]),
+        Vec3x4::of([a.y_axis, b.y_axis, c.y_axis, d.y_axis]),
+        Vec3x4::of([a.z_axis, b.z_axis, c.z_axis, d.z_axis]),
     ]
 }
 
-/// The k-th point of a contact, or nothing.
+/// Returns the k-th point of a contact, or an empty one.
 #[inline(always)]
 fn kth(touch: &Touch, k: u32) -> &TouchPoint {
     if k < u32::from(touch.count) { &touch.points[k as usize] } else { &EMPTY }
 }
 
-/// K in the frames: nn, n1, n2, 11, 12, 22. See `rows`.
+/// Returns K in the frames: nn, n1, n2, 11, 12, 22.
 #[inline(always)]
-fn response(pack: &Pack, arms: &[Four3; 2]) -> [Four; 6] {
+fn response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
-    let mass = pack.mass[0] + pack.mass[1];
-    let mut k = [mass, Four::ZERO, Four::ZERO, mass, Four::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inertia) {
-        let turn = [arm.cross(n), arm.cross(t), arm.cross(u)];
-        let spin = [
-            turned::<false>(inertia, turn[0]),
-            turned::<false>(inertia, turn[1]),
-            turned::<false>(inertia, turn[2]),
-        ];
-        k[0] += turn[0].dot(spin[0]);
-        k[1] += turn[0].dot(spin[1]);
-        k[2] += turn[0].dot(spin[2]);
-        k[3] += turn[1].dot(spin[1]);
-        k[4] += turn[1].dot(spin[2]);
-        k[5] += turn[2].dot(spin[2]);
-    }
-    k
+    let [turn_a, turn_b] = [
+        [arms[0].cross(n), arms[0].cross(t), arms[0].cross(u)],
+        [arms[1].cross(n), arms[1].cross(t), arms[1].cross(u)],
+    ];
+    let [spin_a, spin_b] = [spins(&pack.inv_inertia[0], &turn_a), spins(&pack.inv_inertia[1], &turn_b)];
+    let mass = pack.inv_mass[0] + pack.inv_mass[1];
+    [
+        (turn_a[0].dot(spin_a[0]) + turn_b[0].dot(spin_b[0])) + mass,
+        turn_a[0].dot(spin_a[1]) + turn_b[0].dot(spin_b[1]),
+        turn_a[0].dot(spin_a[2]) + turn_b[0].dot(spin_b[2]),
+        (turn_a[1].dot(spin_a[1]) + turn_b[1].dot(spin_b[1])) + mass,
+        turn_a[1].dot(spin_a[2]) + turn_b[1].dot(spin_b[2]),
+        (turn_a[2].dot(spin_a[2]) + turn_b[2].dot(spin_b[2])) + mass,
+    ]
+}
+
+#[inline(always)]
+fn spins(inv_inertia: &[Vec3x4; 3], turn: &[Vec3x4; 3]) -> [Vec3x4; 3] {
+    [
+        turned::<false>(inv_inertia, turn[0]),
+        turned::<false>(inv_inertia, turn[1]),
+        turned::<false>(inv_inertia, turn[2]),
+    ]
 }
 
 /// The same where I⁻¹ is a number j: \[r\] j \[r\]ᵀ = j (r² 1 - r rᵀ).
 #[inline(always)]
-fn round_response(pack: &Pack, arms: &[Four3; 2]) -> [Four; 6] {
+fn round_response(pack: &Manifoldx4, arms: &[Vec3x4; 2]) -> [F64x4; 6] {
     let [n, t, u] = pack.frame;
-    let mass = pack.mass[0] + pack.mass[1];
-    let mut k = [mass, Four::ZERO, Four::ZERO, mass, Four::ZERO, mass];
-    for (arm, inertia) in arms.iter().zip(&pack.inertia) {
-        let j = inertia[0].x;
-        let (x, y, z) = (arm.dot(n), arm.dot(t), arm.dot(u));
-        let (xx, yy, zz) = (x * x, y * y, z * z);
-        k[0] += j * (yy + zz);
-        k[1] = k[1] - j * (x * y);
-        k[2] = k[2] - j * (x * z);
-        k[3] += j * (xx + zz);
-        k[4] = k[4] - j * (y * z);
-        k[5] += j * (xx + yy);
-    }
-    k
+    let (i, j) = (pack.inv_inertia[0][0].x, pack.inv_inertia[1][0].x);
+    let (x, y, z) = (arms[0].dot(n), arms[0].dot(t), arms[0].dot(u));
+    let (p, q, r) = (arms[1].dot(n), arms[1].dot(t), arms[1].dot(u));
+    let mass = pack.inv_mass[0] + pack.inv_mass[1];
+    [
+        mass + i * (y * y + z * z) + j * (q * q + r * r),
+        -(i * (x * y) + j * (p * q)),
+        -(i * (x * z) + j * (p * r)),
+        mass + i * (x * x + z * z) + j * (p * p + r * r),
+        -(i * (y * z) + j * (q * r)),
+        mass + i * (x * x + y * y) + j * (p * p + q * q),
+    ]
 }

@@ -1,57 +1,58 @@
 //! Four contacts at a time against sums of their impulses, and against contacts one by one.
 
-use super::super::{foresee, sweep};
-use super::Packs;
+use super::contacts::WideContacts;
+use super::set_up::WideInput;
 use crate::collide::contact_table::Touch;
-use crate::contacts::Report;
-use crate::contacts::contact_rows::{Manifold, Point, Rows, SweepBody, tangent_frame};
-use crate::contacts::gauss_seidel::finish_substep;
-use crate::contacts::gauss_seidel::finish_substep::Given;
-use crate::contacts::gauss_seidel::substep_motion::Course;
-use crate::world::solver_body::InverseMass;
-use crate::world::solver_body::SolverBody;
-use gedanken_math::Twist;
-use gedanken_math::{Mat3, Quat, Vec3};
+use crate::contacts::contact_rows::{Rows, SweepBody};
+use crate::contacts::gauss_seidel::finish_substep::{self, ContactEntries};
+use crate::contacts::gauss_seidel::substep_motion::{SubstepMotion, predict_pushes};
+use crate::contacts::gauss_seidel::sweep;
+use crate::contacts::report::Report;
+use crate::world::solver_body::{InverseMass, SolverBody};
+use gedanken_math::{Mat3, Quat, Twist, Vec3};
+
+/// Bodies, contacts, and the places of the bodies of each contact.
+type Island = (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>);
 
 /// Towers of blocks on a floor, all of them turning, sliding and falling; `inverse` is the diagonal of I⁻¹.
-fn towers(inverse: Vec3, friction: f64) -> Rows {
-    let mut rows = Rows::default();
-    let ground = SweepBody {
-        linear: Vec3::ZERO,
-        angular: Vec3::ZERO,
-        inv_mass: 0.0,
-        inv_inertia: Mat3::ZERO,
-        round: true,
-    };
-    rows.bodies.push(ground);
+fn towers(inverse: Vec3, friction: f64) -> Island {
+    let (mut movers, mut touches, mut ends) = (vec![SolverBody::default()], Vec::new(), Vec::new());
     for tower in 0..3u32 {
         for level in 0..5u32 {
-            let place = rows.bodies.len() as u32;
-            rows.bodies.push(SweepBody {
-                linear: Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower)),
-                angular: Vec3::new(0.2, 0.1 * f64::from(tower), -0.3),
-                inv_mass: 1.0 + 0.1 * f64::from(level),
-                inv_inertia: Mat3::from_diagonal(inverse),
-                round: inverse.x == inverse.y && inverse.y == inverse.z,
+            let b = movers.len() as u32;
+            let a = if level == 0 { 0 } else { b - 1 };
+            let linear = Vec3::new(0.1 * f64::from(level), -0.3, -1.0 - 0.2 * f64::from(tower));
+            let angular = Vec3::new(0.2, 0.1 * f64::from(tower), -0.3);
+            let (inv_mass, inv_inertia) = (1.0 + 0.1 * f64::from(level), Mat3::from_diagonal(inverse));
+            movers.push(SolverBody {
+                row: b,
+                inverse: InverseMass { inv_mass, inv_inertia },
+                twist: Twist::new(linear, angular),
+                ..SolverBody::default()
             });
-            let (a, frame) = (if level == 0 { 0 } else { place - 1 }, tangent_frame(Vec3::Z));
-            let first = rows.points.len() as u32;
-            rows.manifolds.push(Manifold { a, b: place, count: 4, first, frame, friction });
-            for (x, y) in [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)] {
-                let arms = [Vec3::new(x, y, 0.5), Vec3::new(x, y, -0.5)];
-                let bodies = [a, place].map(|place| &rows.bodies[place as usize]);
-                rows.points.push(Point::new(bodies, arms, &frame));
+            let mut touch = Touch { a, b, normal: Vec3::Z, friction, count: 4, ..Touch::BLANK };
+            let corners = [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)];
+            for (point, (x, y)) in touch.points.iter_mut().zip(corners) {
+                (point.arm_a, point.arm_b) = (Vec3::new(x, y, 0.5), Vec3::new(x, y, -0.5));
             }
+            touches.push(touch);
+            ends.push([a, b]);
         }
     }
+    (movers, touches, ends)
+}
+
+/// The rows of an island before a sweep.
+fn rows_of((movers, touches, ends): &Island) -> Rows {
+    let mut rows = Rows::default();
+    rows.set_up(movers, touches, ends, 1.0);
     rows
 }
 
-fn swept(start: &Rows, rounds: usize, sweep: fn(&mut Packs, bool) -> f64) -> (Rows, f64) {
-    let mut rows = Rows { bodies: start.bodies.clone(), ..Rows::default() };
-    (rows.manifolds, rows.points) = (start.manifolds.clone(), start.points.clone());
-    let (mut packs, mut moved) = (Packs::default(), 0.0);
-    packs.plan(&rows);
+fn swept(island: &Island, rounds: usize, sweep: fn(&mut WideContacts, bool) -> f64) -> (Rows, f64) {
+    let (mut rows, (_, touches, ends)) = (rows_of(island), island);
+    let (mut packs, mut moved) = (WideContacts::default(), 0.0);
+    packs.set_up(&WideInput { bodies: &rows.bodies, touches, ends, substeps: 1.0, h: 1.0 });
     packs.load(&rows);
     for _ in 0..rounds {
         sweep(&mut packs, true);
@@ -65,8 +66,8 @@ fn swept(start: &Rows, rounds: usize, sweep: fn(&mut Packs, bool) -> f64) -> (Ro
 fn bodies_move_by_what_their_points_give_them() {
     for inverse in [Vec3::splat(6.0), Vec3::new(6.0, 3.0, 5.0)] {
         let start = towers(inverse, 0.4);
-        let (rows, _) = swept(&start, 1, Packs::sweep);
-        let mut bodies = start.bodies.clone();
+        let (rows, _) = swept(&start, 1, WideContacts::sweep);
+        let mut bodies = rows_of(&start).bodies;
         for manifold in &rows.manifolds {
             for point in &rows.points[manifold.first as usize..][..manifold.count as usize] {
                 let impulse = manifold.frame * point.impulse;
@@ -76,9 +77,9 @@ fn bodies_move_by_what_their_points_give_them() {
                 assert!(point.impulse.x >= 0.0 && friction <= 0.4 * point.impulse.x * (1.0 + 1e-12));
             }
         }
-        for (body, given) in rows.bodies.iter().zip(&bodies) {
-            assert!((body.linear - given.linear).length() < 1e-12);
-            assert!((body.angular - given.angular).length() < 1e-12);
+        for (body, entries) in rows.bodies.iter().zip(&bodies) {
+            assert!((body.linear - entries.linear).length() < 1e-12);
+            assert!((body.angular - entries.angular).length() < 1e-12);
         }
     }
 }
@@ -87,10 +88,10 @@ fn bodies_move_by_what_their_points_give_them() {
 fn they_end_where_sweeps_one_by_one_end() {
     // Without friction the velocities are those of least energy, whatever the order of the sweeps.
     let start = towers(Vec3::new(6.0, 3.0, 5.0), 0.0);
-    let (rows, _) = swept(&start, 3000, Packs::sweep);
-    let mut slow = start;
+    let (rows, _) = swept(&start, 3000, WideContacts::sweep);
+    let mut slow = rows_of(&start);
     for _ in 0..3000 {
-        sweep::to_and_fro(&mut slow);
+        sweep::symmetric_sweep(&mut slow);
     }
     for (body, other) in rows.bodies.iter().zip(&slow.bodies) {
         assert!((body.linear - other.linear).length() < 1e-6, "{body:?} {other:?}");
@@ -101,13 +102,13 @@ fn they_end_where_sweeps_one_by_one_end() {
 #[test]
 fn the_registers_do_not_show_in_the_bits() {
     let start = towers(Vec3::new(6.0, 3.0, 5.0), 0.4);
-    let (rows, moved) = swept(&start, 3, Packs::sweep);
-    let (plain, moved_plainly) = swept(&start, 3, Packs::sweep_here);
+    let (rows, moved) = swept(&start, 3, WideContacts::sweep);
+    let (plain, moved_plainly) = swept(&start, 3, WideContacts::sweep_here);
     assert_eq!((rows.bodies, rows.points), (plain.bodies, plain.points));
     assert_eq!(moved.to_bits(), moved_plainly.to_bits());
 }
 
-/// A number between -1 and 1 that follows from others.
+/// A number between -1 and 1 that follows from two others.
 fn any(a: u32, b: u32) -> f64 {
     let mixed = (a.wrapping_mul(2_654_435_761) ^ b.wrapping_mul(40_503)).wrapping_mul(2_246_822_519);
     f64::from(mixed >> 8) / f64::from(1u32 << 23) - 1.0
@@ -122,7 +123,7 @@ fn any_twist(a: u32, b: u32) -> Twist {
 }
 
 /// Bodies on a floor that moves, each touching the next one, and contacts with one to four points.
-fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> (Vec<SolverBody>, Vec<Touch>, Vec<[u32; 2]>) {
+fn ring(count: u32, moments: impl Fn(u32) -> Vec3) -> Island {
     let floor = SolverBody { twist: any_twist(0, 90), ..SolverBody::default() };
     let body = |row: u32| {
         let (mass, moments) = (1.5 + any(row, 80), moments(row));
@@ -163,7 +164,7 @@ fn same_vector(one: Vec3, other: Vec3) {
 }
 
 /// Every point of a pack, with its number among the rows and its lane.
-fn each_point(packs: &Packs, rows: &Rows, mut visit: impl FnMut(usize, usize, usize)) {
+fn each_point(packs: &WideContacts, rows: &Rows, mut visit: impl FnMut(usize, usize, usize)) {
     let mut seen = 0;
     for (pack, chosen) in packs.packs.iter().zip(&packs.contacts) {
         for (lane, &number) in chosen.iter().enumerate() {
@@ -181,61 +182,64 @@ fn each_point(packs: &Packs, rows: &Rows, mut visit: impl FnMut(usize, usize, us
 fn contacts_are_set_up_and_closed_as_one_by_one() {
     let (substeps, h) = (2.0, 1e-3);
     let mixed = |row: u32| if row.is_multiple_of(3) { Vec3::splat(0.4) } else { Vec3::new(0.3, 0.5, 0.4) };
-    let (mut rows, mut packs) = (Rows::default(), Packs::default());
+    let (mut rows, mut packs) = (Rows::default(), WideContacts::default());
     for moments in [&mixed as &dyn Fn(u32) -> Vec3, &|_| Vec3::splat(0.2)] {
         let (movers, touches, ends) = ring(11, moments);
         rows.set_up(&movers, &touches, &ends, substeps);
-        finish_substep::allow(&mut rows.points, h);
+        finish_substep::allow_gaps(&mut rows.points, h);
         // Whatever was packed before leaves no trace.
-        packs.plan(&rows);
-        let meeting = packs.set_up(&rows.bodies, &touches, &ends, substeps, h);
+        let (towers, touches_of_towers, ends_of_towers) = towers(Vec3::splat(6.0), 0.4);
+        let bodies: Vec<SweepBody> = towers.iter().map(SweepBody::new).collect();
+        let (touches_before, ends_before) = (&touches_of_towers, &ends_of_towers);
+        packs.set_up(&WideInput { bodies: &bodies, touches: touches_before, ends: ends_before, substeps, h });
+        let input = WideInput { bodies: &rows.bodies, touches: &touches, ends: &ends, substeps, h };
+        let meeting = packs.set_up(&input);
         same(
             meeting,
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
         );
         each_point(&packs, &rows, |place, lane, number| {
-            let (points, end, point) = (&packs.points[place], &packs.ends[place], &rows.points[number]);
-            same_vector(points.arms[0].lane(lane), point.arm_a);
-            same_vector(points.arms[1].lane(lane), point.arm_b);
-            same_vector(points.impulse.lane(lane), point.impulse);
-            same_vector(end.before.lane(lane), point.before);
+            // To the bit: a large stack has rows and packs side by side.
+            let (points, state, point) = (&packs.points[place], &packs.states[place], &rows.points[number]);
+            assert_eq!(points.arms.map(|arm| arm.lane(lane)), [point.arm_a, point.arm_b]);
+            assert_eq!(points.impulse.lane(lane), point.impulse);
+            assert_eq!(state.before.lane(lane), point.before);
+            let [coupling, block] = [&points.coupling[..], &points.block[..]]
+                .map(|fours| fours.iter().map(|four| four.0[lane]).collect::<Vec<_>>());
+            assert_eq!((coupling, block), (point.coupling.to_vec(), point.block.to_vec()));
             for (four, number) in [
-                (points.mass, point.normal_mass),
+                (points.normal_mass, point.normal_mass),
                 (points.response, point.response),
-                (points.coupling[0], point.coupling[0]),
-                (points.coupling[1], point.coupling[1]),
-                (points.block[0], point.block[0]),
-                (points.block[1], point.block[1]),
-                (points.block[2], point.block[2]),
                 (points.slip, point.slip),
                 (points.step, point.step),
                 (points.allowed, point.allowed),
-                (end.gap, point.gap),
+                (state.gap, point.gap),
             ] {
-                same(four.0[lane], number);
+                assert_eq!(four.0[lane].to_bits(), number.to_bits());
             }
         });
-        let mut courses: Vec<Course> = movers.iter().map(|mover| Course::new(mover, h)).collect();
-        foresee(&rows, &mut courses);
-        let pushes: Vec<Twist> = courses.iter().map(|course| course.push).collect();
-        packs.foresee(&mut courses);
-        for (course, push) in courses.iter().zip(pushes) {
-            same_vector(course.push.linear, push.linear);
-            same_vector(course.push.angular, push.angular);
+        let mut motions: Vec<SubstepMotion> =
+            movers.iter().map(|mover| SubstepMotion::new(mover, h)).collect();
+        predict_pushes(&rows, &mut motions);
+        let pushes: Vec<Twist> = motions.iter().map(|motion| motion.push).collect();
+        packs.predict_pushes(&mut motions);
+        for (motion, push) in motions.iter().zip(pushes) {
+            same_vector(motion.push.linear, push.linear);
+            same_vector(motion.push.angular, push.angular);
         }
-        for (k, (body, course)) in (0..).zip(rows.bodies.iter_mut().zip(&mut courses)) {
+        for (k, (body, motion)) in (0..).zip(rows.bodies.iter_mut().zip(&mut motions)) {
             body.set_twist(any_twist(k, 50));
-            course.drift = any_twist(k, 60);
+            motion.drift = any_twist(k, 60);
         }
-        packs.load_motions(&rows.bodies);
-        let (mut given, mut given_here) = (Given::default(), Given::default());
-        finish_substep::close(&mut rows, &courses, h, &mut given);
-        let meeting = packs.close(&courses, h, false, &mut given_here);
+        packs.load_twists(&rows.bodies);
+        let (mut entries, mut given_here) = (ContactEntries::default(), ContactEntries::default());
+        finish_substep::finish(&mut rows, &motions, h, &mut entries);
+        let meeting = packs.finish(&motions, h, false, &mut given_here);
         same(
             meeting,
             rows.points.iter().map(|point| point.before.length_squared() * point.normal_mass).sum(),
         );
-        for (here, there) in [(given_here.normal, given.normal), (given_here.friction, given.friction)] {
+        for (here, there) in [(given_here.normal, entries.normal), (given_here.friction, entries.friction)] {
             same(here.energy, there.energy);
             same_vector(here.momentum, there.momentum);
         }
@@ -248,7 +252,7 @@ fn contacts_are_set_up_and_closed_as_one_by_one() {
         residuals(here).into_iter().zip(residuals(there)).for_each(|(here, there)| same(here, there));
         assert!(residuals(there).into_iter().all(|residual| residual > 0.0), "{there:?}");
         let mut kept = touches.clone();
-        packs.keep(&mut kept, substeps);
+        packs.store_impulses(&mut kept, substeps);
         for ((kept, touch), manifold) in kept.iter().zip(&touches).zip(&rows.manifolds) {
             let own = &rows.points[manifold.first as usize..];
             for ((kept, point), row) in kept.points().iter().zip(touch.points()).zip(own) {
