@@ -1,10 +1,10 @@
 //! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
 //! others.
 
-use super::few::Few;
 use super::instant::Affair;
 use super::laws::Laws;
-use super::touch::bonds::Bond;
+use super::search::pairs::Bond;
+use super::small_set::Few;
 use super::touch::contact_queries::Views;
 use super::touch::{Touch, touches};
 use super::trajectory::Flight;
@@ -162,7 +162,7 @@ impl Engine<'_> {
     /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for
     /// them now.
     fn touches(&mut self, members: &[usize], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
-        use super::trajectory::motion::Mover;
+        use super::trajectory::bounds::Mover;
         let mut found = Vec::new();
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;

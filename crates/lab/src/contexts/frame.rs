@@ -1,6 +1,6 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
-use super::search::queue::{Entry, What};
+use super::search::pairs::{Entry, What};
 use super::{Engine, Stop};
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};

@@ -4,13 +4,13 @@
 //! none is left; a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that
 //! separate go free, pairs that overlap or do not separate stay together, as a contact.
 
-use super::few::Few;
-use super::search::queue::{Entry, What};
-use super::touch::bonds::Bond;
+use super::search::pairs::Bond;
+use super::search::pairs::{Entry, What};
+use super::small_set::Few;
 use super::touch::closest::separation;
 use super::touch::{Touch, touch};
 use super::trajectory::Flight;
-use super::trajectory::motion::Mover;
+use super::trajectory::bounds::Mover;
 use super::trajectory::orientation::Twist;
 use super::{Engine, Stop};
 use gedanken_geometry::bounds::radius_about_origin;

@@ -12,7 +12,7 @@
 //! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again:
 //! it is that of the frame's own instant.
 
-use super::touch::bonds::Bond;
+use super::search::pairs::Bond;
 use super::{Engine, Stop};
 use gedanken_recording::Sink;
 

@@ -20,7 +20,6 @@
 
 mod collision;
 mod contact;
-mod few;
 mod first_contact;
 mod frame;
 mod instant;
@@ -30,6 +29,7 @@ mod layout;
 mod readings;
 mod rows;
 mod search;
+mod small_set;
 mod touch;
 mod trajectory;
 mod world;

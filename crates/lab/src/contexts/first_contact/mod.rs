@@ -21,16 +21,13 @@
 
 mod advance;
 mod approach;
-mod ladder;
 mod root;
 mod sampled;
-mod settled;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 use super::touch::closest::separation;
-use super::trajectory::motion::{Mover, Placed};
+use super::trajectory::bounds::{Mover, Placed};
 use approach::Approach;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_lang::diagnostic::Diagnostic;

@@ -8,14 +8,15 @@
 //! laws of time alone, is not looked at again for many frames.
 
 use crate::contexts::laws::Laws;
+use crate::contexts::laws::inputs::Source;
 use crate::contexts::trajectory::Flight;
-use crate::contexts::trajectory::motion::{Bounds, Mover};
-use crate::contexts::trajectory::velocity_bounds::Course;
+use crate::contexts::trajectory::bounds::{Bounds, Course, Mover};
 use crate::contexts::world::World;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_lang::ir::Feed;
 use gedanken_math::Vec3;
 
 /// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
@@ -274,4 +275,56 @@ impl Boxes {
 
 fn is_ball(world: &World<'_>, actor: usize) -> bool {
     world.cast.class(actor).shape == ShapeKind::Sphere
+}
+
+impl World<'_> {
+    /// The largest coordinate of any object, its size included; at least 1.
+    pub(crate) fn largest(&self) -> f64 {
+        let mut largest: f64 = 1.0;
+        for (class, columns) in self.cast.classes.iter().zip(&self.stored) {
+            let start = self.cast.column(class.members[0], "position");
+            let [x, y, z] = [0, 1, 2].map(|it| &columns[start + it]);
+            for (row, &actor) in class.members.iter().enumerate() {
+                let radius = Some(self.actors[actor].radius).filter(|it| it.is_finite()).unwrap_or(0.0);
+                largest = largest.max(x[row].abs().max(y[row].abs()).max(z[row].abs()) + radius);
+            }
+        }
+        largest
+    }
+}
+
+impl World<'_> {
+    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at
+    /// once.
+    pub(crate) fn reach(&self, members: &[usize], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
+        let place = self.cast.places[*members.first()?];
+        let rows = place.row..place.row + members.len();
+        let id = self.actors[members[0]].laws?;
+        let laws = &self.laws[id];
+        // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the
+        // size is not.
+        if laws.motion.resizes || !laws.is_lasting() {
+            return None;
+        }
+        let native = laws.motion.reach()?;
+        let feed = |(slot, source): (usize, &Source)| match *source {
+            Source::Time => Some(Feed::Same(if slot.is_multiple_of(2) { from } else { to })),
+            Source::World(column) => Some(Feed::Same(self.values[column])),
+            Source::Constant(bits) => Some(Feed::Same(f64::from_bits(bits))),
+            Source::Stored { column, .. } => {
+                Some(Feed::Column(&self.stored[place.class][column][rows.clone()]))
+            }
+            Source::Kept { column, .. } => Some(Feed::Column(&self.kept[id][column][rows.clone()])),
+            _ => None,
+        };
+        let feeds: Option<Vec<Feed<'_>>> = native.sources.iter().enumerate().map(feed).collect();
+        let mut out = vec![vec![0.0; members.len()]; native.width];
+        let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+        native.run_all(&feeds?, members.len(), &mut columns);
+        let corner =
+            |row: usize, start: usize| Vec3::new(out[start][row], out[start + 1][row], out[start + 2][row]);
+        let boxes: Vec<(Vec3, Vec3)> =
+            (0..members.len()).map(|row| (corner(row, 0), corner(row, 3))).collect();
+        boxes.iter().all(|(least, greatest)| least.is_finite() && greatest.is_finite()).then_some(boxes)
+    }
 }

@@ -5,14 +5,11 @@
 //! motions alone, not on when it is looked for.
 
 pub(crate) mod boxes;
-pub(crate) mod extent;
-pub(crate) mod queue;
-pub(crate) mod searched_pairs;
+pub(crate) mod pairs;
 
 use super::first_contact::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
-use super::touch::bonds::{Bond, Bonds};
 use super::trajectory::Flight;
-use super::trajectory::motion::{Bounds, Mover, Placed};
+use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
 use super::{Engine, Stop};
 use boxes::{Boxes, Prospect};
@@ -20,9 +17,8 @@ use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_recording::Sink;
-use queue::{Entry, Queue, What};
+use pairs::{Bond, Bonds, Entry, Queue, Searched, What};
 use rayon::prelude::*;
-use searched_pairs::Searched;
 use std::collections::BTreeSet;
 
 /// Everything that the search keeps.

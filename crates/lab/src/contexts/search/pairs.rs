@@ -1,4 +1,14 @@
-//! Who touches whom, and what came of it.
+//! Pairs of actors: the bonds of those that touch, the pairs already searched in this frame, and the queue of
+//! what pairs do next.
+//!
+//! [`Bonds`] live from frame to frame and are part of a keyframe. [`Searched`] and [`Queue`] are made anew in
+//! every frame. An entry of the queue holds the versions of its two actors at the time of the search: once one
+//! of them has changed its motion, the entry is void and is dropped. A search reaches to the end of the frame,
+//! so a pair is searched once until one of the two changes its motion.
+
+use crate::contexts::world::World;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// What is settled between two objects that touch, or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,4 +107,147 @@ impl Bonds {
             list.iter().filter(once).map(move |&(b, bond)| (a.min(b), a.max(b), bond))
         })
     }
+}
+
+/// Something that will happen to two objects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) time: f64,
+    /// The one that comes first by name.
+    pub(crate) a: usize,
+    pub(crate) b: usize,
+    pub(crate) versions: [u32; 2],
+    pub(crate) what: What,
+}
+
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// They touch.
+    Meet,
+    /// A law made them overlap by a jump.
+    Jump,
+    /// They were together, and part.
+    Part,
+    /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now
+    /// that its box has run out.
+    Look,
+}
+
+impl Eq for Entry {}
+
+impl Ord for Entry {
+    /// The earliest is the greatest, and of equals the one that comes first by name, since a heap gives its
+    /// greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.time.total_cmp(&self.time).then_with(|| (other.a, other.b).cmp(&(self.a, self.b)))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Meetings of a frame, the earliest first.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    heap: BinaryHeap<Entry>,
+}
+
+impl Queue {
+    /// A new frame.
+    pub(crate) fn clear(&mut self) {
+        self.heap.clear();
+    }
+
+    pub(crate) fn push(&mut self, entry: Entry) {
+        self.heap.push(entry);
+    }
+
+    /// The earliest entry that still means something.
+    pub(crate) fn next(&mut self, world: &World<'_>) -> Option<Entry> {
+        self.next_until(world, f64::INFINITY)
+    }
+
+    /// The same, unless it is later than `until`.
+    pub(crate) fn next_until(&mut self, world: &World<'_>, until: f64) -> Option<Entry> {
+        while let Some(entry) = self.heap.peek() {
+            let valid = [entry.a, entry.b].map(|it| world.actors[it].version) == entry.versions;
+            if valid && entry.time > until {
+                return None;
+            }
+            let entry = self.heap.pop().filter(|_| valid);
+            if entry.is_some() {
+                return entry;
+            }
+        }
+        None
+    }
+}
+
+/// A pair that was searched.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    other: usize,
+    /// The versions that the two had.
+    versions: [u32; 2],
+    /// Whether they were settled, and come apart.
+    parts: bool,
+}
+
+/// All pairs that were searched in this frame, in the list of one of the two.
+#[derive(Clone, Debug)]
+pub(crate) struct Searched {
+    of: Vec<Vec<Pair>>,
+}
+
+impl Searched {
+    pub(crate) fn new(actors: usize) -> Self {
+        Self { of: vec![Vec::new(); actors] }
+    }
+
+    /// A new frame.
+    pub(crate) fn clear(&mut self) {
+        self.of.iter_mut().for_each(Vec::clear);
+    }
+
+    /// An actor has changed its motion.
+    pub(crate) fn forget(&mut self, actor: usize) {
+        self.of[actor].clear();
+    }
+
+    /// Notes that a pair is searched; gives whether that is new.
+    pub(crate) fn note(&mut self, world: &World<'_>, a: usize, b: usize) -> bool {
+        let (owner, other) = owned(world, a, b);
+        let versions = [a, b].map(|it| world.actors[it].version);
+        let list = &mut self.of[owner];
+        match list.iter_mut().find(|it| it.other == other) {
+            Some(known) if known.versions == versions => return false,
+            Some(known) => *known = Pair { other, versions, parts: false },
+            None => list.push(Pair { other, versions, parts: false }),
+        }
+        true
+    }
+
+    /// Notes that a settled pair, which is being searched, comes apart.
+    pub(crate) fn note_parting(&mut self, world: &World<'_>, a: usize, b: usize) {
+        let (owner, other) = owned(world, a, b);
+        let known = self.of[owner].iter_mut().find(|it| it.other == other);
+        known.into_iter().for_each(|it| it.parts = true);
+    }
+
+    /// Whether two that were settled have come apart: whoever was not searched since has not been near.
+    pub(crate) fn have_parted(&self, world: &World<'_>, a: usize, b: usize) -> bool {
+        let (owner, other) = owned(world, a, b);
+        let versions = [a, b].map(|it| world.actors[it].version);
+        let known = self.of[owner].iter().find(|it| it.other == other && it.versions == versions);
+        known.is_none_or(|it| it.parts)
+    }
+}
+
+/// In whose list a pair is: static actors, whom everybody may meet, have none.
+fn owned(world: &World<'_>, a: usize, b: usize) -> (usize, usize) {
+    if world.cast.is_static[a] { (b, a) } else { (a, b) }
 }

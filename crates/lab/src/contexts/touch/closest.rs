@@ -1,8 +1,8 @@
 //! Which parts of two objects are closest, and where: the narrow phase, and a way around its rounding.
 
-use super::facing::FLAT;
+use super::features::FLAT;
 use super::{EQUAL, ROUNDINGS, sine};
-use crate::contexts::trajectory::motion::Placed;
+use crate::contexts::trajectory::bounds::Placed;
 use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};

@@ -19,13 +19,12 @@
 //! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit,
 //! and opposite normals.
 
-use super::trajectory::motion::Placed;
+use super::trajectory::bounds::Placed;
 use super::trajectory::orientation::Twist;
 use closest::{Closest, closest, closest_to_ball};
-use facing::{FLAT, Part};
+use features::{FLAT, Part, Place, holds, hull, shared};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
-use region::{Place, holds, hull, shared};
 
 /// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this
 /// angle.
@@ -315,11 +314,9 @@ fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
     }
 }
 
-pub(crate) mod bonds;
 pub(crate) mod closest;
 pub(crate) mod contact_graph;
 pub(crate) mod contact_queries;
-pub(crate) mod facing;
-pub(crate) mod region;
+pub(crate) mod features;
 #[cfg(test)]
 mod tests;

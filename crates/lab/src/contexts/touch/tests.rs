@@ -1,7 +1,7 @@
 //! Normals and points of contact in closed form, for every kind of feature and shape.
 
 use super::{Touch, touch, touches};
-use crate::contexts::trajectory::motion::Placed;
+use crate::contexts::trajectory::bounds::Placed;
 use crate::contexts::trajectory::orientation::Twist;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_geometry::{

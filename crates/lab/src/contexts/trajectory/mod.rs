@@ -1,19 +1,18 @@
 //! An actor on its way: the laws of its motion evaluated, differentiated and bounded.
 
-pub(crate) mod motion;
+pub(crate) mod bounds;
 pub(crate) mod orientation;
-pub(crate) mod velocity_bounds;
 
 use super::laws::inputs::Source;
 use super::laws::program::{Native, room};
 use super::laws::{Laws, Origin, Part};
 use super::world::{Instant, Known, World};
+use bounds::{Bounds, Mover, Placed};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
-use motion::{Bounds, Mover, Placed};
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 

@@ -3,7 +3,7 @@
 use super::movers::{Flight, Height, ball, floor};
 use super::{meet, scales, search};
 use crate::contexts::first_contact::{Basis, Found, Meeting, Relation, Trouble};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_math::Vec3;
 
 /// A ball of radius 1/2 that sinks at a constant speed from a height, by a law that fails from some time on.

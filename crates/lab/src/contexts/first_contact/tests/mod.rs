@@ -7,7 +7,7 @@ mod movers;
 mod solids;
 
 use super::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 
 /// The scales of an interval in which coordinates and sizes do not exceed `size`.

@@ -1,6 +1,6 @@
 //! Motions with closed forms and exact bounds, which count how often they are asked.
 
-use crate::contexts::trajectory::motion::{Bounds, Mover, Placed};
+use crate::contexts::trajectory::bounds::{Bounds, Mover, Placed};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere, sweep::reach};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};

@@ -3,7 +3,7 @@
 use super::movers::{Flight, Swing, ball, cuboid, floor};
 use super::{meet, proven, scales, search, separation};
 use crate::contexts::first_contact::{Basis, Meeting, Relation};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::{Capsule, Compound, Part, Shape};
 use gedanken_math::{Pose, Vec3, rotation::from_rotation_vector};
 use proptest::prelude::*;

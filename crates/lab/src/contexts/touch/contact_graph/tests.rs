@@ -2,7 +2,7 @@
 
 use super::{Direct, Search, View, add};
 use crate::contexts::touch::{Touch, touch};
-use crate::contexts::trajectory::motion::Placed;
+use crate::contexts::trajectory::bounds::Placed;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_geometry::{Cuboid, Shape};
 use gedanken_math::rotation::about_axis;
