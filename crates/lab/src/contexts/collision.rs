@@ -3,7 +3,7 @@
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::Program;
-use super::layout::Cast;
+use super::layout::Layout;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
 use super::{Engine, Stop};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A context for two objects.
 #[derive(Clone, Copy, Debug)]
-struct Applied {
+struct CollisionContext {
     /// Its laws.
     laws: usize,
     /// Whether the object that comes second by name has index 0.
@@ -30,7 +30,7 @@ struct Applied {
 pub(crate) struct Collisions {
     /// Objects that some context names: each is a kind of its own.
     named: BTreeSet<usize>,
-    known: BTreeMap<(Kind, Kind), Option<Applied>>,
+    known: BTreeMap<(ActorKind, ActorKind), Option<CollisionContext>>,
     /// Of each scalar of the world, when a collision last set it.
     set_at: Vec<Option<f64>>,
     /// Scalars of the world that collisions of this instant have changed.
@@ -39,7 +39,7 @@ pub(crate) struct Collisions {
 
 /// Objects that no context tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum ActorKind {
     Class(usize),
     Named(usize),
 }
@@ -47,43 +47,47 @@ enum Kind {
 impl Collisions {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let contexts = simulation.contexts.iter().map(|&it| &world.experiment.contexts[it]);
-        let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.cast.actor(name)).collect();
+        let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.layout.actor(name)).collect();
         Self { named, known: BTreeMap::new(), set_at: vec![None; world.values.len()], changed: Vec::new() }
     }
 
-    fn kind(&self, cast: &Cast, actor: usize) -> Kind {
-        if self.named.contains(&actor) { Kind::Named(actor) } else { Kind::Class(cast.places[actor].class) }
+    fn kind(&self, layout: &Layout, actor: usize) -> ActorKind {
+        if self.named.contains(&actor) {
+            ActorKind::Named(actor)
+        } else {
+            ActorKind::Class(layout.rows[actor].class)
+        }
     }
 }
 
 impl Engine<'_> {
     /// The context for two objects, the first by name first.
-    fn collision_of(&mut self, a: usize, b: usize) -> Option<Applied> {
-        let cast = &self.world.cast;
-        let key = (self.collisions.kind(cast, a), self.collisions.kind(cast, b));
+    fn collision_of(&mut self, a: usize, b: usize) -> Option<CollisionContext> {
+        let layout = &self.world.layout;
+        let key = (self.collisions.kind(layout, a), self.collisions.kind(layout, b));
         if let Some(known) = self.collisions.known.get(&key) {
             return *known;
         }
         let experiment = self.world.experiment;
-        let pair = [a, b].map(|it| cast.objects[it]);
+        let pair = [a, b].map(|it| layout.objects[it]);
         // A tie has been reported when the experiment was read.
         let applied = experiment.selector(self.simulation).collision(pair[0], pair[1]).ok().flatten();
         let made = applied.and_then(|applied| {
             let checked = experiment.laws(applied.context, &applied.objects, 0)?;
             let swapped = applied.objects[0] != pair[0];
             let who = if swapped { [b, a] } else { [a, b] };
-            let laws = Laws::new(experiment, cast, &self.varying, checked, &who, None, self.options.native);
+            let laws = Laws::new(experiment, layout, &self.varying, checked, &who, None, self.options.native);
             let mut targets = laws.first.iter().chain(&laws.laws).flat_map(|it| &it.targets);
-            let reshapes = who.iter().any(|&it| self.varying.resizes(cast, cast.places[it].class))
+            let reshapes = who.iter().any(|&it| self.varying.resizes(layout, layout.rows[it].class))
                 || targets.any(|it| match it.0 {
-                    Target::Stored { who: index, column } => cast.is_size(who[index], column),
+                    Target::Stored { who: index, column } => layout.is_size(who[index], column),
                     _ => false,
                 });
             Some((laws, swapped, reshapes))
         });
         let applied = made.map(|(laws, swapped, reshapes)| {
             let laws = self.world.add_laws(Arc::new(laws));
-            Applied { laws, swapped, reshapes }
+            CollisionContext { laws, swapped, reshapes }
         });
         self.collisions.known.insert(key, applied);
         applied
@@ -130,17 +134,17 @@ impl Engine<'_> {
             self.collisions.changed.extend(changed);
         }
         if applied.reshapes {
-            self.reshape(&who).map_err(|stop| self.misshapen(stop, who, applied.laws, t))?;
+            self.reshape(&who).map_err(|stop| self.blame_size(stop, who, applied.laws, t))?;
         }
         let measures = self.measures_at_event(t, sink)?;
         let after = self.rows.part(&self.world, &who, &measures);
         let mut shown = vec![
             ("collisionPoint".to_owned(), touch.point.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.cast.names[who[0]]), normal.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.cast.names[who[1]]), (-normal).to_array().to_vec()),
+            (format!("{}.collisionNormal", self.world.layout.names[who[0]]), normal.to_array().to_vec()),
+            (format!("{}.collisionNormal", self.world.layout.names[who[1]]), (-normal).to_array().to_vec()),
         ];
         for field in &laws.kept {
-            let name = format!("{}.{}", self.world.cast.names[who[field.who]], field.name);
+            let name = format!("{}.{}", self.world.layout.names[who[field.who]], field.name);
             let width = field.ty.scalars().unwrap_or(0);
             shown.push((name, kept[field.who][field.start..field.start + width].to_vec()));
         }
@@ -174,9 +178,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Those whose laws read what collisions of this instant have changed of the world. Few laws do: a
+    /// Those whose laws read what collisions of this instant have changed of the world. SmallSet laws do: a
     /// counter costs nobody anything.
-    pub(super) fn readers_of_world(&mut self) -> Vec<usize> {
+    pub(super) fn readers_of_changed_world(&mut self) -> Vec<usize> {
         let changed = std::mem::take(&mut self.collisions.changed);
         if changed.is_empty() {
             return Vec::new();
@@ -191,10 +195,10 @@ impl Engine<'_> {
     }
 
     /// An impossible size is blamed on the law of the collision that gave it.
-    fn misshapen(&self, stop: Stop, who: [usize; 2], laws: usize, t: f64) -> Stop {
+    fn blame_size(&self, stop: Stop, who: [usize; 2], laws: usize, t: f64) -> Stop {
         let Stop::Experiment(mut told) = stop else { return stop };
         let programs = &self.world.laws[laws];
-        let fields = who.iter().flat_map(|&it| self.world.cast.class(it).shape.own_fields());
+        let fields = who.iter().flat_map(|&it| self.world.layout.class(it).shape.own_fields());
         let mut places = fields
             .filter_map(|it| programs.first.iter().chain(&programs.laws).find_map(|law| law.place(it.name)));
         told.primary.span = places.next().unwrap_or(told.primary.span);
@@ -203,7 +207,7 @@ impl Engine<'_> {
     }
 
     fn set_twice(&self, column: usize, program: &Program) -> Diagnostic {
-        let field = self.world.cast.world.iter().rev().find(|it| it.start <= column);
+        let field = self.world.layout.world.iter().rev().find(|it| it.start <= column);
         let name = field.map_or("", |it| &it.name);
         let message = format!("two collisions at the same instant both set the world's `{name}`");
         Diagnostic::new(Code::E803, program.place(name).unwrap_or(self.simulation.span), message)
@@ -234,7 +238,7 @@ impl World<'_> {
                 Source::Kept { who: index, column } => kept[index][column],
                 Source::Other { object, column } if who.contains(&object) => self.stored(object, column),
                 Source::Other { object, column } => self.scalar(&at, object, column)?,
-                Source::Flowing { column } => self.stored(who[0], column),
+                Source::Integrated { column } => self.stored(who[0], column),
                 Source::Constant(bits) => f64::from_bits(bits),
                 Source::Given { given: index, element } => given[index].scalars[element],
             })
@@ -263,8 +267,8 @@ impl World<'_> {
                         self.values[column] = value;
                     }
                     Target::Stored { who: index, column } => {
-                        let place = self.cast.places[who[index]];
-                        self.stored[place.class][column][place.row] = value;
+                        let place = self.layout.rows[who[index]];
+                        self.stored[place.class][column][place.index] = value;
                     }
                     Target::Kept { who: index, column } => kept[index][column] = value,
                 }

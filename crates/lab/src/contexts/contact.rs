@@ -1,13 +1,13 @@
 //! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
 //! others.
 
-use super::instant::Affair;
+use super::instant::EventResolution;
 use super::laws::Laws;
 use super::search::pairs::Bond;
-use super::small_set::Few;
-use super::touch::contact_queries::Views;
+use super::small_set::SmallSet;
+use super::touch::contact_queries::ContactGraphs;
 use super::touch::{Touch, touches};
-use super::trajectory::Flight;
+use super::trajectory::Trajectory;
 use super::world::World;
 use super::{Engine, Stop};
 use gedanken_experiment::{CheckedContext, Context, Object};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// For whom a contact context was made ready.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct ContactKey {
     context: usize,
     /// The class of the object that is evaluated.
     class: usize,
@@ -35,7 +35,7 @@ struct Key {
 /// The contact contexts that have been made ready.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    laws: BTreeMap<Key, usize>,
+    laws: BTreeMap<ContactKey, usize>,
     /// Who reads whom, in contact contexts.
     readers: BTreeMap<usize, BTreeSet<usize>>,
     /// All that was stored of an actor, and with whom it was together, when it was last looked at.
@@ -46,9 +46,9 @@ impl Contacts {
     /// Whether anything is different for the members of a group since they were last looked at.
     fn has_moved(&mut self, world: &World<'_>, members: &[usize]) -> bool {
         let mut moved = false;
-        for &member in members.iter().filter(|&&it| !world.cast.is_static[it]) {
-            let place = world.cast.places[member];
-            let stored: Vec<f64> = world.stored[place.class].iter().map(|it| it[place.row]).collect();
+        for &member in members.iter().filter(|&&it| !world.layout.is_static[it]) {
+            let place = world.layout.rows[member];
+            let stored: Vec<f64> = world.stored[place.class].iter().map(|it| it[place.index]).collect();
             let now = (members.to_vec(), stored);
             if self.seen.get(&member) != Some(&now) {
                 self.seen.insert(member, now);
@@ -60,20 +60,20 @@ impl Contacts {
 }
 
 /// Overlaps deeper than so many touch bands are told.
-const DEEP: f64 = 16.0;
+const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
 impl Engine<'_> {
     /// Begins the contacts of all whose motion has changed.
-    pub(super) fn hold(&mut self, t: f64, affair: &mut Affair) -> Result<(), Stop> {
+    pub(super) fn begin_contacts(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
         // Every round ties two objects together that were not, so that there are only so many.
         loop {
-            let mut done: Few<usize> = Few::default();
-            for actor in affair.changed.clone() {
+            let mut done: SmallSet<usize> = SmallSet::default();
+            for actor in resolution.changed.clone() {
                 if done.contains(&actor) {
                     continue;
                 }
                 let members = self.search.bonds.group(actor);
-                let moving = members.iter().copied().filter(|&it| !self.world.cast.is_static[it]);
+                let moving = members.iter().copied().filter(|&it| !self.world.layout.is_static[it]);
                 let moving: Vec<usize> = moving.collect();
                 done.extend(moving.iter().copied());
                 let mut held = Vec::new();
@@ -84,22 +84,27 @@ impl Engine<'_> {
                         None => free.push(member),
                     }
                 }
-                self.loosen(&members, &free);
+                self.free_unheld_bonds(&members, &free);
                 self.begin_contact(&held, &members, t)?;
             }
-            if !self.probe_again(t, affair)? {
+            if !self.settle_leaving(t, resolution)? {
                 return Ok(());
             }
         }
     }
 
     /// Records what has begun: contacts, and free falls of those who are in none.
-    pub(super) fn record(&mut self, t: f64, affair: &Affair, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let mut done: Few<usize> = Few::default();
-        for &actor in &affair.changed {
+    pub(super) fn record_begun(
+        &mut self,
+        t: f64,
+        resolution: &EventResolution,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let mut done: SmallSet<usize> = SmallSet::default();
+        for &actor in &resolution.changed {
             let laws = self.world.laws_of(actor).filter(|it| it.kind == ContextKind::Contact);
             let Some(context) = laws.map(|it| it.context) else {
-                self.fallen(actor, t, sink)?;
+                self.record_free_fall(actor, t, sink)?;
                 continue;
             };
             if done.contains(&actor) {
@@ -107,9 +112,9 @@ impl Engine<'_> {
             }
             let mut objects = self.search.bonds.group(actor);
             let same = |it: usize| self.world.laws_of(it).is_some_and(|laws| laws.context == context);
-            objects.retain(|&it| self.world.cast.is_static[it] || same(it));
+            objects.retain(|&it| self.world.layout.is_static[it] || same(it));
             let held: Vec<usize> =
-                objects.iter().copied().filter(|&it| !self.world.cast.is_static[it]).collect();
+                objects.iter().copied().filter(|&it| !self.world.layout.is_static[it]).collect();
             done.extend(held.iter().copied());
             let laws: Vec<Option<usize>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
             let measures = self.measures_at_event(t, sink)?;
@@ -140,19 +145,19 @@ impl Engine<'_> {
         if members.len() < 2 {
             return None;
         }
-        let objects: Vec<usize> = members.iter().map(|&it| self.world.cast.objects[it]).collect();
+        let objects: Vec<usize> = members.iter().map(|&it| self.world.layout.objects[it]).collect();
         let selector = self.world.experiment.selector(self.simulation);
         // A tie has been reported when the experiment was read.
-        let context = selector.contact(self.world.cast.objects[member], &objects).ok().flatten()?;
+        let context = selector.contact(self.world.layout.objects[member], &objects).ok().flatten()?;
         // A context without functions is like none.
         let checked = self.world.experiment.checked.iter().find(|it| it.context == context)?;
         (!checked.checked.program.outputs.is_empty()).then_some(context)
     }
 
     /// Bonds between objects none of which is in a contact context hold nobody.
-    fn loosen(&mut self, members: &[usize], free: &[usize]) {
+    fn free_unheld_bonds(&mut self, members: &[usize], free: &[usize]) {
         for (a, b) in self.search.bonds.edges(members) {
-            let unheld = |it: usize| self.world.cast.is_static[it] || free.contains(&it);
+            let unheld = |it: usize| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
                 self.search.bonds.set(a, b, Some(Bond::Free));
             }
@@ -167,8 +172,8 @@ impl Engine<'_> {
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;
             let place = |actor: usize| {
-                let mut flight = Flight { world, actor };
-                if stored { Ok(flight.stored()) } else { flight.place(t) }
+                let mut trajectory = Trajectory { world, actor };
+                if stored { Ok(trajectory.stored()) } else { trajectory.place(t) }
             };
             let (one, other) = (place(a)?, place(b)?);
             match touches(a, &one, b, &other, &mut self.scratch) {
@@ -185,23 +190,23 @@ impl Engine<'_> {
             return Ok(());
         }
         let touches = self.touches(members, t, false)?;
-        let mut views = Views::new(&touches);
+        let mut graphs = ContactGraphs::new(&touches);
         for &(member, context) in held {
-            let laws = self.laws_for(member, context, &views.touching(&self.world, member, context))?;
+            let laws = self.laws_for(member, context, &graphs.touching(&self.world, member, context))?;
             self.world.actors[member].given =
-                views.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
+                graphs.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
             self.world.start(member, Some(laws), t)?;
             self.contacts.seen.remove(&member);
         }
         let held: Vec<usize> = held.iter().map(|(member, _)| *member).collect();
-        self.flow(&held, t, self.frame_end)?;
+        self.integrate_anew(&held, t, self.frame_end)?;
         Ok(())
     }
 
     /// The laws of a context of free fall or contact for an actor, which for a contact are those of its
     /// group. `touching` says how many objects it touches in each direction; empty if that is not known.
     pub(super) fn laws_for(&mut self, actor: usize, context: usize, touching: &[u32]) -> Result<usize, Stop> {
-        let (experiment, cast) = (self.world.experiment, &self.world.cast);
+        let (experiment, layout) = (self.world.experiment, &self.world.layout);
         if let Some(free) = self.world.actors[actor].free.filter(|&it| self.world.laws[it].context == context)
         {
             return Ok(free);
@@ -209,16 +214,16 @@ impl Engine<'_> {
         let indexed = experiment.contexts[context].uses_indices();
         let members = if indexed { self.search.bonds.group(actor) } else { vec![actor] };
         let evaluated = members.iter().position(|&it| it == actor).unwrap_or(0);
-        let key = Key {
+        let key = ContactKey {
             context,
-            class: cast.places[actor].class,
+            class: layout.rows[actor].class,
             members: indexed.then(|| (members.clone(), evaluated)),
             touching: touching.to_vec(),
         };
         if let Some(&known) = self.contacts.laws.get(&key) {
             return Ok(known);
         }
-        let objects: Vec<usize> = members.iter().map(|&it| cast.objects[it]).collect();
+        let objects: Vec<usize> = members.iter().map(|&it| layout.objects[it]).collect();
         let general = experiment.laws(context, &objects, evaluated).cloned();
         let special = general.as_ref().filter(|it| !touching.is_empty() && is_open(it));
         let special =
@@ -234,7 +239,7 @@ impl Engine<'_> {
         let checked = &checked;
         let made = Laws::new(
             experiment,
-            cast,
+            layout,
             &self.varying,
             checked,
             &members,
@@ -252,35 +257,37 @@ impl Engine<'_> {
     }
 
     /// At the end of a frame: what laws know of the others is measured again.
-    pub(super) fn look_again(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn measure_contacts(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut done: BTreeSet<usize> = BTreeSet::new();
-        for actor in 0..self.world.cast.len() {
-            if self.world.cast.is_static[actor] || done.contains(&actor) || !self.search.bonds.is_held(actor)
+        for actor in 0..self.world.layout.len() {
+            if self.world.layout.is_static[actor]
+                || done.contains(&actor)
+                || !self.search.bonds.is_held(actor)
             {
                 continue;
             }
             let members = self.search.bonds.group(actor);
-            done.extend(members.iter().filter(|&&it| !self.world.cast.is_static[it]));
+            done.extend(members.iter().filter(|&&it| !self.world.layout.is_static[it]));
             if !self.contacts.has_moved(&self.world, &members) {
                 continue;
             }
             // When a run goes on from a keyframe, its laws have yet to be told what is measured here.
             let touches = self.touches(&members, t, true)?;
-            let mut views = Views::new(&touches);
+            let mut graphs = ContactGraphs::new(&touches);
             for &member in &members {
                 let Some(laws) = self.world.laws_of(member).filter(|it| !it.given.is_empty()) else {
                     continue;
                 };
                 let context = laws.context;
-                let touching = views.touching(&self.world, member, context);
+                let touching = graphs.touching(&self.world, member, context);
                 let now = self.laws_for(member, context, &touching)?;
                 self.world.change_laws(member, now);
                 let laws = Arc::clone(&self.world.laws[now]);
-                self.world.actors[member].given = views.given(&self.world, member, &laws, &members);
+                self.world.actors[member].given = graphs.given(&self.world, member, &laws, &members);
             }
             for touch in &touches {
-                if touch.gap < -DEEP * self.search.scales.touch {
-                    let [one, other] = [touch.a, touch.b].map(|it| self.world.cast.names[it].clone());
+                if touch.gap < -REPORTED_OVERLAP_BANDS * self.search.scales.touch {
+                    let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));
                     let context = laws.map_or("", |it| &self.world.experiment.contexts[it.context].name);

@@ -5,11 +5,11 @@
 //! separate go free, pairs that overlap or do not separate stay together, as a contact.
 
 use super::search::pairs::Bond;
-use super::search::pairs::{Entry, What};
-use super::small_set::Few;
+use super::search::pairs::{Entry, EntryKind};
+use super::small_set::SmallSet;
 use super::touch::closest::separation;
 use super::touch::{Touch, touch};
-use super::trajectory::Flight;
+use super::trajectory::Trajectory;
 use super::trajectory::bounds::Mover;
 use super::trajectory::orientation::Twist;
 use super::{Engine, Stop};
@@ -20,9 +20,9 @@ use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Sink};
 
 /// Collisions at one instant beyond which a run is stopped, for each pair that takes part.
-const MOST_ROUNDS: u64 = 10_000;
+const MAX_COLLISIONS_PER_PAIR: u64 = 10_000;
 /// Speeds of approach below this part of the speeds involved are rounding.
-const NOISE: f64 = 1e-12;
+const APPROACH_NOISE: f64 = 1e-12;
 
 /// What comes of two that touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +32,12 @@ enum Outcome {
     /// They separate.
     Leave,
     /// They do not separate; `sink` if they overlap.
-    Stay { sink: bool },
+    Stay { overlapping: bool },
 }
 
 /// How two objects approach each other.
 #[derive(Clone, Copy, Debug)]
-struct Approach {
+struct ClosingSpeed {
     /// How fast their surfaces close in.
     speed: f64,
     /// What of it may be rounding.
@@ -46,105 +46,105 @@ struct Approach {
 
 /// What is known of an instant so far.
 #[derive(Debug, Default)]
-pub(super) struct Affair {
+pub(super) struct EventResolution {
     /// Those who fall freely since this instant; their values are stored as of it.
-    pub(super) changed: Few<usize>,
+    pub(super) changed: SmallSet<usize>,
     /// Those whose motion has changed because they are integrated with them, or read them.
-    disturbed: Few<usize>,
+    disturbed: SmallSet<usize>,
     /// Pairs that touch, or may.
-    pub(super) pairs: Few<(usize, usize)>,
+    pub(super) pairs: SmallSet<(usize, usize)>,
     /// Pairs that separate in free fall.
-    pub(super) leaving: Few<(usize, usize)>,
+    pub(super) leaving: SmallSet<(usize, usize)>,
     /// Pairs that overlap in free fall.
-    sinking: Vec<(usize, usize)>,
+    overlapping: Vec<(usize, usize)>,
 }
 
 impl Engine<'_> {
     /// Settles everything that happens at `t`, and looks for what happens to those involved until `to`. Gives
     /// the number of collisions.
-    pub(super) fn instant(
+    pub(super) fn resolve_instant(
         &mut self,
         t: f64,
         met: &[Entry],
         to: f64,
         sink: &mut dyn Sink,
     ) -> Result<u64, Stop> {
-        let mut affair = Affair::default();
-        let mut jumps = Few::default();
+        let mut resolution = EventResolution::default();
+        let mut jumps = SmallSet::default();
         for entry in met {
             let pair = (entry.a, entry.b);
-            match entry.what {
-                What::Part => {
+            match entry.kind {
+                EntryKind::Separation => {
                     self.search.bonds.set(entry.a, entry.b, None);
                     for actor in [entry.a, entry.b] {
-                        self.let_go(actor, t, &mut affair)?;
+                        self.release(actor, t, &mut resolution)?;
                     }
                 }
-                What::Jump => {
+                EntryKind::Jump => {
                     jumps.insert(pair);
-                    affair.pairs.insert(pair);
+                    resolution.pairs.insert(pair);
                 }
-                What::Meet => {
-                    affair.pairs.insert(pair);
+                EntryKind::Contact => {
+                    resolution.pairs.insert(pair);
                 }
-                What::Look => {}
+                EntryKind::Reminder => {}
             }
         }
-        let collisions = self.push(t, &mut affair, jumps, sink)?;
-        self.probe_all(t, &mut affair)?;
-        self.hold(t, &mut affair)?;
-        self.record(t, &affair, sink)?;
-        for (a, b) in std::mem::take(&mut affair.sinking) {
+        let collisions = self.apply_collisions(t, &mut resolution, jumps, sink)?;
+        self.settle_bonds(t, &mut resolution)?;
+        self.begin_contacts(t, &mut resolution)?;
+        self.record_begun(t, &resolution, sink)?;
+        for (a, b) in std::mem::take(&mut resolution.overlapping) {
             if self.search.bonds.get(a, b) == Some(Bond::Free) {
-                let [one, other] = [a, b].map(|it| &self.world.cast.names[it]);
+                let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
                 let message = format!(
                     "`{one}` and `{other}` sink into each other: no context of `type = contact` holds for them, so they stay in free fall"
                 );
                 self.notice(format!("sink {one} {other}"), t, message, sink)?;
             }
         }
-        let mut changed = affair.changed;
-        let mut readers: Few<usize> = Few::default();
+        let mut changed = resolution.changed;
+        let mut readers: SmallSet<usize> = SmallSet::default();
         changed.iter().for_each(|&it| readers.extend(self.readers_of(it)));
-        let of_world = self.readers_of_world();
+        let of_world = self.readers_of_changed_world();
         let rated = of_world.iter().copied().filter(|it| !changed.contains(it));
         let rated: Vec<usize> = rated.filter(|&it| self.world.rates_of(it).is_some()).collect();
         if !rated.is_empty() {
             // What is integrated goes on from here with the new values.
             self.world.commit_all(&rated, t)?;
-            affair.disturbed.extend(self.flow(&rated, t, self.frame_end)?);
+            resolution.disturbed.extend(self.integrate_anew(&rated, t, self.frame_end)?);
         }
         readers.extend(of_world);
         for reader in readers {
-            if !changed.contains(&reader) && affair.disturbed.insert(reader) {
+            if !changed.contains(&reader) && resolution.disturbed.insert(reader) {
                 self.world.actors[reader].version = self.world.actors[reader].version.wrapping_add(1);
             }
         }
-        changed.extend(affair.disturbed);
+        changed.extend(resolution.disturbed);
         let changed: Vec<usize> = changed.into_iter().collect();
         self.search_for(&changed, t, to, sink)?;
-        for (a, b) in affair.pairs {
+        for (a, b) in resolution.pairs {
             // Their entry in the queue is used up, though nothing has changed for them.
             if !changed.contains(&a) && !changed.contains(&b) {
-                self.look_for(a, b, t, to, sink)?;
+                self.search_pair(a, b, t, to, sink)?;
             }
         }
         Ok(collisions)
     }
 
     /// Lets collisions happen until nobody closes in on anybody.
-    fn push(
+    fn apply_collisions(
         &mut self,
         t: f64,
-        affair: &mut Affair,
-        mut jumps: Few<(usize, usize)>,
+        resolution: &mut EventResolution,
+        mut jumps: SmallSet<(usize, usize)>,
         sink: &mut dyn Sink,
     ) -> Result<u64, Stop> {
         let mut rounds = 0;
         // Pairs whose collision did not slow them down, or that have no collision context.
-        let mut idle: Few<(usize, usize)> = Few::default();
+        let mut idle: SmallSet<(usize, usize)> = SmallSet::default();
         'again: loop {
-            let pairs: Vec<(usize, usize)> = affair.pairs.iter().copied().collect();
+            let pairs: Vec<(usize, usize)> = resolution.pairs.iter().copied().collect();
             for pair in pairs {
                 if idle.contains(&pair) {
                     continue;
@@ -160,17 +160,17 @@ impl Engine<'_> {
                     continue;
                 }
                 let pushed: Vec<usize> =
-                    [a, b].into_iter().filter(|&it| !self.world.cast.is_static[it]).collect();
+                    [a, b].into_iter().filter(|&it| !self.world.layout.is_static[it]).collect();
                 for &actor in &pushed {
                     self.world.commit(actor, t)?;
                 }
                 self.collide(a, b, &touch, t, sink)?;
                 for &actor in &pushed {
-                    self.begin_free(actor, t, affair)?;
+                    self.begin_free_fall(actor, t, resolution)?;
                     for (other, bond) in self.search.bonds.of(actor).to_vec() {
                         let (a, b) = (actor.min(other), actor.max(other));
                         if self.gap(a, b, t)? <= self.search.scales.touch {
-                            affair.pairs.insert((a, b));
+                            resolution.pairs.insert((a, b));
                         } else if bond == Bond::Free {
                             // They have parted long ago.
                             self.search.bonds.set(a, b, None);
@@ -183,8 +183,8 @@ impl Engine<'_> {
                     idle.insert(pair);
                 }
                 rounds += 1;
-                if rounds > MOST_ROUNDS * affair.pairs.len() as u64 {
-                    return Err(self.no_end(a, b, t, rounds).into());
+                if rounds > MAX_COLLISIONS_PER_PAIR * resolution.pairs.len() as u64 {
+                    return Err(self.collisions_without_end(a, b, t, rounds).into());
                 }
                 continue 'again;
             }
@@ -193,40 +193,51 @@ impl Engine<'_> {
     }
 
     /// An actor whose values are stored as of `t` falls freely from now on.
-    fn begin_free(&mut self, actor: usize, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        affair.changed.insert(actor);
+    fn begin_free_fall(
+        &mut self,
+        actor: usize,
+        t: f64,
+        resolution: &mut EventResolution,
+    ) -> Result<(), Stop> {
+        resolution.changed.insert(actor);
         let free = self.world.actors[actor].free;
         self.world.start(actor, free, t)?;
-        let others = self.flow(&[actor], t, self.frame_end)?;
-        affair.disturbed.extend(others);
+        let others = self.integrate_anew(&[actor], t, self.frame_end)?;
+        resolution.disturbed.extend(others);
         Ok(())
     }
 
     /// An actor, and all who stay together with it, fall freely from now on.
-    pub(super) fn let_go(&mut self, actor: usize, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        if self.world.cast.is_static[actor] {
+    pub(super) fn release(
+        &mut self,
+        actor: usize,
+        t: f64,
+        resolution: &mut EventResolution,
+    ) -> Result<(), Stop> {
+        if self.world.layout.is_static[actor] {
             return Ok(());
         }
         for member in self.search.bonds.group(actor) {
-            if self.world.cast.is_static[member] || affair.changed.contains(&member) {
+            if self.world.layout.is_static[member] || resolution.changed.contains(&member) {
                 continue;
             }
             self.world.commit(member, t)?;
-            self.begin_free(member, t, affair)?;
+            self.begin_free_fall(member, t, resolution)?;
         }
         Ok(())
     }
 
     /// Tries everybody whose contacts may have changed, and settles their bonds.
-    pub(super) fn probe_all(&mut self, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        let mut done: Few<(usize, usize)> = Few::default();
-        let mut open = affair.pairs.clone();
-        let mut seen: Few<usize> = Few::default();
+    pub(super) fn settle_bonds(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
+        let mut done: SmallSet<(usize, usize)> = SmallSet::default();
+        let mut open = resolution.pairs.clone();
+        let mut seen: SmallSet<usize> = SmallSet::default();
         loop {
-            let fresh: Vec<usize> = affair.changed.iter().copied().filter(|it| !seen.contains(it)).collect();
+            let fresh: Vec<usize> =
+                resolution.changed.iter().copied().filter(|it| !seen.contains(it)).collect();
             for actor in fresh {
                 seen.insert(actor);
-                self.let_go(actor, t, affair)?;
+                self.release(actor, t, resolution)?;
                 for &(other, _) in self.search.bonds.of(actor) {
                     let pair = (actor.min(other), actor.max(other));
                     if !done.contains(&pair) {
@@ -236,7 +247,7 @@ impl Engine<'_> {
             }
             let Some((a, b)) = open.pop_first() else { return Ok(()) };
             done.insert((a, b));
-            let outcome = self.probe(a, b, t)?;
+            let outcome = self.predict(a, b, t)?;
             self.search.bonds.set(
                 a,
                 b,
@@ -246,18 +257,18 @@ impl Engine<'_> {
                     Outcome::Stay { .. } => Some(Bond::Together),
                 },
             );
-            affair.leaving.remove(&(a, b));
+            resolution.leaving.remove(&(a, b));
             if outcome == Outcome::Leave {
-                affair.leaving.insert((a, b));
+                resolution.leaving.insert((a, b));
             }
-            if let Outcome::Stay { sink } = outcome {
+            if let Outcome::Stay { overlapping } = outcome {
                 // Who joins a group makes it start again; those who were free and have not changed join it
                 // now.
                 for actor in [a, b] {
-                    self.let_go(actor, t, affair)?;
+                    self.release(actor, t, resolution)?;
                 }
-                if sink {
-                    affair.sinking.push((a, b));
+                if overlapping {
+                    resolution.overlapping.push((a, b));
                 }
             }
         }
@@ -265,17 +276,17 @@ impl Engine<'_> {
 
     /// Tries, by the laws that hold now, pairs that would separate if both fell freely, but one of which is
     /// held: a ball on a brick that lies on the floor. Gives whether one of them stays.
-    pub(super) fn probe_again(&mut self, t: f64, affair: &mut Affair) -> Result<bool, Stop> {
+    pub(super) fn settle_leaving(&mut self, t: f64, resolution: &mut EventResolution) -> Result<bool, Stop> {
         let mut stays = false;
-        for (a, b) in affair.leaving.clone() {
-            let held = |it: usize| !self.world.cast.is_static[it] && self.search.bonds.is_held(it);
-            if !(held(a) || held(b)) || !matches!(self.probe(a, b, t)?, Outcome::Stay { .. }) {
+        for (a, b) in resolution.leaving.clone() {
+            let held = |it: usize| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
+            if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?, Outcome::Stay { .. }) {
                 continue;
             }
-            affair.leaving.remove(&(a, b));
+            resolution.leaving.remove(&(a, b));
             stays = true;
             for actor in [a, b] {
-                self.let_go(actor, t, affair)?;
+                self.release(actor, t, resolution)?;
             }
             self.search.bonds.set(a, b, Some(Bond::Together));
         }
@@ -283,7 +294,7 @@ impl Engine<'_> {
     }
 
     /// Tries what two that may touch do in free fall.
-    fn probe(&mut self, a: usize, b: usize, t: f64) -> Result<Outcome, Stop> {
+    fn predict(&mut self, a: usize, b: usize, t: f64) -> Result<Outcome, Stop> {
         let touch = self.touch(a, b, t)?;
         let band = self.search.scales.touch;
         if touch.gap > band {
@@ -306,10 +317,10 @@ impl Engine<'_> {
                 return Ok(Outcome::Leave);
             }
             if gap < -band && gap < touch.gap {
-                return Ok(Outcome::Stay { sink: true });
+                return Ok(Outcome::Stay { overlapping: true });
             }
             if last {
-                return Ok(Outcome::Stay { sink: false });
+                return Ok(Outcome::Stay { overlapping: false });
             }
             wait *= 2.0;
         }
@@ -318,8 +329,8 @@ impl Engine<'_> {
     /// How two objects touch at `t`.
     pub(super) fn touch(&mut self, a: usize, b: usize, t: f64) -> Result<Touch, Stop> {
         let world = &self.world;
-        let one = Flight { world, actor: a }.place(t)?;
-        let other = Flight { world, actor: b }.place(t)?;
+        let one = Trajectory { world, actor: a }.place(t)?;
+        let other = Trajectory { world, actor: b }.place(t)?;
         let poses = [one.pose, other.pose];
         let rigid = [a, b].iter().all(|&it| world.laws_of(it).is_none_or(|laws| !laws.motion.resizes));
         if let Some((at, touch)) = &self.touched
@@ -338,8 +349,8 @@ impl Engine<'_> {
     /// How far two objects are apart at `t`; negative if they overlap.
     pub(super) fn gap(&mut self, a: usize, b: usize, t: f64) -> Result<f64, Stop> {
         let world = &self.world;
-        let one = Flight { world, actor: a }.place(t)?;
-        let other = Flight { world, actor: b }.place(t)?;
+        let one = Trajectory { world, actor: a }.place(t)?;
+        let other = Trajectory { world, actor: b }.place(t)?;
         match separation(&one, &other, &mut self.scratch) {
             Ok((gap, ..)) => Ok(gap),
             Err(error) => Err(self.no_distance(a, b, t, &error).into()),
@@ -347,9 +358,9 @@ impl Engine<'_> {
     }
 
     /// How fast two objects that touch close in, by the derivatives of the laws that hold for them now.
-    fn approach(&self, a: usize, b: usize, touch: &Touch, t: f64) -> Result<Approach, Stop> {
+    fn approach(&self, a: usize, b: usize, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
         let step = self.search.scales.tick * 1024.0;
-        let velocity = |actor| Flight { world: &self.world, actor }.velocity(t, step);
+        let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
         let velocities = [velocity(a)?, velocity(b)?];
         let (mut scale, mut growth) = (0.0, 0.0);
         for it in &velocities {
@@ -359,18 +370,23 @@ impl Engine<'_> {
         let twists = velocities.map(|it| Twist { origin: it.origin, velocity: it.linear, spin: it.angular });
         let speed = touch.closing_speed(&twists[0], &twists[1]) + growth;
         scale += growth.abs();
-        Ok(Approach { speed, noise: NOISE * scale })
+        Ok(ClosingSpeed { speed, noise: APPROACH_NOISE * scale })
     }
 
     /// Begins the free fall of an actor, whose values are stored as of `t`, and records it.
-    pub(super) fn fall(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn begin_recorded_free_fall(
+        &mut self,
+        actor: usize,
+        t: f64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
         let free = self.world.actors[actor].free;
         self.world.start(actor, free, t)?;
-        self.fallen(actor, t, sink)
+        self.record_free_fall(actor, t, sink)
     }
 
     /// Records that an actor, whose values are stored as of `t`, has begun to fall freely.
-    pub(super) fn fallen(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn record_free_fall(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let Some(laws) = self.world.laws_of(actor) else { return Ok(()) };
         let context = Some(laws.context);
         let now = self.world.actors[actor].laws;
@@ -401,14 +417,14 @@ impl Engine<'_> {
         let mut touching = Vec::new();
         for (a, b) in pairs {
             let (a, b) = (a as usize, b as usize);
-            if self.world.cast.is_static[a] && self.world.cast.is_static[b] {
+            if self.world.layout.is_static[a] && self.world.layout.is_static[b] {
                 continue;
             }
             let gap = self.gap(a, b, t)?;
             let band = self.search.scales.touch;
             if gap < -band {
                 self.search.bonds.set(a, b, Some(Bond::Free));
-                let [one, other] = [a, b].map(|it| &self.world.cast.names[it]);
+                let [one, other] = [a, b].map(|it| &self.world.layout.names[it]);
                 let depth = Value::Real(-gap);
                 let message = format!(
                     "`{one}` and `{other}` overlap by {depth} at the start: they do not meet until they have been apart; place them apart if they should"
@@ -416,7 +432,7 @@ impl Engine<'_> {
                 self.notice(format!("start {one} {other}"), t, message, sink)?;
             } else if gap <= band {
                 let versions = [a, b].map(|it| self.world.actors[it].version);
-                touching.push(Entry { time: t, a, b, versions, what: What::Meet });
+                touching.push(Entry { time: t, a, b, versions, kind: EntryKind::Contact });
             }
         }
         Ok(touching)
@@ -425,11 +441,11 @@ impl Engine<'_> {
     /// Makes the shapes of actors anew from what is stored, where laws can change them.
     pub(super) fn reshape(&mut self, actors: &[usize]) -> Result<(), Stop> {
         for &actor in actors {
-            let object = &self.world.experiment.objects[self.world.cast.objects[actor]];
+            let object = &self.world.experiment.objects[self.world.layout.objects[actor]];
             let names: Vec<&str> = object.shape.own_fields().iter().map(|it| it.name).collect();
             let changed = names.iter().any(|name| {
                 let (Some(field), Some(initial)) =
-                    (self.world.cast.find(actor, name), object.attribute(name))
+                    (self.world.layout.find(actor, name), object.attribute(name))
                 else {
                     return false;
                 };
@@ -451,7 +467,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn no_distance(&self, a: usize, b: usize, t: f64, error: &QueryError) -> Box<Diagnostic> {
-        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.cast.objects[it]]);
+        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.layout.objects[it]]);
         let message = format!("where `{}` and `{}` touch cannot be found: {error}", one.name, other.name);
         Box::new(
             Diagnostic::new(Code::E801, one.span, message)
@@ -467,8 +483,8 @@ impl Engine<'_> {
         )
     }
 
-    fn no_end(&self, a: usize, b: usize, t: f64, rounds: u64) -> Box<Diagnostic> {
-        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.cast.objects[it]]);
+    fn collisions_without_end(&self, a: usize, b: usize, t: f64, rounds: u64) -> Box<Diagnostic> {
+        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.layout.objects[it]]);
         let message = format!(
             "`{}` and `{}` still close in after {rounds} collisions at one instant: the run is stopped",
             one.name, other.name

@@ -78,7 +78,7 @@ impl Engine<'_> {
             let kept: &[Vec<f64>] = laws.map_or(&[], |(id, _)| &world.kept[id]);
             whole(&mut bytes, kept.len());
             for column in kept {
-                real(&mut bytes, column[world.cast.places[actor].row]);
+                real(&mut bytes, column[world.layout.rows[actor].index]);
             }
         }
         let bonds: Vec<(usize, usize, Bond)> = self.search.bonds.all().collect();
@@ -103,7 +103,7 @@ impl Engine<'_> {
     /// If the keyframe is of another experiment, or damaged.
     pub fn resume(&mut self, frame: u64, keyframe: &[u8]) -> Result<(), Stop> {
         let mut reader = Reader { bytes: keyframe };
-        let count = self.world.cast.len();
+        let count = self.world.layout.len();
         self.events = reader.whole()?;
         let columns = self.world.values.iter_mut().chain(self.world.stored.iter_mut().flatten().flatten());
         for scalar in columns {
@@ -147,7 +147,7 @@ impl Engine<'_> {
         self.frame = Some(frame);
         let time = self.time(frame);
         let said = self.said.clone();
-        self.look_again(time, &mut Nobody)?;
+        self.measure_contacts(time, &mut Nobody)?;
         self.said = said;
         Ok(())
     }

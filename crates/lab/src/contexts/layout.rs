@@ -39,26 +39,26 @@ pub(crate) struct Class {
 
 /// Where an actor's scalars are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Row {
     pub(crate) class: usize,
-    pub(crate) row: usize,
+    pub(crate) index: usize,
 }
 
 /// Everybody who takes part. Actors are numbered by name.
 #[derive(Debug)]
-pub(crate) struct Cast {
+pub(crate) struct Layout {
     pub(crate) names: Vec<String>,
     /// Of each actor, its index among the objects of the experiment.
     pub(crate) objects: Vec<usize>,
     pub(crate) is_static: Vec<bool>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) rows: Vec<Row>,
     pub(crate) classes: Vec<Class>,
     /// Attributes of the world, without the time.
     pub(crate) world: Vec<Field>,
 }
 
-impl Cast {
-    /// The cast of a simulation, and all initial values: of the world, and of every class by column.
+impl Layout {
+    /// The layout of a simulation, and all initial values: of the world, and of every class by column.
     pub(crate) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
@@ -69,7 +69,7 @@ impl Cast {
         let read: BTreeSet<&str> = contexts.flat_map(|it| it.reads()).collect();
         let mut classes: Vec<(Participant, Class)> = Vec::new();
         let mut known: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
-        let mut places = Vec::with_capacity(simulation.objects.len());
+        let mut rows = Vec::with_capacity(simulation.objects.len());
         let mut columns: Vec<Vec<Vec<f64>>> = Vec::new();
         for (actor, &index) in simulation.objects.iter().enumerate() {
             let object = &experiment.objects[index];
@@ -98,7 +98,7 @@ impl Cast {
                 column.push(scalar);
             }
             let members = &mut classes[class].1.members;
-            places.push(Place { class, row: members.len() });
+            rows.push(Row { class, index: members.len() });
             members.push(actor);
         }
         let types: Vec<(String, Type)> = experiment
@@ -111,15 +111,15 @@ impl Cast {
         let values = experiment.world.iter().filter(|it| it.name != "t");
         let values = values.flat_map(|it| it.value.scalars().unwrap_or_default()).collect();
         let of = |index: &usize| &experiment.objects[*index];
-        let cast = Self {
+        let layout = Self {
             names: simulation.objects.iter().map(|it| of(it).name.clone()).collect(),
             objects: simulation.objects.clone(),
             is_static: simulation.objects.iter().map(|it| of(it).is_static).collect(),
-            places,
+            rows,
             classes: classes.into_iter().map(|(_, class)| class).collect(),
             world,
         };
-        (cast, values, columns)
+        (layout, values, columns)
     }
 
     /// How many there are.
@@ -128,7 +128,7 @@ impl Cast {
     }
 
     pub(crate) fn class(&self, actor: usize) -> &Class {
-        &self.classes[self.places[actor].class]
+        &self.classes[self.rows[actor].class]
     }
 
     /// The column of an attribute's first scalar.

@@ -7,13 +7,13 @@
 //!
 //! ```text
 //! frame: bounds of all motions ─► boxes that meet ─► first contact of each pair ─► queue       (frame, boxes, search, impact)
-//! instant: earliest contact ─► collision laws ─► probe ─► free fall or contact                 (instant, collision, contact)
+//! instant: earliest contact ─► collision laws ─► predict ─► free fall or contact                 (instant, collision, contact)
 //! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
 //!
-//! `cast` says who takes part and where values are, `source` where a law reads, `program` and `laws` make
+//! `layout` says who takes part and where values are, `source` where a law reads, `program` and `laws` make
 //! contexts of the experiment runnable, `world` is the state and what follows from it at any instant,
-//! `flight` is one object on its way.
+//! `trajectory` is one object on its way.
 //!
 //! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
@@ -48,9 +48,9 @@ use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
 use laws::inputs::Source;
-use laws::rates::Flows;
+use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
-use layout::Cast;
+use layout::Layout;
 use rows::Rows;
 use search::Search;
 use std::collections::BTreeSet;
@@ -100,27 +100,27 @@ impl<'e> Engine<'e> {
         simulation: &'e Simulation,
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let (cast, values, stored) = Cast::new(experiment, simulation);
-        let varying = Varying::new(experiment, &cast);
+        let (layout, values, stored) = Layout::new(experiment, simulation);
+        let varying = Varying::new(experiment, &layout);
         let mut laws: Vec<Arc<Laws>> = Vec::new();
-        let mut free = Vec::with_capacity(cast.classes.len());
-        for class in &cast.classes {
+        let mut free = Vec::with_capacity(layout.classes.len());
+        for class in &layout.classes {
             let member = class.members[0];
             let checked =
-                class.free_fall.and_then(|context| experiment.laws(context, &[cast.objects[member]], 0));
+                class.free_fall.and_then(|context| experiment.laws(context, &[layout.objects[member]], 0));
             free.push(checked.map(|checked| {
                 let made =
-                    Laws::new(experiment, &cast, &varying, checked, &[member], Some(0), options.native);
+                    Laws::new(experiment, &layout, &varying, checked, &[member], Some(0), options.native);
                 laws.push(Arc::new(made));
                 laws.len() - 1
             }));
         }
-        let mut actors = Vec::with_capacity(cast.len());
+        let mut actors = Vec::with_capacity(layout.len());
         let mut wrong = Vec::new();
-        for (actor, &object) in cast.objects.iter().enumerate() {
+        for (actor, &object) in layout.objects.iter().enumerate() {
             match experiment.objects[object].solid(&experiment.objects) {
                 Ok(shape) => actors.push(Actor {
-                    free: free[cast.places[actor].class],
+                    free: free[layout.rows[actor].class],
                     laws: None,
                     since: simulation.initial_time,
                     updated: simulation.initial_time,
@@ -143,8 +143,8 @@ impl<'e> Engine<'e> {
             values,
             stored,
             actors,
-            flows: Flows::new(cast.len()),
-            cast,
+            integrated: CoupledSystems::new(layout.len()),
+            layout,
         };
         for laws in laws {
             world.add_laws(laws);
@@ -257,7 +257,7 @@ impl<'e> Engine<'e> {
 
 /// Of each actor, those whose free fall reads it.
 fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
-    let mut watchers = vec![Vec::new(); world.cast.len()];
+    let mut watchers = vec![Vec::new(); world.layout.len()];
     for laws in &world.laws {
         let read: BTreeSet<usize> = laws
             .reads()
@@ -268,7 +268,7 @@ fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
             .collect();
         for object in read {
             if let Some(class) = laws.class {
-                watchers[object].extend(&world.cast.classes[class].members);
+                watchers[object].extend(&world.layout.classes[class].members);
             }
         }
     }
@@ -279,7 +279,7 @@ impl World<'_> {
     /// Takes in laws, with room for the context attributes of whom they are evaluated for.
     pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> usize {
         let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
-        let rows = laws.class.map_or(0, |class| self.cast.classes[class].members.len());
+        let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
         self.kept.push(vec![vec![0.0; rows]; width]);
         self.laws.push(laws);
         self.laws.len() - 1

@@ -2,7 +2,7 @@
 //! for each object.
 
 use super::laws::inputs::Target;
-use super::world::{Instant, Known, World};
+use super::world::{Instant, LawCache, World};
 use super::{Engine, FEW, Stop};
 use gedanken_recording::Sink;
 
@@ -14,21 +14,21 @@ impl Engine<'_> {
             return Ok(totals);
         }
         let world = &self.world;
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
-        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); world.cast.len()];
+        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); world.layout.len()];
         let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
             None if attribute == "t" => out.push(t),
             None => {
-                let columns = world.cast.world_columns(attribute);
+                let columns = world.layout.world_columns(attribute);
                 out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
             }
             Some(object) => {
-                // Indices of the experiment are by name, and so are those of the cast.
-                let actor = world.cast.objects.binary_search(&object).unwrap_or(0);
-                let field = world.cast.find(actor, attribute);
+                // Indices of the experiment are by name, and so are those of the layout.
+                let actor = world.layout.objects.binary_search(&object).unwrap_or(0);
+                let field = world.layout.find(actor, attribute);
                 let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
-                if world.actors[actor].updated == t || world.cast.is_static[actor] {
+                if world.actors[actor].updated == t || world.layout.is_static[actor] {
                     out.extend(columns.map(|it| world.stored(actor, it)));
                     return;
                 }
@@ -48,7 +48,7 @@ impl Engine<'_> {
 
     /// All measures at an event; without values where that would take looking at many objects.
     pub(super) fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
-        if self.world.cast.len() <= FEW {
+        if self.world.layout.len() <= FEW {
             return self.measures(t, sink);
         }
         let width = self.meter.types().map(|ty| ty.scalars().unwrap_or(0)).sum();
@@ -60,8 +60,8 @@ impl World<'_> {
     /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these
     /// fail.
     fn row(&self, at: &Instant<'_>, actor: usize) -> Vec<f64> {
-        let place = self.cast.places[actor];
-        let mut row: Vec<f64> = self.stored[place.class].iter().map(|column| column[place.row]).collect();
+        let place = self.layout.rows[actor];
+        let mut row: Vec<f64> = self.stored[place.class].iter().map(|column| column[place.index]).collect();
         let Some(id) = self.actors[actor].laws else { return row };
         let laws = &self.laws[id];
         if let Some(program) = &laws.laws {

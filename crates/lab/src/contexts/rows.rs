@@ -63,9 +63,9 @@ impl Set {
     fn new(experiment: &Experiment, world: &World<'_>) -> Self {
         let mut set = Self::default();
         // Of each class, one member stands for all.
-        let classes = world.cast.classes.iter().enumerate();
+        let classes = world.layout.classes.iter().enumerate();
         let members: Vec<(usize, _)> = classes
-            .map(|(class, it)| (class, experiment.objects[world.cast.objects[it.members[0]]].participant()))
+            .map(|(class, it)| (class, experiment.objects[world.layout.objects[it.members[0]]].participant()))
             .collect();
         for checked in &experiment.checked {
             for output in &checked.checked.program.outputs {
@@ -101,7 +101,7 @@ impl Rows {
         let mut rows = Self {
             schema: crate::run::schema_of(
                 simulation,
-                world.cast.names.clone(),
+                world.layout.names.clone(),
                 experiment.contexts.iter().map(|it| it.name.clone()).collect(),
             ),
             cells: Vec::new(),
@@ -109,7 +109,7 @@ impl Rows {
             actors: Vec::new(),
             measures: 0..0,
         };
-        for field in &world.cast.world {
+        for field in &world.layout.world {
             let scalars = world.values[field.start..field.start + field.width()].to_vec();
             if !simulation.record.has_world_attribute(&field.name) {
                 continue;
@@ -122,13 +122,14 @@ impl Rows {
         }
         rows.world = 0..rows.cells.len();
         let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= SMALL;
-        let contexts: Vec<_> = world.cast.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
-        for actor in 0..world.cast.len() {
+        let contexts: Vec<_> =
+            world.layout.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
+        for actor in 0..world.layout.len() {
             let start = rows.cells.len();
             let owner = Owner::Object(actor);
-            let place = world.cast.places[actor];
-            let object = &experiment.objects[world.cast.objects[actor]];
-            for field in &world.cast.classes[place.class].fields {
+            let place = world.layout.rows[actor];
+            let object = &experiment.objects[world.layout.objects[actor]];
+            for field in &world.layout.classes[place.class].fields {
                 if !simulation.record.has_attribute(object, &field.name) {
                     continue;
                 }
@@ -218,15 +219,15 @@ impl Rows {
             match cell {
                 Cell::World { column } => out.extend_from_slice(&world.values[column..column + width]),
                 Cell::Stored { actor, column } => {
-                    let place = world.cast.places[actor];
+                    let place = world.layout.rows[actor];
                     let columns = &world.stored[place.class][column..column + width];
-                    out.extend(columns.iter().map(|column| column[place.row]));
+                    out.extend(columns.iter().map(|column| column[place.index]));
                 }
                 Cell::Kept { actor, context, nth } => {
                     let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
                     match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
                         Some((laws, start)) => {
-                            let row = world.cast.places[actor].row;
+                            let row = world.layout.rows[actor].index;
                             let columns = &world.kept[laws][start..start + width];
                             out.extend(columns.iter().map(|column| column[row]));
                         }
@@ -257,7 +258,7 @@ type Kept = (usize, Vec<(String, Type)>, Vec<(String, Type, FunctionId)>);
 impl World<'_> {
     /// The contexts that an actor can be in.
     fn contexts_of(&self, actor: usize) -> Vec<Kept> {
-        let participant = self.experiment.objects[self.cast.objects[actor]].participant();
+        let participant = self.experiment.objects[self.layout.objects[actor]].participant();
         let mut found: Vec<Kept> = Vec::new();
         for checked in &self.experiment.checked {
             let kind = self.experiment.contexts[checked.context].kind;

@@ -5,17 +5,17 @@ use std::slice::Iter;
 
 /// A small set, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Few<T> {
+pub(super) struct SmallSet<T> {
     sorted: Vec<T>,
 }
 
-impl<T> Default for Few<T> {
+impl<T> Default for SmallSet<T> {
     fn default() -> Self {
         Self { sorted: Vec::new() }
     }
 }
 
-impl<T: Ord + Copy> Few<T> {
+impl<T: Ord + Copy> SmallSet<T> {
     /// Takes something in; gives whether it is new.
     pub(super) fn insert(&mut self, one: T) -> bool {
         match self.sorted.binary_search(&one) {
@@ -53,7 +53,7 @@ impl<T: Ord + Copy> Few<T> {
     }
 }
 
-impl<T: Ord + Copy> Extend<T> for Few<T> {
+impl<T: Ord + Copy> Extend<T> for SmallSet<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
         more.into_iter().for_each(|one| {
             self.insert(one);
@@ -61,7 +61,7 @@ impl<T: Ord + Copy> Extend<T> for Few<T> {
     }
 }
 
-impl<'f, T> IntoIterator for &'f Few<T> {
+impl<'f, T> IntoIterator for &'f SmallSet<T> {
     type Item = &'f T;
     type IntoIter = Iter<'f, T>;
 
@@ -70,7 +70,7 @@ impl<'f, T> IntoIterator for &'f Few<T> {
     }
 }
 
-impl<T> IntoIterator for Few<T> {
+impl<T> IntoIterator for SmallSet<T> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
 

@@ -8,8 +8,8 @@
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::{Failure, Program, room};
-use super::laws::rates::Flows;
-use super::layout::Cast;
+use super::laws::rates::CoupledSystems;
+use super::layout::Layout;
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -66,11 +66,11 @@ pub(crate) struct Instant<'y> {
     pub(crate) depth: u32,
     /// What the laws of objects have given at this instant, so that none is computed again for every scalar
     /// that is read.
-    pub(crate) known: Option<&'y Known>,
+    pub(crate) known: Option<&'y LawCache>,
 }
 
 /// What the laws of objects give at one instant.
-pub(crate) type Known = RefCell<BTreeMap<usize, Vec<f64>>>;
+pub(crate) type LawCache = RefCell<BTreeMap<usize, Vec<f64>>>;
 
 impl Instant<'_> {
     pub(crate) fn at(t: f64) -> Self {
@@ -79,16 +79,16 @@ impl Instant<'_> {
 }
 
 /// Inputs of a law that need no memory of their own.
-const FEW: usize = 32;
+const INLINE_INPUTS: usize = 32;
 
 /// Objects that read objects that read objects: beyond this they read each other in a circle.
-pub(crate) const MOST_DEEP: u32 = 100;
+pub(crate) const MAX_LAW_DEPTH: u32 = 100;
 
 /// The state of a simulation, and the laws.
 #[derive(Debug)]
 pub(crate) struct World<'e> {
     pub(crate) experiment: &'e Experiment,
-    pub(crate) cast: Cast,
+    pub(crate) layout: Layout,
     pub(crate) laws: Vec<Arc<Laws>>,
     /// Scalars of the world's attributes.
     pub(crate) values: Vec<f64>,
@@ -99,14 +99,14 @@ pub(crate) struct World<'e> {
     pub(crate) actors: Vec<Actor>,
     /// Of each scalar of the world, the object whose laws set it now.
     pub(crate) owners: Vec<Option<usize>>,
-    pub(crate) flows: Flows,
+    pub(crate) integrated: CoupledSystems,
 }
 
 impl<'e> World<'e> {
     /// A stored scalar.
     pub(crate) fn stored(&self, actor: usize, column: usize) -> f64 {
-        let place = self.cast.places[actor];
-        self.stored[place.class][column][place.row]
+        let place = self.layout.rows[actor];
+        self.stored[place.class][column][place.index]
     }
 
     /// The laws that hold for an actor now.
@@ -122,7 +122,7 @@ impl<'e> World<'e> {
         laws: usize,
         source: Source,
     ) -> Result<f64, Failure> {
-        let row = self.cast.places[actor].row;
+        let row = self.layout.rows[actor].index;
         Ok(match source {
             Source::Time => at.t,
             Source::Elapsed => at.t - self.actors[actor].updated,
@@ -130,8 +130,8 @@ impl<'e> World<'e> {
             Source::World(column) if self.owners[column] == Some(actor) => self.values[column],
             Source::World(column) => self.world_scalar(at, column)?,
             Source::Stored { column, .. } => self.stored(actor, column),
-            Source::Flowing { column } if at.start => self.stored(actor, column),
-            Source::Flowing { column } => self.flowing(at, actor, column),
+            Source::Integrated { column } if at.start => self.stored(actor, column),
+            Source::Integrated { column } => self.integrated_scalar(at, actor, column),
             Source::Kept { column, .. } => self.kept[laws][column][row],
             Source::Other { object, column } => self.scalar(at, object, column)?,
             Source::Constant(bits) => f64::from_bits(bits),
@@ -145,23 +145,23 @@ impl<'e> World<'e> {
     /// What a plain source of an actor's laws holds at `t`.
     #[inline]
     pub(crate) fn read_plain(&self, t: f64, actor: usize, laws: usize, source: Source) -> f64 {
-        let place = self.cast.places[actor];
+        let place = self.layout.rows[actor];
         match source {
             Source::Time => t,
             Source::Elapsed => t - self.actors[actor].updated,
-            Source::Stored { column, .. } => self.stored[place.class][column][place.row],
-            Source::Kept { column, .. } => self.kept[laws][column][place.row],
+            Source::Stored { column, .. } => self.stored[place.class][column][place.index],
+            Source::Kept { column, .. } => self.kept[laws][column][place.index],
             Source::Constant(bits) => f64::from_bits(bits),
             _ => unreachable!("not a plain source"),
         }
     }
 
     /// An integrated scalar.
-    fn flowing(&self, at: &Instant<'_>, actor: usize, column: usize) -> f64 {
-        match (self.flows.place(actor, column), at.trial) {
+    fn integrated_scalar(&self, at: &Instant<'_>, actor: usize, column: usize) -> f64 {
+        match (self.integrated.place(actor, column), at.trial) {
             (Some((flow, place)), Some((trial, values))) if trial == flow => values[place],
             (Some((flow, place)), _) => {
-                self.flows.value(flow, place, at.t).unwrap_or_else(|| self.stored(actor, column))
+                self.integrated.value(flow, place, at.t).unwrap_or_else(|| self.stored(actor, column))
             }
             (None, _) => self.stored(actor, column),
         }
@@ -180,8 +180,8 @@ impl<'e> World<'e> {
     /// A scalar of an actor's attributes at an instant, by the laws that hold for it.
     pub(crate) fn scalar(&self, at: &Instant<'_>, actor: usize, wanted: usize) -> Result<f64, Failure> {
         let Some(laws) = self.laws_of(actor) else { return Ok(self.stored(actor, wanted)) };
-        if laws.flows(wanted) {
-            return Ok(self.flowing(at, actor, wanted));
+        if laws.integrates(wanted) {
+            return Ok(self.integrated_scalar(at, actor, wanted));
         }
         if !laws.governs(wanted) {
             return Ok(self.stored(actor, wanted));
@@ -215,7 +215,7 @@ impl<'e> World<'e> {
         if let Some(found) = at.known.and_then(|it| it.borrow().get(&actor).map(|out| out[wanted])) {
             return Ok(Some(found));
         }
-        if at.depth >= MOST_DEEP {
+        if at.depth >= MAX_LAW_DEPTH {
             return Err(Failure::Told(Box::new(self.circle(actor, at.t))));
         }
         let deeper = Instant { depth: at.depth + 1, start: false, ..*at };
@@ -238,7 +238,7 @@ impl<'e> World<'e> {
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
         if let Some(native) = program.native.as_ref().filter(|it| it.is_plain) {
-            let (mut few, mut many) = ([0.0; FEW], Vec::new());
+            let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
             let inputs = room(&mut few, &mut many, native.sources.len());
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
                 *input = self.read_plain(at.t, actor, laws, source);
@@ -250,7 +250,7 @@ impl<'e> World<'e> {
             let given = self.actors[actor].given.get(given);
             given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
         };
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(at.known.unwrap_or(&known)), ..*at };
         let ran = program.run(|source| self.read(&at, actor, laws, source), given, out);
         ran.map_err(|failure| self.tell(failure, &[actor], laws, at.t))
@@ -266,7 +266,7 @@ impl<'e> World<'e> {
 
     /// Whose laws, in which context and when, in words.
     pub(crate) fn whose(&self, actors: &[usize], laws: Option<usize>, t: f64) -> String {
-        let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.cast.names[it])).collect();
+        let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         let (names, when) = (names.join(" and "), Value::Real(t));
         match laws {
             Some(laws) => {
@@ -282,11 +282,11 @@ impl<'e> World<'e> {
     pub(crate) fn law_place(&self, actor: usize, attribute: &str) -> Span {
         let laws = self.laws_of(actor).into_iter().flat_map(|it| it.laws.iter().chain(&it.rates));
         let mut places = laws.flat_map(|it| it.place(attribute));
-        places.next().unwrap_or(self.experiment.objects[self.cast.objects[actor]].span)
+        places.next().unwrap_or(self.experiment.objects[self.layout.objects[actor]].span)
     }
 
     fn circle(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.cast.objects[actor]];
+        let object = &self.experiment.objects[self.layout.objects[actor]];
         let message =
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new(Code::E802, object.span, message)
@@ -313,7 +313,7 @@ impl<'e> World<'e> {
             self.run(&at, actor, id, program, &mut values)?;
         }
         for column in laws.rates.iter().flat_map(Program::columns) {
-            values.push(self.flowing(&at, actor, column));
+            values.push(self.integrated_scalar(&at, actor, column));
         }
         Ok(values)
     }
@@ -345,11 +345,11 @@ impl<'e> World<'e> {
     }
 
     fn set(&mut self, target: Target, actor: usize, laws: usize, value: f64) {
-        let place = self.cast.places[actor];
+        let place = self.layout.rows[actor];
         match target {
             Target::World(column) => self.values[column] = value,
-            Target::Stored { column, .. } => self.stored[place.class][column][place.row] = value,
-            Target::Kept { column, .. } => self.kept[laws][column][place.row] = value,
+            Target::Stored { column, .. } => self.stored[place.class][column][place.index] = value,
+            Target::Kept { column, .. } => self.kept[laws][column][place.index] = value,
         }
     }
 
@@ -387,7 +387,7 @@ impl<'e> World<'e> {
     pub(crate) fn take_up(&mut self, actor: usize, laws: Option<usize>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
-        let row = self.cast.places[actor].row;
+        let row = self.layout.rows[actor].index;
         if self.kept[id].len() != kept.len() {
             return false;
         }
@@ -405,7 +405,7 @@ impl<'e> World<'e> {
     /// Exchanges the laws of an actor by others of the same context and class: it stays where it is in it.
     pub(crate) fn change_laws(&mut self, actor: usize, laws: usize) {
         let Some(before) = self.actors[actor].laws.replace(laws).filter(|it| *it != laws) else { return };
-        let row = self.cast.places[actor].row;
+        let row = self.layout.rows[actor].index;
         for column in 0..self.kept[laws].len() {
             self.kept[laws][column][row] = self.kept[before][column][row];
         }
@@ -425,9 +425,9 @@ impl<'e> World<'e> {
     }
 
     fn conflict(&self, column: usize, actors: [usize; 2], t: f64) -> Diagnostic {
-        let field = self.cast.world.iter().rev().find(|it| it.start <= column);
+        let field = self.layout.world.iter().rev().find(|it| it.start <= column);
         let name = field.map_or("", |it| &it.name);
-        let [a, b] = actors.map(|it| &self.cast.names[it]);
+        let [a, b] = actors.map(|it| &self.layout.names[it]);
         let [first, second] = actors.map(|it| self.law_place(it, name));
         let message = format!("the laws of `{a}` and of `{b}` both set the world's `{name}`");
         let diagnostic = Diagnostic::new(Code::E803, second, message);
@@ -448,16 +448,16 @@ impl<'e> World<'e> {
         t: f64,
         rest: &mut Vec<usize>,
     ) -> Result<(), Box<Diagnostic>> {
-        let members = self.cast.classes[class].members.len();
+        let members = self.layout.classes[class].members.len();
         let mut start = 0;
         while start < members {
-            let actor = self.cast.classes[class].members[start];
+            let actor = self.layout.classes[class].members[start];
             let id = self.actors[actor].laws;
-            let same = |row: usize| self.actors[self.cast.classes[class].members[row]].laws == id;
+            let same = |row: usize| self.actors[self.layout.classes[class].members[row]].laws == id;
             let end = (start..members).find(|&row| !same(row)).unwrap_or(members);
             match id {
                 Some(id) if self.laws[id].batch => self.commit_rows(class, id, start..end, t)?,
-                Some(_) => rest.extend(&self.cast.classes[class].members[start..end]),
+                Some(_) => rest.extend(&self.layout.classes[class].members[start..end]),
                 None => {}
             }
             start = end;
@@ -473,7 +473,7 @@ impl<'e> World<'e> {
         t: f64,
     ) -> Result<(), Box<Diagnostic>> {
         let laws = Arc::clone(&self.laws[id]);
-        let members = &self.cast.classes[class].members[rows.clone()];
+        let members = &self.layout.classes[class].members[rows.clone()];
         if let Some(program) = &laws.laws
             && let Some(native) = &program.native
         {
@@ -488,7 +488,7 @@ impl<'e> World<'e> {
                     Source::Stored { column, .. } => Feed::Column(&self.stored[class][column][rows.clone()]),
                     Source::Kept { column, .. } => Feed::Column(&self.kept[id][column][rows.clone()]),
                     Source::Constant(bits) => Feed::Same(f64::from_bits(bits)),
-                    Source::Flowing { .. } | Source::Other { .. } | Source::Given { .. } => {
+                    Source::Integrated { .. } | Source::Other { .. } | Source::Given { .. } => {
                         unreachable!("such laws are computed one by one")
                     }
                 })
@@ -515,7 +515,7 @@ impl<'e> World<'e> {
                 }
             }
         }
-        for &actor in &self.cast.classes[class].members[rows] {
+        for &actor in &self.layout.classes[class].members[rows] {
             self.actors[actor].updated = t;
         }
         Ok(())

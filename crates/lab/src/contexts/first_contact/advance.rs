@@ -4,10 +4,10 @@
 //! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than
 //! anything else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h;
 //! the step gap / c(h) is longest where it equals h, at the geometric mean of the step and the look-ahead
-//! first tried. Near a contact the bound of the last step tells the time that is left: looking ahead twice
+//! first tried. ContactBracket a contact the bound of the last step tells the time that is left: looking ahead twice
 //! that far makes the gap shrink quadratically, as in Newton's method.
 //!
-//! Bounds: at most [`PATIENCE`] steps in one search, two look-aheads each.
+//! Bounds: at most [`MAX_PROVEN_STEPS`] steps in one search, two look-aheads each.
 //!
 //! SETTLED
 //! The wait of a pair that touches or overlaps until it is apart: nothing counts meanwhile.
@@ -18,25 +18,29 @@
 //!
 //! Bounds: 64 doublings and 256 steps.
 
-use super::approach::{Approach, Form, Piece};
-use super::{Basis, Look, Near, PATIENCE, Search, Step, Trouble};
+use super::approach::{Approach, ConvexPiece, ShapePair};
+use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
 /// Up to how many pairs of parts two compounds are taken apart.
-const PARTS: usize = 256;
+const MAX_PART_PAIRS: usize = 256;
 
 impl Search<'_> {
     /// From a look at which they are apart to the next at which they are not; `None` if there is none up to
     /// the end. `whole` is the approach up to the end, if it is known already.
-    pub(super) fn advance(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Near>, Trouble> {
+    pub(super) fn advance(
+        &mut self,
+        here: Snapshot,
+        whole: Option<Approach>,
+    ) -> Result<Option<ContactBracket>, SearchError> {
         let Self { scales, to, .. } = *self;
         let mut here = here;
         let mut known = whole;
         let mut span = to - here.time;
         while here.time < to {
-            if self.steps >= PATIENCE {
+            if self.steps >= MAX_PROVEN_STEPS {
                 self.rests_on(Basis::Exhausted);
                 return self.scan(here);
             }
@@ -68,10 +72,10 @@ impl Search<'_> {
             }
             // One tick is never refused: what happens within it is decided at its end.
             let next = if clear { end } else { self.end(here.time, safe.max(scales.tick)) };
-            let there = self.look(next)?.after(&here);
+            let there = self.snapshot(next)?.after(&here);
             if there.gap <= scales.touch {
-                let step = if ahead.steady { Step::Steady } else { Step::Jump };
-                return Ok(Some(Near { before: here, at: there, step }));
+                let step = if ahead.steady { Continuity::Steady } else { Continuity::Jump };
+                return Ok(Some(ContactBracket { before: here, at: there, step }));
             }
             span = if safe.is_infinite() {
                 // Nothing was in the way: four times as far.
@@ -87,18 +91,18 @@ impl Search<'_> {
     }
 
     /// How long they must stay apart; for compounds, part by part.
-    fn apart_for(&mut self, ahead: &Approach, here: &Look) -> f64 {
+    fn apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> f64 {
         let whole = ahead.apart_for(here, self.scales.touch);
-        if whole >= ahead.span || !ahead.steady || ahead.form != Form::Any {
+        if whole >= ahead.span || !ahead.steady || ahead.pair != ShapePair::Any {
             return whole;
         }
         whole.max(self.parts_apart_for(ahead, here).unwrap_or(0.0))
     }
 
     /// The convex parts of compounds have a plane between each two of them. `None` for anything else.
-    fn parts_apart_for(&mut self, ahead: &Approach, here: &Look) -> Option<f64> {
+    fn parts_apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> Option<f64> {
         let (a, b) = (&here.a, &here.b);
-        if count(&a.shape)? * count(&b.shape)? > PARTS {
+        if count(&a.shape)? * count(&b.shape)? > MAX_PART_PAIRS {
             return None;
         }
         let mut least = f64::INFINITY;
@@ -113,8 +117,8 @@ impl Search<'_> {
                 let touch = self.scales.touch;
                 let mut time = ahead.plane_for(apart.distance, apart.normal, reach, touch);
                 if time < ahead.span && ahead.turns_about() {
-                    let piece_a = Piece { shape: shape_a, pose: &pose_a };
-                    let piece_b = Piece { shape: shape_b, pose: &pose_b };
+                    let piece_a = ConvexPiece { shape: shape_a, pose: &pose_a };
+                    let piece_b = ConvexPiece { shape: shape_b, pose: &pose_b };
                     time = time.max(ahead.turning_for(here, piece_a, piece_b, apart.normal, touch));
                 }
                 least = least.min(time);
@@ -143,14 +147,18 @@ fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
 }
 
 /// The longest step that is not proven, as a part of the interval.
-const LONGEST: f64 = 1.0 / 256.0;
+const LONGEST_UNPROVEN_STEP: f64 = 1.0 / 256.0;
 
 impl Search<'_> {
     /// The first look at which they are apart by more than the touch band; `None` if they are not up to the
     /// end. `whole` is their approach up to the end, if it has bounds.
-    pub(super) fn leave(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Look>, Trouble> {
+    pub(super) fn wait_until_apart(
+        &mut self,
+        here: Snapshot,
+        whole: Option<Approach>,
+    ) -> Result<Option<Snapshot>, SearchError> {
         let Self { scales, from, to, .. } = *self;
-        let longest = (LONGEST * (to - from)).max(scales.tick);
+        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(scales.tick);
         let mut here = here;
         let mut ahead = whole.or_else(|| self.ahead(&here, to - here.time));
         let mut until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
@@ -170,7 +178,7 @@ impl Search<'_> {
                 return Ok(None);
             }
             let next = self.end(here.time, proven.max(step));
-            here = self.look(next)?;
+            here = self.snapshot(next)?;
             if here.gap > scales.touch {
                 return Ok(Some(here));
             }

@@ -47,18 +47,18 @@
 //! normal has turned lately suits two edges: over short times c + k is the speed at which the closest points
 //! close, so the steps of the proof shrink the gap quadratically, or almost. All are tried.
 
-use super::Look;
+use super::Snapshot;
 use crate::contexts::trajectory::bounds::{Bounds, Placed};
 use gedanken_geometry::Shape;
 use gedanken_math::{Pose, Vec3};
 
 /// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few
 /// operations here.
-pub(super) const ABOVE: f64 = 1.0 + 16.0 * f64::EPSILON;
+pub(super) const ROUND_UP: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// Which of the arguments hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ShapePair {
     /// Two balls: the ball around each is the body.
     Balls,
     /// Both are convex: a plane lies between them.
@@ -67,7 +67,7 @@ pub(super) enum Form {
     Any,
 }
 
-impl Form {
+impl ShapePair {
     pub(super) fn of(a: &Shape, b: &Shape) -> Self {
         let convex = |shape: &Shape| matches!(shape, Shape::HalfSpace(_)) || shape.convex().is_some();
         match (a, b) {
@@ -84,7 +84,7 @@ pub(super) struct Approach {
     pub(super) span: f64,
     /// Without jumps of any of the two.
     pub(super) steady: bool,
-    pub(super) form: Form,
+    pub(super) pair: ShapePair,
     /// From the origin of A to that of B, now.
     pub(super) way: Vec3,
     /// The box of this way.
@@ -96,9 +96,9 @@ pub(super) struct Approach {
     /// How far the bodies reach from their origins.
     pub(super) radius: [f64; 2],
     /// How fast their points can move about their origins along any normal: k.
-    pub(super) stir: [f64; 2],
+    pub(super) rim_speed: [f64; 2],
     /// What they turn and grow by.
-    pub(super) turns: [Turns; 2],
+    pub(super) turns: [TurnBounds; 2],
     /// The sum of the radii of two balls, now.
     balls: f64,
     /// If one is a half-space that does not turn: the distance of its plane from its origin, plus the other's
@@ -125,7 +125,7 @@ impl Approach {
         let way = now_b.pose.translation - now_a.pose.translation;
         let (slowest, fastest) = (below(b.slowest - a.fastest), above(b.fastest - a.slowest));
         let speed = slowest.abs().max(fastest.abs()).length();
-        let stir = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
+        let rim_speed = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
             Shape::Sphere(_) => own.growth,
             _ if own.spin == 0.0 => own.growth,
             // A plane that turns by θ about its origin moves by θ times the distance at which the other body
@@ -133,7 +133,7 @@ impl Approach {
             Shape::HalfSpace(_) => own.spin * (way.length() + other.radius + 2.0 * speed * span) + own.growth,
             _ => own.spin * own.radius + own.growth,
         };
-        let stir = [stir(a, &now_a.shape, b) * ABOVE, stir(b, &now_b.shape, a) * ABOVE];
+        let rim_speed = [rim_speed(a, &now_a.shape, b) * ROUND_UP, rim_speed(b, &now_b.shape, a) * ROUND_UP];
         let plane = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
             Shape::HalfSpace(half) if own.spin == 0.0 && own.steady => {
                 Some(half.offset() + own.growth * span + other.radius)
@@ -143,16 +143,16 @@ impl Approach {
         Some(Self {
             span,
             // Where speeds have no bound, only places do, as with jumps.
-            steady: a.steady && b.steady && speed.is_finite() && (stir[0] + stir[1]).is_finite(),
-            form: Form::of(&now_a.shape, &now_b.shape),
+            steady: a.steady && b.steady && speed.is_finite() && (rim_speed[0] + rim_speed[1]).is_finite(),
+            pair: ShapePair::of(&now_a.shape, &now_b.shape),
             way,
             least: below(b.least - a.greatest),
             greatest: above(b.greatest - a.least),
             slowest,
             fastest,
-            radius: [a.radius * ABOVE, b.radius * ABOVE],
-            stir,
-            turns: [a, b].map(|bounds| Turns {
+            radius: [a.radius * ROUND_UP, b.radius * ROUND_UP],
+            rim_speed,
+            turns: [a, b].map(|bounds| TurnBounds {
                 turning: bounds.turning,
                 spin: bounds.spin,
                 growth: bounds.growth,
@@ -167,7 +167,7 @@ impl Approach {
 
     /// Whether the balls around the objects stay apart by more than the touch band all the time.
     pub(super) fn keeps_away(&self, touch: f64) -> bool {
-        let radius = (self.radius[0] + self.radius[1]) * ABOVE + touch;
+        let radius = (self.radius[0] + self.radius[1]) * ROUND_UP + touch;
         if !radius.is_finite() {
             return false;
         }
@@ -182,27 +182,31 @@ impl Approach {
 
     /// How long it takes at least from `here`, where they are apart, until they can touch: infinite if longer
     /// than the span.
-    pub(super) fn apart_for(&self, here: &Look, touch: f64) -> f64 {
+    pub(super) fn apart_for(&self, here: &Snapshot, touch: f64) -> f64 {
         if self.boxes_apart(here, touch) {
             return f64::INFINITY;
         }
         if !self.steady {
             return 0.0;
         }
-        let plane = match self.form {
-            Form::Balls | Form::Convex => self.plane_for(here.gap, here.normal, here.reach, touch),
-            Form::Any => self.at_speed(here.gap - 0.5 * touch, self.speed() + self.stir[0] + self.stir[1]),
+        let plane = match self.pair {
+            ShapePair::Balls | ShapePair::Convex => self.plane_for(here.gap, here.normal, here.reach, touch),
+            ShapePair::Any => {
+                self.at_speed(here.gap - 0.5 * touch, self.speed() + self.rim_speed[0] + self.rim_speed[1])
+            }
         };
         if plane >= self.span {
             return f64::INFINITY;
         }
-        let turning = if self.form == Form::Convex && self.turns_about() {
-            self.turning_for(here, Piece::from(&here.a), Piece::from(&here.b), here.normal, touch)
+        let turning = if self.pair == ShapePair::Convex && self.turns_about() {
+            self.turning_for(here, ConvexPiece::from(&here.a), ConvexPiece::from(&here.b), here.normal, touch)
         } else {
             0.0
         };
-        let balls = match self.form {
-            Form::Balls => self.balls_for(self.balls + 0.5 * touch, self.stir[0] + self.stir[1]),
+        let balls = match self.pair {
+            ShapePair::Balls => {
+                self.balls_for(self.balls + 0.5 * touch, self.rim_speed[0] + self.rim_speed[1])
+            }
             _ => self.balls_for(self.radius[0] + self.radius[1] + 0.5 * touch, 0.0),
         };
         plane.max(turning).max(balls)
@@ -223,7 +227,7 @@ impl Approach {
         let closing = self.closing(normal);
         let cap = |side: usize| {
             let cap = (self.radius[side] - reach[side]).max(0.0) + f64::EPSILON * 16.0 * self.radius[side];
-            (if self.stir[side] > 0.0 { cap / self.stir[side] } else { 0.0 }, self.stir[side])
+            (if self.rim_speed[side] > 0.0 { cap / self.rim_speed[side] } else { 0.0 }, self.rim_speed[side])
         };
         let mut caps = [cap(0), cap(1)];
         if caps[1].0 < caps[0].0 {
@@ -232,7 +236,7 @@ impl Approach {
         // The way closed along n is concave in time, in three straight pieces.
         let (mut time, mut left) = (0.0, room);
         let mut rate = closing + caps[0].1 + caps[1].1;
-        for (until, stir) in caps {
+        for (until, rim_speed) in caps {
             let way = rate * (until - time);
             if rate > 0.0 && way >= left {
                 break;
@@ -241,7 +245,7 @@ impl Approach {
                 left -= way;
                 time = until;
             }
-            rate -= stir;
+            rate -= rim_speed;
         }
         // The rate after both caps, computed anew: differences would leave a rounding where zero belongs.
         if left > 0.0 && time >= caps[1].0 {
@@ -252,23 +256,23 @@ impl Approach {
 
     /// How long they must stay at a gap of at most `touch` from `here` on, which may be any look within the
     /// span: infinite if longer than that.
-    pub(super) fn together_for(&self, here: &Look, touch: f64) -> f64 {
+    pub(super) fn together_for(&self, here: &Snapshot, touch: f64) -> f64 {
         if !self.steady {
             return 0.0;
         }
         let room = touch - here.gap;
-        let stir = self.stir[0] + self.stir[1];
+        let rim_speed = self.rim_speed[0] + self.rim_speed[1];
         // The depth is the smallest over all normals, so that any motion may undo it; but a half-space has
         // one normal.
-        let opening = if self.plane.is_some() && self.form == Form::Convex {
+        let opening = if self.plane.is_some() && self.pair == ShapePair::Convex {
             above_sum(here.normal, self.slowest, self.fastest)
         } else {
             self.speed()
         };
-        let lipschitz = self.at_speed(room, opening + stir);
+        let lipschitz = self.at_speed(room, opening + rim_speed);
         let (middle, spread) = self.velocity();
-        let radius = self.balls + touch - (spread + stir) * self.span;
-        let balls = if self.form == Form::Balls && here.way().length() < radius {
+        let radius = self.balls + touch - (spread + rim_speed) * self.span;
+        let balls = if self.pair == ShapePair::Balls && here.way().length() < radius {
             self.within(last_within(here.way(), middle, radius))
         } else {
             0.0
@@ -278,7 +282,11 @@ impl Approach {
 
     /// A bound on how fast the separation can change, either way.
     pub(super) fn fastest_change(&self) -> f64 {
-        if self.steady { (self.speed() + self.stir[0] + self.stir[1]) * ABOVE } else { f64::INFINITY }
+        if self.steady {
+            (self.speed() + self.rim_speed[0] + self.rim_speed[1]) * ROUND_UP
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// A bound on how fast the origins close along a normal.
@@ -286,10 +294,10 @@ impl Approach {
         above_sum(-normal, self.slowest, self.fastest)
     }
 
-    fn boxes_apart(&self, here: &Look, touch: f64) -> bool {
+    fn boxes_apart(&self, here: &Snapshot, touch: f64) -> bool {
         let around = self.radius[0] + self.radius[1];
         if around.is_finite() {
-            return Vec3::ZERO.clamp(self.least, self.greatest).length() > around * ABOVE + touch;
+            return Vec3::ZERO.clamp(self.least, self.greatest).length() > around * ROUND_UP + touch;
         }
         // The normal of a half-space that does not turn holds for the whole span.
         self.plane.is_some_and(|plane| {
@@ -325,7 +333,7 @@ impl Approach {
     fn velocity(&self) -> (Vec3, f64) {
         let middle = 0.5 * (self.slowest + self.fastest);
         let spread = (self.fastest - middle).max(middle - self.slowest).length();
-        (middle, spread * ABOVE)
+        (middle, spread * ROUND_UP)
     }
 
     /// The largest relative speed of the origins.
@@ -339,7 +347,7 @@ impl Approach {
     }
 
     pub(super) fn within(&self, time: f64) -> f64 {
-        let time = time / ABOVE;
+        let time = time / ROUND_UP;
         if time >= self.span { f64::INFINITY } else { time }
     }
 }
@@ -401,7 +409,7 @@ fn last_within(p: Vec3, w: Vec3, radius: f64) -> f64 {
 
 /// How a body can turn and grow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turns {
+pub(super) struct TurnBounds {
     /// Least and greatest angular velocity.
     pub(super) turning: Option<[Vec3; 2]>,
     /// The largest angular speed.
@@ -412,12 +420,12 @@ pub(super) struct Turns {
 
 /// A convex body, or a convex part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'p> {
+pub(super) struct ConvexPiece<'p> {
     pub(super) shape: &'p Shape,
     pub(super) pose: &'p Pose,
 }
 
-impl<'p> From<&'p Placed> for Piece<'p> {
+impl<'p> From<&'p Placed> for ConvexPiece<'p> {
     fn from(whole: &'p Placed) -> Self {
         Self { shape: &whole.shape, pose: &whole.pose }
     }
@@ -428,9 +436,9 @@ impl Approach {
     /// infinite if longer than the span, zero if nothing is known.
     pub(super) fn turning_for(
         &self,
-        here: &Look,
-        a: Piece<'_>,
-        b: Piece<'_>,
+        here: &Snapshot,
+        a: ConvexPiece<'_>,
+        b: ConvexPiece<'_>,
         normal: Vec3,
         touch: f64,
     ) -> f64 {
@@ -450,9 +458,9 @@ impl Approach {
     /// The same by the plane that turns with the angular velocity `plane`, ν.
     fn turning_plane_for(
         &self,
-        here: &Look,
-        a: Piece<'_>,
-        b: Piece<'_>,
+        here: &Snapshot,
+        a: ConvexPiece<'_>,
+        b: ConvexPiece<'_>,
         normal: Vec3,
         touch: f64,
         plane: Vec3,
@@ -470,7 +478,7 @@ impl Approach {
         let bend = turn * self.span * (2.0 * speed + turn * (self.way.length() + speed * self.span));
         let carry = plane.cross(normal).dot(self.way);
         let closing =
-            self.closing(normal) - carry + bend * ABOVE + 8.0 * f64::EPSILON * turn * self.way.length();
+            self.closing(normal) - carry + bend * ROUND_UP + 8.0 * f64::EPSILON * turn * self.way.length();
         let rate = closing + rate_a + rate_b;
         if rate.is_nan() {
             return 0.0;
@@ -482,12 +490,12 @@ impl Approach {
     fn along(
         &self,
         side: usize,
-        piece: Piece<'_>,
+        piece: ConvexPiece<'_>,
         origin: Vec3,
         normal: Vec3,
         plane: Vec3,
     ) -> Option<(f64, f64)> {
-        let Turns { turning, spin, growth } = self.turns[side];
+        let TurnBounds { turning, spin, growth } = self.turns[side];
         if let Shape::HalfSpace(half) = piece.shape {
             return (spin == 0.0 && plane == Vec3::ZERO).then(|| (half.offset(), growth));
         }
@@ -508,6 +516,6 @@ impl Approach {
         let seen = middle - plane;
         let chord = (support(normal + normal.cross(seen) * self.span) - reach) / self.span;
         let bend = (0.5 * seen.length_squared() + plane.cross(middle).length()) * self.span;
-        Some((reach, chord + (bend + spread) * self.radius[side] * ABOVE + growth))
+        Some((reach, chord + (bend + spread) * self.radius[side] * ROUND_UP + growth))
     }
 }

@@ -16,7 +16,7 @@
 //! laws have no bounds.
 //!
 //! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded:
-//! a search makes at most [`PATIENCE`] proven steps and follows up [`GRAZES`] grazes, then it goes on in
+//! a search makes at most [`MAX_PROVEN_STEPS`] proven steps and follows up [`MAX_GRAZES`] grazes, then it goes on in
 //! samples, which [`Basis`] tells.
 
 mod advance;
@@ -37,12 +37,12 @@ use std::ops::ControlFlow::{Break, Continue};
 /// How many steps of one search are proven before it goes on in samples. A ball needs five; a box that
 /// tumbles away from a floor some hundred; only motions whose bounds say nothing about their closeness need
 /// more.
-const PATIENCE: u32 = 2048;
+const MAX_PROVEN_STEPS: u32 = 2048;
 /// How many grazes are followed up in one search. After that each one costs the rest of its cell of samples:
 /// a pair that trembles at the edge of the touch band would else graze at every tick.
-const GRAZES: u32 = 64;
+const MAX_GRAZES: u32 = 64;
 /// How often an interval is halved in the hope of bounds.
-const HALVINGS: u32 = 6;
+const MAX_HALVINGS: u32 = 6;
 
 /// What counts as small.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +113,7 @@ pub(crate) struct Found {
 
 /// Why a search has no answer. The caller knows the names and places to say it with.
 #[derive(Clone, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum SearchError {
     /// A law failed.
     Law(Box<Diagnostic>),
     /// There is no distance between these shapes, or rounding forbids an answer.
@@ -132,7 +132,7 @@ pub(crate) fn first_contact(
     to: f64,
     scales: Scales,
     scratch: &mut Scratch,
-) -> Result<Found, Trouble> {
+) -> Result<Found, SearchError> {
     let mut search = Search { a, b, from, to, scales, scratch, basis: Basis::Proven, steps: 0 };
     let meeting = search.run(relation)?;
     Ok(Found { meeting, basis: search.basis })
@@ -140,7 +140,7 @@ pub(crate) fn first_contact(
 
 /// How two objects lie at one instant.
 #[derive(Clone, Debug)]
-struct Look {
+struct Snapshot {
     time: f64,
     /// The signed separation s.
     gap: f64,
@@ -154,7 +154,7 @@ struct Look {
     b: Placed,
 }
 
-impl Look {
+impl Snapshot {
     /// From the origin of A to that of B.
     fn way(&self) -> Vec3 {
         self.b.pose.translation - self.a.pose.translation
@@ -171,17 +171,17 @@ impl Look {
 
 /// Two looks between which a contact begins.
 #[derive(Debug)]
-struct Near {
+struct ContactBracket {
     /// The last look at which they are apart.
-    before: Look,
+    before: Snapshot,
     /// The first at which they touch or overlap.
-    at: Look,
-    step: Step,
+    at: Snapshot,
+    step: Continuity,
 }
 
 /// What is known of the way from one look to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Continuity {
     /// It is continuous.
     Steady,
     /// Some law jumps between them, and they are one tick apart.
@@ -203,10 +203,10 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, relation: Relation) -> Result<Meeting, Trouble> {
+    fn run(&mut self, relation: Relation) -> Result<Meeting, SearchError> {
         let touch = self.scales.touch;
         let (a, b) = (self.a.place(self.from), self.b.place(self.from));
-        let (a, b) = (a.map_err(Trouble::Law)?, b.map_err(Trouble::Law)?);
+        let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         let mut whole = self.approach(self.from, self.to, &a, &b);
         // Most pairs of a gas end here, with one place and one bound each.
         if whole.as_ref().is_some_and(|approach| approach.keeps_away(touch)) {
@@ -215,7 +215,7 @@ impl Search<'_> {
         let mut here = self.measure(self.from, a, b)?;
         // Whoever overlaps from the start has never met: nothing happens until they have been apart.
         if here.gap < -touch || (relation == Relation::Settled && here.gap <= touch) {
-            match self.leave(here, whole.take())? {
+            match self.wait_until_apart(here, whole.take())? {
                 Some(apart) => here = apart,
                 None => return Ok(Meeting::None { apart: false }),
             }
@@ -226,7 +226,7 @@ impl Search<'_> {
             let (before, at) = if here.gap > touch {
                 match self.advance(here, whole.take())? {
                     None => return Ok(Meeting::None { apart: true }),
-                    Some(Near { before, at, step }) if at.gap < -touch => {
+                    Some(ContactBracket { before, at, step }) if at.gap < -touch => {
                         return self.crossing(&before, &at, step);
                     }
                     Some(near) => (Some(near.before), near.at),
@@ -234,17 +234,18 @@ impl Search<'_> {
             } else {
                 (None, here)
             };
-            match self.climb(before, at)? {
+            match self.classify_touch(before, at)? {
                 Break(meeting) => return Ok(meeting),
-                Continue(after) if grazes < GRAZES => here = after,
+                Continue(after) if grazes < MAX_GRAZES => here = after,
                 Continue(after) => {
                     self.rests_on(Basis::Exhausted);
                     if after.time >= self.to {
                         return Ok(Meeting::None { apart: true });
                     }
-                    here = self.look(self.end(after.time, (self.to - self.from) / sampled::CELLS))?;
+                    here =
+                        self.snapshot(self.end(after.time, (self.to - self.from) / sampled::SAMPLE_CELLS))?;
                     if here.gap < -touch {
-                        return self.crossing(&after, &here, Step::Unknown);
+                        return self.crossing(&after, &here, Continuity::Unknown);
                     }
                 }
             }
@@ -253,24 +254,24 @@ impl Search<'_> {
     }
 
     /// How they lie at `time`.
-    fn look(&mut self, time: f64) -> Result<Look, Trouble> {
+    fn snapshot(&mut self, time: f64) -> Result<Snapshot, SearchError> {
         let (a, b) = (self.a.place(time), self.b.place(time));
-        let (a, b) = (a.map_err(Trouble::Law)?, b.map_err(Trouble::Law)?);
+        let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         self.measure(time, a, b)
     }
 
-    fn measure(&mut self, time: f64, a: Placed, b: Placed) -> Result<Look, Trouble> {
+    fn measure(&mut self, time: f64, a: Placed, b: Placed) -> Result<Snapshot, SearchError> {
         let found = separation(&a, &b, self.scratch);
-        let (gap, normal, point_a, point_b) = found.map_err(Trouble::Distance)?;
+        let (gap, normal, point_a, point_b) = found.map_err(SearchError::Distance)?;
         if gap.is_nan() {
-            return Err(Trouble::Distance(QueryError::Unsettled {
+            return Err(SearchError::Distance(QueryError::Unsettled {
                 query: "the distance",
                 iterations: 0,
                 error: gap,
             }));
         }
         let reach = [normal.dot(point_a - a.pose.translation), normal.dot(b.pose.translation - point_b)];
-        Ok(Look { time, gap, normal, reach, turn: Vec3::ZERO, a, b })
+        Ok(Snapshot { time, gap, normal, reach, turn: Vec3::ZERO, a, b })
     }
 
     /// What the objects, now placed at `from`, can do until `to`; `None` without bounds.
@@ -282,10 +283,10 @@ impl Search<'_> {
 
     /// The same for an interval that starts at a look and has the length `span` or, where there are no bounds
     /// for it, is up to 2^6 times shorter but not below that part of the whole search. `None` without any.
-    fn ahead(&mut self, here: &Look, span: f64) -> Option<Approach> {
-        let shortest = libm::ldexp(self.to - self.from, -(HALVINGS as i32));
+    fn ahead(&mut self, here: &Snapshot, span: f64) -> Option<Approach> {
+        let shortest = libm::ldexp(self.to - self.from, -(MAX_HALVINGS as i32));
         let mut span = span;
-        for _ in 0..=HALVINGS {
+        for _ in 0..=MAX_HALVINGS {
             let end = self.end(here.time, span);
             if let Some(approach) = self.approach(here.time, end, &here.a, &here.b) {
                 return Some(approach);

@@ -10,7 +10,7 @@
 //! Bounds: 64 doublings reach any time; a rung is at most 1/32 of the rest, so that there are no more than 64
 //! + 32 + 64.
 
-use super::{Look, Meeting, Search, Step, Trouble};
+use super::{Continuity, Meeting, Search, SearchError, Snapshot};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// An instant and the separation there.
@@ -20,18 +20,18 @@ pub(super) struct Point {
     pub(super) gap: f64,
 }
 
-impl From<&Look> for Point {
-    fn from(look: &Look) -> Self {
+impl From<&Snapshot> for Point {
+    fn from(look: &Snapshot) -> Self {
         Self { time: look.time, gap: look.gap }
     }
 }
 
 /// A bound on the looks at one root. Every third halves the bracket, and 64 halvings of any interval of
 /// doubles of one sign and scale reach neighbours; the time resolution ends it far earlier.
-const LOOKS: u32 = 3 * 64;
+const MAX_ROOT_STEPS: u32 = 3 * 64;
 /// How many times faster than on average over its bracket a separation must fall within one tick to count as
 /// a jump, where nothing is known of the laws.
-const STEEP: f64 = 1e6;
+const JUMP_STEEPNESS: f64 = 1e6;
 
 impl Search<'_> {
     /// Narrows a bracket with s ≥ 0 at its left end and s < 0 at its right one down to one tick.
@@ -39,10 +39,10 @@ impl Search<'_> {
     /// The secant through the ends aims a little to the left of the zero, then a little to the right, so that
     /// a straight line is done with two looks; every third look halves the bracket, which bounds their number
     /// for any function. Times at which a law fails lie beyond the contact and count as overlap.
-    pub(super) fn root(&mut self, left: Point, right: Point) -> Result<(Point, Point), Trouble> {
+    pub(super) fn root(&mut self, left: Point, right: Point) -> Result<(Point, Point), SearchError> {
         let tick = self.scales.tick;
         let (mut left, mut right) = (left, right);
-        for round in 0..LOOKS {
+        for round in 0..MAX_ROOT_STEPS {
             let width = right.time - left.time;
             if width <= tick {
                 break;
@@ -57,7 +57,7 @@ impl Search<'_> {
             if !(aim > left.time && aim < right.time) {
                 break;
             }
-            match self.look(aim) {
+            match self.snapshot(aim) {
                 Ok(look) if look.gap >= 0.0 => left = Point::from(&look),
                 Ok(look) => right = Point::from(&look),
                 Err(_) => right = Point { time: aim, gap: right.gap },
@@ -67,14 +67,19 @@ impl Search<'_> {
     }
 
     /// The impact of two objects that are apart at one look and overlap at the next.
-    pub(super) fn crossing(&mut self, before: &Look, at: &Look, step: Step) -> Result<Meeting, Trouble> {
-        if step == Step::Jump {
+    pub(super) fn crossing(
+        &mut self,
+        before: &Snapshot,
+        at: &Snapshot,
+        step: Continuity,
+    ) -> Result<Meeting, SearchError> {
+        if step == Continuity::Jump {
             return Ok(Meeting::Impact { time: at.time, jump: true });
         }
         let (left, right) = self.root(before.into(), at.into())?;
         // Nobody knows the laws, but a fall that does not shrink with its interval is a jump.
-        let steep = |fall: f64, width: f64, than: f64| fall / width > STEEP * than;
-        let jump = step == Step::Unknown
+        let steep = |fall: f64, width: f64, than: f64| fall / width > JUMP_STEEPNESS * than;
+        let jump = step == Continuity::Unknown
             && left.gap > self.scales.touch
             && right.gap < -self.scales.touch
             && at.time - before.time > right.time - left.time
@@ -88,37 +93,37 @@ impl Search<'_> {
 }
 
 /// The largest part of the rest of the interval between two rungs.
-const WIDEST: f64 = 1.0 / 32.0;
+const WIDEST_RUNG: f64 = 1.0 / 32.0;
 /// How many ticks ahead the bounds for the first rung are asked for.
-const AHEAD: f64 = 1024.0;
+const FIRST_RUNG_TICKS: f64 = 1024.0;
 
 impl Search<'_> {
     /// From the first look in the band, after a look `before` at which they were apart: what the search ends
     /// with or, after a graze, the look from which it goes on.
-    pub(super) fn climb(
+    pub(super) fn classify_touch(
         &mut self,
-        before: Option<Look>,
-        at: Look,
-    ) -> Result<ControlFlow<Meeting, Look>, Trouble> {
+        before: Option<Snapshot>,
+        at: Snapshot,
+    ) -> Result<ControlFlow<Meeting, Snapshot>, SearchError> {
         let impact = |time| Ok(Break(Meeting::Impact { time, jump: false }));
         let touch = self.scales.touch;
         let start = Point::from(&at);
         // The last point known to lie outside: the left end of a bracket.
         let mut outer = if at.gap >= 0.0 { Some(start) } else { before.as_ref().map(Point::from) };
         let mut rung = self.first_rung(&at);
-        let widest = (WIDEST * (self.to - at.time)).max(rung);
+        let widest = (WIDEST_RUNG * (self.to - at.time)).max(rung);
         let mut last = at.time;
         while last < self.to {
             let next = self.end(last, rung);
-            let there = match self.look(next) {
+            let there = match self.snapshot(next) {
                 Ok(look) => look,
-                Err(trouble) => match self.before_failure(last, next)? {
+                Err(error) => match self.before_failure(last, next)? {
                     Some(look) => look,
                     // They touch up to where the law ends. If they have met, that is the reason; a law that
                     // fails at once has none.
                     None => match outer {
                         Some(outer) => return impact(outer.time),
-                        None => return Err(trouble),
+                        None => return Err(error),
                     },
                 },
             };
@@ -143,9 +148,9 @@ impl Search<'_> {
 
     /// Where the separation can have crossed the band at the earliest, and a little more, but at least one
     /// tick on.
-    fn first_rung(&mut self, at: &Look) -> f64 {
+    fn first_rung(&mut self, at: &Snapshot) -> f64 {
         let tick = self.scales.tick;
-        let end = self.end(at.time, AHEAD * tick);
+        let end = self.end(at.time, FIRST_RUNG_TICKS * tick);
         match self.approach(at.time, end, &at.a, &at.b) {
             Some(ahead) => {
                 let crossing = (at.gap + 2.0 * self.scales.touch) / ahead.fastest_change();
@@ -157,7 +162,7 @@ impl Search<'_> {
 
     /// A law fails at `failed`: the first halving of the way there at which they are out of the band; `None`
     /// if they stay in it up to the tick before the failure.
-    fn before_failure(&mut self, last: f64, failed: f64) -> Result<Option<Look>, Trouble> {
+    fn before_failure(&mut self, last: f64, failed: f64) -> Result<Option<Snapshot>, SearchError> {
         let (mut last, mut failed) = (last, failed);
         // Halvings down to one tick: see `root`.
         for _ in 0..64 {
@@ -165,7 +170,7 @@ impl Search<'_> {
             if failed - last <= self.scales.tick || middle <= last || middle >= failed {
                 break;
             }
-            match self.look(middle) {
+            match self.snapshot(middle) {
                 Ok(look) if look.gap.abs() > self.scales.touch => return Ok(Some(look)),
                 Ok(look) => last = look.time,
                 Err(_) => failed = middle,

@@ -7,30 +7,30 @@
 //! Bounds: 65 samples for a scan and 60 looks for each of at most 64 minima.
 
 use super::root::Point;
-use super::{Look, Near, Search, Step, Trouble};
+use super::{ContactBracket, Continuity, Search, SearchError, Snapshot};
 
 /// How many samples an interval has.
-pub(super) const CELLS: f64 = 64.0;
+pub(super) const SAMPLE_CELLS: f64 = 64.0;
 /// How many looks one minimum is worth.
-const LOOKS: u32 = 60;
+const MAX_MINIMUM_STEPS: u32 = 60;
 /// How many ticks are as good as none for a minimum.
-const FINE: f64 = 1024.0;
+const MINIMUM_WIDTH_TICKS: f64 = 1024.0;
 /// 1/φ, the golden section.
-const GOLDEN: f64 = 0.618_033_988_749_894_8;
+const INVERSE_GOLDEN_RATIO: f64 = 0.618_033_988_749_894_8;
 
 impl Search<'_> {
     /// From a look at which they are apart to the next sample, or minimum between samples, at which they are
     /// not.
-    pub(super) fn scan(&mut self, here: Look) -> Result<Option<Near>, Trouble> {
-        let cell = (self.to - self.from) / CELLS;
-        let near = |before, at| Ok(Some(Near { before, at, step: Step::Unknown }));
-        let mut earlier: Option<Look> = None;
+    pub(super) fn scan(&mut self, here: Snapshot) -> Result<Option<ContactBracket>, SearchError> {
+        let cell = (self.to - self.from) / SAMPLE_CELLS;
+        let near = |before, at| Ok(Some(ContactBracket { before, at, step: Continuity::Unknown }));
+        let mut earlier: Option<Snapshot> = None;
         let mut last = here;
         while last.time < self.to {
             let next = self.end(last.time, cell.max(self.scales.tick));
-            let there = match self.look(next) {
+            let there = match self.snapshot(next) {
                 Ok(look) => look,
-                Err(trouble) => return self.up_to_failure(last, next, trouble),
+                Err(error) => return self.up_to_failure(last, next, error),
             };
             if there.gap <= self.scales.touch {
                 return near(last, there);
@@ -49,24 +49,29 @@ impl Search<'_> {
     }
 
     /// Follows the minimum that lies between three looks down, until one is in the touch band or below.
-    fn minimum(&mut self, first: &Look, middle: &Look, last: &Look) -> Result<Option<Look>, Trouble> {
+    fn minimum(
+        &mut self,
+        first: &Snapshot,
+        middle: &Snapshot,
+        last: &Snapshot,
+    ) -> Result<Option<Snapshot>, SearchError> {
         let (mut left, mut lowest, mut right) = (first.time, Point::from(middle), last.time);
-        for _ in 0..LOOKS {
-            if right - left <= FINE * self.scales.tick {
+        for _ in 0..MAX_MINIMUM_STEPS {
+            if right - left <= MINIMUM_WIDTH_TICKS * self.scales.tick {
                 break;
             }
             // Into the larger part, at the golden section of it.
             let leftwards = lowest.time - left > right - lowest.time;
             let aim = if leftwards {
-                lowest.time - (1.0 - GOLDEN) * (lowest.time - left)
+                lowest.time - (1.0 - INVERSE_GOLDEN_RATIO) * (lowest.time - left)
             } else {
-                lowest.time + (1.0 - GOLDEN) * (right - lowest.time)
+                lowest.time + (1.0 - INVERSE_GOLDEN_RATIO) * (right - lowest.time)
             };
             if !(aim > left && aim < right) || aim == lowest.time {
                 break;
             }
             // A law that fails here fails before any contact that is known.
-            let look = self.look(aim)?;
+            let look = self.snapshot(aim)?;
             if look.gap <= self.scales.touch {
                 return Ok(Some(look));
             }
@@ -88,22 +93,27 @@ impl Search<'_> {
     }
 
     /// A law fails at `failed`: only what comes before it counts, so this goes there by halves.
-    fn up_to_failure(&mut self, last: Look, failed: f64, trouble: Trouble) -> Result<Option<Near>, Trouble> {
-        let (mut last, mut failed, mut trouble) = (last, failed, trouble);
+    fn up_to_failure(
+        &mut self,
+        last: Snapshot,
+        failed: f64,
+        error: SearchError,
+    ) -> Result<Option<ContactBracket>, SearchError> {
+        let (mut last, mut failed, mut error) = (last, failed, error);
         // Halvings down to one tick: see `root`.
         for _ in 0..64 {
             let middle = last.time + 0.5 * (failed - last.time);
             if failed - last.time <= self.scales.tick || middle <= last.time || middle >= failed {
                 break;
             }
-            match self.look(middle) {
+            match self.snapshot(middle) {
                 Ok(at) if at.gap <= self.scales.touch => {
-                    return Ok(Some(Near { before: last, at, step: Step::Unknown }));
+                    return Ok(Some(ContactBracket { before: last, at, step: Continuity::Unknown }));
                 }
                 Ok(look) => last = look,
-                Err(earlier) => (failed, trouble) = (middle, earlier),
+                Err(earlier) => (failed, error) = (middle, earlier),
             }
         }
-        Err(trouble)
+        Err(error)
     }
 }

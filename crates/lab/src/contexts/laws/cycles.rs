@@ -10,7 +10,7 @@
 
 use super::Laws;
 use super::inputs::Target;
-use crate::contexts::world::{MOST_DEEP, World};
+use crate::contexts::world::{MAX_LAW_DEPTH, World};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
@@ -31,12 +31,12 @@ struct Need {
 /// A circle of free falls that need each other, put in words; the first by name.
 pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     let needs: Vec<Vec<Need>> =
-        world.cast.classes.iter().map(|class| needs(world, class.members[0])).collect();
-    let of = |actor: usize| &needs[world.cast.places[actor].class];
-    for class in &world.cast.classes {
+        world.layout.classes.iter().map(|class| needs(world, class.members[0])).collect();
+    let of = |actor: usize| &needs[world.layout.rows[actor].class];
+    for class in &world.layout.classes {
         let actor = class.members[0];
         if let Some(need) = of(actor).iter().find(|need| need.of == actor) {
-            return Some(own(&world.cast.names[actor], need));
+            return Some(own(&world.layout.names[actor], need));
         }
     }
     // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed
@@ -59,8 +59,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
         open.remove(&actor);
         let below = of(actor).iter().max_by_key(|need| heights.get(&need.of).copied());
         let height = 1 + below.map_or(0, |need| heights.get(&need.of).copied().unwrap_or(0));
-        if let Some(need) = below.filter(|_| height >= MOST_DEEP) {
-            return Some(too_long(&world.cast.names[actor], need));
+        if let Some(need) = below.filter(|_| height >= MAX_LAW_DEPTH) {
+            return Some(too_long(&world.layout.names[actor], need));
         }
         heights.insert(actor, height);
         for reader in readers.get(&actor).into_iter().flatten() {
@@ -99,7 +99,7 @@ fn own(name: &str, need: &Need) -> Diagnostic {
 
 /// Objects that need each other one after the other, too many for one evaluation.
 fn too_long(name: &str, need: &Need) -> Diagnostic {
-    let others = MOST_DEEP - 1;
+    let others = MAX_LAW_DEPTH - 1;
     let message = format!(
         "the laws of `{name}` need those of {others} other objects, one after the other: that is too deep"
     );
@@ -109,7 +109,7 @@ fn too_long(name: &str, need: &Need) -> Diagnostic {
 }
 
 fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
-    let name = |actor: usize| world.cast.names[actor].as_str();
+    let name = |actor: usize| world.layout.names[actor].as_str();
     let (last, first) = (way[way.len() - 1].1, way[0]);
     let mut chain = last.what.clone();
     // A chain of thousands is cut in the middle, where nobody would read it.
@@ -143,7 +143,7 @@ pub(crate) const HELP: &str = "give one of them a rate (`position' = …`): rate
 /// Which laws of other objects the free fall of an actor needs at the same instant.
 fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
     let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
-    let Some(checked) = world.experiment.laws(laws.context, &[world.cast.objects[actor]], 0) else {
+    let Some(checked) = world.experiment.laws(laws.context, &[world.layout.objects[actor]], 0) else {
         return Vec::new();
     };
     let program = &checked.checked.program;
@@ -152,9 +152,9 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
         let input = program.input(input);
         let (of, what) = match &checked.checked.scope.variables[input.scope_index].binding {
             Binding::Named { object, attribute } => {
-                let Some(other) = world.cast.actor(object) else { continue };
+                let Some(other) = world.layout.actor(object) else { continue };
                 let free = world.actors[other].free.map(|it| &world.laws[it]);
-                let column = world.cast.column(other, attribute);
+                let column = world.layout.column(other, attribute);
                 // Who reads itself by name has only one value of a law: that of the last moment.
                 let matters = if other == actor { !input.previous } else { kind == OutputKind::Law };
                 if !matters || !free.is_some_and(|it| it.governs(column)) {
@@ -163,12 +163,13 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
                 (other, format!("{object}.{attribute}"))
             }
             Binding::World { name } if name != "t" && kind == OutputKind::Law => {
-                let column = world.cast.world_column(name);
+                let column = world.layout.world_column(name);
                 let sets = |laws: &Laws| {
                     let mut targets = laws.laws.iter().flat_map(|it| &it.targets);
                     targets.any(|(target, _)| *target == Target::World(column))
                 };
-                let owner = (0..world.cast.classes.len()).map(|class| world.cast.classes[class].members[0]);
+                let owner =
+                    (0..world.layout.classes.len()).map(|class| world.layout.classes[class].members[0]);
                 let mut owner =
                     owner.filter(|&it| world.actors[it].free.is_some_and(|it| sets(&world.laws[it])));
                 let Some(other) = owner.next().filter(|it| *it != actor) else { continue };

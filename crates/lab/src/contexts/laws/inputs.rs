@@ -1,6 +1,6 @@
 //! Where the inputs of a law are found.
 
-use crate::contexts::layout::Cast;
+use crate::contexts::layout::Layout;
 use gedanken_experiment::Experiment;
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::ir::{Graph, Slot};
@@ -19,7 +19,7 @@ pub(crate) enum Source {
     /// A scalar of a participant's attributes, as stored at the last completed frame or event.
     Stored { who: usize, column: usize },
     /// A scalar of the evaluated object that has a rate: the integrated value at this instant.
-    Flowing { column: usize },
+    Integrated { column: usize },
     /// A scalar of a context attribute.
     Kept { who: usize, column: usize },
     /// A scalar of another object's attributes, at the same instant.
@@ -63,7 +63,7 @@ pub(crate) struct KeptField {
 #[derive(Debug)]
 pub(crate) struct Binder<'b> {
     pub(crate) experiment: &'b Experiment,
-    pub(crate) cast: &'b Cast,
+    pub(crate) layout: &'b Layout,
     pub(crate) checked: &'b Checked,
     /// The participants: indices of actors.
     pub(crate) who: &'b [usize],
@@ -78,14 +78,14 @@ pub(crate) struct Binder<'b> {
 impl<'b> Binder<'b> {
     pub(crate) fn new(
         experiment: &'b Experiment,
-        cast: &'b Cast,
+        layout: &'b Layout,
         checked: &'b Checked,
         who: &'b [usize],
         evaluated: Option<usize>,
     ) -> Self {
         let mut binder = Self {
             experiment,
-            cast,
+            layout,
             checked,
             who,
             evaluated,
@@ -148,33 +148,33 @@ impl<'b> Binder<'b> {
         let input = self.checked.program.input(input);
         match self.binding(input.scope_index) {
             Binding::World { name } if name == "t" => Source::Time,
-            Binding::World { name } => Source::World(self.cast.world_column(name) + element),
+            Binding::World { name } => Source::World(self.layout.world_column(name) + element),
             Binding::Object { index, attribute } => {
                 let object = self.who[*index];
-                let column = self.cast.column(object, attribute) + element;
+                let column = self.layout.column(object, attribute) + element;
                 match self.evaluated {
                     Some(evaluated) if evaluated != *index => Source::Other { object, column },
                     Some(_) if !input.previous && self.rated.contains(&(*index, attribute.clone())) => {
-                        Source::Flowing { column }
+                        Source::Integrated { column }
                     }
                     _ => Source::Stored { who: *index, column },
                 }
             }
             Binding::Named { object, attribute } => {
-                match self.cast.actor(object) {
+                match self.layout.actor(object) {
                     // Its own attributes through its name: what is integrated at the same instant; what has a
                     // law is refused as a circle.
                     Some(object) if self.evaluated.is_some_and(|it| self.who[it] == object) => {
                         let who = self.evaluated.unwrap_or(0);
-                        let column = self.cast.column(object, attribute) + element;
+                        let column = self.layout.column(object, attribute) + element;
                         if !input.previous && self.rated.contains(&(who, attribute.clone())) {
-                            Source::Flowing { column }
+                            Source::Integrated { column }
                         } else {
                             Source::Stored { who, column }
                         }
                     }
                     Some(object) => {
-                        Source::Other { object, column: self.cast.column(object, attribute) + element }
+                        Source::Other { object, column: self.layout.column(object, attribute) + element }
                     }
                     None => Source::Constant(self.constant(object, attribute, element).to_bits()),
                 }
@@ -200,9 +200,9 @@ impl<'b> Binder<'b> {
     /// Where an output goes: the place of its first scalar.
     pub(crate) fn target(&self, output: &Output) -> Target {
         match self.binding(output.scope_index) {
-            Binding::World { name } => Target::World(self.cast.world_column(name)),
+            Binding::World { name } => Target::World(self.layout.world_column(name)),
             Binding::Object { index, attribute } => {
-                Target::Stored { who: *index, column: self.cast.column(self.who[*index], attribute) }
+                Target::Stored { who: *index, column: self.layout.column(self.who[*index], attribute) }
             }
             Binding::Context { index, attribute } => {
                 Target::Kept { who: *index, column: self.kept_column(*index, attribute) }

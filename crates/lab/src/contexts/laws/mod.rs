@@ -6,8 +6,8 @@ pub(crate) mod inputs;
 pub(crate) mod program;
 pub(crate) mod rates;
 
-use super::layout::Cast;
-use super::touch::contact_queries::Question;
+use super::layout::Layout;
+use super::touch::contact_queries::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
@@ -36,7 +36,7 @@ pub(crate) struct Laws {
     /// What the engine gives: whose (numbered as participants), and what.
     pub(crate) given: Vec<(Option<usize>, String)>,
     /// The same in a contact: what it means.
-    pub(crate) questions: Vec<Question>,
+    pub(crate) queries: Vec<ContactQuery>,
     /// What is computed when it starts.
     pub(crate) first: Option<Program>,
     /// What is computed at every instant.
@@ -98,7 +98,7 @@ pub(crate) enum Origin {
     /// From the motion's program: where its scalars begin there, and which output it is.
     Law { start: usize, output: usize },
     /// It is integrated.
-    Flow,
+    Integrated,
 }
 
 /// What varies while contexts hold, in all of them: columns of the world and of classes.
@@ -110,7 +110,7 @@ pub(crate) struct Varying {
 
 impl Varying {
     /// What laws and rates of free fall and contact change.
-    pub(crate) fn new(experiment: &Experiment, cast: &Cast) -> Self {
+    pub(crate) fn new(experiment: &Experiment, layout: &Layout) -> Self {
         let mut varying = Self::default();
         for checked in &experiment.checked {
             if experiment.contexts[checked.context].kind == ContextKind::Collision {
@@ -121,14 +121,14 @@ impl Varying {
                 let width = output.ty.scalars().unwrap_or(0);
                 match &checked.checked.scope.variables[output.scope_index].binding {
                     Binding::World { name } => {
-                        let start = cast.world_column(name);
+                        let start = layout.world_column(name);
                         varying.world.extend(start..start + width);
                     }
                     Binding::Object { index, attribute } => {
-                        for (number, class) in cast.classes.iter().enumerate() {
-                            let member = cast.objects[class.members[0]];
+                        for (number, class) in layout.classes.iter().enumerate() {
+                            let member = layout.objects[class.members[0]];
                             if experiment.objects[member].participant() == checked.participants[*index]
-                                && let Some(field) = cast.find(class.members[0], attribute)
+                                && let Some(field) = layout.find(class.members[0], attribute)
                             {
                                 varying
                                     .stored
@@ -144,25 +144,25 @@ impl Varying {
     }
 
     /// Whether laws change the size of the members of a class.
-    pub(crate) fn resizes(&self, cast: &Cast, class: usize) -> bool {
-        let fields = cast.classes[class].shape.own_fields().iter();
-        let mut fields = fields.filter_map(|it| cast.find(cast.classes[class].members[0], it.name));
+    pub(crate) fn resizes(&self, layout: &Layout, class: usize) -> bool {
+        let fields = layout.classes[class].shape.own_fields().iter();
+        let mut fields = fields.filter_map(|it| layout.find(layout.classes[class].members[0], it.name));
         fields.any(|it| self.stored.contains(&(class, it.start)))
     }
 
     /// Whether what a slot reads changes between events; `None` if in a way that has no bounds.
-    fn seed(&self, cast: &Cast, source: Source) -> Seed {
+    fn seed(&self, layout: &Layout, source: Source) -> Seed {
         match source {
             Source::Time | Source::Elapsed => Seed::One,
-            Source::Flowing { .. } => Seed::Slot,
+            Source::Integrated { .. } => Seed::Slot,
             Source::World(column) if self.world.contains(&column) => Seed::Slot,
-            Source::Other { object, column } if self.other(cast, object, column) => Seed::Slot,
+            Source::Other { object, column } if self.other(layout, object, column) => Seed::Slot,
             _ => Seed::Zero,
         }
     }
 
-    fn other(&self, cast: &Cast, object: usize, column: usize) -> bool {
-        self.stored.contains(&(cast.places[object].class, column))
+    fn other(&self, layout: &Layout, object: usize, column: usize) -> bool {
+        self.stored.contains(&(layout.rows[object].class, column))
     }
 }
 
@@ -170,14 +170,14 @@ impl Laws {
     /// Compiles a context for participants, of which one is evaluated; none in a collision.
     pub(crate) fn new(
         experiment: &Experiment,
-        cast: &Cast,
+        layout: &Layout,
         varying: &Varying,
         checked: &CheckedContext,
         who: &[usize],
         evaluated: Option<usize>,
         native: bool,
     ) -> Self {
-        let binder = Binder::new(experiment, cast, &checked.checked, who, evaluated);
+        let binder = Binder::new(experiment, layout, &checked.checked, who, evaluated);
         let blame = Blame::new(binder.program());
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
@@ -192,7 +192,7 @@ impl Laws {
             None => Motion::default(),
         };
         let plain = |source: Source| match source {
-            Source::Other { .. } | Source::Flowing { .. } | Source::Given { .. } => false,
+            Source::Other { .. } | Source::Integrated { .. } | Source::Given { .. } => false,
             Source::World(column) => !varying.world.contains(&column),
             _ => true,
         };
@@ -205,10 +205,10 @@ impl Laws {
             context: checked.context,
             kind: experiment.contexts[checked.context].kind,
             evaluated,
-            class: evaluated.map(|it| cast.places[who[it]].class),
+            class: evaluated.map(|it| layout.rows[who[it]].class),
             kept: binder.kept.clone(),
             helpers: helpers(&checked.checked),
-            questions: binder.given.iter().map(|(who, name)| Question::new(cast, *who, name)).collect(),
+            queries: binder.given.iter().map(|(who, name)| ContactQuery::new(layout, *who, name)).collect(),
             given: binder.given.clone(),
             first,
             laws,
@@ -246,7 +246,7 @@ impl Laws {
     }
 
     /// Whether a column of the evaluated object is integrated.
-    pub(crate) fn flows(&self, column: usize) -> bool {
+    pub(crate) fn integrates(&self, column: usize) -> bool {
         self.rates.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 
@@ -266,16 +266,16 @@ impl Motion {
         evaluated: usize,
         native: bool,
     ) -> Self {
-        let cast = binder.cast;
+        let layout = binder.layout;
         let actor = binder.who[evaluated];
-        let class = cast.class(actor);
+        let class = layout.class(actor);
         let names = ["position", "orientation"].into_iter();
         let names = names.chain(class.shape.own_fields().iter().map(|it| it.name));
         let mut parts = Vec::new();
         let mut outputs = Vec::new();
         let mut start = 0;
         for name in names {
-            let Some(field) = cast.find(actor, name) else { continue };
+            let Some(field) = layout.find(actor, name) else { continue };
             let target = Target::Stored { who: evaluated, column: field.start };
             let place = |program: &Program| program.targets.iter().position(|&(it, _)| it == target);
             let origin = match (laws.and_then(|it| place(it).map(|at| it.outputs[at])), rates.and_then(place))
@@ -286,7 +286,7 @@ impl Motion {
                     start += field.width();
                     law
                 }
-                (None, Some(_)) => Origin::Flow,
+                (None, Some(_)) => Origin::Integrated,
                 (None, None) => Origin::Stored,
             };
             parts.push(Part { name, column: field.start, width: field.width(), origin });
@@ -298,7 +298,7 @@ impl Motion {
             return motion;
         }
         let of = |name: &str| -> Vec<usize> {
-            let target = Target::Stored { who: evaluated, column: cast.column(actor, name) };
+            let target = Target::Stored { who: evaluated, column: layout.column(actor, name) };
             let all = outputs.iter().copied();
             all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
         };
@@ -320,7 +320,7 @@ impl Motion {
                 }
                 let sources = binder.sources(&graph);
                 motion.inputs = sources.len();
-                let seed = |sources: &[Source]| sources.iter().map(|&it| varying.seed(cast, it)).collect();
+                let seed = |sources: &[Source]| sources.iter().map(|&it| varying.seed(layout, it)).collect();
                 let seeds: Vec<Seed> = seed(&sources);
                 motion.kinematics = Some((graph, sources, seeds));
                 if let Ok(graph) = build(binder.program(), &position)

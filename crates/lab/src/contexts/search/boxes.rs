@@ -9,8 +9,8 @@
 
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::inputs::Source;
-use crate::contexts::trajectory::Flight;
-use crate::contexts::trajectory::bounds::{Bounds, Course, Mover};
+use crate::contexts::trajectory::Trajectory;
+use crate::contexts::trajectory::bounds::{Bounds, Mover, VelocityBounds};
 use crate::contexts::world::World;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
@@ -20,18 +20,18 @@ use gedanken_lang::ir::Feed;
 use gedanken_math::Vec3;
 
 /// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
-const UNSETTLED: usize = 64;
+const MAX_UNSORTED_BOXES: usize = 64;
 /// Actors whose boxes are made at once, if there are so many.
-const MANY: usize = 16;
+const MIN_BATCH: usize = 16;
 /// The longest a box may hold, and the shortest: 32 frames, and a thousandth of one.
-const SLOWEST: i8 = 5;
-const FASTEST: i8 = -10;
+const MAX_PACE: i8 = 5;
+const MIN_PACE: i8 = -10;
 /// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a
 /// box that is all way leaves an eighth of them.
-const CROWD: usize = 16;
-const FEW: usize = 3;
+const CROWDED: usize = 16;
+const SPARSE: usize = 3;
 /// A box that is short enough: the part of its own size by which an actor moves in it.
-const SHORT: f64 = 0.5;
+const SHORT_TRAVEL: f64 = 0.5;
 
 /// When two actors whose boxes meet are to be searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub(crate) struct Boxes {
     /// Until when the box of each actor holds.
     until: Vec<f64>,
     /// What each actor does meanwhile, and after it, as far as that is known.
-    courses: Vec<Option<Course>>,
+    velocity_bounds: Vec<Option<VelocityBounds>>,
     /// Boxes hold for 2^pace frames.
     pace: Vec<i8>,
     /// How long a frame is, and when the one under way ends.
@@ -69,11 +69,11 @@ pub(crate) struct Boxes {
 impl Boxes {
     /// The boxes of those that never move.
     pub(crate) fn new(world: &World<'_>, time: f64) -> Self {
-        let count = world.cast.len();
+        let count = world.layout.len();
         let mut boxes = Self {
             tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
             until: vec![f64::NEG_INFINITY; count],
-            courses: vec![None; count],
+            velocity_bounds: vec![None; count],
             pace: vec![0; count],
             frame: 0.0,
             end: time,
@@ -83,14 +83,15 @@ impl Boxes {
             met: vec![1; count],
             stale: true,
         };
-        for actor in (0..count).filter(|&it| world.cast.is_static[it]) {
-            let mut flight = Flight { world, actor };
-            let placed = flight.stored();
+        for actor in (0..count).filter(|&it| world.layout.is_static[it]) {
+            let mut trajectory = Trajectory { world, actor };
+            let placed = trajectory.stored();
             boxes.put(actor, placed.shape.bounds(&placed.pose), f64::INFINITY);
-            let bounds = flight.bounds(time, f64::INFINITY);
+            let bounds = trajectory.bounds(time, f64::INFINITY);
             let is_ball = is_ball(world, actor);
-            boxes.courses[actor] =
-                bounds.and_then(|it| Course::new(it, is_ball, placed.pose.translation, time, f64::INFINITY));
+            boxes.velocity_bounds[actor] = bounds.and_then(|it| {
+                VelocityBounds::new(it, is_ball, placed.pose.translation, time, f64::INFINITY)
+            });
         }
         boxes
     }
@@ -113,7 +114,7 @@ impl Boxes {
     /// Makes boxes for the frame from `from` to `to` for all whose boxes do not hold as long.
     pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
         (self.frame, self.end) = (to - from, to);
-        for class in &world.cast.classes {
+        for class in &world.layout.classes {
             let mut rows = 0..0;
             while rows.end < class.members.len() {
                 let first = class.members[rows.end];
@@ -129,17 +130,18 @@ impl Boxes {
                     continue;
                 }
                 let lasting = lonely && pace >= 0 && world.laws_of(first).is_none_or(Laws::is_lasting);
-                let pace = if lasting { (pace + 1).min(SLOWEST) } else { pace.min(0) };
+                let pace = if lasting { (pace + 1).min(MAX_PACE) } else { pace.min(0) };
                 let until = from + self.frame * libm::exp2(f64::from(pace.max(0)));
                 let members = &class.members[rows.clone()];
                 members.iter().for_each(|&actor| self.pace[actor] = pace);
-                let boxes = (lasting && members.len() >= MANY).then(|| world.reach(members, from, until));
+                let boxes =
+                    (lasting && members.len() >= MIN_BATCH).then(|| world.reach(members, from, until));
                 match boxes.flatten() {
                     Some(boxes) => {
                         for (&actor, (least, greatest)) in members.iter().zip(boxes) {
                             let reach = Vec3::splat(world.actors[actor].radius + touch);
                             self.put(actor, Aabb::new(least - reach, greatest + reach), until);
-                            self.courses[actor] = None;
+                            self.velocity_bounds[actor] = None;
                         }
                     }
                     None => members.iter().for_each(|&it| self.enclose(world, it, from, until, touch)),
@@ -150,18 +152,18 @@ impl Boxes {
 
     /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
     pub(crate) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
-        if world.cast.is_static[actor] {
+        if world.layout.is_static[actor] {
             return;
         }
-        let mut flight = Flight { world, actor };
-        let bounds = flight.bounds(from, to);
-        let course = bounds.filter(|it| it.steady).and_then(|bounds| {
-            let place = flight.place(from).ok()?.pose.translation;
-            Course::new(bounds, is_ball(world, actor), place, from, to)
+        let mut trajectory = Trajectory { world, actor };
+        let bounds = trajectory.bounds(from, to);
+        let motion = bounds.filter(|it| it.steady).and_then(|bounds| {
+            let place = trajectory.place(from).ok()?.pose.translation;
+            VelocityBounds::new(bounds, is_ball(world, actor), place, from, to)
         });
-        self.courses[actor] = course;
-        match (course, bounds) {
-            (Some(course), _) => self.cover(actor, &course, from, touch),
+        self.velocity_bounds[actor] = motion;
+        match (motion, bounds) {
+            (Some(motion), _) => self.cover(actor, &motion, from, touch),
             (None, Some(bounds)) if bounds.radius.is_finite() => {
                 let reach = Vec3::splat(bounds.radius + touch);
                 self.put(actor, Aabb::new(bounds.least - reach, bounds.greatest + reach), to);
@@ -172,14 +174,14 @@ impl Boxes {
 
     /// Makes the next box for an actor on its way, whose box has run out at `now`.
     pub(crate) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
-        let seen = self.courses[actor].and_then(|course| {
-            let placed = Flight { world, actor }.place(now).ok()?;
-            Some(course.seen(placed.pose.translation, now))
+        let seen = self.velocity_bounds[actor].and_then(|motion| {
+            let placed = Trajectory { world, actor }.place(now).ok()?;
+            Some(motion.seen(placed.pose.translation, now))
         });
         match seen {
-            Some(course) => {
-                self.courses[actor] = Some(course);
-                self.cover(actor, &course, now, touch);
+            Some(motion) => {
+                self.velocity_bounds[actor] = Some(motion);
+                self.cover(actor, &motion, now, touch);
             }
             // A law that fails on the way; whoever needs it is told.
             None => self.enclose(world, actor, now, to, touch),
@@ -187,12 +189,12 @@ impl Boxes {
     }
 
     /// A box around what an actor does from `now` on, for as long as its pace says.
-    fn cover(&mut self, actor: usize, course: &Course, now: f64, touch: f64) {
-        let (hold, left) = (self.holds_for(actor), course.until - now);
+    fn cover(&mut self, actor: usize, motion: &VelocityBounds, now: f64, touch: f64) {
+        let (hold, left) = (self.holds_for(actor), motion.until - now);
         // No rest that is not worth a box, and none that the clock cannot tell from nothing.
         let whole = left <= 1.25 * hold || now + hold <= now;
-        let until = if whole { course.until } else { now + hold };
-        self.put(actor, course.aabb(until, touch), until);
+        let until = if whole { motion.until } else { now + hold };
+        self.put(actor, motion.aabb(until, touch), until);
     }
 
     /// How long the boxes of an actor hold.
@@ -203,12 +205,12 @@ impl Boxes {
     /// Sets the pace of an actor by how many boxes its own has met.
     fn adapt(&mut self, actor: usize, met: usize) {
         let pace = self.pace[actor];
-        if met > CROWD && pace > FASTEST {
-            let long = |it: &Course| it.way_in(self.holds_for(actor)) > SHORT * it.size();
-            if self.courses[actor].as_ref().is_some_and(long) {
+        if met > CROWDED && pace > MIN_PACE {
+            let long = |it: &VelocityBounds| it.way_in(self.holds_for(actor)) > SHORT_TRAVEL * it.size();
+            if self.velocity_bounds[actor].as_ref().is_some_and(long) {
                 self.pace[actor] = pace - 1;
             }
-        } else if met < FEW && pace < 0 {
+        } else if met < SPARSE && pace < 0 {
             self.pace[actor] = pace + 1;
         }
     }
@@ -223,7 +225,7 @@ impl Boxes {
         others.clear();
         let id = actor as u32;
         let Some(&region) = self.tree.get(id) else { return };
-        if self.unsettled > UNSETTLED {
+        if self.unsettled > MAX_UNSORTED_BOXES {
             self.tree.settle();
             self.unsettled = 0;
         }
@@ -249,13 +251,15 @@ impl Boxes {
 
     /// What an actor can do from `from` to `to`, if its box was made from just that.
     pub(crate) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
-        self.courses[actor].as_ref().and_then(|it| it.bounds(from, to))
+        self.velocity_bounds[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
     /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs
     /// out, as far as can be told without asking their laws.
     pub(crate) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
-        let (Some(one), Some(other)) = (&self.courses[a], &self.courses[b]) else { return Prospect::Now };
+        let (Some(one), Some(other)) = (&self.velocity_bounds[a], &self.velocity_bounds[b]) else {
+            return Prospect::Now;
+        };
         match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
             None => Prospect::Apart,
             Some(time) if time > now && one.are_balls(other) => Prospect::Later(time),
@@ -266,7 +270,7 @@ impl Boxes {
     /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be
     /// told without asking their laws.
     pub(crate) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
-        match (&self.courses[a], &self.courses[b]) {
+        match (&self.velocity_bounds[a], &self.velocity_bounds[b]) {
             (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
             _ => false,
         }
@@ -274,15 +278,15 @@ impl Boxes {
 }
 
 fn is_ball(world: &World<'_>, actor: usize) -> bool {
-    world.cast.class(actor).shape == ShapeKind::Sphere
+    world.layout.class(actor).shape == ShapeKind::Sphere
 }
 
 impl World<'_> {
     /// The largest coordinate of any object, its size included; at least 1.
     pub(crate) fn largest(&self) -> f64 {
         let mut largest: f64 = 1.0;
-        for (class, columns) in self.cast.classes.iter().zip(&self.stored) {
-            let start = self.cast.column(class.members[0], "position");
+        for (class, columns) in self.layout.classes.iter().zip(&self.stored) {
+            let start = self.layout.column(class.members[0], "position");
             let [x, y, z] = [0, 1, 2].map(|it| &columns[start + it]);
             for (row, &actor) in class.members.iter().enumerate() {
                 let radius = Some(self.actors[actor].radius).filter(|it| it.is_finite()).unwrap_or(0.0);
@@ -297,8 +301,8 @@ impl World<'_> {
     /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at
     /// once.
     pub(crate) fn reach(&self, members: &[usize], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
-        let place = self.cast.places[*members.first()?];
-        let rows = place.row..place.row + members.len();
+        let place = self.layout.rows[*members.first()?];
+        let rows = place.index..place.index + members.len();
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
         // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the

@@ -7,8 +7,8 @@
 pub(crate) mod boxes;
 pub(crate) mod pairs;
 
-use super::first_contact::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
-use super::trajectory::Flight;
+use super::first_contact::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
 use super::{Engine, Stop};
@@ -17,7 +17,7 @@ use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_recording::Sink;
-use pairs::{Bond, Bonds, Entry, Queue, Searched, What};
+use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -41,22 +41,22 @@ pub(crate) struct Search {
 }
 
 /// Pairs from which on threads share the work.
-const WIDE: usize = 128;
+const MIN_PARALLEL_PAIRS: usize = 128;
 /// The touch band, relative to the largest coordinate.
-pub(crate) const TOUCH: f64 = 1e-12;
+pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
 /// The resolution of time, relative to the frame.
-const TICK: f64 = 1e-12;
+const RELATIVE_TICK: f64 = 1e-12;
 
 impl Search {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
-        let count = world.cast.len();
+        let count = world.layout.len();
         Self {
-            scales: Scales { touch: TOUCH, tick: TICK },
+            scales: Scales { touch: RELATIVE_TOUCH_BAND, tick: RELATIVE_TICK },
             queue: Queue::default(),
             boxes: Boxes::new(world, simulation.initial_time),
             since: vec![simulation.initial_time; count],
             searched: Searched::new(count),
-            bonds: Bonds::new(&world.cast.is_static),
+            bonds: Bonds::new(&world.layout.is_static),
             touching_tolerance: simulation.touching_tolerance,
             reshaped: BTreeSet::new(),
             others: Vec::new(),
@@ -65,8 +65,8 @@ impl Search {
 
     /// What counts as small in a frame that begins with what is stored and ends at `t`.
     pub(crate) fn scales(&mut self, world: &World<'_>, t: f64, frame: f64) {
-        self.scales.tick = (4.0 * f64::EPSILON * t.abs()).max(TICK * frame);
-        self.scales.touch = self.touching_tolerance.unwrap_or_else(|| TOUCH * world.largest());
+        self.scales.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
+        self.scales.touch = self.touching_tolerance.unwrap_or_else(|| RELATIVE_TOUCH_BAND * world.largest());
     }
 
     /// Begins a frame: everything is to be looked for anew, with boxes that hold.
@@ -92,7 +92,7 @@ impl Search {
     /// Whether a pair whose boxes meet at `now` is to be searched at once. If later, there will be a
     /// reminder.
     fn wants(&mut self, world: &World<'_>, a: usize, b: usize, now: f64) -> bool {
-        if world.cast.is_static[a] && world.cast.is_static[b] {
+        if world.layout.is_static[a] && world.layout.is_static[b] {
             return false;
         }
         let touch = self.scales.touch;
@@ -107,7 +107,7 @@ impl Search {
         }
         if let Prospect::Later(time) = prospect {
             let versions = [a, b].map(|it| world.actors[it].version);
-            self.queue.push(Entry { time, a, b, versions, what: What::Look });
+            self.queue.push(Entry { time, a, b, versions, kind: EntryKind::Reminder });
             return false;
         }
         // Most pairs that have just met.
@@ -128,7 +128,7 @@ impl Search {
         let time = self.boxes.until(actor);
         if time < to {
             let versions = [world.actors[actor].version; 2];
-            self.queue.push(Entry { time, a: actor, b: actor, versions, what: What::Look });
+            self.queue.push(Entry { time, a: actor, b: actor, versions, kind: EntryKind::Reminder });
         }
     }
 
@@ -147,8 +147,8 @@ impl Search {
             Some(Bond::Free) => Relation::Settled,
             Some(Bond::Together) => return None,
         };
-        let flight = |actor| Enclosed { flight: Flight { world, actor }, boxes: &self.boxes };
-        let (mut one, mut other) = (flight(a), flight(b));
+        let trajectory = |actor| Enclosed { trajectory: Trajectory { world, actor }, boxes: &self.boxes };
+        let (mut one, mut other) = (trajectory(a), trajectory(b));
         let found = first_contact(&mut one, &mut other, relation, from, to, self.scales, scratch);
         Some((relation, found))
     }
@@ -156,22 +156,22 @@ impl Search {
 
 /// An actor whose box is known: what it was made from need not be found again.
 struct Enclosed<'w, 'e> {
-    flight: Flight<'w, 'e>,
+    trajectory: Trajectory<'w, 'e>,
     boxes: &'w Boxes,
 }
 
 impl Mover for Enclosed<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
-        self.flight.place(t)
+        self.trajectory.place(t)
     }
 
     fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds> {
-        self.boxes.bounds(self.flight.actor, from, to).or_else(|| self.flight.bounds(from, to))
+        self.boxes.bounds(self.trajectory.actor, from, to).or_else(|| self.trajectory.bounds(from, to))
     }
 }
 
 /// What was sought, and what was found.
-type Sought = (Relation, Result<Found, Trouble>);
+type Sought = (Relation, Result<Found, SearchError>);
 
 impl Engine<'_> {
     /// Looks for the first contact of every pair up to `to`, at the beginning of a frame. Each search depends
@@ -183,22 +183,22 @@ impl Engine<'_> {
         let mut pairs: Vec<(usize, usize)> = pairs.collect();
         pairs.retain(|&(a, b)| search.wants(world, a, b, from));
         match &self.pool {
-            Some(pool) if pairs.len() >= WIDE => {
+            Some(pool) if pairs.len() >= MIN_PARALLEL_PAIRS => {
                 let search = &self.search;
                 let found: Vec<Option<Sought>> = pool.install(|| {
-                    let pairs = pairs.par_iter().with_min_len(WIDE / 4);
+                    let pairs = pairs.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4);
                     let find = |scratch: &mut Scratch, &(a, b): &(usize, usize)| {
                         search.find(world, a, b, from, to, scratch)
                     };
                     pairs.map_init(Scratch::default, find).collect()
                 });
                 for (&(a, b), found) in pairs.iter().zip(found) {
-                    self.take(a, b, from, to, found, sink)?;
+                    self.queue_found(a, b, from, to, found, sink)?;
                 }
             }
             _ => {
                 for (a, b) in pairs {
-                    self.look_for(a, b, from, to, sink)?;
+                    self.search_pair(a, b, from, to, sink)?;
                 }
             }
         }
@@ -230,13 +230,13 @@ impl Engine<'_> {
     }
 
     /// Goes on looking, as an entry of the queue asks for.
-    pub(super) fn search_on(&mut self, entry: &Entry, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
             self.search.boxes.renew(&self.world, a, now, to, self.search.scales.touch);
             self.search_around(a, now, to, sink)
         } else {
-            self.look_for(a, b, self.search.since(a, b), to, sink)
+            self.search_pair(a, b, self.search.since(a, b), to, sink)
         }
     }
 
@@ -246,7 +246,7 @@ impl Engine<'_> {
         for &other in &others {
             let (a, b) = (actor.min(other as usize), actor.max(other as usize));
             if self.search.wants(&self.world, a, b, now) {
-                self.look_for(a, b, self.search.since(a, b), to, sink)?;
+                self.search_pair(a, b, self.search.since(a, b), to, sink)?;
             }
         }
         self.search.others = others;
@@ -255,7 +255,7 @@ impl Engine<'_> {
     }
 
     /// Looks for the first contact of two actors from `from` on.
-    pub(super) fn look_for(
+    pub(super) fn search_pair(
         &mut self,
         a: usize,
         b: usize,
@@ -264,11 +264,11 @@ impl Engine<'_> {
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
         let found = self.search.find(&self.world, a, b, from, to, &mut self.scratch);
-        self.take(a, b, from, to, found, sink)
+        self.queue_found(a, b, from, to, found, sink)
     }
 
     /// Takes in what the search for a pair has found.
-    fn take(
+    fn queue_found(
         &mut self,
         a: usize,
         b: usize,
@@ -277,15 +277,16 @@ impl Engine<'_> {
         found: Option<Sought>,
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
-        let Some((relation, found)) = found else { return self.look_for_parting(a, b, from, to) };
-        let found = found.map_err(|trouble| match trouble {
-            Trouble::Law(told) => told,
-            Trouble::Distance(error) => self.no_distance(a, b, from, &error),
+        let Some((relation, found)) = found else { return self.search_separation(a, b, from, to) };
+        let found = found.map_err(|error| match error {
+            SearchError::Law(told) => told,
+            SearchError::Distance(error) => self.no_distance(a, b, from, &error),
         })?;
         let world = &self.world;
         let versions = [a, b].map(|it| world.actors[it].version);
         let frame = self.frame_length();
-        let mut push = |time: f64, what: What| self.search.queue.push(Entry { time, a, b, versions, what });
+        let mut push =
+            |time: f64, kind: EntryKind| self.search.queue.push(Entry { time, a, b, versions, kind });
         match found.meeting {
             Meeting::None { apart } => {
                 if apart && relation == Relation::Settled {
@@ -299,8 +300,8 @@ impl Engine<'_> {
                     self.search.searched.note_parting(world, a, b);
                 }
             }
-            Meeting::Impact { time, jump: false } | Meeting::Touch { time } => push(time, What::Meet),
-            Meeting::Impact { time, jump: true } => push(time, What::Jump),
+            Meeting::Impact { time, jump: false } | Meeting::Touch { time } => push(time, EntryKind::Contact),
+            Meeting::Impact { time, jump: true } => push(time, EntryKind::Jump),
         }
         if found.basis == Basis::Sampled {
             self.tell_sampled([a, b], from, sink)?;
@@ -317,7 +318,7 @@ impl Engine<'_> {
             }
             let context = &self.world.experiment.contexts[laws.context].name;
             let because = laws.motion.sampled.as_deref().unwrap_or("its laws have no bounds");
-            let name = &self.world.cast.names[actor];
+            let name = &self.world.layout.names[actor];
             let key = format!("sampled {context}");
             let message = format!(
                 "contacts of `{name}` in `{context}` are sampled, not proven, because {because}: very short ones can be missed, fewer with a higher `frame rate`"
@@ -329,9 +330,9 @@ impl Engine<'_> {
 
     /// Looks for the time when two that are together come apart: who leaves and comes back within a frame has
     /// not left.
-    fn look_for_parting(&mut self, a: usize, b: usize, from: f64, to: f64) -> Result<(), Stop> {
+    fn search_separation(&mut self, a: usize, b: usize, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
-        let [still, other] = [a, b].map(|actor| Flight { world, actor }.bounds(from, to));
+        let [still, other] = [a, b].map(|actor| Trajectory { world, actor }.bounds(from, to));
         if let (Some(a), Some(b)) = (still, other)
             && [a.slowest, a.fastest, b.slowest].iter().all(|it| *it == b.fastest)
             && a.spin + b.spin + a.growth + b.growth == 0.0
@@ -351,7 +352,7 @@ impl Engine<'_> {
             }
             if self.gap(a, b, middle)? <= band { inside = middle } else { outside = middle }
         }
-        self.search.queue.push(Entry { time: outside, a, b, versions, what: What::Part });
+        self.search.queue.push(Entry { time: outside, a, b, versions, kind: EntryKind::Separation });
         Ok(())
     }
 }

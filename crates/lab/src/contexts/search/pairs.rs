@@ -10,7 +10,7 @@ use crate::contexts::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// What is settled between two objects that touch, or overlap.
+/// EntryKind is settled between two objects that touch, or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bond {
     /// They go their own ways: they are coming apart, or lie in each other because no contact context holds.
@@ -33,7 +33,7 @@ impl Bonds {
         Self { is_static: is_static.to_vec(), of: vec![Vec::new(); is_static.len()] }
     }
 
-    /// What is settled between two objects.
+    /// EntryKind is settled between two objects.
     pub(crate) fn get(&self, a: usize, b: usize) -> Option<Bond> {
         let (owner, other) = if self.is_static[a] { (b, a) } else { (a, b) };
         let place = self.of[owner].binary_search_by_key(&other, |it| it.0).ok()?;
@@ -117,21 +117,21 @@ pub(crate) struct Entry {
     pub(crate) a: usize,
     pub(crate) b: usize,
     pub(crate) versions: [u32; 2],
-    pub(crate) what: What,
+    pub(crate) kind: EntryKind,
 }
 
-/// What an entry is about.
+/// EntryKind an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum EntryKind {
     /// They touch.
-    Meet,
+    Contact,
     /// A law made them overlap by a jump.
     Jump,
     /// They were together, and part.
-    Part,
+    Separation,
     /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now
     /// that its box has run out.
-    Look,
+    Reminder,
 }
 
 impl Eq for Entry {}
@@ -249,5 +249,5 @@ impl Searched {
 
 /// In whose list a pair is: static actors, whom everybody may meet, have none.
 fn owned(world: &World<'_>, a: usize, b: usize) -> (usize, usize) {
-    if world.cast.is_static[a] { (b, a) } else { (a, b) }
+    if world.layout.is_static[a] { (b, a) } else { (a, b) }
 }

@@ -1,16 +1,16 @@
 //! Which parts of two objects are closest, and where: the narrow phase, and a way around its rounding.
 
-use super::features::FLAT;
-use super::{EQUAL, ROUNDINGS, sine};
+use super::features::FLAT_SINE;
+use super::{COORDINATE_ROUNDING, EQUAL_TOLERANCE, sine};
 use crate::contexts::trajectory::bounds::Placed;
 use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
 /// By which part of its size a body is drawn back.
-const BACK: f64 = 1e-3;
+const PULL_BACK: f64 = 1e-3;
 /// The bound on the guesses of a normal.
-const GUESSES: u32 = 64;
+const MAX_NORMAL_GUESSES: u32 = 64;
 
 /// Two convex parts as the narrow phase sees them.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(crate) fn separation(
         Ok(Distance::Separated(it)) => Ok((it.distance, it.normal, it.point_a, it.point_b)),
         Ok(Distance::Overlapping(it)) => Ok((-it.depth, it.normal, it.point_a, it.point_b)),
         Err(error @ QueryError::Unsettled { .. }) => {
-            let found = drawn_back(a, b, scratch).ok_or(error)?;
+            let found = pulled_back(a, b, scratch).ok_or(error)?;
             let Closest { normal, point_a, point_b, .. } = found[0];
             Ok((normal.dot(point_b - point_a), normal, point_a, point_b))
         }
@@ -52,11 +52,11 @@ pub(crate) fn separation(
 /// Those of [`distance`].
 pub(crate) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<Vec<Closest>, QueryError> {
     Ok(match seen(a, b, scratch) {
-        Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT * size_of(a, b) => {
-            drawn_back(a, b, scratch).unwrap_or(found)
+        Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT_SINE * size_of(a, b) => {
+            pulled_back(a, b, scratch).unwrap_or(found)
         }
         Ok((_, found)) => found,
-        Err(error @ QueryError::Unsettled { .. }) => drawn_back(a, b, scratch).ok_or(error)?,
+        Err(error @ QueryError::Unsettled { .. }) => pulled_back(a, b, scratch).ok_or(error)?,
         Err(error) => return Err(error),
     })
 }
@@ -86,7 +86,7 @@ fn seen(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<(f64, Vec<Close
         Distance::Separated(it) => (it.distance, it.point_a),
         Distance::Overlapping(it) => (-it.depth, it.point_a),
     };
-    let band = FLAT * size_of(a, b) + ROUNDINGS * place.abs().max_element();
+    let band = FLAT_SINE * size_of(a, b) + COORDINATE_ROUNDING * place.abs().max_element();
     let mut found = Vec::new();
     manifolds(&a.shape, &a.pose, &b.shape, &b.pose, gap.max(0.0) + band, scratch, &mut found)?;
     let closest = |it: &Manifold| {
@@ -118,18 +118,19 @@ fn size_of(a: &Placed, b: &Placed) -> f64 {
 /// Two bodies that touch stay closest at the same points, along the same normal, if one is drawn back along
 /// it. So the normal of bodies drawn back by h along a guess is a better guess, by a factor of about h /
 /// size, and what it comes to is the answer.
-fn drawn_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
+fn pulled_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
     let [from, to] = [a, b].map(|it| it.shape.bounds(&it.pose).centre());
-    let mut least = BACK * size_of(a, b);
+    let mut least = PULL_BACK * size_of(a, b);
     let mut normal = (to - from).try_normalize().unwrap_or(Vec3::X);
     let mut back = least;
-    for _ in 0..GUESSES {
+    for _ in 0..MAX_NORMAL_GUESSES {
         let pose = Pose::new(b.pose.rotation, b.pose.translation + normal * back);
         match seen(a, &Placed { shape: b.shape.clone(), pose }, scratch) {
             Ok((gap, found)) if gap > 0.0 => {
                 let better = found[0].normal;
                 // A direction over this distance is known as well as its ends.
-                let noise = EQUAL + ROUNDINGS * found[0].point_a.abs().max_element() / back;
+                let noise =
+                    EQUAL_TOLERANCE + COORDINATE_ROUNDING * found[0].point_a.abs().max_element() / back;
                 if sine(better, normal) <= noise {
                     let there = |it: Closest| Closest { point_b: it.point_b - normal * back, ..it };
                     return Some(found.into_iter().map(there).collect());

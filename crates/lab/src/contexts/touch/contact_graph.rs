@@ -1,7 +1,7 @@
 //! What objects see in a direction: who lies that way, touch by touch.
 //!
 //! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a part
-//! along -d of more than [`ALONG`]: seen down, what one stands on. That makes a directed graph of the
+//! along -d of more than [`MIN_ALIGNMENT`]: seen down, what one stands on. That makes a directed graph of the
 //! touches, which is followed breadth first; static objects are reached and end the way.
 //!
 //! Everything is found without recursion, in time linear in the touches: paths to static objects for all
@@ -13,14 +13,14 @@ use super::Touch;
 use gedanken_math::Vec3;
 
 /// How much of a normal must point against a direction.
-pub(crate) const ALONG: f64 = 0.01;
+pub(crate) const MIN_ALIGNMENT: f64 = 0.01;
 /// Alignments that differ by less than about this are equal, so that symmetric touches are told by name and
 /// not by rounding.
-const EQUAL: f64 = 1e-9;
+const ALIGNMENT_STEP: f64 = 1e-9;
 
 /// An object in direct contact, in the direction looked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Direct {
+pub(crate) struct DirectContact {
     /// Which one.
     pub(crate) object: usize,
     /// The looking object's own normal: out of `object`, towards the one that looks.
@@ -31,13 +31,13 @@ pub(crate) struct Direct {
 
 /// The touches of some objects, seen in one direction.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+pub(crate) struct ContactGraph {
     /// Who touches anybody, in the order of names. All other numbers here are places in this list.
     members: Vec<usize>,
     /// For each member, where its rows begin; and the end of the last.
     starts: Vec<usize>,
     /// Who lies ahead of whom, and how: by the one who looks, then by the one who is seen.
-    rows: Vec<Row>,
+    rows: Vec<Edge>,
     /// Whether each member has a path to a static object.
     paths: Vec<bool>,
     /// Members whose way never forks, each after the one ahead of it.
@@ -45,7 +45,7 @@ pub(crate) struct View {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Edge {
     from: usize,
     to: usize,
     aligned: f64,
@@ -53,7 +53,7 @@ struct Row {
     point: Vec3,
 }
 
-impl View {
+impl ContactGraph {
     /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is
     /// of all objects. Of several touches of a pair the best aligned counts.
     pub(crate) fn new(touches: &[Touch], is_static: &[bool], direction: Vec3) -> Self {
@@ -62,14 +62,14 @@ impl View {
         members.dedup();
         let mut rows = rows(touches, is_static, direction, &members);
         rows.sort_unstable_by(|p, q| {
-            let place = |it: &Row| (it.from, it.to);
+            let place = |it: &Edge| (it.from, it.to);
             place(p).cmp(&place(q)).then(q.aligned.total_cmp(&p.aligned)).then_with(|| order(p, q))
         });
         rows.dedup_by_key(|it| (it.from, it.to));
         let starts = (0..=members.len()).map(|k| rows.partition_point(|it| it.from < k)).collect();
-        let mut view = Self { members, starts, rows, paths: Vec::new(), straight: Vec::new() };
-        view.look_back(is_static);
-        view
+        let mut graph = Self { members, starts, rows, paths: Vec::new(), straight: Vec::new() };
+        graph.look_back(is_static);
+        graph
     }
 
     /// Who touches anybody, in the order of names.
@@ -88,13 +88,14 @@ impl View {
     }
 
     /// The objects in direct contact, the best aligned first; of equals the first by name.
-    pub(crate) fn direct(&self, object: usize) -> Vec<Direct> {
+    pub(crate) fn direct(&self, object: usize) -> Vec<DirectContact> {
         let Some(place) = self.place(object) else { return Vec::new() };
-        let mut ahead: Vec<&Row> = self.ahead(place).iter().collect();
-        let level = |it: &Row| (it.aligned / EQUAL).round();
+        let mut ahead: Vec<&Edge> = self.ahead(place).iter().collect();
+        let level = |it: &Edge| (it.aligned / ALIGNMENT_STEP).round();
         // The sort keeps equals in the order of names.
         ahead.sort_by(|p, q| level(q).total_cmp(&level(p)));
-        let direct = |it: &Row| Direct { object: self.members[it.to], normal: it.normal, point: it.point };
+        let direct =
+            |it: &Edge| DirectContact { object: self.members[it.to], normal: it.normal, point: it.point };
         ahead.into_iter().map(direct).collect()
     }
 
@@ -127,7 +128,7 @@ impl View {
     }
 
     /// Who lies directly ahead of a member, in the order of names.
-    fn ahead(&self, place: usize) -> &[Row] {
+    fn ahead(&self, place: usize) -> &[Edge] {
         &self.rows[self.starts[place]..self.starts[place + 1]]
     }
 
@@ -163,7 +164,7 @@ impl View {
 }
 
 /// Who lies in the direction of whom. Static objects look nowhere: there the way ends.
-fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize]) -> Vec<Row> {
+fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize]) -> Vec<Edge> {
     // Scaled first, so that the square of no length underflows or overflows.
     let largest = direction.abs().max_element();
     let Some(along) = (direction / largest).try_normalize() else { return Vec::new() };
@@ -173,9 +174,9 @@ fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize
         for object in [touch.a, touch.b].into_iter().filter(|&it| !is_static[it]) {
             let normal = touch.normal_of(object);
             let aligned = -normal.dot(along);
-            if aligned > ALONG {
+            if aligned > MIN_ALIGNMENT {
                 let (from, to) = (place(object), place(touch.other(object)));
-                rows.push(Row { from, to, aligned, normal, point: touch.point });
+                rows.push(Edge { from, to, aligned, normal, point: touch.point });
             }
         }
     }
@@ -183,8 +184,8 @@ fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize
 }
 
 /// Any order that depends on nothing but the touches.
-fn order(p: &Row, q: &Row) -> std::cmp::Ordering {
-    let numbers = |it: &Row| [it.point, it.normal].map(|it| it.to_array());
+fn order(p: &Edge, q: &Edge) -> std::cmp::Ordering {
+    let numbers = |it: &Edge| [it.point, it.normal].map(|it| it.to_array());
     let (p, q) = (numbers(p), numbers(q));
     let pairs = p.as_flattened().iter().zip(q.as_flattened());
     pairs.map(|(x, y)| x.total_cmp(y)).find(|it| it.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
@@ -210,25 +211,25 @@ impl Search {
     }
 
     /// Finds whom a member sees, level by level, each in the order of names.
-    fn run(&mut self, view: &View, start: usize) {
+    fn run(&mut self, graph: &ContactGraph, start: usize) {
         self.searches += 1;
         self.met[start] = self.searches;
         self.reached.clear();
-        self.meet(view, start);
+        self.meet(graph, start);
         let mut level = 0;
         while level < self.reached.len() {
             let end = self.reached.len();
             self.reached[level..].sort_unstable();
             for k in level..end {
-                self.meet(view, self.reached[k]);
+                self.meet(graph, self.reached[k]);
             }
             level = end;
         }
     }
 
     /// Adds those directly ahead of a member that were not met before.
-    fn meet(&mut self, view: &View, place: usize) {
-        for row in view.ahead(place) {
+    fn meet(&mut self, graph: &ContactGraph, place: usize) {
+        for row in graph.ahead(place) {
             if self.met[row.to] != self.searches {
                 self.met[row.to] = self.searches;
                 self.reached.push(row.to);

@@ -20,9 +20,9 @@ use gedanken_math::{Pose, Vec3};
 /// tolerance of 1e-10; and a tilt that is meant, be it of a millionth, must not pass for flat. The place of
 /// the objects does not matter here: whether a cube stands on its face or its edge is told by its rotation
 /// and the normal alone, at any gap.
-pub(crate) const FLAT: f64 = 1e-8;
+pub(crate) const FLAT_SINE: f64 = 1e-8;
 /// Corners of the regular polygon that stands for a disc, the first of them on the body's x axis.
-const DISC: u32 = 32;
+const DISC_CORNERS: u32 = 32;
 
 /// A convex part of an object, in the world.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ fn shown(shape: &Shape, along: Vec3) -> Option<Vec<Vec3>> {
         Shape::Cylinder(cylinder) => {
             let (radius, half) = (cylinder.radius(), cylinder.half_height());
             let across = Vec3::new(along.x, along.y, 0.0);
-            if across.length() <= FLAT {
+            if across.length() <= FLAT_SINE {
                 disc(radius, if along.z < 0.0 { -half } else { half })
             } else {
                 let side = across.normalize_or_zero() * radius;
@@ -152,7 +152,7 @@ fn shown(shape: &Shape, along: Vec3) -> Option<Vec<Vec3>> {
         }
         Shape::Cone(cone) => {
             let across = Vec3::new(along.x, along.y, 0.0);
-            if across.length() <= FLAT && along.z < 0.0 {
+            if across.length() <= FLAT_SINE && along.z < 0.0 {
                 disc(cone.radius(), cone.base_z())
             } else {
                 let low = across.normalize_or_zero() * cone.radius() + Vec3::Z * cone.base_z();
@@ -173,7 +173,7 @@ fn top(corners: impl Iterator<Item = Vec3>, n: Vec3) -> Option<Vec3> {
 /// The highest corner along n, and all that lie across n from it.
 fn highest(corners: impl Iterator<Item = Vec3> + Clone, n: Vec3) -> Vec<Vec3> {
     let Some(top) = top(corners.clone(), n) else { return Vec::new() };
-    corners.filter(|&corner| n.dot(top - corner) <= FLAT * (top - corner).length()).collect()
+    corners.filter(|&corner| n.dot(top - corner) <= FLAT_SINE * (top - corner).length()).collect()
 }
 
 /// Both ends of a segment if it lies across n, else the higher one.
@@ -184,45 +184,45 @@ fn stretch(p: Vec3, q: Vec3, n: Vec3) -> Vec<Vec3> {
 /// A disc across z.
 fn disc(radius: f64, z: f64) -> Vec<Vec3> {
     let corner = |k| {
-        let (sin, cos) = libm::sincos(f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(DISC)));
+        let (sin, cos) = libm::sincos(f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(DISC_CORNERS)));
         Vec3::new(radius * cos, radius * sin, z)
     };
-    (0..DISC).map(corner).collect()
+    (0..DISC_CORNERS).map(corner).collect()
 }
 
 /// A point of the plane.
-pub(crate) type Place = [f64; 2];
+pub(crate) type Point2 = [f64; 2];
 
 /// The sine of the largest angle at which two segments still run alike.
-const ALIKE: f64 = 1e-8;
+const PARALLEL_SINE: f64 = 1e-8;
 
-fn minus(p: Place, q: Place) -> Place {
+fn minus(p: Point2, q: Point2) -> Point2 {
     [p[0] - q[0], p[1] - q[1]]
 }
 
-fn cross(p: Place, q: Place) -> f64 {
+fn cross(p: Point2, q: Point2) -> f64 {
     p[0] * q[1] - p[1] * q[0]
 }
 
-fn dot(p: Place, q: Place) -> f64 {
+fn dot(p: Point2, q: Point2) -> f64 {
     p[0] * q[0] + p[1] * q[1]
 }
 
-fn length(p: Place) -> f64 {
+fn length(p: Point2) -> f64 {
     dot(p, p).sqrt()
 }
 
 /// The point at part `s` of the way from p to q.
-fn between(p: Place, q: Place, s: f64) -> Place {
+fn between(p: Point2, q: Point2, s: f64) -> Point2 {
     [p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])]
 }
 
 /// The convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost
 /// first.
-pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
+pub(crate) fn hull(points: &[Point2], tolerance: f64) -> Vec<Point2> {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1])));
-    let mut apart: Vec<Place> = Vec::with_capacity(sorted.len());
+    let mut apart: Vec<Point2> = Vec::with_capacity(sorted.len());
     for point in sorted {
         if apart.iter().all(|&other| length(minus(point, other)) > tolerance) {
             apart.push(point);
@@ -231,8 +231,8 @@ pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
     if apart.len() < 3 {
         return apart;
     }
-    let chain = |points: &mut dyn Iterator<Item = Place>| {
-        let mut chain: Vec<Place> = Vec::new();
+    let chain = |points: &mut dyn Iterator<Item = Point2>| {
+        let mut chain: Vec<Point2> = Vec::new();
         for point in points {
             while let [.., before, last] = chain[..]
                 && cross(minus(last, before), minus(point, before))
@@ -253,11 +253,11 @@ pub(crate) fn hull(points: &[Place], tolerance: f64) -> Vec<Place> {
 
 /// The part of a region inside a polygon (@sutherland1974). Corners outside by no more than the tolerance
 /// stay as they are.
-fn clipped(region: &[Place], polygon: &[Place], tolerance: f64) -> Vec<Place> {
+fn clipped(region: &[Point2], polygon: &[Point2], tolerance: f64) -> Vec<Point2> {
     let mut left = region.to_vec();
     for (k, &p) in polygon.iter().enumerate() {
         let side = minus(polygon[(k + 1) % polygon.len()], p);
-        let height = |x: Place| cross(side, minus(x, p)) / length(side);
+        let height = |x: Point2| cross(side, minus(x, p)) / length(side);
         let before = std::mem::take(&mut left);
         for (i, &from) in before.iter().enumerate() {
             let to = before[(i + 1) % before.len()];
@@ -275,10 +275,10 @@ fn clipped(region: &[Place], polygon: &[Place], tolerance: f64) -> Vec<Place> {
 
 /// Where two segments meet: the ends of what they share if they run alike, else the point at which they
 /// cross.
-fn crossed([p, q]: [Place; 2], [r, s]: [Place; 2]) -> Vec<Place> {
+fn crossed([p, q]: [Point2; 2], [r, s]: [Point2; 2]) -> Vec<Point2> {
     let (u, v) = (minus(q, p), minus(s, r));
     let turn = cross(u, v);
-    if turn.abs() > ALIKE * length(u) * length(v) {
+    if turn.abs() > PARALLEL_SINE * length(u) * length(v) {
         let along = cross(minus(r, p), v) / turn;
         return vec![between(p, q, along.clamp(0.0, 1.0))];
     }
@@ -299,7 +299,7 @@ fn crossed([p, q]: [Place; 2], [r, s]: [Place; 2]) -> Vec<Place> {
 /// plane.
 ///
 /// A point that faces an edge is taken at its word, or half of it that faces a point.
-pub(crate) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -> Vec<Place> {
+pub(crate) fn shared(a: Option<&[Point2]>, b: Option<&[Point2]>, tolerance: f64) -> Vec<Point2> {
     let points = match (a, b) {
         (None, None) => Vec::new(),
         (Some(region), None) | (None, Some(region)) => region.to_vec(),
@@ -315,7 +315,7 @@ pub(crate) fn shared(a: Option<&[Place]>, b: Option<&[Place]>, tolerance: f64) -
 }
 
 /// Whether a region holds a point, or misses it by no more than the tolerance.
-pub(crate) fn holds(region: &[Place], point: Place, tolerance: f64) -> bool {
+pub(crate) fn holds(region: &[Point2], point: Point2, tolerance: f64) -> bool {
     match *region {
         [] => false,
         [p] => length(minus(point, p)) <= tolerance,

@@ -8,7 +8,7 @@
 //!   over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
 //!   cross, the normal is that across both.
 //! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in
-//!   which the faces, edges or corners meet that the objects show each other: those within the angle [`FLAT`]
+//!   which the faces, edges or corners meet that the objects show each other: those within the angle [`FLAT_SINE`]
 //!   of the plane of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
 //!   a millionth at the middle of its edge.
 //! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one
@@ -22,20 +22,20 @@
 use super::trajectory::bounds::Placed;
 use super::trajectory::orientation::Twist;
 use closest::{Closest, closest, closest_to_ball};
-use features::{FLAT, Part, Place, holds, hull, shared};
+use features::{FLAT_SINE, Part, Point2, holds, hull, shared};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
 
 /// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this
 /// angle.
-pub(super) const EQUAL: f64 = 1e-12;
+pub(super) const EQUAL_TOLERANCE: f64 = 1e-12;
 /// Lengths across the normal below this part of the size are nothing.
-const NARROW: f64 = 1e-9;
+const MIN_WIDTH: f64 = 1e-9;
 /// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on
 /// a sliver of a face tells its direction badly. Also, normals closer than this say the same of a contact.
-const TURNED: f64 = 1e-3;
+const MAX_NORMAL_ERROR: f64 = 1e-3;
 /// Roundings in the coordinates of a point.
-pub(super) const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
+pub(super) const COORDINATE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// How two objects touch, or are closest.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,7 @@ pub(crate) fn touch(
     }
     // Most touches of many bodies, without the memory for regions of contact.
     if let Some(only) = closest_to_ball(placed_a, placed_b, scratch)? {
-        return Ok(Meeting::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
+        return Ok(PartContact::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
     }
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
@@ -117,14 +117,15 @@ pub(crate) fn touches(
         return Ok(touches.into_iter().map(Touch::swapped).collect());
     }
     let found = closest(placed_a, placed_b, scratch)?;
-    let part =
-        |it: &Closest| Meeting::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]));
-    Ok(Meeting::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
+    let part = |it: &Closest| {
+        PartContact::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]))
+    };
+    Ok(PartContact::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
 }
 
 /// How two convex parts meet.
 #[derive(Debug)]
-struct Meeting {
+struct PartContact {
     normal: Vec3,
     gap: f64,
     /// A point near by: heights are measured from it.
@@ -137,12 +138,12 @@ struct Meeting {
     corners: Vec<Vec3>,
 }
 
-impl Meeting {
+impl PartContact {
     fn of(closest: &Closest, a: &Part<'_>, b: &Part<'_>) -> Self {
         let origin = closest.point_a;
         let size = a.extent().min(b.extent());
         let has_ball = a.is_ball() || b.is_ball();
-        let normal = squared_up(closest.normal, a, b, origin, size);
+        let normal = face_normal(closest.normal, a, b, origin, size);
         // A ball has no edges.
         let normal = if has_ball { normal } else { across_edges(normal, a, b, origin) };
         let (high, low) = (a.reach(normal, origin), -b.reach(-normal, origin));
@@ -174,38 +175,42 @@ impl Meeting {
         Self { normal, gap: low - high, origin, size, level, corners }
     }
 
-    /// One meeting for each normal, the deepest first, with the regions of all that touch at its depth and
+    /// One contact for each normal, the deepest first, with the regions of all that touch at its depth and
     /// along its normal.
-    fn joined(mut meetings: Vec<Self>) -> Vec<Self> {
-        let depth = |it: &Self| (it.gap, EQUAL * it.size + ROUNDINGS * it.origin.abs().max_element());
-        let (least, noise) = meetings
+    fn joined(mut contacts: Vec<Self>) -> Vec<Self> {
+        let depth = |it: &Self| {
+            (it.gap, EQUAL_TOLERANCE * it.size + COORDINATE_ROUNDING * it.origin.abs().max_element())
+        };
+        let (least, noise) = contacts
             .iter()
             .map(depth)
             .fold((f64::INFINITY, 0.0f64), |least, it| (least.0.min(it.0), least.1.max(it.1)));
-        meetings.sort_by_key(|it| std::cmp::Reverse(it.corners.len()));
+        contacts.sort_by_key(|it| std::cmp::Reverse(it.corners.len()));
         let mut joined: Vec<Self> = Vec::new();
         let mut rest = Vec::new();
-        for meeting in meetings {
-            if meeting.gap <= least + noise && !joined.iter().any(|it| it.is_along(&meeting, TURNED)) {
-                joined.push(meeting);
+        for contact in contacts {
+            if contact.gap <= least + noise
+                && !joined.iter().any(|it| it.is_along(&contact, MAX_NORMAL_ERROR))
+            {
+                joined.push(contact);
             } else {
-                rest.push(meeting);
+                rest.push(contact);
             }
         }
-        for meeting in rest {
+        for contact in rest {
             let alike = |it: &&mut Self| {
-                let equal = FLAT * meeting.size.min(it.size) + noise;
-                meeting.gap - it.gap <= equal && it.is_along(&meeting, FLAT)
+                let equal = FLAT_SINE * contact.size.min(it.size) + noise;
+                contact.gap - it.gap <= equal && it.is_along(&contact, FLAT_SINE)
             };
             if let Some(leader) = joined.iter_mut().find(alike) {
-                leader.corners.extend(meeting.corners);
+                leader.corners.extend(contact.corners);
             }
         }
         joined.iter_mut().for_each(Self::round_up);
         let mut told: Vec<Self> = Vec::new();
-        for meeting in joined {
-            if !told.iter().any(|it| it.covers(&meeting)) {
-                told.push(meeting);
+        for contact in joined {
+            if !told.iter().any(|it| it.covers(&contact)) {
+                told.push(contact);
             }
         }
         told
@@ -221,7 +226,7 @@ impl Meeting {
         let tolerance = narrow(self.size, self.origin);
         let (x, y) = self.normal.any_orthonormal_pair();
         let region = self.places(&self.corners, x, y);
-        let is_in = |(corner, place): (&Vec3, &Place)| {
+        let is_in = |(corner, place): (&Vec3, &Point2)| {
             let height = self.normal.dot(*corner - self.origin) - self.level;
             height.abs() <= tolerance && holds(&region, *place, tolerance)
         };
@@ -230,7 +235,7 @@ impl Meeting {
     }
 
     /// Corners as seen along the normal, from the origin.
-    fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Place> {
+    fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Point2> {
         corners.iter().map(|&it| it - self.origin).map(|it| [it.dot(x), it.dot(y)]).collect()
     }
 
@@ -257,7 +262,7 @@ impl Meeting {
 
 /// What is no length at a place.
 fn narrow(size: f64, place: Vec3) -> f64 {
-    NARROW * size + ROUNDINGS * place.abs().max_element()
+    MIN_WIDTH * size + COORDINATE_ROUNDING * place.abs().max_element()
 }
 
 /// The sine of the angle of two unit vectors.
@@ -266,13 +271,13 @@ pub(super) fn sine(n: Vec3, m: Vec3) -> f64 {
 }
 
 /// The normal of the face on which the parts meet; the normal as it is if they meet on none.
-fn squared_up(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
+fn face_normal(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
     if a.is_endless() || b.is_endless() {
         return n;
     }
     let separation = |n: Vec3| -b.reach(-n, origin) - a.reach(n, origin);
-    let turned = if a.is_polyhedron() && b.is_polyhedron() { TURNED } else { FLAT };
-    let noise = EQUAL * size + ROUNDINGS * origin.abs().max_element();
+    let turned = if a.is_polyhedron() && b.is_polyhedron() { MAX_NORMAL_ERROR } else { FLAT_SINE };
+    let noise = EQUAL_TOLERANCE * size + COORDINATE_ROUNDING * origin.abs().max_element();
     let mut best: Option<(f64, Vec3)> = None;
     for face in [a.face(n), b.face(-n).map(|it| -it)].into_iter().flatten() {
         if face.dot(n) <= 0.0 || sine(face, n) > turned {
@@ -294,12 +299,12 @@ fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
     let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };
     let (u, v) = (*q - *p, *s - *r);
     let across = u.cross(v);
-    if across.length() <= TURNED * u.length() * v.length() {
+    if across.length() <= MAX_NORMAL_ERROR * u.length() * v.length() {
         return n;
     }
     let across = across.normalize();
     let across = if across.dot(n) < 0.0 { -across } else { across };
-    if sine(across, n) <= TURNED { across } else { n }
+    if sine(across, n) <= MAX_NORMAL_ERROR { across } else { n }
 }
 
 /// The vertex of a polyhedron with which a part meets the other; midway if both do.

@@ -20,15 +20,15 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::{Pose, Vec3};
 
 /// Makes a positive bound larger than the roundings of the few operations here.
-const ABOVE: f64 = 1.0 + 64.0 * f64::EPSILON;
+const ROUND_UP: f64 = 1.0 + 64.0 * f64::EPSILON;
 
 /// Makes a time shorter than the roundings of a quadratic equation, which near a double root are those of a
 /// square root.
-const EARLIER: f64 = 1.0 - 1e-6;
+const ROUND_DOWN_TIME: f64 = 1.0 - 1e-6;
 
 /// An actor that moves without jumps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course {
+pub(crate) struct VelocityBounds {
     /// From when until when its bounds hold.
     since: f64,
     pub(crate) until: f64,
@@ -45,27 +45,27 @@ pub(crate) struct Course {
     bounds: Bounds,
 }
 
-impl Course {
+impl VelocityBounds {
     /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until
     /// `until`; `None` if it may jump or has no end.
     pub(crate) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
         let velocity = 0.5 * (bounds.slowest + bounds.fastest);
-        let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ABOVE;
+        let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ROUND_UP;
         let is_ball = is_ball && bounds.growth == 0.0;
-        let mut course =
+        let mut motion =
             Self { since: time, until, time, place, velocity, spread, reach: bounds.radius, is_ball, bounds };
-        course.reach = bounds.radius * ABOVE + course.noise();
-        (bounds.steady && (course.reach + spread).is_finite()).then_some(course)
+        motion.reach = bounds.radius * ROUND_UP + motion.noise();
+        (bounds.steady && (motion.reach + spread).is_finite()).then_some(motion)
     }
 
     /// The same actor, seen again at `place` at `time`.
     pub(crate) fn seen(&self, place: Vec3, time: f64) -> Self {
-        let mut course = Self { time, place, ..*self };
-        course.reach = self.bounds.radius * ABOVE + course.noise();
-        course
+        let mut motion = Self { time, place, ..*self };
+        motion.reach = self.bounds.radius * ROUND_UP + motion.noise();
+        motion
     }
 
-    /// What the places of this course can be wrong by because they are rounded.
+    /// What the places of this motion can be wrong by because they are rounded.
     fn noise(&self) -> f64 {
         let farthest = self.bounds.least.abs().max(self.bounds.greatest.abs());
         64.0 * f64::EPSILON * farthest.max_element()
@@ -110,8 +110,8 @@ impl Course {
         let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
         let velocity = other.velocity - self.velocity;
         let error = self.spread * (since.abs() + span) + other.spread * (others.abs() + span);
-        let radius = (self.reach + other.reach + touch + error) * ABOVE;
-        let near = radius * radius * ABOVE;
+        let radius = (self.reach + other.reach + touch + error) * ROUND_UP;
+        let near = radius * radius * ROUND_UP;
         let (distance, closing) = (way.length_squared(), -way.dot(velocity));
         if closing <= 0.0 && distance > near {
             return None;
@@ -130,7 +130,7 @@ impl Course {
         // good, less what it may be wrong by.
         let half = (closing * closing - squared * (distance - near)).max(0.0).sqrt();
         let time = (distance - near) / (closing + half);
-        Some(now + time.min(nearest).min(span) * EARLIER)
+        Some(now + time.min(nearest).min(span) * ROUND_DOWN_TIME)
     }
 
     /// Whether two balls, however close they are at `now`, come apart by more than the touch band and never
@@ -151,17 +151,17 @@ impl Course {
         }
         let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
         let velocity = other.velocity - self.velocity;
-        let spread = (self.spread + other.spread) * ABOVE;
+        let spread = (self.spread + other.spread) * ROUND_UP;
         let noise = self.noise() + other.noise();
-        let error = (self.spread * since.abs() + other.spread * others.abs()) * ABOVE + noise;
-        let (far, fast) = (way.length() * ABOVE, velocity.length() * ABOVE);
+        let error = (self.spread * since.abs() + other.spread * others.abs()) * ROUND_UP + noise;
+        let (far, fast) = (way.length() * ROUND_UP, velocity.length() * ROUND_UP);
         let opening = way.dot(velocity) - far * spread - error * (fast + spread);
         let gain = velocity.length_squared() - (2.0 * fast + spread) * spread;
         let last = (way + velocity * span).length() - error - spread * span;
         let rounding = 64.0 * f64::EPSILON;
         opening > rounding * far * fast
             && gain > rounding * fast * fast
-            && last > (self.reach + other.reach + touch) * ABOVE
+            && last > (self.reach + other.reach + touch) * ROUND_UP
     }
 }
 
@@ -210,7 +210,7 @@ pub(crate) trait Mover {
 mod tests {
     use super::*;
 
-    fn course(place: [f64; 3], slowest: [f64; 3], fastest: [f64; 3]) -> Course {
+    fn motion(place: [f64; 3], slowest: [f64; 3], fastest: [f64; 3]) -> VelocityBounds {
         let [place, slowest, fastest] = [place, slowest, fastest].map(Vec3::from_array);
         let (least, greatest) = (place + slowest.min(Vec3::ZERO), place + fastest.max(Vec3::ZERO));
         let bounds = Bounds {
@@ -224,16 +224,16 @@ mod tests {
             growth: 0.0,
             steady: true,
         };
-        Course::new(bounds, true, place, 0.0, 1.0).expect("a steady course")
+        VelocityBounds::new(bounds, true, place, 0.0, 1.0).expect("a steady motion")
     }
 
     /// Two balls that pass each other at a distance of 1 + gap, or stop short of each other.
     #[test]
     fn the_closest_approach_decides() {
         for gap in [-1e-9, 1e-9] {
-            let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
-            let passing = course([-2.0, 1.0 + gap, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0]);
-            let stopping = course([-2.0, 0.0, 0.0], [1.0 - gap, 0.0, 0.0], [1.0 - gap, 0.0, 0.0]);
+            let still = motion([0.0; 3], [0.0; 3], [0.0; 3]);
+            let passing = motion([-2.0, 1.0 + gap, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0]);
+            let stopping = motion([-2.0, 0.0, 0.0], [1.0 - gap, 0.0, 0.0], [1.0 - gap, 0.0, 0.0]);
             for other in [passing, stopping] {
                 assert_eq!(still.soonest(&other, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
                 assert_eq!(other.soonest(&still, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
@@ -248,10 +248,10 @@ mod tests {
     /// and near misses.
     #[test]
     fn the_soonest_contact_is_not_late() {
-        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+        let still = motion([0.0; 3], [0.0; 3], [0.0; 3]);
         for k in 0..100 {
             let beside = f64::from(k) * 0.01;
-            let flying = course([-4.0, beside, 0.0], [5.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
+            let flying = motion([-4.0, beside, 0.0], [5.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
             let contact = (4.0 - libm::sqrt(1.0 - beside * beside)) / 5.0;
             let soonest = still.soonest(&flying, 0.0, 1.0, 1e-12).expect("they meet");
             assert!(soonest <= contact && soonest > contact - 1e-5, "{soonest} {contact} at {beside}");
@@ -261,8 +261,8 @@ mod tests {
     /// Velocities that are not known exactly count with the time since an actor was seen.
     #[test]
     fn what_is_not_known_grows() {
-        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
-        let vague = course([0.0, 1.25, 0.0], [0.0, -1.0, 0.0], [0.0, 1.0, 0.0]);
+        let still = motion([0.0; 3], [0.0; 3], [0.0; 3]);
+        let vague = motion([0.0, 1.25, 0.0], [0.0, -1.0, 0.0], [0.0, 1.0, 0.0]);
         assert!(still.soonest(&vague, 0.0, 0.24, 0.0).is_none());
         assert!(still.soonest(&vague, 0.0, 0.26, 0.0).is_some());
         assert!(still.soonest(&vague, 0.26, 0.27, 0.0).is_some());
@@ -274,10 +274,10 @@ mod tests {
     /// Balls in touch that go apart, or together, or by each other.
     #[test]
     fn balls_part() {
-        let still = course([0.0; 3], [0.0; 3], [0.0; 3]);
+        let still = motion([0.0; 3], [0.0; 3], [0.0; 3]);
         let leaves = |v: [f64; 3], spread: f64| {
             let [slowest, fastest] = [-spread, spread].map(|it| v.map(|v| v + it));
-            let other = course([1.0, 0.0, 0.0], slowest, fastest);
+            let other = motion([1.0, 0.0, 0.0], slowest, fastest);
             let parts = still.parts_from(&other, 0.0, 1.0, 1e-12);
             assert_eq!(other.parts_from(&still, 0.0, 1.0, 1e-12), parts);
             parts
@@ -291,9 +291,9 @@ mod tests {
 
     #[test]
     fn a_box_holds_the_course() {
-        let course = course([1.0, 2.0, 3.0], [-1.0, 0.0, 2.0], [3.0, 0.0, 4.0]);
+        let motion = motion([1.0, 2.0, 3.0], [-1.0, 0.0, 2.0], [3.0, 0.0, 4.0]);
         for until in [0.25, 1.0] {
-            let aabb = course.aabb(until, 0.125);
+            let aabb = motion.aabb(until, 0.125);
             let (least, greatest) =
                 (Vec3::new(1.0 - until, 2.0, 3.0), Vec3::new(1.0 + 3.0 * until, 2.0, 3.0 + 4.0 * until));
             let around = Aabb::new(least, greatest).fattened(0.625);

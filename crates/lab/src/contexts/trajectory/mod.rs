@@ -6,7 +6,7 @@ pub(crate) mod orientation;
 use super::laws::inputs::Source;
 use super::laws::program::{Native, room};
 use super::laws::{Laws, Origin, Part};
-use super::world::{Instant, Known, World};
+use super::world::{Instant, LawCache, World};
 use bounds::{Bounds, Mover, Placed};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
@@ -18,7 +18,7 @@ use std::ops::{Deref, Range};
 
 /// An actor under the laws that hold for it now.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight<'w, 'e> {
+pub(crate) struct Trajectory<'w, 'e> {
     pub(crate) world: &'w World<'e>,
     pub(crate) actor: usize,
 }
@@ -43,12 +43,12 @@ impl Velocity {
 
 /// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three
 /// lengths are 42.
-const FEW: usize = 64;
+const INLINE_BOUNDS: usize = 64;
 
 /// Those of a place are at most seven, if the size does not change.
-const PLACE: usize = 16;
+const INLINE_PLACEMENT: usize = 16;
 
-impl Mover for Flight<'_, '_> {
+impl Mover for Trajectory<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
         let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
         let motion = &laws.motion;
@@ -58,7 +58,7 @@ impl Mover for Flight<'_, '_> {
         // Most do not change their size.
         let rigid = !motion.resizes;
         let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
-        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
         self.scalars(laws, parts, t, scalars)?;
         let (position, turn) = (parts[0].width, parts[1].width);
@@ -78,7 +78,7 @@ impl Mover for Flight<'_, '_> {
         if !motion.moves {
             return Some(self.fixed());
         }
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let swept = match motion.swept() {
             Some(native) => {
                 let swept = room(&mut few, &mut many, native.width);
@@ -104,11 +104,11 @@ impl Mover for Flight<'_, '_> {
                         fastest: corner(rates + wide)?,
                     })
                 }
-                Origin::Flow => {
+                Origin::Integrated => {
                     let mut all = Ends::default();
                     for column in part.column..part.column + part.width {
-                        let (flow, place) = self.world.flows.place(self.actor, column)?;
-                        let ends = self.world.flows.enclose(flow, place, from, to)?;
+                        let (flow, place) = self.world.integrated.place(self.actor, column)?;
+                        let ends = self.world.integrated.enclose(flow, place, from, to)?;
                         all.push(ends)?;
                     }
                     Some(all)
@@ -117,7 +117,7 @@ impl Mover for Flight<'_, '_> {
             }
         };
         let position = ends(motion.parts.first()?)?;
-        let (spin, turning) = match self.world.cast.class(self.actor).shape {
+        let (spin, turning) = match self.world.layout.class(self.actor).shape {
             // A ball looks the same however it turns.
             ShapeKind::Sphere => (0.0, Some([Vec3::ZERO; 2])),
             _ => {
@@ -217,10 +217,10 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     }
 }
 
-impl Flight<'_, '_> {
+impl Trajectory<'_, '_> {
     /// The actor where it is stored.
     pub(crate) fn stored(&self) -> Placed {
-        let [position, orientation] = self.world.cast.class(self.actor).pose.clone().map(|it| self.own(it));
+        let [position, orientation] = self.world.layout.class(self.actor).pose.clone().map(|it| self.own(it));
         let pose = pose(&position, &orientation).unwrap_or(Pose::IDENTITY);
         Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
     }
@@ -272,7 +272,7 @@ impl Flight<'_, '_> {
         let (world, actor) = (self.world, self.actor);
         let at = Instant::at(t);
         let id = world.actors[actor].laws.unwrap_or(0);
-        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
         if let Some(program) = &laws.motion.program {
             world.run(&at, actor, id, program, out)?;
@@ -288,7 +288,7 @@ impl Flight<'_, '_> {
                         *scalar = world.stored(actor, column);
                     }
                 }
-                Origin::Flow => {
+                Origin::Integrated => {
                     for (scalar, column) in scalars.iter_mut().zip(part.column..) {
                         let value = world.scalar(&at, actor, column);
                         *scalar = value.map_err(|failure| world.tell(failure, &[actor], id, t))?;
@@ -305,7 +305,7 @@ impl Flight<'_, '_> {
         let moving = world.laws_of(self.actor).filter(|it| it.motion.moves);
         let Some(laws) = moving else { return Ok(Velocity::none(self.stored().pose.translation)) };
         let motion = &laws.motion;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let out = match (&motion.program, motion.rated()) {
             (None, _) => &mut [],
             (Some(_), None) => return self.difference(laws, t, step),
@@ -327,12 +327,15 @@ impl Flight<'_, '_> {
                     Some(Ends { least: values, greatest: values, slowest: rates, fastest: rates })
                 }
                 Origin::Stored => self.frozen(part),
-                Origin::Flow => {
+                Origin::Integrated => {
                     let mut all = Ends::default();
                     for column in part.column..part.column + part.width {
-                        let place = world.flows.place(self.actor, column);
+                        let place = world.integrated.place(self.actor, column);
                         let both = place.and_then(|(flow, place)| {
-                            Some((world.flows.value(flow, place, t)?, world.flows.rate(flow, place, t)?))
+                            Some((
+                                world.integrated.value(flow, place, t)?,
+                                world.integrated.rate(flow, place, t)?,
+                            ))
                         });
                         let (value, rate) = both.unwrap_or((world.stored(self.actor, column), 0.0));
                         all.push([value, value, rate, rate])?;
@@ -383,7 +386,7 @@ impl Flight<'_, '_> {
     fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
@@ -391,7 +394,7 @@ impl Flight<'_, '_> {
             }
             return native.run_one(inputs, out).then_some(());
         }
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
         let mut others = BTreeMap::new();
         for (slot, &source) in native.sources.iter().enumerate() {
@@ -407,16 +410,16 @@ impl Flight<'_, '_> {
     /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
     fn source_rate(&self, source: Source, t: f64, others: &mut BTreeMap<usize, Option<Vec3>>) -> Option<f64> {
         let (actor, column) = match source {
-            Source::Flowing { column } => (self.actor, column),
+            Source::Integrated { column } => (self.actor, column),
             Source::Other { object, column } => (object, column),
             _ => return None,
         };
-        if let Some((flow, place)) = self.world.flows.place(actor, column) {
-            return self.world.flows.rate(flow, place, t);
+        if let Some((flow, place)) = self.world.integrated.place(actor, column) {
+            return self.world.integrated.rate(flow, place, t);
         }
         let part = self.world.laws_of(actor)?.motion.parts.first()?;
         let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
-        let other = Flight { world: self.world, actor };
+        let other = Trajectory { world: self.world, actor };
         let velocity =
             others.entry(actor).or_insert_with(|| other.velocity(t, 1e-6).ok().map(|it| it.linear));
         velocity.map(|it| it[element])
@@ -427,7 +430,7 @@ impl Flight<'_, '_> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let updated = world.actors[self.actor].updated;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
             for (ends, sources) in inputs.chunks_exact_mut(2).zip(native.sources.chunks_exact(2)) {
@@ -438,7 +441,7 @@ impl Flight<'_, '_> {
             native.run_one(inputs, out);
             return Some(());
         }
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(from) };
         let mut others = BTreeMap::new();
         let plain = 2 * laws.motion.inputs;
@@ -446,9 +449,9 @@ impl Flight<'_, '_> {
             let (least, greatest) = match source {
                 Source::Time => (from, to),
                 Source::Elapsed => (from - updated, to - updated),
-                Source::Flowing { column } => {
-                    let (flow, place) = world.flows.place(self.actor, column)?;
-                    let ends = world.flows.enclose(flow, place, from, to)?;
+                Source::Integrated { column } => {
+                    let (flow, place) = world.integrated.place(self.actor, column)?;
+                    let ends = world.integrated.enclose(flow, place, from, to)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
                 Source::Other { object, column } if world.varies(object, column) => {
@@ -479,8 +482,8 @@ impl Flight<'_, '_> {
         others: &mut BTreeMap<usize, Option<Bounds>>,
     ) -> Option<[f64; 4]> {
         let world = self.world;
-        if let Some((flow, place)) = world.flows.place(object, column) {
-            return world.flows.enclose(flow, place, from, to);
+        if let Some((flow, place)) = world.integrated.place(object, column) {
+            return world.integrated.enclose(flow, place, from, to);
         }
         let laws = world.laws_of(object)?;
         if !laws.governs(column) {
@@ -491,7 +494,7 @@ impl Flight<'_, '_> {
         let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
         let bounds = others
             .entry(object)
-            .or_insert_with(|| Flight { world, actor: object }.bounds(from, to).filter(|it| it.steady));
+            .or_insert_with(|| Trajectory { world, actor: object }.bounds(from, to).filter(|it| it.steady));
         let bounds = bounds.as_ref()?;
         Some([
             bounds.least[element],
@@ -510,7 +513,7 @@ impl Flight<'_, '_> {
             Some(ends.slowest.get(element)?.abs().max(ends.fastest.get(element)?.abs()))
         };
         let slack = 1.0 + 8.0 * f64::EPSILON;
-        Some(match self.world.cast.class(self.actor).shape {
+        Some(match self.world.layout.class(self.actor).shape {
             ShapeKind::Sphere => (most(0, 0)?, fast(0, 0)?),
             ShapeKind::Cuboid => {
                 let edges = Vec3::new(most(0, 0)?, most(0, 1)?, most(0, 2)?);
@@ -532,13 +535,13 @@ impl Flight<'_, '_> {
 impl World<'_> {
     /// Whether another object's scalar changes between events.
     pub(crate) fn varies(&self, actor: usize, column: usize) -> bool {
-        self.laws_of(actor).is_some_and(|it| it.flows(column) || it.governs(column))
+        self.laws_of(actor).is_some_and(|it| it.integrates(column) || it.governs(column))
     }
 
     /// The shape of an actor as stored.
     pub(crate) fn stored_shape(&self, actor: usize) -> Result<Shape, Box<Diagnostic>> {
-        let own = self.cast.class(actor).shape.own_fields().iter();
-        let fields = own.filter_map(|it| Some((it.name, self.cast.find(actor, it.name)?)));
+        let own = self.layout.class(actor).shape.own_fields().iter();
+        let fields = own.filter_map(|it| Some((it.name, self.layout.find(actor, it.name)?)));
         let part = |(name, field): (&'static str, &super::layout::Field)| Part {
             name,
             column: field.start,
@@ -552,7 +555,7 @@ impl World<'_> {
     }
 
     fn no_pose(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.cast.objects[actor]];
+        let object = &self.experiment.objects[self.layout.objects[actor]];
         let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
         Diagnostic::new(Code::E806, self.law_place(actor, "orientation"), message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
@@ -567,7 +570,7 @@ impl World<'_> {
         scalars: &[f64],
         t: f64,
     ) -> Result<Shape, Box<Diagnostic>> {
-        let mut object = self.experiment.objects[self.cast.objects[actor]].clone();
+        let mut object = self.experiment.objects[self.layout.objects[actor]].clone();
         let mut start = 0;
         for part in parts {
             let values = scalars[start..start + part.width].to_vec();
@@ -581,7 +584,7 @@ impl World<'_> {
         object.solid(&self.experiment.objects).map_err(|mut told| {
             let governed = |part: &&Part| {
                 let laws = self.laws_of(actor);
-                laws.is_some_and(|it| it.governs(part.column) || it.flows(part.column))
+                laws.is_some_and(|it| it.governs(part.column) || it.integrates(part.column))
             };
             let governed = parts.iter().find(governed);
             if let Some(part) = governed {

@@ -15,13 +15,13 @@ pub(super) fn cuboid(x: f64, y: f64, z: f64) -> Shape {
 }
 
 /// Everything below z = 0.
-pub(super) fn floor() -> Flight {
-    Flight::at(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).expect("a normal")), Vec3::ZERO)
+pub(super) fn floor() -> Trajectory {
+    Trajectory::at(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).expect("a normal")), Vec3::ZERO)
 }
 
 /// x(t) = x0 + v t + a t²/2 with t counted from `epoch`, turning uniformly.
 #[derive(Clone, Debug)]
-pub(super) struct Flight {
+pub(super) struct Trajectory {
     pub(super) shape: Shape,
     pub(super) start: Vec3,
     pub(super) velocity: Vec3,
@@ -35,7 +35,7 @@ pub(super) struct Flight {
     pub(super) bounds: u32,
 }
 
-impl Flight {
+impl Trajectory {
     pub(super) fn at(shape: Shape, start: Vec3) -> Self {
         Self {
             shape,
@@ -69,7 +69,7 @@ impl Flight {
     }
 }
 
-impl Mover for Flight {
+impl Mover for Trajectory {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
         self.places += 1;
         let turned = from_rotation_vector(self.spin * (t - self.epoch)) * self.orientation;
