@@ -1,12 +1,13 @@
 //! Collisions: which context holds for two objects, and its laws applied to them.
 
+use super::Engine;
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::Program;
 use super::layout::Layout;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;

@@ -1,6 +1,7 @@
 //! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
 //! others.
 
+use super::Engine;
 use super::instant::EventResolution;
 use super::laws::Laws;
 use super::search::pairs::Bond;
@@ -9,7 +10,7 @@ use super::touch::contact_queries::ContactGraphs;
 use super::touch::{Touch, touches};
 use super::trajectory::Trajectory;
 use super::world::World;
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -199,7 +200,7 @@ impl Engine<'_> {
             self.contacts.seen.remove(&member);
         }
         let held: Vec<usize> = held.iter().map(|(member, _)| *member).collect();
-        self.integrate_anew(&held, t, self.frame_end)?;
+        self.world.integrate_anew(&held, t, self.frame_end)?;
         Ok(())
     }
 

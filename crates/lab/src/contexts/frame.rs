@@ -1,15 +1,12 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
+use super::Engine;
 use super::search::pairs::{Entry, EntryKind};
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::Sink;
-
-/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame
-/// rate needs as many.
-pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
 
 /// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.
 pub(crate) fn count(simulation: &Simulation) -> u64 {
@@ -47,7 +44,7 @@ impl Engine<'_> {
         for &actor in &dynamic {
             self.begin_recorded_free_fall(actor, t, sink)?;
         }
-        self.integrate_anew(&dynamic, t, t + frame)?;
+        self.world.integrate_anew(&dynamic, t, t + frame)?;
         self.search.refresh(&self.world, t, t + frame);
         let touching = self.touching_at_start(t, sink)?;
         self.resolve_instant(t, &touching, t + frame, sink)?;
@@ -58,7 +55,7 @@ impl Engine<'_> {
     pub(super) fn step(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
-        self.integrate_all(from, to)?;
+        self.world.integrate_all(from, to)?;
         self.search.refresh(&self.world, from, to);
         self.search_all(from, to, sink)?;
         let (mut collisions, mut t) = (0, from);

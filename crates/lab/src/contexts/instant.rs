@@ -4,6 +4,7 @@
 //! none is left; a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that
 //! separate go free, pairs that overlap or do not separate stay together, as a contact.
 
+use super::Engine;
 use super::search::pairs::Bond;
 use super::search::pairs::{Entry, EntryKind};
 use super::small_set::SmallSet;
@@ -12,7 +13,7 @@ use super::touch::{Touch, touch};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::Mover;
 use super::trajectory::orientation::Twist;
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -112,7 +113,7 @@ impl Engine<'_> {
         if !rated.is_empty() {
             // What is integrated goes on from here with the new values.
             self.world.commit_all(&rated, t)?;
-            resolution.disturbed.extend(self.integrate_anew(&rated, t, self.frame_end)?);
+            resolution.disturbed.extend(self.world.integrate_anew(&rated, t, self.frame_end)?);
         }
         readers.extend(of_world);
         for reader in readers {
@@ -202,7 +203,7 @@ impl Engine<'_> {
         resolution.changed.insert(actor);
         let free = self.world.actors[actor].free;
         self.world.start(actor, free, t)?;
-        let others = self.integrate_anew(&[actor], t, self.frame_end)?;
+        let others = self.world.integrate_anew(&[actor], t, self.frame_end)?;
         resolution.disturbed.extend(others);
         Ok(())
     }

@@ -12,8 +12,9 @@
 //! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again:
 //! it is that of the frame's own instant.
 
+use super::Engine;
 use super::search::pairs::Bond;
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_recording::Sink;
 
 /// Scalars of state for which every frame can have a keyframe; larger states have one every so many frames.

@@ -34,10 +34,8 @@ mod touch;
 mod trajectory;
 mod world;
 
-pub(crate) use frame::MOST_COLLISIONS;
-
 use crate::run::measures::Meter;
-use crate::run::{FEW, Options, Stop};
+use crate::run::options::{Options, Stop};
 use collision::Collisions;
 use contact::Contacts;
 use gedanken_experiment::{Experiment, Simulation};
@@ -143,7 +141,7 @@ impl<'e> Engine<'e> {
             values,
             stored,
             actors,
-            integrated: CoupledSystems::new(layout.len()),
+            integrated: CoupledSystems::new(layout.len(), simulation),
             layout,
         };
         for laws in laws {

@@ -1,9 +1,10 @@
 //! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once
 //! for each object.
 
+use super::Engine;
 use super::laws::inputs::Target;
 use super::world::{Instant, LawCache, World};
-use super::{Engine, FEW, Stop};
+use crate::run::options::{FEW, Stop};
 use gedanken_recording::Sink;
 
 impl Engine<'_> {

@@ -99,7 +99,7 @@ impl Rows {
     ) -> Self {
         let set = Set::new(experiment, world);
         let mut rows = Self {
-            schema: crate::run::schema_of(
+            schema: crate::run::schema::schema_of(
                 simulation,
                 world.layout.names.clone(),
                 experiment.contexts.iter().map(|it| it.name.clone()).collect(),

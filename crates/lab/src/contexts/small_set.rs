@@ -1,17 +1,21 @@
 //! A set of a few things, in order: what an instant has to do with. Sorted in one piece of memory, which for
 //! some pairs and actors is faster than any tree.
 
+use smallvec::SmallVec;
 use std::slice::Iter;
+
+/// Number of elements that need no memory of their own.
+const INLINE: usize = 8;
 
 /// A small set, in order.
 #[derive(Clone, Debug)]
 pub(super) struct SmallSet<T> {
-    sorted: Vec<T>,
+    sorted: SmallVec<[T; INLINE]>,
 }
 
 impl<T> Default for SmallSet<T> {
     fn default() -> Self {
-        Self { sorted: Vec::new() }
+        Self { sorted: SmallVec::new() }
     }
 }
 
@@ -41,7 +45,8 @@ impl<T: Ord + Copy> SmallSet<T> {
     }
 
     pub(super) fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
-        self.sorted.retain(keep);
+        let mut keep = keep;
+        self.sorted.retain(|one| keep(one));
     }
 
     pub(super) fn len(&self) -> usize {
@@ -72,7 +77,7 @@ impl<'f, T> IntoIterator for &'f SmallSet<T> {
 
 impl<T> IntoIterator for SmallSet<T> {
     type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
+    type IntoIter = smallvec::IntoIter<[T; INLINE]>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.sorted.into_iter()

@@ -84,6 +84,10 @@ const INLINE_INPUTS: usize = 32;
 /// Objects that read objects that read objects: beyond this they read each other in a circle.
 pub(crate) const MAX_LAW_DEPTH: u32 = 100;
 
+/// Help for objects whose laws need each other in a cycle.
+pub(crate) const CYCLE_HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
+                                     needs from the start of the context, as a first-time-only attribute";
+
 /// The state of a simulation, and the laws.
 #[derive(Debug)]
 pub(crate) struct World<'e> {
@@ -291,7 +295,7 @@ impl<'e> World<'e> {
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new(Code::E802, object.span, message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
-            .help(super::laws::cycles::HELP)
+            .help(CYCLE_HELP)
     }
 
     /// Computes all laws of an actor at `t` and stores the values: a frame or an event is complete.

@@ -10,7 +10,7 @@
 
 use super::Laws;
 use super::inputs::Target;
-use crate::contexts::world::{MAX_LAW_DEPTH, World};
+use crate::contexts::world::{CYCLE_HELP, MAX_LAW_DEPTH, World};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
@@ -105,7 +105,7 @@ fn too_long(name: &str, need: &Need) -> Diagnostic {
     );
     Diagnostic::new(Code::E802, need.span, message)
         .label(format!("`{name}` needs `{}`", need.what))
-        .help(HELP)
+        .help(CYCLE_HELP)
 }
 
 fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
@@ -133,12 +133,10 @@ fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
             diagnostic = diagnostic.also(need.span, format!("`{}` needs `{}`", name(*from), need.what));
         }
     }
-    diagnostic.note("the laws of an object are computed all at once, whichever of them is needed").help(HELP)
+    diagnostic
+        .note("the laws of an object are computed all at once, whichever of them is needed")
+        .help(CYCLE_HELP)
 }
-
-/// The way out of a circle.
-pub(crate) const HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
-                               needs from the start of the context, as a first-time-only attribute";
 
 /// Which laws of other objects the free fall of an actor needs at the same instant.
 fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {

@@ -1,13 +1,14 @@
 //! A context made ready for the objects it holds for: what is computed when it starts, what at every instant,
 //! how objects move in it, and how that is bounded.
 
+pub(crate) mod contact_query;
 pub(crate) mod cycles;
 pub(crate) mod inputs;
 pub(crate) mod program;
 pub(crate) mod rates;
 
 use super::layout::Layout;
-use super::touch::contact_queries::ContactQuery;
+use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};

@@ -2,10 +2,9 @@
 
 use super::inputs::Source;
 use super::program::Program;
-use crate::contexts::Engine;
 use crate::contexts::world::{Instant, World};
-use crate::run::Stop;
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
+use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,13 +33,34 @@ struct CoupledSystem {
 #[derive(Clone, Debug)]
 pub(crate) struct CoupledSystems {
     systems: Vec<Option<CoupledSystem>>,
-    /// Which system an actor is in.
+    /// System that contains each actor.
     of: Vec<Option<usize>>,
+    method: Method,
+    /// Step of a method with a fixed step, s.
+    time_step: Option<f64>,
+    tolerance: f64,
 }
 
 impl CoupledSystems {
-    pub(crate) fn new(actors: usize) -> Self {
-        Self { systems: Vec::new(), of: vec![None; actors] }
+    pub(crate) fn new(actors: usize, simulation: &Simulation) -> Self {
+        let method = match &simulation.integrator {
+            None => Method::default(),
+            // Refused when the experiment was read, if there is no such method.
+            Some(name) => Method::by_name(name).unwrap_or_default(),
+        };
+        Self {
+            systems: Vec::new(),
+            of: vec![None; actors],
+            method,
+            time_step: simulation.time_step,
+            tolerance: simulation.tolerance,
+        }
+    }
+
+    /// Forgets all solutions.
+    fn clear(&mut self) {
+        self.systems.clear();
+        self.of.fill(None);
     }
 
     /// Where a column of an actor is integrated: the system, and the place in it.
@@ -97,15 +117,14 @@ impl System for SystemRates<'_, '_> {
     }
 }
 
-impl Engine<'_> {
+impl World<'_> {
     /// Integrates everything that has rates from `from` to `to`, whose values are stored as of `from`.
-    pub(crate) fn integrate_all(&mut self, from: f64, to: f64) -> Result<(), Stop> {
-        let rated: Vec<usize> =
-            (0..self.world.layout.len()).filter(|&it| self.world.rates_of(it).is_some()).collect();
-        if rated.is_empty() && self.world.integrated.systems.is_empty() {
+    pub(crate) fn integrate_all(&mut self, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
+        let rated: Vec<usize> = (0..self.layout.len()).filter(|&it| self.rates_of(it).is_some()).collect();
+        if rated.is_empty() && self.integrated.systems.is_empty() {
             return Ok(());
         }
-        self.world.integrated = CoupledSystems::new(self.world.layout.len());
+        self.integrated.clear();
         self.integrate_anew(&rated, from, to)?;
         Ok(())
     }
@@ -118,74 +137,70 @@ impl Engine<'_> {
         actors: &[usize],
         from: f64,
         to: f64,
-    ) -> Result<Vec<usize>, Stop> {
+    ) -> Result<Vec<usize>, Box<Diagnostic>> {
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for &actor in actors {
             // Whom it was integrated with.
-            if let Some(system) = self.world.integrated.of[actor] {
-                let members = self.world.integrated.systems[system].iter().flat_map(|it| &it.members);
+            if let Some(system) = self.integrated.of[actor] {
+                let members = self.integrated.systems[system].iter().flat_map(|it| &it.members);
                 open.extend(members.map(|it| it.actor));
             }
-            if self.world.rates_of(actor).is_some() {
+            if self.rates_of(actor).is_some() {
                 open.insert(actor);
             }
         }
         let others: Vec<usize> = open.iter().copied().filter(|it| !actors.contains(it)).collect();
-        self.world.commit_all(&others, from)?;
+        self.commit_all(&others, from)?;
         for &actor in &others {
-            self.world.actors[actor].version = self.world.actors[actor].version.wrapping_add(1);
+            self.actors[actor].version = self.actors[actor].version.wrapping_add(1);
         }
         for &actor in &open {
-            if let Some(system) = self.world.integrated.of[actor].take() {
-                self.world.integrated.systems[system] = None;
+            if let Some(system) = self.integrated.of[actor].take() {
+                self.integrated.systems[system] = None;
             }
         }
-        open.retain(|&it| self.world.rates_of(it).is_some());
+        open.retain(|&it| self.rates_of(it).is_some());
         while let Some(&first) = open.first() {
-            let together = self.world.coupled(first, &open);
+            let together = self.coupled(first, &open);
             open.retain(|it| !together.contains(it));
             self.integrate(&together, from, to)?;
         }
         Ok(others)
     }
 
-    fn integrate(&mut self, actors: &BTreeSet<usize>, from: f64, to: f64) -> Result<(), Stop> {
+    fn integrate(&mut self, actors: &BTreeSet<usize>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
         let mut members = Vec::with_capacity(actors.len());
         let mut state = Vec::new();
         for &actor in actors {
-            let columns = self.world.rates_of(actor).unwrap_or_default();
+            let columns = self.rates_of(actor).unwrap_or_default();
             members.push(Member { actor, start: state.len(), columns: columns.clone() });
-            state.extend(columns.iter().map(|&it| self.world.stored(actor, it)));
+            state.extend(columns.iter().map(|&it| self.stored(actor, it)));
         }
-        let systems = &mut self.world.integrated.systems;
+        let systems = &mut self.integrated.systems;
         let system = systems.iter().position(Option::is_none).unwrap_or_else(|| {
             systems.push(None);
             systems.len() - 1
         });
         for member in &members {
-            self.world.integrated.of[member.actor] = Some(system);
+            self.integrated.of[member.actor] = Some(system);
         }
         // The place of a trial is looked up in the system that is being made.
         let solution = Dense::at_rest(from, &state);
-        self.world.integrated.systems[system] = Some(CoupledSystem { members: members.clone(), solution });
-        let method = match &self.simulation.integrator {
-            None => Method::default(),
-            // Refused when the experiment was read, if there is no such method.
-            Some(name) => Method::by_name(name).unwrap_or_default(),
-        };
+        self.integrated.systems[system] = Some(CoupledSystem { members: members.clone(), solution });
+        let CoupledSystems { method, time_step, tolerance, .. } = self.integrated;
         // A method of fixed step divides the frame as `time step` says.
-        let steps = self.simulation.time_step.map(|step| ((to - from) / step).ceil().max(1.0) as u32);
+        let steps = time_step.map(|step| ((to - from) / step).ceil().max(1.0) as u32);
         let method = steps.and_then(|steps| method.with_steps(steps)).unwrap_or(method);
-        let mut rates = SystemRates { world: &self.world, system, members: &members };
-        let solution = integrate(&mut rates, from, &state, to, self.simulation.tolerance, method);
+        let mut rates = SystemRates { world: &*self, system, members: &members };
+        let solution = integrate(&mut rates, from, &state, to, tolerance, method);
         let solution = solution.map_err(|stuck| match stuck {
             Stuck::Rates { error, .. } => error,
             Stuck::Trouble(trouble) => {
                 let actors: Vec<usize> = members.iter().map(|it| it.actor).collect();
-                Box::new(self.world.not_integrable(&actors, trouble))
+                Box::new(self.not_integrable(&actors, trouble))
             }
         })?;
-        self.world.integrated.systems[system] = Some(CoupledSystem { members, solution });
+        self.integrated.systems[system] = Some(CoupledSystem { members, solution });
         Ok(())
     }
 }

@@ -7,11 +7,12 @@
 pub(crate) mod boxes;
 pub(crate) mod pairs;
 
+use super::Engine;
 use super::first_contact::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;

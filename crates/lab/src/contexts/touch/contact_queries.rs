@@ -5,53 +5,11 @@
 use super::Touch;
 use super::contact_graph::ContactGraph;
 use crate::contexts::laws::Laws;
-use crate::contexts::layout::Layout;
+use crate::contexts::laws::contact_query::{ContactQuery, QueryKind};
 use crate::contexts::world::{Given, World};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Matrix, Value};
 use gedanken_math::Vec3;
-
-/// Something that laws ask about those around an object.
-#[derive(Clone, Debug)]
-pub(crate) struct ContactQuery {
-    /// About whom, where laws number the members of the group.
-    index: Option<usize>,
-    /// In which direction, numbered from 1.
-    direction: usize,
-    kind: QueryKind,
-}
-
-#[derive(Clone, Debug)]
-enum QueryKind {
-    /// Whether a static object lies that way.
-    PathToStatic,
-    /// The normals of those directly there.
-    Normals,
-    /// Where these touch.
-    Points,
-    /// The sum of an attribute over all that are seen: of each class, where the attribute is and what it is.
-    Sum { attribute: String, fields: Vec<Option<(usize, Type)>> },
-}
-
-impl ContactQuery {
-    /// QueryKind a name that the engine gives in contacts asks for.
-    pub(crate) fn new(layout: &Layout, index: Option<usize>, name: &str) -> Self {
-        let (stem, number) = name.rsplit_once("DirVec").unwrap_or((name, ""));
-        let kind = match stem {
-            "hasPathToStaticObject" => QueryKind::PathToStatic,
-            "collisionNormals" => QueryKind::Normals,
-            "collisionPoints" => QueryKind::Points,
-            _ => {
-                let attribute = stem.strip_suffix("Sum").unwrap_or(stem);
-                let field =
-                    |member: usize| layout.find(member, attribute).map(|it| (it.start, it.ty.clone()));
-                let fields = layout.classes.iter().map(|class| field(class.members[0])).collect();
-                QueryKind::Sum { attribute: attribute.to_owned(), fields }
-            }
-        };
-        Self { index, direction: number.parse().unwrap_or(1), kind }
-    }
-}
 
 /// The touches of a group, seen in directions.
 pub(crate) struct ContactGraphs<'t> {
