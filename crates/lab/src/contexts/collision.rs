@@ -1,6 +1,7 @@
 //! Collisions: which context holds for two objects, and its laws applied to them.
 
 use super::Engine;
+use super::ids::{ActorId, ClassId, Column, ContextColumnId, Id, LawId, Table, WorldColumnId};
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::Program;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 struct CollisionContext {
     /// Its laws.
-    laws: usize,
+    laws: LawId,
     /// Whether the object that comes second by name has index 0.
     swapped: bool,
     /// Whether one of the two can have another shape after it than before.
@@ -30,29 +31,34 @@ struct CollisionContext {
 #[derive(Debug)]
 pub(crate) struct Collisions {
     /// Objects that some context names: each is a kind of its own.
-    named: BTreeSet<usize>,
+    named: BTreeSet<ActorId>,
     known: BTreeMap<(ActorKind, ActorKind), Option<CollisionContext>>,
     /// Of each scalar of the world, when a collision last set it.
-    set_at: Vec<Option<f64>>,
+    set_at: Table<WorldColumnId, Option<f64>>,
     /// Scalars of the world that collisions of this instant have changed.
-    changed: Vec<usize>,
+    changed: Vec<WorldColumnId>,
 }
 
 /// Objects that no context tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ActorKind {
-    Class(usize),
-    Named(usize),
+    Class(ClassId),
+    Named(ActorId),
 }
 
 impl Collisions {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
         let contexts = simulation.contexts.iter().map(|&it| &world.experiment.contexts[it]);
         let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.layout.actor(name)).collect();
-        Self { named, known: BTreeMap::new(), set_at: vec![None; world.values.len()], changed: Vec::new() }
+        Self {
+            named,
+            known: BTreeMap::new(),
+            set_at: Table::filled(None, world.values.len()),
+            changed: Vec::new(),
+        }
     }
 
-    fn kind(&self, layout: &Layout, actor: usize) -> ActorKind {
+    fn kind(&self, layout: &Layout, actor: ActorId) -> ActorKind {
         if self.named.contains(&actor) {
             ActorKind::Named(actor)
         } else {
@@ -63,14 +69,14 @@ impl Collisions {
 
 impl Engine<'_> {
     /// The context for two objects, the first by name first.
-    fn collision_of(&mut self, a: usize, b: usize) -> Option<CollisionContext> {
+    fn collision_of(&mut self, a: ActorId, b: ActorId) -> Option<CollisionContext> {
         let layout = &self.world.layout;
         let key = (self.collisions.kind(layout, a), self.collisions.kind(layout, b));
         if let Some(known) = self.collisions.known.get(&key) {
             return *known;
         }
         let experiment = self.world.experiment;
-        let pair = [a, b].map(|it| layout.objects[it]);
+        let pair = [a, b].map(|it| layout.objects[it].index());
         // A tie has been reported when the experiment was read.
         let applied = experiment.selector(self.simulation).collision(pair[0], pair[1]).ok().flatten();
         let made = applied.and_then(|applied| {
@@ -95,7 +101,7 @@ impl Engine<'_> {
     }
 
     /// Whether two objects have a collision context.
-    pub(super) fn can_collide(&mut self, a: usize, b: usize) -> bool {
+    pub(super) fn can_collide(&mut self, a: ActorId, b: ActorId) -> bool {
         self.collision_of(a, b).is_some()
     }
 
@@ -103,8 +109,8 @@ impl Engine<'_> {
     /// of `t`.
     pub(super) fn collide(
         &mut self,
-        a: usize,
-        b: usize,
+        a: ActorId,
+        b: ActorId,
         touch: &Touch,
         t: f64,
         sink: &mut dyn Sink,
@@ -126,7 +132,7 @@ impl Engine<'_> {
             .collect();
         let measures = self.measures_at_event(t, sink)?;
         let before = self.rows.part(&self.world, &who, &measures);
-        let mut kept = [0, 1].map(|index| vec![0.0; laws.kept_width(index)]);
+        let mut kept = [0, 1].map(|index| Table::filled(0.0, laws.kept_width(index)));
         for program in laws.first.iter().chain(&laws.laws) {
             let mut out = vec![0.0; program.width];
             self.world.collide(program, who, &kept, &given, t, applied.laws, &mut out)?;
@@ -147,14 +153,14 @@ impl Engine<'_> {
         for field in &laws.kept {
             let name = format!("{}.{}", self.world.layout.names[who[field.who]], field.name);
             let width = field.ty.scalars().unwrap_or(0);
-            shown.push((name, kept[field.who][field.start..field.start + width].to_vec()));
+            shown.push((name, kept[field.who].slice(field.start, width).to_vec()));
         }
         let event = Event {
             index: self.events,
             time: t,
             kind: EventKind::Collision,
-            context: Some(laws.context),
-            objects: who.to_vec(),
+            context: Some(laws.context.index()),
+            objects: who.map(ActorId::index).to_vec(),
             given: shown,
             before,
             after,
@@ -164,10 +170,10 @@ impl Engine<'_> {
 
     /// Two collisions at one instant that set the same attribute of the world are a conflict, unless the
     /// second one reads what the first one has left.
-    fn check_world(&mut self, program: &Program, who: [usize; 2], laws: usize, t: f64) -> Result<(), Stop> {
+    fn check_world(&mut self, program: &Program, who: [ActorId; 2], laws: LawId, t: f64) -> Result<(), Stop> {
         for &(target, width) in &program.targets {
             let Target::World(start) = target else { continue };
-            for column in start..start + width {
+            for column in start.span(width) {
                 let again = self.collisions.set_at[column] == Some(t);
                 if again && !program.sources().any(|it| it == Source::World(column)) {
                     let note = self.world.whose(&who, Some(laws), t);
@@ -181,22 +187,22 @@ impl Engine<'_> {
 
     /// Those whose laws read what collisions of this instant have changed of the world. SmallSet laws do: a
     /// counter costs nobody anything.
-    pub(super) fn readers_of_changed_world(&mut self) -> Vec<usize> {
+    pub(super) fn readers_of_changed_world(&mut self) -> Vec<ActorId> {
         let changed = std::mem::take(&mut self.collisions.changed);
         if changed.is_empty() {
             return Vec::new();
         }
         let is_read = |source: Source| matches!(source, Source::World(column) if changed.contains(&column));
-        let reading: Vec<bool> = self.world.laws.iter().map(|it| it.reads().any(is_read)).collect();
-        if !reading.contains(&true) {
+        let reading: Table<LawId, bool> = self.world.laws.iter().map(|it| it.reads().any(is_read)).collect();
+        if !reading.iter().any(|it| *it) {
             return Vec::new();
         }
-        let actors = self.world.actors.iter().enumerate();
+        let actors = self.world.actors.entries();
         actors.filter(|(_, it)| it.laws.is_some_and(|laws| reading[laws])).map(|(actor, _)| actor).collect()
     }
 
     /// An impossible size is blamed on the law of the collision that gave it.
-    fn blame_size(&self, stop: Stop, who: [usize; 2], laws: usize, t: f64) -> Stop {
+    fn blame_size(&self, stop: Stop, who: [ActorId; 2], laws: LawId, t: f64) -> Stop {
         let Stop::Experiment(mut told) = stop else { return stop };
         let programs = &self.world.laws[laws];
         let fields = who.iter().flat_map(|&it| self.world.layout.class(it).shape.own_fields());
@@ -207,9 +213,8 @@ impl Engine<'_> {
         Stop::Experiment(told)
     }
 
-    fn set_twice(&self, column: usize, program: &Program) -> Diagnostic {
-        let field = self.world.layout.world.iter().rev().find(|it| it.start <= column);
-        let name = field.map_or("", |it| &it.name);
+    fn set_twice(&self, column: WorldColumnId, program: &Program) -> Diagnostic {
+        let name = self.world.layout.world_name(column);
         let message = format!("two collisions at the same instant both set the world's `{name}`");
         Diagnostic::new(Code::E803, program.place(name).unwrap_or(self.simulation.span), message)
             .label("by each of them")
@@ -222,11 +227,11 @@ impl World<'_> {
     fn collide(
         &self,
         program: &Program,
-        who: [usize; 2],
-        kept: &[Vec<f64>; 2],
+        who: [ActorId; 2],
+        kept: &[Table<ContextColumnId, f64>; 2],
         given: &[Given],
         t: f64,
-        laws: usize,
+        laws: LawId,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
         let at = Instant::at(t);
@@ -237,8 +242,8 @@ impl World<'_> {
                 Source::World(column) => self.world_scalar(&at, column)?,
                 Source::Stored { who: index, column } => self.stored(who[index], column),
                 Source::Kept { who: index, column } => kept[index][column],
-                Source::Other { object, column } if who.contains(&object) => self.stored(object, column),
-                Source::Other { object, column } => self.scalar(&at, object, column)?,
+                Source::Other { actor, column } if who.contains(&actor) => self.stored(actor, column),
+                Source::Other { actor, column } => self.scalar(&at, actor, column)?,
                 Source::Integrated { column } => self.stored(who[0], column),
                 Source::Constant(bits) => f64::from_bits(bits),
                 Source::Given { given: index, element } => given[index].scalars[element],
@@ -252,10 +257,10 @@ impl World<'_> {
     fn store_collision(
         &mut self,
         program: &Program,
-        who: [usize; 2],
-        kept: &mut [Vec<f64>; 2],
+        who: [ActorId; 2],
+        kept: &mut [Table<ContextColumnId, f64>; 2],
         out: &[f64],
-    ) -> Vec<usize> {
+    ) -> Vec<WorldColumnId> {
         let mut changed = Vec::new();
         let mut values = out.iter();
         for &(target, width) in &program.targets {

@@ -2,6 +2,7 @@
 //! others.
 
 use super::Engine;
+use super::ids::{ActorId, ClassId, ContextId, Id, LawId};
 use super::instant::EventResolution;
 use super::laws::Laws;
 use super::search::pairs::Bond;
@@ -22,11 +23,11 @@ use std::sync::Arc;
 /// For whom a contact context was made ready.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ContactKey {
-    context: usize,
+    context: ContextId,
     /// The class of the object that is evaluated.
-    class: usize,
+    class: ClassId,
     /// Where laws number the members, who they are, and which one it is.
-    members: Option<(Vec<usize>, usize)>,
+    members: Option<(Vec<ActorId>, usize)>,
     /// Where laws look at all whom the object touches, how many there are in each direction: then everything
     /// has a fixed shape, and laws become native code with bounds. Empty if laws do not care, or do not fit
     /// so many.
@@ -36,16 +37,16 @@ struct ContactKey {
 /// The contact contexts that have been made ready.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    laws: BTreeMap<ContactKey, usize>,
+    laws: BTreeMap<ContactKey, LawId>,
     /// Who reads whom, in contact contexts.
-    readers: BTreeMap<usize, BTreeSet<usize>>,
+    readers: BTreeMap<ActorId, BTreeSet<ActorId>>,
     /// All that was stored of an actor, and with whom it was together, when it was last looked at.
-    seen: BTreeMap<usize, (Vec<usize>, Vec<f64>)>,
+    seen: BTreeMap<ActorId, (Vec<ActorId>, Vec<f64>)>,
 }
 
 impl Contacts {
     /// Whether anything is different for the members of a group since they were last looked at.
-    fn has_moved(&mut self, world: &World<'_>, members: &[usize]) -> bool {
+    fn has_moved(&mut self, world: &World<'_>, members: &[ActorId]) -> bool {
         let mut moved = false;
         for &member in members.iter().filter(|&&it| !world.layout.is_static[it]) {
             let place = world.layout.rows[member];
@@ -68,14 +69,14 @@ impl Engine<'_> {
     pub(super) fn begin_contacts(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
         // Every round ties two objects together that were not, so that there are only so many.
         loop {
-            let mut done: SmallSet<usize> = SmallSet::default();
+            let mut done: SmallSet<ActorId> = SmallSet::default();
             for actor in resolution.changed.clone() {
                 if done.contains(&actor) {
                     continue;
                 }
                 let members = self.search.bonds.group(actor);
                 let moving = members.iter().copied().filter(|&it| !self.world.layout.is_static[it]);
-                let moving: Vec<usize> = moving.collect();
+                let moving: Vec<ActorId> = moving.collect();
                 done.extend(moving.iter().copied());
                 let mut held = Vec::new();
                 let mut free = Vec::new();
@@ -101,7 +102,7 @@ impl Engine<'_> {
         resolution: &EventResolution,
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
-        let mut done: SmallSet<usize> = SmallSet::default();
+        let mut done: SmallSet<ActorId> = SmallSet::default();
         for &actor in &resolution.changed {
             let laws = self.world.laws_of(actor).filter(|it| it.kind == ContextKind::Contact);
             let Some(context) = laws.map(|it| it.context) else {
@@ -112,12 +113,12 @@ impl Engine<'_> {
                 continue;
             }
             let mut objects = self.search.bonds.group(actor);
-            let same = |it: usize| self.world.laws_of(it).is_some_and(|laws| laws.context == context);
+            let same = |it: ActorId| self.world.laws_of(it).is_some_and(|laws| laws.context == context);
             objects.retain(|&it| self.world.layout.is_static[it] || same(it));
-            let held: Vec<usize> =
+            let held: Vec<ActorId> =
                 objects.iter().copied().filter(|&it| !self.world.layout.is_static[it]).collect();
             done.extend(held.iter().copied());
-            let laws: Vec<Option<usize>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
+            let laws: Vec<Option<LawId>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
             let measures = self.measures_at_event(t, sink)?;
             let before = self.rows.part(&self.world, &objects, &measures);
             for (&member, laws) in held.iter().zip(laws) {
@@ -130,8 +131,8 @@ impl Engine<'_> {
                 index: self.events,
                 time: t,
                 kind: EventKind::Contact,
-                context: Some(context),
-                objects,
+                context: Some(context.index()),
+                objects: objects.into_iter().map(ActorId::index).collect(),
                 given: Vec::new(),
                 before,
                 after,
@@ -142,23 +143,23 @@ impl Engine<'_> {
     }
 
     /// The contact context of a member of a group.
-    fn contact_context(&self, member: usize, members: &[usize]) -> Option<usize> {
+    fn contact_context(&self, member: ActorId, members: &[ActorId]) -> Option<ContextId> {
         if members.len() < 2 {
             return None;
         }
-        let objects: Vec<usize> = members.iter().map(|&it| self.world.layout.objects[it]).collect();
+        let objects: Vec<usize> = members.iter().map(|&it| self.world.layout.objects[it].index()).collect();
         let selector = self.world.experiment.selector(self.simulation);
         // A tie has been reported when the experiment was read.
-        let context = selector.contact(self.world.layout.objects[member], &objects).ok().flatten()?;
+        let context = selector.contact(self.world.layout.objects[member].index(), &objects).ok().flatten()?;
         // A context without functions is like none.
         let checked = self.world.experiment.checked.iter().find(|it| it.context == context)?;
-        (!checked.checked.program.outputs.is_empty()).then_some(context)
+        (!checked.checked.program.outputs.is_empty()).then_some(ContextId::new(context))
     }
 
     /// Bonds between objects none of which is in a contact context hold nobody.
-    fn free_unheld_bonds(&mut self, members: &[usize], free: &[usize]) {
+    fn free_unheld_bonds(&mut self, members: &[ActorId], free: &[ActorId]) {
         for (a, b) in self.search.bonds.edges(members) {
-            let unheld = |it: usize| self.world.layout.is_static[it] || free.contains(&it);
+            let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
                 self.search.bonds.set(a, b, Some(Bond::Free));
             }
@@ -167,12 +168,12 @@ impl Engine<'_> {
 
     /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for
     /// them now.
-    fn touches(&mut self, members: &[usize], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
+    fn touches(&mut self, members: &[ActorId], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
         use super::trajectory::bounds::Mover;
         let mut found = Vec::new();
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;
-            let place = |actor: usize| {
+            let place = |actor: ActorId| {
                 let mut trajectory = Trajectory { world, actor };
                 if stored { Ok(trajectory.stored()) } else { trajectory.place(t) }
             };
@@ -186,7 +187,12 @@ impl Engine<'_> {
     }
 
     /// Begins contact contexts on members of a group.
-    fn begin_contact(&mut self, held: &[(usize, usize)], members: &[usize], t: f64) -> Result<(), Stop> {
+    fn begin_contact(
+        &mut self,
+        held: &[(ActorId, ContextId)],
+        members: &[ActorId],
+        t: f64,
+    ) -> Result<(), Stop> {
         if held.is_empty() {
             return Ok(());
         }
@@ -199,20 +205,25 @@ impl Engine<'_> {
             self.world.start(member, Some(laws), t)?;
             self.contacts.seen.remove(&member);
         }
-        let held: Vec<usize> = held.iter().map(|(member, _)| *member).collect();
+        let held: Vec<ActorId> = held.iter().map(|(member, _)| *member).collect();
         self.world.integrate_anew(&held, t, self.frame_end)?;
         Ok(())
     }
 
     /// The laws of a context of free fall or contact for an actor, which for a contact are those of its
     /// group. `touching` says how many objects it touches in each direction; empty if that is not known.
-    pub(super) fn laws_for(&mut self, actor: usize, context: usize, touching: &[u32]) -> Result<usize, Stop> {
+    pub(super) fn laws_for(
+        &mut self,
+        actor: ActorId,
+        context: ContextId,
+        touching: &[u32],
+    ) -> Result<LawId, Stop> {
         let (experiment, layout) = (self.world.experiment, &self.world.layout);
         if let Some(free) = self.world.actors[actor].free.filter(|&it| self.world.laws[it].context == context)
         {
             return Ok(free);
         }
-        let indexed = experiment.contexts[context].uses_indices();
+        let indexed = experiment.contexts[context.index()].uses_indices();
         let members = if indexed { self.search.bonds.group(actor) } else { vec![actor] };
         let evaluated = members.iter().position(|&it| it == actor).unwrap_or(0);
         let key = ContactKey {
@@ -224,17 +235,17 @@ impl Engine<'_> {
         if let Some(&known) = self.contacts.laws.get(&key) {
             return Ok(known);
         }
-        let objects: Vec<usize> = members.iter().map(|&it| layout.objects[it]).collect();
-        let general = experiment.laws(context, &objects, evaluated).cloned();
+        let objects: Vec<usize> = members.iter().map(|&it| layout.objects[it].index()).collect();
+        let general = experiment.laws(context.index(), &objects, evaluated).cloned();
         let special = general.as_ref().filter(|it| !touching.is_empty() && is_open(it));
         let special =
-            special.and_then(|_| experiment.check_laws(context, &objects, evaluated, touching).ok());
+            special.and_then(|_| experiment.check_laws(context.index(), &objects, evaluated, touching).ok());
         let checked = match special.or(general) {
             Some(checked) => checked,
-            None => experiment.check_laws(context, &objects, evaluated, &[]).map_err(|found| {
+            None => experiment.check_laws(context.index(), &objects, evaluated, &[]).map_err(|found| {
                 let object = &experiment.objects[objects[evaluated]];
                 let t = self.world.actors[actor].updated;
-                Box::new(unfit(&experiment.contexts[context], object, objects.len(), t, found))
+                Box::new(unfit(&experiment.contexts[context.index()], object, objects.len(), t, found))
             })?,
         };
         let checked = &checked;
@@ -248,8 +259,8 @@ impl Engine<'_> {
             self.options.native,
         );
         for source in made.reads() {
-            if let super::laws::inputs::Source::Other { object, .. } = source {
-                self.contacts.readers.entry(object).or_default().insert(actor);
+            if let super::laws::inputs::Source::Other { actor: read, .. } = source {
+                self.contacts.readers.entry(read).or_default().insert(actor);
             }
         }
         let id = self.world.add_laws(Arc::new(made));
@@ -259,8 +270,8 @@ impl Engine<'_> {
 
     /// At the end of a frame: what laws know of the others is measured again.
     pub(super) fn measure_contacts(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let mut done: BTreeSet<usize> = BTreeSet::new();
-        for actor in 0..self.world.layout.len() {
+        let mut done: BTreeSet<ActorId> = BTreeSet::new();
+        for actor in self.world.layout.actors() {
             if self.world.layout.is_static[actor]
                 || done.contains(&actor)
                 || !self.search.bonds.is_held(actor)
@@ -291,7 +302,8 @@ impl Engine<'_> {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));
-                    let context = laws.map_or("", |it| &self.world.experiment.contexts[it.context].name);
+                    let context =
+                        laws.map_or("", |it| &self.world.experiment.contexts[it.context.index()].name);
                     let message = format!(
                         "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
                     );
@@ -303,7 +315,7 @@ impl Engine<'_> {
     }
 
     /// Those whose laws read an actor.
-    pub(super) fn readers_of(&self, actor: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn readers_of(&self, actor: ActorId) -> impl Iterator<Item = ActorId> {
         let contacts = self.contacts.readers.get(&actor).into_iter().flatten().copied();
         self.watchers[actor].iter().copied().chain(contacts)
     }

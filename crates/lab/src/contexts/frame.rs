@@ -1,6 +1,7 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
 use super::Engine;
+use super::ids::ActorId;
 use super::search::pairs::{Entry, EntryKind};
 use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
@@ -39,8 +40,8 @@ impl Engine<'_> {
         let frame = self.time(1) - t;
         self.frame_end = t + frame;
         self.search.scales(&self.world, t, frame);
-        let dynamic: Vec<usize> =
-            (0..self.world.layout.len()).filter(|&it| !self.world.layout.is_static[it]).collect();
+        let dynamic: Vec<ActorId> =
+            self.world.layout.actors().filter(|&it| !self.world.layout.is_static[it]).collect();
         for &actor in &dynamic {
             self.begin_recorded_free_fall(actor, t, sink)?;
         }
@@ -85,12 +86,12 @@ impl Engine<'_> {
     /// The end of a frame: all laws at `to`, all at once where that is possible.
     fn complete(&mut self, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut rest = Vec::new();
-        for class in 0..self.world.layout.classes.len() {
+        for class in self.world.layout.classes.ids() {
             self.world.commit_class(class, to, &mut rest)?;
         }
         self.world.commit_all(&rest, to)?;
         self.reshape(&rest)?;
-        for class in 0..self.world.layout.classes.len() {
+        for class in self.world.layout.classes.ids() {
             if self.varying.resizes(&self.world.layout, class) {
                 let members = self.world.layout.classes[class].members.clone();
                 self.reshape(&members)?;
@@ -102,7 +103,7 @@ impl Engine<'_> {
 
     fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {
         let [a, b] = [entry.a, entry.b].map(|it| &self.world.layout.names[it]);
-        let span = self.world.experiment.objects[self.world.layout.objects[entry.a]].span;
+        let span = self.world.layout.object(self.world.experiment, entry.a).span;
         let [t, from, to] = [entry.time, from, to].map(Value::Real);
         let most = self.options.most_collisions;
         let message = format!("more than {most} collisions in one frame: the run is stopped");

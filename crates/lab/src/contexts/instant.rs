@@ -5,6 +5,7 @@
 //! separate go free, pairs that overlap or do not separate stay together, as a contact.
 
 use super::Engine;
+use super::ids::{ActorId, Id};
 use super::search::pairs::Bond;
 use super::search::pairs::{Entry, EntryKind};
 use super::small_set::SmallSet;
@@ -49,15 +50,15 @@ struct ClosingSpeed {
 #[derive(Debug, Default)]
 pub(super) struct EventResolution {
     /// Those who fall freely since this instant; their values are stored as of it.
-    pub(super) changed: SmallSet<usize>,
+    pub(super) changed: SmallSet<ActorId>,
     /// Those whose motion has changed because they are integrated with them, or read them.
-    disturbed: SmallSet<usize>,
+    disturbed: SmallSet<ActorId>,
     /// Pairs that touch, or may.
-    pub(super) pairs: SmallSet<(usize, usize)>,
+    pub(super) pairs: SmallSet<(ActorId, ActorId)>,
     /// Pairs that separate in free fall.
-    pub(super) leaving: SmallSet<(usize, usize)>,
+    pub(super) leaving: SmallSet<(ActorId, ActorId)>,
     /// Pairs that overlap in free fall.
-    overlapping: Vec<(usize, usize)>,
+    overlapping: Vec<(ActorId, ActorId)>,
 }
 
 impl Engine<'_> {
@@ -105,11 +106,11 @@ impl Engine<'_> {
             }
         }
         let mut changed = resolution.changed;
-        let mut readers: SmallSet<usize> = SmallSet::default();
+        let mut readers: SmallSet<ActorId> = SmallSet::default();
         changed.iter().for_each(|&it| readers.extend(self.readers_of(it)));
         let of_world = self.readers_of_changed_world();
         let rated = of_world.iter().copied().filter(|it| !changed.contains(it));
-        let rated: Vec<usize> = rated.filter(|&it| self.world.rates_of(it).is_some()).collect();
+        let rated: Vec<ActorId> = rated.filter(|&it| self.world.rates_of(it).is_some()).collect();
         if !rated.is_empty() {
             // What is integrated goes on from here with the new values.
             self.world.commit_all(&rated, t)?;
@@ -122,7 +123,7 @@ impl Engine<'_> {
             }
         }
         changed.extend(resolution.disturbed);
-        let changed: Vec<usize> = changed.into_iter().collect();
+        let changed: Vec<ActorId> = changed.into_iter().collect();
         self.search_for(&changed, t, to, sink)?;
         for (a, b) in resolution.pairs {
             // Their entry in the queue is used up, though nothing has changed for them.
@@ -138,14 +139,14 @@ impl Engine<'_> {
         &mut self,
         t: f64,
         resolution: &mut EventResolution,
-        mut jumps: SmallSet<(usize, usize)>,
+        mut jumps: SmallSet<(ActorId, ActorId)>,
         sink: &mut dyn Sink,
     ) -> Result<u64, Stop> {
         let mut rounds = 0;
         // Pairs whose collision did not slow them down, or that have no collision context.
-        let mut idle: SmallSet<(usize, usize)> = SmallSet::default();
+        let mut idle: SmallSet<(ActorId, ActorId)> = SmallSet::default();
         'again: loop {
-            let pairs: Vec<(usize, usize)> = resolution.pairs.iter().copied().collect();
+            let pairs: Vec<(ActorId, ActorId)> = resolution.pairs.iter().copied().collect();
             for pair in pairs {
                 if idle.contains(&pair) {
                     continue;
@@ -160,7 +161,7 @@ impl Engine<'_> {
                     idle.insert(pair);
                     continue;
                 }
-                let pushed: Vec<usize> =
+                let pushed: Vec<ActorId> =
                     [a, b].into_iter().filter(|&it| !self.world.layout.is_static[it]).collect();
                 for &actor in &pushed {
                     self.world.commit(actor, t)?;
@@ -196,7 +197,7 @@ impl Engine<'_> {
     /// An actor whose values are stored as of `t` falls freely from now on.
     fn begin_free_fall(
         &mut self,
-        actor: usize,
+        actor: ActorId,
         t: f64,
         resolution: &mut EventResolution,
     ) -> Result<(), Stop> {
@@ -211,7 +212,7 @@ impl Engine<'_> {
     /// An actor, and all who stay together with it, fall freely from now on.
     pub(super) fn release(
         &mut self,
-        actor: usize,
+        actor: ActorId,
         t: f64,
         resolution: &mut EventResolution,
     ) -> Result<(), Stop> {
@@ -230,11 +231,11 @@ impl Engine<'_> {
 
     /// Tries everybody whose contacts may have changed, and settles their bonds.
     pub(super) fn settle_bonds(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
-        let mut done: SmallSet<(usize, usize)> = SmallSet::default();
+        let mut done: SmallSet<(ActorId, ActorId)> = SmallSet::default();
         let mut open = resolution.pairs.clone();
-        let mut seen: SmallSet<usize> = SmallSet::default();
+        let mut seen: SmallSet<ActorId> = SmallSet::default();
         loop {
-            let fresh: Vec<usize> =
+            let fresh: Vec<ActorId> =
                 resolution.changed.iter().copied().filter(|it| !seen.contains(it)).collect();
             for actor in fresh {
                 seen.insert(actor);
@@ -280,7 +281,7 @@ impl Engine<'_> {
     pub(super) fn settle_leaving(&mut self, t: f64, resolution: &mut EventResolution) -> Result<bool, Stop> {
         let mut stays = false;
         for (a, b) in resolution.leaving.clone() {
-            let held = |it: usize| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
+            let held = |it: ActorId| !self.world.layout.is_static[it] && self.search.bonds.is_held(it);
             if !(held(a) || held(b)) || !matches!(self.predict(a, b, t)?, Outcome::Stay { .. }) {
                 continue;
             }
@@ -295,7 +296,7 @@ impl Engine<'_> {
     }
 
     /// Tries what two that may touch do in free fall.
-    fn predict(&mut self, a: usize, b: usize, t: f64) -> Result<Outcome, Stop> {
+    fn predict(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Outcome, Stop> {
         let touch = self.touch(a, b, t)?;
         let band = self.search.scales.touch;
         if touch.gap > band {
@@ -328,7 +329,7 @@ impl Engine<'_> {
     }
 
     /// How two objects touch at `t`.
-    pub(super) fn touch(&mut self, a: usize, b: usize, t: f64) -> Result<Touch, Stop> {
+    pub(super) fn touch(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Touch, Stop> {
         let world = &self.world;
         let one = Trajectory { world, actor: a }.place(t)?;
         let other = Trajectory { world, actor: b }.place(t)?;
@@ -348,7 +349,7 @@ impl Engine<'_> {
     }
 
     /// How far two objects are apart at `t`; negative if they overlap.
-    pub(super) fn gap(&mut self, a: usize, b: usize, t: f64) -> Result<f64, Stop> {
+    pub(super) fn gap(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<f64, Stop> {
         let world = &self.world;
         let one = Trajectory { world, actor: a }.place(t)?;
         let other = Trajectory { world, actor: b }.place(t)?;
@@ -359,7 +360,7 @@ impl Engine<'_> {
     }
 
     /// How fast two objects that touch close in, by the derivatives of the laws that hold for them now.
-    fn approach(&self, a: usize, b: usize, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
+    fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
         let step = self.search.scales.tick * 1024.0;
         let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
         let velocities = [velocity(a)?, velocity(b)?];
@@ -377,7 +378,7 @@ impl Engine<'_> {
     /// Begins the free fall of an actor, whose values are stored as of `t`, and records it.
     pub(super) fn begin_recorded_free_fall(
         &mut self,
-        actor: usize,
+        actor: ActorId,
         t: f64,
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
@@ -387,9 +388,14 @@ impl Engine<'_> {
     }
 
     /// Records that an actor, whose values are stored as of `t`, has begun to fall freely.
-    pub(super) fn record_free_fall(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn record_free_fall(
+        &mut self,
+        actor: ActorId,
+        t: f64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
         let Some(laws) = self.world.laws_of(actor) else { return Ok(()) };
-        let context = Some(laws.context);
+        let context = Some(laws.context.index());
         let now = self.world.actors[actor].laws;
         self.world.actors[actor].laws = None;
         let measures = self.measures_at_event(t, sink)?;
@@ -403,7 +409,7 @@ impl Engine<'_> {
             time: t,
             kind: EventKind::FreeFall,
             context,
-            objects: vec![actor],
+            objects: vec![actor.index()],
             given: Vec::new(),
             before,
             after,
@@ -414,10 +420,9 @@ impl Engine<'_> {
     /// Pairs that touch when the simulation begins; those that overlap are left alone until they have come
     /// apart.
     pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<Entry>, Stop> {
-        let pairs = self.search.pairs().to_vec();
+        let pairs = self.search.pairs();
         let mut touching = Vec::new();
         for (a, b) in pairs {
-            let (a, b) = (a as usize, b as usize);
             if self.world.layout.is_static[a] && self.world.layout.is_static[b] {
                 continue;
             }
@@ -440,9 +445,9 @@ impl Engine<'_> {
     }
 
     /// Makes the shapes of actors anew from what is stored, where laws can change them.
-    pub(super) fn reshape(&mut self, actors: &[usize]) -> Result<(), Stop> {
+    pub(super) fn reshape(&mut self, actors: &[ActorId]) -> Result<(), Stop> {
         for &actor in actors {
-            let object = &self.world.experiment.objects[self.world.layout.objects[actor]];
+            let object = self.world.layout.object(self.world.experiment, actor);
             let names: Vec<&str> = object.shape.own_fields().iter().map(|it| it.name).collect();
             let changed = names.iter().any(|name| {
                 let (Some(field), Some(initial)) =
@@ -450,8 +455,7 @@ impl Engine<'_> {
                 else {
                     return false;
                 };
-                let stored =
-                    (field.start..field.start + field.width()).map(|it| self.world.stored(actor, it));
+                let stored = field.columns().map(|it| self.world.stored(actor, it));
                 let scalars = initial.value.scalars().unwrap_or_default();
                 self.search.reshaped.contains(&actor) || !stored.eq(scalars)
             });
@@ -467,8 +471,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    pub(super) fn no_distance(&self, a: usize, b: usize, t: f64, error: &QueryError) -> Box<Diagnostic> {
-        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.layout.objects[it]]);
+    pub(super) fn no_distance(&self, a: ActorId, b: ActorId, t: f64, error: &QueryError) -> Box<Diagnostic> {
+        let [one, other] = [a, b].map(|it| self.world.layout.object(self.world.experiment, it));
         let message = format!("where `{}` and `{}` touch cannot be found: {error}", one.name, other.name);
         Box::new(
             Diagnostic::new(Code::E801, one.span, message)
@@ -484,8 +488,8 @@ impl Engine<'_> {
         )
     }
 
-    fn collisions_without_end(&self, a: usize, b: usize, t: f64, rounds: u64) -> Box<Diagnostic> {
-        let [one, other] = [a, b].map(|it| &self.world.experiment.objects[self.world.layout.objects[it]]);
+    fn collisions_without_end(&self, a: ActorId, b: ActorId, t: f64, rounds: u64) -> Box<Diagnostic> {
+        let [one, other] = [a, b].map(|it| self.world.layout.object(self.world.experiment, it));
         let message = format!(
             "`{}` and `{}` still close in after {rounds} collisions at one instant: the run is stopped",
             one.name, other.name

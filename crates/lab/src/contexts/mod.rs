@@ -22,6 +22,7 @@ mod collision;
 mod contact;
 mod first_contact;
 mod frame;
+mod ids;
 mod instant;
 mod keyframe;
 mod laws;
@@ -45,6 +46,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use ids::{ActorId, ClassId, Id, LawId, Table};
 use laws::inputs::Source;
 use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
@@ -71,7 +73,7 @@ pub struct Engine<'e> {
     collisions: Collisions,
     contacts: Contacts,
     /// Of each actor, those whose free fall reads it.
-    watchers: Vec<Vec<usize>>,
+    watchers: Table<ActorId, Vec<ActorId>>,
     /// The last completed frame; none before the first.
     frame: Option<u64>,
     /// The end of the frame that is being computed.
@@ -101,22 +103,23 @@ impl<'e> Engine<'e> {
         let (layout, values, stored) = Layout::new(experiment, simulation);
         let varying = Varying::new(experiment, &layout);
         let mut laws: Vec<Arc<Laws>> = Vec::new();
-        let mut free = Vec::with_capacity(layout.classes.len());
+        let mut free: Table<ClassId, Option<LawId>> = Vec::with_capacity(layout.classes.len()).into();
         for class in &layout.classes {
             let member = class.members[0];
-            let checked =
-                class.free_fall.and_then(|context| experiment.laws(context, &[layout.objects[member]], 0));
+            let checked = class
+                .free_fall
+                .and_then(|context| experiment.laws(context.index(), &[layout.objects[member].index()], 0));
             free.push(checked.map(|checked| {
                 let made =
                     Laws::new(experiment, &layout, &varying, checked, &[member], Some(0), options.native);
                 laws.push(Arc::new(made));
-                laws.len() - 1
+                LawId::new(laws.len() - 1)
             }));
         }
         let mut actors = Vec::with_capacity(layout.len());
         let mut wrong = Vec::new();
-        for (actor, &object) in layout.objects.iter().enumerate() {
-            match experiment.objects[object].solid(&experiment.objects) {
+        for actor in layout.actors() {
+            match layout.object(experiment, actor).solid(&experiment.objects) {
                 Ok(shape) => actors.push(Actor {
                     free: free[layout.rows[actor].class],
                     laws: None,
@@ -135,12 +138,12 @@ impl<'e> Engine<'e> {
         }
         let mut world = World {
             experiment,
-            owners: vec![None; values.len()],
-            kept: Vec::new(),
-            laws: Vec::new(),
+            owners: Table::filled(None, values.len()),
+            kept: Vec::new().into(),
+            laws: Vec::new().into(),
             values,
             stored,
-            actors,
+            actors: actors.into(),
             integrated: CoupledSystems::new(layout.len(), simulation),
             layout,
         };
@@ -254,13 +257,13 @@ impl<'e> Engine<'e> {
 }
 
 /// Of each actor, those whose free fall reads it.
-fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
-    let mut watchers = vec![Vec::new(); world.layout.len()];
+fn watchers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
+    let mut watchers = Table::filled(Vec::new(), world.layout.len());
     for laws in &world.laws {
-        let read: BTreeSet<usize> = laws
+        let read: BTreeSet<ActorId> = laws
             .reads()
             .filter_map(|it| match it {
-                Source::Other { object, .. } => Some(object),
+                Source::Other { actor, .. } => Some(actor),
                 _ => None,
             })
             .collect();
@@ -275,11 +278,10 @@ fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
 
 impl World<'_> {
     /// Takes in laws, with room for the context attributes of whom they are evaluated for.
-    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> usize {
+    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
         let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
         let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
-        self.kept.push(vec![vec![0.0; rows]; width]);
-        self.laws.push(laws);
-        self.laws.len() - 1
+        self.kept.push(Table::filled(vec![0.0; rows], width));
+        self.laws.push(laws)
     }
 }

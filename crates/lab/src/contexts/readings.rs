@@ -2,6 +2,7 @@
 //! for each object.
 
 use super::Engine;
+use super::ids::{ActorId, Column, ColumnId, Id, ObjectId, Table};
 use super::laws::inputs::Target;
 use super::world::{Instant, LawCache, World};
 use crate::run::options::{FEW, Stop};
@@ -17,26 +18,23 @@ impl Engine<'_> {
         let world = &self.world;
         let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
-        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); world.layout.len()];
+        let mut rows: Table<ActorId, Option<Table<ColumnId, f64>>> = Table::filled(None, world.layout.len());
         let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
             None if attribute == "t" => out.push(t),
             None => {
-                let columns = world.layout.world_columns(attribute);
+                let columns = world.layout.world_field(attribute).columns();
                 out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
             }
             Some(object) => {
-                // Indices of the experiment are by name, and so are those of the layout.
-                let actor = world.layout.objects.binary_search(&object).unwrap_or(0);
+                let actor = world.layout.actor_of(ObjectId::new(object)).unwrap_or_default();
                 let field = world.layout.find(actor, attribute);
-                let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
+                let columns = field.map_or((ColumnId::default(), 0), |it| (it.start, it.width()));
                 if world.actors[actor].updated == t || world.layout.is_static[actor] {
-                    out.extend(columns.map(|it| world.stored(actor, it)));
+                    out.extend(columns.0.span(columns.1).map(|it| world.stored(actor, it)));
                     return;
                 }
-                if rows[actor].is_empty() {
-                    rows[actor] = world.row(&at, actor);
-                }
-                out.extend_from_slice(&rows[actor][columns]);
+                let row = rows[actor].get_or_insert_with(|| world.row(&at, actor));
+                out.extend_from_slice(row.slice(columns.0, columns.1));
             }
         };
         let mut notices = Vec::new();
@@ -60,9 +58,10 @@ impl Engine<'_> {
 impl World<'_> {
     /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these
     /// fail.
-    fn row(&self, at: &Instant<'_>, actor: usize) -> Vec<f64> {
+    fn row(&self, at: &Instant<'_>, actor: ActorId) -> Table<ColumnId, f64> {
         let place = self.layout.rows[actor];
-        let mut row: Vec<f64> = self.stored[place.class].iter().map(|column| column[place.index]).collect();
+        let mut row: Table<ColumnId, f64> =
+            self.stored[place.class].iter().map(|column| column[place.index]).collect();
         let Some(id) = self.actors[actor].laws else { return row };
         let laws = &self.laws[id];
         if let Some(program) = &laws.laws {
@@ -75,7 +74,7 @@ impl World<'_> {
                 let (own, rest) = values.split_at(width);
                 values = rest;
                 if let Target::Stored { column, .. } = target {
-                    row[column..column + width].copy_from_slice(own);
+                    row.slice_mut(column, width).copy_from_slice(own);
                 }
             }
         }

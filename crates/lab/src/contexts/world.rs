@@ -5,11 +5,14 @@
 //! written by [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by
 //! collisions.
 
+use super::ids::{
+    ActorId, ClassId, Column, ColumnId, ContextColumnId, Id, LawId, SystemId, Table, WorldColumnId,
+};
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::{Failure, Program, room};
 use super::laws::rates::CoupledSystems;
-use super::layout::Layout;
+use super::layout::{Columns, Layout};
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -24,9 +27,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Actor {
     /// The laws of its free fall.
-    pub(crate) free: Option<usize>,
+    pub(crate) free: Option<LawId>,
     /// The laws that hold for it now.
-    pub(crate) laws: Option<usize>,
+    pub(crate) laws: Option<LawId>,
     /// When they began to.
     pub(crate) since: f64,
     /// The last completed frame or event: what is stored is of this time.
@@ -59,7 +62,7 @@ impl From<Value> for Given {
 pub(crate) struct Instant<'y> {
     pub(crate) t: f64,
     /// Integrated values that are being tried: of which flow, and all of them.
-    pub(crate) trial: Option<(usize, &'y [f64])>,
+    pub(crate) trial: Option<(SystemId, &'y [f64])>,
     /// Whether a context starts now: integrated values are those stored.
     pub(crate) start: bool,
     /// Laws of objects that need laws of objects: how deep.
@@ -70,7 +73,7 @@ pub(crate) struct Instant<'y> {
 }
 
 /// What the laws of objects give at one instant.
-pub(crate) type LawCache = RefCell<BTreeMap<usize, Vec<f64>>>;
+pub(crate) type LawCache = RefCell<BTreeMap<ActorId, Vec<f64>>>;
 
 impl Instant<'_> {
     pub(crate) fn at(t: f64) -> Self {
@@ -93,28 +96,28 @@ pub(crate) const CYCLE_HELP: &str = "give one of them a rate (`position' = …`)
 pub(crate) struct World<'e> {
     pub(crate) experiment: &'e Experiment,
     pub(crate) layout: Layout,
-    pub(crate) laws: Vec<Arc<Laws>>,
+    pub(crate) laws: Table<LawId, Arc<Laws>>,
     /// Scalars of the world's attributes.
-    pub(crate) values: Vec<f64>,
+    pub(crate) values: Table<WorldColumnId, f64>,
     /// By class, column and row.
-    pub(crate) stored: Vec<Vec<Vec<f64>>>,
+    pub(crate) stored: Columns,
     /// Context attributes, by laws, column and row.
-    pub(crate) kept: Vec<Vec<Vec<f64>>>,
-    pub(crate) actors: Vec<Actor>,
+    pub(crate) kept: Table<LawId, Table<ContextColumnId, Vec<f64>>>,
+    pub(crate) actors: Table<ActorId, Actor>,
     /// Of each scalar of the world, the object whose laws set it now.
-    pub(crate) owners: Vec<Option<usize>>,
+    pub(crate) owners: Table<WorldColumnId, Option<ActorId>>,
     pub(crate) integrated: CoupledSystems,
 }
 
 impl<'e> World<'e> {
     /// A stored scalar.
-    pub(crate) fn stored(&self, actor: usize, column: usize) -> f64 {
+    pub(crate) fn stored(&self, actor: ActorId, column: ColumnId) -> f64 {
         let place = self.layout.rows[actor];
         self.stored[place.class][column][place.index]
     }
 
     /// The laws that hold for an actor now.
-    pub(crate) fn laws_of(&self, actor: usize) -> Option<&Laws> {
+    pub(crate) fn laws_of(&self, actor: ActorId) -> Option<&Laws> {
         self.actors[actor].laws.map(|it| &*self.laws[it])
     }
 
@@ -122,8 +125,8 @@ impl<'e> World<'e> {
     pub(crate) fn read(
         &self,
         at: &Instant<'_>,
-        actor: usize,
-        laws: usize,
+        actor: ActorId,
+        laws: LawId,
         source: Source,
     ) -> Result<f64, Failure> {
         let row = self.layout.rows[actor].index;
@@ -137,7 +140,7 @@ impl<'e> World<'e> {
             Source::Integrated { column } if at.start => self.stored(actor, column),
             Source::Integrated { column } => self.integrated_scalar(at, actor, column),
             Source::Kept { column, .. } => self.kept[laws][column][row],
-            Source::Other { object, column } => self.scalar(at, object, column)?,
+            Source::Other { actor, column } => self.scalar(at, actor, column)?,
             Source::Constant(bits) => f64::from_bits(bits),
             Source::Given { given, element } => {
                 let given = self.actors[actor].given.get(given);
@@ -148,7 +151,7 @@ impl<'e> World<'e> {
 
     /// What a plain source of an actor's laws holds at `t`.
     #[inline]
-    pub(crate) fn read_plain(&self, t: f64, actor: usize, laws: usize, source: Source) -> f64 {
+    pub(crate) fn read_plain(&self, t: f64, actor: ActorId, laws: LawId, source: Source) -> f64 {
         let place = self.layout.rows[actor];
         match source {
             Source::Time => t,
@@ -161,7 +164,7 @@ impl<'e> World<'e> {
     }
 
     /// An integrated scalar.
-    fn integrated_scalar(&self, at: &Instant<'_>, actor: usize, column: usize) -> f64 {
+    fn integrated_scalar(&self, at: &Instant<'_>, actor: ActorId, column: ColumnId) -> f64 {
         match (self.integrated.place(actor, column), at.trial) {
             (Some((flow, place)), Some((trial, values))) if trial == flow => values[place],
             (Some((flow, place)), _) => {
@@ -172,17 +175,17 @@ impl<'e> World<'e> {
     }
 
     /// A scalar of the world at an instant.
-    pub(crate) fn world_scalar(&self, at: &Instant<'_>, column: usize) -> Result<f64, Failure> {
+    pub(crate) fn world_scalar(&self, at: &Instant<'_>, column: WorldColumnId) -> Result<f64, Failure> {
         let Some(owner) = self.owners[column] else { return Ok(self.values[column]) };
         self.law(at, owner, |target, width| match target {
-            Target::World(start) if (start..start + width).contains(&column) => Some(column - start),
+            Target::World(start) => column.within(start, width),
             _ => None,
         })
         .map(|found| found.unwrap_or(self.values[column]))
     }
 
     /// A scalar of an actor's attributes at an instant, by the laws that hold for it.
-    pub(crate) fn scalar(&self, at: &Instant<'_>, actor: usize, wanted: usize) -> Result<f64, Failure> {
+    pub(crate) fn scalar(&self, at: &Instant<'_>, actor: ActorId, wanted: ColumnId) -> Result<f64, Failure> {
         let Some(laws) = self.laws_of(actor) else { return Ok(self.stored(actor, wanted)) };
         if laws.integrates(wanted) {
             return Ok(self.integrated_scalar(at, actor, wanted));
@@ -191,9 +194,7 @@ impl<'e> World<'e> {
             return Ok(self.stored(actor, wanted));
         }
         let found = self.law(at, actor, |target, width| match target {
-            Target::Stored { column, .. } if (column..column + width).contains(&wanted) => {
-                Some(wanted - column)
-            }
+            Target::Stored { column, .. } => wanted.within(column, width),
             _ => None,
         })?;
         Ok(found.unwrap_or_else(|| self.stored(actor, wanted)))
@@ -203,7 +204,7 @@ impl<'e> World<'e> {
     fn law(
         &self,
         at: &Instant<'_>,
-        actor: usize,
+        actor: ActorId,
         wanted: impl Fn(Target, usize) -> Option<usize>,
     ) -> Result<Option<f64>, Failure> {
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
@@ -236,8 +237,8 @@ impl<'e> World<'e> {
     pub(crate) fn run(
         &self,
         at: &Instant<'_>,
-        actor: usize,
-        laws: usize,
+        actor: ActorId,
+        laws: LawId,
         program: &Program,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
@@ -261,7 +262,7 @@ impl<'e> World<'e> {
     }
 
     /// A failure in words: the law, where it stands, and whose and when it is.
-    pub(crate) fn tell(&self, failure: Failure, actors: &[usize], laws: usize, t: f64) -> Box<Diagnostic> {
+    pub(crate) fn tell(&self, failure: Failure, actors: &[ActorId], laws: LawId, t: f64) -> Box<Diagnostic> {
         match failure {
             Failure::Told(diagnostic) => diagnostic,
             Failure::Law(fault) => Box::new(fault.diagnostic().note(self.whose(actors, Some(laws), t))),
@@ -269,12 +270,12 @@ impl<'e> World<'e> {
     }
 
     /// Whose laws, in which context and when, in words.
-    pub(crate) fn whose(&self, actors: &[usize], laws: Option<usize>, t: f64) -> String {
+    pub(crate) fn whose(&self, actors: &[ActorId], laws: Option<LawId>, t: f64) -> String {
         let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         let (names, when) = (names.join(" and "), Value::Real(t));
         match laws {
             Some(laws) => {
-                let context = &self.experiment.contexts[self.laws[laws].context].name;
+                let context = &self.experiment.contexts[self.laws[laws].context.index()].name;
                 format!("of {names} in `{context}`, at t = {when}")
             }
             None => format!("of {names}, at t = {when}"),
@@ -283,14 +284,14 @@ impl<'e> World<'e> {
 
     /// Where the law or rate of an attribute of an actor, or of the world, is written; else where the actor
     /// is.
-    pub(crate) fn law_place(&self, actor: usize, attribute: &str) -> Span {
+    pub(crate) fn law_place(&self, actor: ActorId, attribute: &str) -> Span {
         let laws = self.laws_of(actor).into_iter().flat_map(|it| it.laws.iter().chain(&it.rates));
         let mut places = laws.flat_map(|it| it.place(attribute));
-        places.next().unwrap_or(self.experiment.objects[self.layout.objects[actor]].span)
+        places.next().unwrap_or(self.layout.object(self.experiment, actor).span)
     }
 
-    fn circle(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.layout.objects[actor]];
+    fn circle(&self, actor: ActorId, t: f64) -> Diagnostic {
+        let object = self.layout.object(self.experiment, actor);
         let message =
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new(Code::E802, object.span, message)
@@ -299,14 +300,14 @@ impl<'e> World<'e> {
     }
 
     /// Computes all laws of an actor at `t` and stores the values: a frame or an event is complete.
-    pub(crate) fn commit(&mut self, actor: usize, t: f64) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn commit(&mut self, actor: ActorId, t: f64) -> Result<(), Box<Diagnostic>> {
         let values = self.values_at(actor, t)?;
         self.take(actor, &values, t);
         Ok(())
     }
 
     /// What the laws of an actor give at `t`, and after it what its rates have led to.
-    fn values_at(&self, actor: usize, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
+    fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
         let mut values = Vec::new();
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
             return Ok(values);
@@ -323,7 +324,7 @@ impl<'e> World<'e> {
     }
 
     /// Stores what [`values_at`](Self::values_at) found.
-    fn take(&mut self, actor: usize, values: &[f64], t: f64) {
+    fn take(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
             let mut flowing = values;
@@ -339,7 +340,7 @@ impl<'e> World<'e> {
     }
 
     /// Stores what a program gave.
-    fn store(&mut self, program: &Program, actor: usize, laws: usize, out: &[f64]) {
+    fn store(&mut self, program: &Program, actor: ActorId, laws: LawId, out: &[f64]) {
         let mut values = out.iter();
         for &(target, width) in &program.targets {
             for (element, &value) in values.by_ref().take(width).enumerate() {
@@ -348,7 +349,7 @@ impl<'e> World<'e> {
         }
     }
 
-    fn set(&mut self, target: Target, actor: usize, laws: usize, value: f64) {
+    fn set(&mut self, target: Target, actor: ActorId, laws: LawId, value: f64) {
         let place = self.layout.rows[actor];
         match target {
             Target::World(column) => self.values[column] = value,
@@ -359,7 +360,12 @@ impl<'e> World<'e> {
 
     /// Begins a context on an actor, whose stored values are of time `t`: first-time-only attributes are
     /// computed.
-    pub(crate) fn start(&mut self, actor: usize, laws: Option<usize>, t: f64) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn start(
+        &mut self,
+        actor: ActorId,
+        laws: Option<LawId>,
+        t: f64,
+    ) -> Result<(), Box<Diagnostic>> {
         for owner in self.owners.iter_mut().filter(|owner| **owner == Some(actor)) {
             *owner = None;
         }
@@ -376,7 +382,7 @@ impl<'e> World<'e> {
         }
         for &(target, width) in laws.laws.iter().flat_map(|it| &it.targets) {
             let Target::World(start) = target else { continue };
-            for column in start..start + width {
+            for column in start.span(width) {
                 if let Some(other) = self.owners[column] {
                     return Err(Box::new(self.conflict(column, [other, actor], t)));
                 }
@@ -388,7 +394,7 @@ impl<'e> World<'e> {
 
     /// Puts an actor into the midst of a context, with the context attributes it had there. Gives whether
     /// they fit.
-    pub(crate) fn take_up(&mut self, actor: usize, laws: Option<usize>, kept: &[f64]) -> bool {
+    pub(crate) fn take_up(&mut self, actor: ActorId, laws: Option<LawId>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
         let row = self.layout.rows[actor].index;
@@ -400,24 +406,24 @@ impl<'e> World<'e> {
         }
         for &(target, width) in self.laws[id].laws.iter().flat_map(|it| &it.targets) {
             if let Target::World(start) = target {
-                self.owners[start..start + width].fill(Some(actor));
+                self.owners.slice_mut(start, width).fill(Some(actor));
             }
         }
         true
     }
 
     /// Exchanges the laws of an actor by others of the same context and class: it stays where it is in it.
-    pub(crate) fn change_laws(&mut self, actor: usize, laws: usize) {
+    pub(crate) fn change_laws(&mut self, actor: ActorId, laws: LawId) {
         let Some(before) = self.actors[actor].laws.replace(laws).filter(|it| *it != laws) else { return };
         let row = self.layout.rows[actor].index;
-        for column in 0..self.kept[laws].len() {
+        for column in self.kept[laws].ids() {
             self.kept[laws][column][row] = self.kept[before][column][row];
         }
     }
 
     /// Computes all laws of several actors at `t`, each from what was stored before, then stores the values
     /// of all.
-    pub(crate) fn commit_all(&mut self, actors: &[usize], t: f64) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn commit_all(&mut self, actors: &[ActorId], t: f64) -> Result<(), Box<Diagnostic>> {
         let mut found = Vec::with_capacity(actors.len());
         for &actor in actors {
             found.push(self.values_at(actor, t)?);
@@ -428,9 +434,8 @@ impl<'e> World<'e> {
         Ok(())
     }
 
-    fn conflict(&self, column: usize, actors: [usize; 2], t: f64) -> Diagnostic {
-        let field = self.layout.world.iter().rev().find(|it| it.start <= column);
-        let name = field.map_or("", |it| &it.name);
+    fn conflict(&self, column: WorldColumnId, actors: [ActorId; 2], t: f64) -> Diagnostic {
+        let name = self.layout.world_name(column);
         let [a, b] = actors.map(|it| &self.layout.names[it]);
         let [first, second] = actors.map(|it| self.law_place(it, name));
         let message = format!("the laws of `{a}` and of `{b}` both set the world's `{name}`");
@@ -448,9 +453,9 @@ impl<'e> World<'e> {
     /// Computes the laws of all actors of a class at `t`, those that can be computed at once; gives the rest.
     pub(crate) fn commit_class(
         &mut self,
-        class: usize,
+        class: ClassId,
         t: f64,
-        rest: &mut Vec<usize>,
+        rest: &mut Vec<ActorId>,
     ) -> Result<(), Box<Diagnostic>> {
         let members = self.layout.classes[class].members.len();
         let mut start = 0;
@@ -471,8 +476,8 @@ impl<'e> World<'e> {
 
     fn commit_rows(
         &mut self,
-        class: usize,
-        id: usize,
+        class: ClassId,
+        id: LawId,
         rows: std::ops::Range<usize>,
         t: f64,
     ) -> Result<(), Box<Diagnostic>> {
@@ -530,9 +535,9 @@ impl Target {
     /// The place of a further scalar.
     pub(crate) fn element(self, element: usize) -> Self {
         match self {
-            Self::World(column) => Self::World(column + element),
-            Self::Stored { who, column } => Self::Stored { who, column: column + element },
-            Self::Kept { who, column } => Self::Kept { who, column: column + element },
+            Self::World(column) => Self::World(column.offset(element)),
+            Self::Stored { who, column } => Self::Stored { who, column: column.offset(element) },
+            Self::Kept { who, column } => Self::Kept { who, column: column.offset(element) },
         }
     }
 }

@@ -10,6 +10,7 @@
 
 use super::Laws;
 use super::inputs::Target;
+use crate::contexts::ids::{ActorId, ClassId, Id, Table};
 use crate::contexts::world::{CYCLE_HELP, MAX_LAW_DEPTH, World};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -21,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 struct Need {
     /// Whose law is needed: an actor.
-    of: usize,
+    of: ActorId,
     /// What it gives, as the user would say it.
     what: String,
     /// Where it is read.
@@ -30,9 +31,9 @@ struct Need {
 
 /// A circle of free falls that need each other, put in words; the first by name.
 pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
-    let needs: Vec<Vec<Need>> =
+    let needs: Table<ClassId, Vec<Need>> =
         world.layout.classes.iter().map(|class| needs(world, class.members[0])).collect();
-    let of = |actor: usize| &needs[world.layout.rows[actor].class];
+    let of = |actor: ActorId| &needs[world.layout.rows[actor].class];
     for class in &world.layout.classes {
         let actor = class.members[0];
         if let Some(need) = of(actor).iter().find(|need| need.of == actor) {
@@ -41,20 +42,20 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     }
     // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed
     // only them.
-    let read: BTreeSet<usize> = needs.iter().flatten().map(|need| need.of).collect();
-    let mut open: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let read: BTreeSet<ActorId> = needs.iter().flatten().map(|need| need.of).collect();
+    let mut open: BTreeMap<ActorId, usize> = BTreeMap::new();
+    let mut readers: BTreeMap<ActorId, Vec<ActorId>> = BTreeMap::new();
     for &actor in &read {
-        let needed: BTreeSet<usize> =
+        let needed: BTreeSet<ActorId> =
             of(actor).iter().map(|need| need.of).filter(|it| *it != actor).collect();
         open.insert(actor, needed.len());
         for other in needed {
             readers.entry(other).or_default().push(actor);
         }
     }
-    let mut done: Vec<usize> =
+    let mut done: Vec<ActorId> =
         open.iter().filter(|(_, count)| **count == 0).map(|(actor, _)| *actor).collect();
-    let mut heights: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut heights: BTreeMap<ActorId, u32> = BTreeMap::new();
     while let Some(actor) = done.pop() {
         open.remove(&actor);
         let below = of(actor).iter().max_by_key(|need| heights.get(&need.of).copied());
@@ -73,7 +74,7 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
         }
     }
     // Everybody left needs somebody left, so that any way comes back to itself.
-    let mut way: Vec<(usize, &Need)> = Vec::new();
+    let mut way: Vec<(ActorId, &Need)> = Vec::new();
     let mut actor = *open.keys().next()?;
     loop {
         if let Some(start) = way.iter().position(|&(from, _)| from == actor) {
@@ -108,8 +109,8 @@ fn too_long(name: &str, need: &Need) -> Diagnostic {
         .help(CYCLE_HELP)
 }
 
-fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
-    let name = |actor: usize| world.layout.names[actor].as_str();
+fn told(world: &World<'_>, way: &[(ActorId, &Need)]) -> Diagnostic {
+    let name = |actor: ActorId| world.layout.names[actor].as_str();
     let (last, first) = (way[way.len() - 1].1, way[0]);
     let mut chain = last.what.clone();
     // A chain of thousands is cut in the middle, where nobody would read it.
@@ -139,9 +140,11 @@ fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
 }
 
 /// Which laws of other objects the free fall of an actor needs at the same instant.
-fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
+fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
     let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
-    let Some(checked) = world.experiment.laws(laws.context, &[world.layout.objects[actor]], 0) else {
+    let Some(checked) =
+        world.experiment.laws(laws.context.index(), &[world.layout.objects[actor].index()], 0)
+    else {
         return Vec::new();
     };
     let program = &checked.checked.program;
@@ -161,13 +164,12 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
                 (other, format!("{object}.{attribute}"))
             }
             Binding::World { name } if name != "t" && kind == OutputKind::Law => {
-                let column = world.layout.world_column(name);
+                let column = world.layout.world_field(name).start;
                 let sets = |laws: &Laws| {
                     let mut targets = laws.laws.iter().flat_map(|it| &it.targets);
                     targets.any(|(target, _)| *target == Target::World(column))
                 };
-                let owner =
-                    (0..world.layout.classes.len()).map(|class| world.layout.classes[class].members[0]);
+                let owner = world.layout.classes.iter().map(|class| class.members[0]);
                 let mut owner =
                     owner.filter(|&it| world.actors[it].free.is_some_and(|it| sets(&world.laws[it])));
                 let Some(other) = owner.next().filter(|it| *it != actor) else { continue };

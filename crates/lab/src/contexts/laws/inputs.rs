@@ -1,5 +1,6 @@
 //! Where the inputs of a law are found.
 
+use crate::contexts::ids::{ActorId, Column, ColumnId, ContextColumnId, Id, WorldColumnId};
 use crate::contexts::layout::Layout;
 use gedanken_experiment::Experiment;
 use gedanken_lang::check::{Binding, Checked};
@@ -15,15 +16,15 @@ pub(crate) enum Source {
     /// The time since the last completed frame or event.
     Elapsed,
     /// A scalar of the world's attributes.
-    World(usize),
+    World(WorldColumnId),
     /// A scalar of a participant's attributes, as stored at the last completed frame or event.
-    Stored { who: usize, column: usize },
+    Stored { who: usize, column: ColumnId },
     /// A scalar of the evaluated object that has a rate: the integrated value at this instant.
-    Integrated { column: usize },
+    Integrated { column: ColumnId },
     /// A scalar of a context attribute.
-    Kept { who: usize, column: usize },
+    Kept { who: usize, column: ContextColumnId },
     /// A scalar of another object's attributes, at the same instant.
-    Other { object: usize, column: usize },
+    Other { actor: ActorId, column: ColumnId },
     /// The real with these bits: an attribute of an object that does not take part.
     Constant(u64),
     /// Something that the engine measured: an index into what it gives, and the scalar in it.
@@ -42,11 +43,11 @@ impl Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
     /// To the world.
-    World(usize),
+    World(WorldColumnId),
     /// To an attribute of a participant.
-    Stored { who: usize, column: usize },
+    Stored { who: usize, column: ColumnId },
     /// To a context attribute.
-    Kept { who: usize, column: usize },
+    Kept { who: usize, column: ContextColumnId },
 }
 
 /// A context attribute, which every participant has for itself.
@@ -56,7 +57,7 @@ pub(crate) struct KeptField {
     pub(crate) name: String,
     pub(crate) ty: gedanken_lang::types::Type,
     /// Where its scalars begin among those of the same participant.
-    pub(crate) start: usize,
+    pub(crate) start: ContextColumnId,
 }
 
 /// How the names of a checked context are bound to objects that take part.
@@ -66,7 +67,7 @@ pub(crate) struct Binder<'b> {
     pub(crate) layout: &'b Layout,
     pub(crate) checked: &'b Checked,
     /// The participants: indices of actors.
-    pub(crate) who: &'b [usize],
+    pub(crate) who: &'b [ActorId],
     /// Which of them is evaluated; `None` in collisions.
     pub(crate) evaluated: Option<usize>,
     pub(crate) kept: Vec<KeptField>,
@@ -80,7 +81,7 @@ impl<'b> Binder<'b> {
         experiment: &'b Experiment,
         layout: &'b Layout,
         checked: &'b Checked,
-        who: &'b [usize],
+        who: &'b [ActorId],
         evaluated: Option<usize>,
     ) -> Self {
         let mut binder = Self {
@@ -100,7 +101,12 @@ impl<'b> Binder<'b> {
                     continue;
                 }
                 let start = widths.entry(*index).or_default();
-                let field = KeptField { who: *index, name: attribute.clone(), ty: ty.clone(), start: *start };
+                let field = KeptField {
+                    who: *index,
+                    name: attribute.clone(),
+                    ty: ty.clone(),
+                    start: ContextColumnId::new(*start),
+                };
                 *start += ty.scalars().unwrap_or(0);
                 binder.kept.push(field);
             }
@@ -148,12 +154,12 @@ impl<'b> Binder<'b> {
         let input = self.checked.program.input(input);
         match self.binding(input.scope_index) {
             Binding::World { name } if name == "t" => Source::Time,
-            Binding::World { name } => Source::World(self.layout.world_column(name) + element),
+            Binding::World { name } => Source::World(self.layout.world_field(name).start.offset(element)),
             Binding::Object { index, attribute } => {
-                let object = self.who[*index];
-                let column = self.layout.column(object, attribute) + element;
+                let actor = self.who[*index];
+                let column = self.layout.column(actor, attribute).offset(element);
                 match self.evaluated {
-                    Some(evaluated) if evaluated != *index => Source::Other { object, column },
+                    Some(evaluated) if evaluated != *index => Source::Other { actor, column },
                     Some(_) if !input.previous && self.rated.contains(&(*index, attribute.clone())) => {
                         Source::Integrated { column }
                     }
@@ -164,23 +170,23 @@ impl<'b> Binder<'b> {
                 match self.layout.actor(object) {
                     // Its own attributes through its name: what is integrated at the same instant; what has a
                     // law is refused as a circle.
-                    Some(object) if self.evaluated.is_some_and(|it| self.who[it] == object) => {
+                    Some(actor) if self.evaluated.is_some_and(|it| self.who[it] == actor) => {
                         let who = self.evaluated.unwrap_or(0);
-                        let column = self.layout.column(object, attribute) + element;
+                        let column = self.layout.column(actor, attribute).offset(element);
                         if !input.previous && self.rated.contains(&(who, attribute.clone())) {
                             Source::Integrated { column }
                         } else {
                             Source::Stored { who, column }
                         }
                     }
-                    Some(object) => {
-                        Source::Other { object, column: self.layout.column(object, attribute) + element }
+                    Some(actor) => {
+                        Source::Other { actor, column: self.layout.column(actor, attribute).offset(element) }
                     }
                     None => Source::Constant(self.constant(object, attribute, element).to_bits()),
                 }
             }
             Binding::Context { index, attribute } => {
-                Source::Kept { who: *index, column: self.kept_column(*index, attribute) + element }
+                Source::Kept { who: *index, column: self.kept_column(*index, attribute).offset(element) }
             }
             Binding::Engine { name, .. } if name == "dt" => Source::Elapsed,
             Binding::Engine { index, name } => {
@@ -200,7 +206,7 @@ impl<'b> Binder<'b> {
     /// Where an output goes: the place of its first scalar.
     pub(crate) fn target(&self, output: &Output) -> Target {
         match self.binding(output.scope_index) {
-            Binding::World { name } => Target::World(self.layout.world_column(name)),
+            Binding::World { name } => Target::World(self.layout.world_field(name).start),
             Binding::Object { index, attribute } => {
                 Target::Stored { who: *index, column: self.layout.column(self.who[*index], attribute) }
             }
@@ -213,7 +219,7 @@ impl<'b> Binder<'b> {
         }
     }
 
-    fn kept_column(&self, who: usize, name: &str) -> usize {
+    fn kept_column(&self, who: usize, name: &str) -> ContextColumnId {
         let field = self.kept.iter().find(|it| it.who == who && it.name == name);
         field.expect("every context attribute was listed").start
     }

@@ -7,6 +7,7 @@ pub(crate) mod inputs;
 pub(crate) mod program;
 pub(crate) mod rates;
 
+use super::ids::{ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, WorldColumnId};
 use super::layout::Layout;
 use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
@@ -24,12 +25,12 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub(crate) struct Laws {
     /// Its index among the contexts of the experiment.
-    pub(crate) context: usize,
+    pub(crate) context: ContextId,
     pub(crate) kind: ContextKind,
     /// Which of the participants is evaluated; none in a collision.
     pub(crate) evaluated: Option<usize>,
     /// The class of the one that is evaluated.
-    pub(crate) class: Option<usize>,
+    pub(crate) class: Option<ClassId>,
     /// Context attributes.
     pub(crate) kept: Vec<KeptField>,
     /// Functions without parameters that are no laws, with their types.
@@ -86,7 +87,7 @@ pub(crate) struct Motion {
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    pub(crate) column: usize,
+    pub(crate) column: ColumnId,
     pub(crate) width: usize,
     pub(crate) origin: Origin,
 }
@@ -105,8 +106,8 @@ pub(crate) enum Origin {
 /// What varies while contexts hold, in all of them: columns of the world and of classes.
 #[derive(Debug, Default)]
 pub(crate) struct Varying {
-    pub(crate) world: BTreeSet<usize>,
-    pub(crate) stored: BTreeSet<(usize, usize)>,
+    pub(crate) world: BTreeSet<WorldColumnId>,
+    pub(crate) stored: BTreeSet<(ClassId, ColumnId)>,
 }
 
 impl Varying {
@@ -122,18 +123,15 @@ impl Varying {
                 let width = output.ty.scalars().unwrap_or(0);
                 match &checked.checked.scope.variables[output.scope_index].binding {
                     Binding::World { name } => {
-                        let start = layout.world_column(name);
-                        varying.world.extend(start..start + width);
+                        varying.world.extend(layout.world_field(name).start.span(width));
                     }
                     Binding::Object { index, attribute } => {
-                        for (number, class) in layout.classes.iter().enumerate() {
-                            let member = layout.objects[class.members[0]];
-                            if experiment.objects[member].participant() == checked.participants[*index]
+                        for (id, class) in layout.classes.entries() {
+                            let member = layout.object(experiment, class.members[0]);
+                            if member.participant() == checked.participants[*index]
                                 && let Some(field) = layout.find(class.members[0], attribute)
                             {
-                                varying
-                                    .stored
-                                    .extend((field.start..field.start + width).map(|it| (number, it)));
+                                varying.stored.extend(field.start.span(width).map(|it| (id, it)));
                             }
                         }
                     }
@@ -145,7 +143,7 @@ impl Varying {
     }
 
     /// Whether laws change the size of the members of a class.
-    pub(crate) fn resizes(&self, layout: &Layout, class: usize) -> bool {
+    pub(crate) fn resizes(&self, layout: &Layout, class: ClassId) -> bool {
         let fields = layout.classes[class].shape.own_fields().iter();
         let mut fields = fields.filter_map(|it| layout.find(layout.classes[class].members[0], it.name));
         fields.any(|it| self.stored.contains(&(class, it.start)))
@@ -157,13 +155,13 @@ impl Varying {
             Source::Time | Source::Elapsed => Seed::One,
             Source::Integrated { .. } => Seed::Slot,
             Source::World(column) if self.world.contains(&column) => Seed::Slot,
-            Source::Other { object, column } if self.other(layout, object, column) => Seed::Slot,
+            Source::Other { actor, column } if self.other(layout, actor, column) => Seed::Slot,
             _ => Seed::Zero,
         }
     }
 
-    fn other(&self, layout: &Layout, object: usize, column: usize) -> bool {
-        self.stored.contains(&(layout.rows[object].class, column))
+    fn other(&self, layout: &Layout, actor: ActorId, column: ColumnId) -> bool {
+        self.stored.contains(&(layout.rows[actor].class, column))
     }
 }
 
@@ -174,7 +172,7 @@ impl Laws {
         layout: &Layout,
         varying: &Varying,
         checked: &CheckedContext,
-        who: &[usize],
+        who: &[ActorId],
         evaluated: Option<usize>,
         native: bool,
     ) -> Self {
@@ -203,7 +201,7 @@ impl Laws {
                 it.native.is_some() && it.sources().all(plain) && it.targets.iter().all(own)
             });
         Self {
-            context: checked.context,
+            context: ContextId::new(checked.context),
             kind: experiment.contexts[checked.context].kind,
             evaluated,
             class: evaluated.map(|it| layout.rows[who[it]].class),
@@ -222,11 +220,11 @@ impl Laws {
     /// How many scalars the context attributes of a participant have.
     pub(crate) fn kept_width(&self, who: usize) -> usize {
         let own = self.kept.iter().filter(|it| it.who == who);
-        own.map(|it| it.start + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
+        own.map(|it| it.start.index() + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
     }
 
     /// Where the scalars of the so-manieth context attribute of the evaluated object begin.
-    pub(crate) fn own_kept(&self, nth: usize) -> Option<usize> {
+    pub(crate) fn own_kept(&self, nth: usize) -> Option<ContextColumnId> {
         self.kept.iter().filter(|it| Some(it.who) == self.evaluated).nth(nth).map(|it| it.start)
     }
 
@@ -247,12 +245,12 @@ impl Laws {
     }
 
     /// Whether a column of the evaluated object is integrated.
-    pub(crate) fn integrates(&self, column: usize) -> bool {
+    pub(crate) fn integrates(&self, column: ColumnId) -> bool {
         self.rates.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 
     /// Whether a column of the evaluated object has a law.
-    pub(crate) fn governs(&self, column: usize) -> bool {
+    pub(crate) fn governs(&self, column: ColumnId) -> bool {
         self.laws.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 }

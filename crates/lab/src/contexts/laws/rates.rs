@@ -2,6 +2,7 @@
 
 use super::inputs::Source;
 use super::program::Program;
+use crate::contexts::ids::{ActorId, ColumnId, Id, SystemId, Table};
 use crate::contexts::world::{Instant, World};
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
 use gedanken_experiment::Simulation;
@@ -15,9 +16,9 @@ const MAX_NAMED: usize = 4;
 /// An object in a system.
 #[derive(Clone, Debug)]
 struct Member {
-    actor: usize,
+    actor: ActorId,
     /// The columns that are integrated, in the order of the rates of its laws.
-    columns: Vec<usize>,
+    columns: Vec<ColumnId>,
     /// Where they begin in the system.
     start: usize,
 }
@@ -32,9 +33,9 @@ struct CoupledSystem {
 /// All that is integrated.
 #[derive(Clone, Debug)]
 pub(crate) struct CoupledSystems {
-    systems: Vec<Option<CoupledSystem>>,
+    systems: Table<SystemId, Option<CoupledSystem>>,
     /// System that contains each actor.
-    of: Vec<Option<usize>>,
+    of: Table<ActorId, Option<SystemId>>,
     method: Method,
     /// Step of a method with a fixed step, s.
     time_step: Option<f64>,
@@ -49,8 +50,8 @@ impl CoupledSystems {
             Some(name) => Method::by_name(name).unwrap_or_default(),
         };
         Self {
-            systems: Vec::new(),
-            of: vec![None; actors],
+            systems: Vec::new().into(),
+            of: Table::filled(None, actors),
             method,
             time_step: simulation.time_step,
             tolerance: simulation.tolerance,
@@ -59,12 +60,12 @@ impl CoupledSystems {
 
     /// Forgets all solutions.
     fn clear(&mut self) {
-        self.systems.clear();
+        self.systems = Vec::new().into();
         self.of.fill(None);
     }
 
     /// Where a column of an actor is integrated: the system, and the place in it.
-    pub(crate) fn place(&self, actor: usize, column: usize) -> Option<(usize, usize)> {
+    pub(crate) fn place(&self, actor: ActorId, column: ColumnId) -> Option<(SystemId, usize)> {
         let system = self.of[actor]?;
         let members = &self.systems[system].as_ref()?.members;
         let member = &members[members.binary_search_by_key(&actor, |it| it.actor).ok()?];
@@ -72,22 +73,22 @@ impl CoupledSystems {
         Some((system, member.start + place))
     }
 
-    fn solution(&self, system: usize) -> Option<&Dense> {
+    fn solution(&self, system: SystemId) -> Option<&Dense> {
         self.systems[system].as_ref().map(|it| &it.solution)
     }
 
     /// The value at a place.
-    pub(crate) fn value(&self, system: usize, place: usize, t: f64) -> Option<f64> {
+    pub(crate) fn value(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
         self.solution(system).map(|it| it.value_of(place, t))
     }
 
     /// The rate at a place.
-    pub(crate) fn rate(&self, system: usize, place: usize, t: f64) -> Option<f64> {
+    pub(crate) fn rate(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
         self.solution(system).map(|it| it.rate_of(place, t))
     }
 
     /// The least and greatest value, and the least and greatest rate.
-    pub(crate) fn enclose(&self, system: usize, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
+    pub(crate) fn enclose(&self, system: SystemId, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
         let (values, rates) = self.solution(system)?.bounds_of(place, from, to);
         Some([values.0, values.1, rates.0, rates.1])
     }
@@ -96,7 +97,7 @@ impl CoupledSystems {
 /// The rates of a system's members, as a function of time and state.
 struct SystemRates<'w, 'e> {
     world: &'w World<'e>,
-    system: usize,
+    system: SystemId,
     members: &'w [Member],
 }
 
@@ -120,8 +121,8 @@ impl System for SystemRates<'_, '_> {
 impl World<'_> {
     /// Integrates everything that has rates from `from` to `to`, whose values are stored as of `from`.
     pub(crate) fn integrate_all(&mut self, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
-        let rated: Vec<usize> = (0..self.layout.len()).filter(|&it| self.rates_of(it).is_some()).collect();
-        if rated.is_empty() && self.integrated.systems.is_empty() {
+        let rated: Vec<ActorId> = self.layout.actors().filter(|&it| self.rates_of(it).is_some()).collect();
+        if rated.is_empty() && self.integrated.systems.len() == 0 {
             return Ok(());
         }
         self.integrated.clear();
@@ -134,11 +135,11 @@ impl World<'_> {
     /// well.
     pub(crate) fn integrate_anew(
         &mut self,
-        actors: &[usize],
+        actors: &[ActorId],
         from: f64,
         to: f64,
-    ) -> Result<Vec<usize>, Box<Diagnostic>> {
-        let mut open: BTreeSet<usize> = BTreeSet::new();
+    ) -> Result<Vec<ActorId>, Box<Diagnostic>> {
+        let mut open: BTreeSet<ActorId> = BTreeSet::new();
         for &actor in actors {
             // Whom it was integrated with.
             if let Some(system) = self.integrated.of[actor] {
@@ -149,7 +150,7 @@ impl World<'_> {
                 open.insert(actor);
             }
         }
-        let others: Vec<usize> = open.iter().copied().filter(|it| !actors.contains(it)).collect();
+        let others: Vec<ActorId> = open.iter().copied().filter(|it| !actors.contains(it)).collect();
         self.commit_all(&others, from)?;
         for &actor in &others {
             self.actors[actor].version = self.actors[actor].version.wrapping_add(1);
@@ -168,7 +169,7 @@ impl World<'_> {
         Ok(others)
     }
 
-    fn integrate(&mut self, actors: &BTreeSet<usize>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
+    fn integrate(&mut self, actors: &BTreeSet<ActorId>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
         let mut members = Vec::with_capacity(actors.len());
         let mut state = Vec::new();
         for &actor in actors {
@@ -177,10 +178,8 @@ impl World<'_> {
             state.extend(columns.iter().map(|&it| self.stored(actor, it)));
         }
         let systems = &mut self.integrated.systems;
-        let system = systems.iter().position(Option::is_none).unwrap_or_else(|| {
-            systems.push(None);
-            systems.len() - 1
-        });
+        let system = systems.entries().find(|(_, it)| it.is_none()).map(|(id, _)| id);
+        let system = system.unwrap_or_else(|| systems.push(None));
         for member in &members {
             self.integrated.of[member.actor] = Some(system);
         }
@@ -196,7 +195,7 @@ impl World<'_> {
         let solution = solution.map_err(|stuck| match stuck {
             Stuck::Rates { error, .. } => error,
             Stuck::Trouble(trouble) => {
-                let actors: Vec<usize> = members.iter().map(|it| it.actor).collect();
+                let actors: Vec<ActorId> = members.iter().map(|it| it.actor).collect();
                 Box::new(self.not_integrable(&actors, trouble))
             }
         })?;
@@ -207,11 +206,11 @@ impl World<'_> {
 
 impl World<'_> {
     /// SystemRates that cannot be integrated, in words.
-    fn not_integrable(&self, actors: &[usize], trouble: Trouble) -> Diagnostic {
+    fn not_integrable(&self, actors: &[ActorId], trouble: Trouble) -> Diagnostic {
         let actor = actors[0];
         let rates = self.laws_of(actor).and_then(|it| it.rates.as_ref());
         let span = rates.and_then(Program::first_place).unwrap_or(self.law_place(actor, ""));
-        let context = self.laws_of(actor).map_or("", |it| &self.experiment.contexts[it.context].name);
+        let context = self.laws_of(actor).map_or("", |it| &self.experiment.contexts[it.context.index()].name);
         let name = &self.layout.names[actor];
         let message = format!("the rates of `{name}` in `{context}` cannot be integrated: {trouble}");
         let diagnostic = Diagnostic::new(Code::E805, span, message).help(match trouble {
@@ -229,12 +228,12 @@ impl World<'_> {
     }
 
     /// The columns of an actor that are integrated now, in the order of its rates; `None` if there are none.
-    pub(crate) fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
+    pub(crate) fn rates_of(&self, actor: ActorId) -> Option<Vec<ColumnId>> {
         Some(self.laws_of(actor)?.rates.as_ref()?.columns().collect())
     }
 
     /// Those of `open` that an actor must be integrated with: whose values its laws read, or who read its.
-    fn coupled(&self, actor: usize, open: &BTreeSet<usize>) -> BTreeSet<usize> {
+    fn coupled(&self, actor: ActorId, open: &BTreeSet<ActorId>) -> BTreeSet<ActorId> {
         let mut together = BTreeSet::from([actor]);
         let mut queue = vec![actor];
         while let Some(one) = queue.pop() {
@@ -249,9 +248,9 @@ impl World<'_> {
     }
 
     /// Whether the laws of one actor read another.
-    fn reads(&self, one: usize, other: usize) -> bool {
+    fn reads(&self, one: ActorId, other: ActorId) -> bool {
         self.laws_of(one).is_some_and(|laws| {
-            laws.reads().any(|it| matches!(it, Source::Other { object, .. } if object == other))
+            laws.reads().any(|it| matches!(it, Source::Other { actor, .. } if actor == other))
         })
     }
 }

@@ -7,6 +7,7 @@
 //! what it needs for its own size; whoever meets few gets longer ones; and who meets nobody at all, under
 //! laws of time alone, is not looked at again for many frames.
 
+use crate::contexts::ids::{ActorId, Column, Id, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::inputs::Source;
 use crate::contexts::trajectory::Trajectory;
@@ -50,11 +51,11 @@ pub(crate) enum Prospect {
 pub(crate) struct Boxes {
     tree: Manager,
     /// Until when the box of each actor holds.
-    until: Vec<f64>,
+    until: Table<ActorId, f64>,
     /// What each actor does meanwhile, and after it, as far as that is known.
-    velocity_bounds: Vec<Option<VelocityBounds>>,
+    velocity_bounds: Table<ActorId, Option<VelocityBounds>>,
     /// Boxes hold for 2^pace frames.
-    pace: Vec<i8>,
+    pace: Table<ActorId, i8>,
     /// How long a frame is, and when the one under way ends.
     frame: f64,
     end: f64,
@@ -62,7 +63,7 @@ pub(crate) struct Boxes {
     unsettled: usize,
     /// Pairs whose boxes meet, in order; and of each actor, how many.
     pairs: Vec<(u32, u32)>,
-    met: Vec<u32>,
+    met: Table<ActorId, u32>,
     stale: bool,
 }
 
@@ -72,18 +73,18 @@ impl Boxes {
         let count = world.layout.len();
         let mut boxes = Self {
             tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
-            until: vec![f64::NEG_INFINITY; count],
-            velocity_bounds: vec![None; count],
-            pace: vec![0; count],
+            until: Table::filled(f64::NEG_INFINITY, count),
+            velocity_bounds: Table::filled(None, count),
+            pace: Table::filled(0, count),
             frame: 0.0,
             end: time,
             unsettled: 0,
             pairs: Vec::new(),
             // Nobody is alone before somebody has looked.
-            met: vec![1; count],
+            met: Table::filled(1, count),
             stale: true,
         };
-        for actor in (0..count).filter(|&it| world.layout.is_static[it]) {
+        for actor in world.layout.actors().filter(|&it| world.layout.is_static[it]) {
             let mut trajectory = Trajectory { world, actor };
             let placed = trajectory.stored();
             boxes.put(actor, placed.shape.bounds(&placed.pose), f64::INFINITY);
@@ -96,8 +97,8 @@ impl Boxes {
         boxes
     }
 
-    fn put(&mut self, actor: usize, aabb: Aabb, until: f64) {
-        let id = actor as u32;
+    fn put(&mut self, actor: ActorId, aabb: Aabb, until: f64) {
+        let id = actor.index() as u32;
         let put =
             if self.tree.get(id).is_some() { self.tree.update(id, aabb) } else { self.tree.insert(id, aabb) };
         put.expect("ids are numbered from zero and boxes are checked");
@@ -107,7 +108,7 @@ impl Boxes {
     }
 
     /// Until when the box of an actor holds.
-    pub(crate) fn until(&self, actor: usize) -> f64 {
+    pub(crate) fn until(&self, actor: ActorId) -> f64 {
         self.until[actor]
     }
 
@@ -119,10 +120,10 @@ impl Boxes {
             while rows.end < class.members.len() {
                 let first = class.members[rows.end];
                 let laws = world.actors[first].laws;
-                let kind = |actor: usize| (self.pace[actor], self.until[actor] < to, self.met[actor] == 0);
+                let kind = |actor: ActorId| (self.pace[actor], self.until[actor] < to, self.met[actor] == 0);
                 let like = kind(first);
                 let (pace, due, lonely) = like;
-                let same = |actor: usize| world.actors[actor].laws == laws && kind(actor) == like;
+                let same = |actor: ActorId| world.actors[actor].laws == laws && kind(actor) == like;
                 let start = rows.end;
                 let end = (start..class.members.len()).find(|&row| !same(class.members[row]));
                 rows = start..end.unwrap_or(class.members.len());
@@ -151,7 +152,7 @@ impl Boxes {
     }
 
     /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
-    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
+    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: ActorId, from: f64, to: f64, touch: f64) {
         if world.layout.is_static[actor] {
             return;
         }
@@ -173,7 +174,7 @@ impl Boxes {
     }
 
     /// Makes the next box for an actor on its way, whose box has run out at `now`.
-    pub(crate) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
+    pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64, touch: f64) {
         let seen = self.velocity_bounds[actor].and_then(|motion| {
             let placed = Trajectory { world, actor }.place(now).ok()?;
             Some(motion.seen(placed.pose.translation, now))
@@ -189,7 +190,7 @@ impl Boxes {
     }
 
     /// A box around what an actor does from `now` on, for as long as its pace says.
-    fn cover(&mut self, actor: usize, motion: &VelocityBounds, now: f64, touch: f64) {
+    fn cover(&mut self, actor: ActorId, motion: &VelocityBounds, now: f64, touch: f64) {
         let (hold, left) = (self.holds_for(actor), motion.until - now);
         // No rest that is not worth a box, and none that the clock cannot tell from nothing.
         let whole = left <= 1.25 * hold || now + hold <= now;
@@ -198,12 +199,12 @@ impl Boxes {
     }
 
     /// How long the boxes of an actor hold.
-    fn holds_for(&self, actor: usize) -> f64 {
+    fn holds_for(&self, actor: ActorId) -> f64 {
         self.frame * libm::exp2(f64::from(self.pace[actor]))
     }
 
     /// Sets the pace of an actor by how many boxes its own has met.
-    fn adapt(&mut self, actor: usize, met: usize) {
+    fn adapt(&mut self, actor: ActorId, met: usize) {
         let pace = self.pace[actor];
         if met > CROWDED && pace > MIN_PACE {
             let long = |it: &VelocityBounds| it.way_in(self.holds_for(actor)) > SHORT_TRAVEL * it.size();
@@ -216,14 +217,14 @@ impl Boxes {
     }
 
     /// An actor has met somebody: it is not left alone for more than a frame.
-    pub(crate) fn disturb(&mut self, actor: usize) {
+    pub(crate) fn disturb(&mut self, actor: ActorId) {
         self.pace[actor] = self.pace[actor].min(0);
     }
 
     /// Writes to `others` those whose boxes meet that of an actor, in order.
-    pub(crate) fn around(&mut self, actor: usize, others: &mut Vec<u32>) {
+    pub(crate) fn around(&mut self, actor: ActorId, others: &mut Vec<u32>) {
         others.clear();
-        let id = actor as u32;
+        let id = actor.index() as u32;
         let Some(&region) = self.tree.get(id) else { return };
         if self.unsettled > MAX_UNSORTED_BOXES {
             self.tree.settle();
@@ -235,28 +236,28 @@ impl Boxes {
     }
 
     /// All pairs whose boxes meet, in order.
-    pub(crate) fn pairs(&mut self) -> &[(u32, u32)] {
+    pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
         if std::mem::take(&mut self.stale) {
             self.tree.pairs(&mut self.pairs);
             self.unsettled = 0;
             self.met.fill(0);
-            for &(a, b) in &self.pairs {
-                self.met[a as usize] += 1;
-                self.met[b as usize] += 1;
+            for (a, b) in self.pairs.iter().map(actors) {
+                self.met[a] += 1;
+                self.met[b] += 1;
             }
-            (0..self.met.len()).for_each(|actor| self.adapt(actor, self.met[actor] as usize));
+            self.met.ids().for_each(|actor| self.adapt(actor, self.met[actor] as usize));
         }
-        &self.pairs
+        self.pairs.iter().map(actors).collect()
     }
 
     /// What an actor can do from `from` to `to`, if its box was made from just that.
-    pub(crate) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, actor: ActorId, from: f64, to: f64) -> Option<Bounds> {
         self.velocity_bounds[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
     /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs
     /// out, as far as can be told without asking their laws.
-    pub(crate) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
+    pub(crate) fn prospect(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> Prospect {
         let (Some(one), Some(other)) = (&self.velocity_bounds[a], &self.velocity_bounds[b]) else {
             return Prospect::Now;
         };
@@ -269,7 +270,7 @@ impl Boxes {
 
     /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be
     /// told without asking their laws.
-    pub(crate) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
+    pub(crate) fn part(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> bool {
         match (&self.velocity_bounds[a], &self.velocity_bounds[b]) {
             (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
             _ => false,
@@ -277,7 +278,12 @@ impl Boxes {
     }
 }
 
-fn is_ball(world: &World<'_>, actor: usize) -> bool {
+/// The actors of a pair of the broad phase, which numbers boxes by plain `u32`.
+fn actors(&(a, b): &(u32, u32)) -> (ActorId, ActorId) {
+    (ActorId::new(a as usize), ActorId::new(b as usize))
+}
+
+fn is_ball(world: &World<'_>, actor: ActorId) -> bool {
     world.layout.class(actor).shape == ShapeKind::Sphere
 }
 
@@ -287,7 +293,7 @@ impl World<'_> {
         let mut largest: f64 = 1.0;
         for (class, columns) in self.layout.classes.iter().zip(&self.stored) {
             let start = self.layout.column(class.members[0], "position");
-            let [x, y, z] = [0, 1, 2].map(|it| &columns[start + it]);
+            let [x, y, z] = [0, 1, 2].map(|it| &columns[start.offset(it)]);
             for (row, &actor) in class.members.iter().enumerate() {
                 let radius = Some(self.actors[actor].radius).filter(|it| it.is_finite()).unwrap_or(0.0);
                 largest = largest.max(x[row].abs().max(y[row].abs()).max(z[row].abs()) + radius);
@@ -300,7 +306,7 @@ impl World<'_> {
 impl World<'_> {
     /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at
     /// once.
-    pub(crate) fn reach(&self, members: &[usize], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
+    pub(crate) fn reach(&self, members: &[ActorId], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
         let place = self.layout.rows[*members.first()?];
         let rows = place.index..place.index + members.len();
         let id = self.actors[members[0]].laws?;

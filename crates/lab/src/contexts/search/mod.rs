@@ -9,6 +9,7 @@ pub(crate) mod pairs;
 
 use super::Engine;
 use super::first_contact::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use super::ids::{ActorId, Id, Table};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
@@ -30,13 +31,13 @@ pub(crate) struct Search {
     boxes: Boxes,
     /// Since when each actor moves as it does, or the beginning of the frame: from then on its pairs are
     /// searched.
-    since: Vec<f64>,
+    since: Table<ActorId, f64>,
     searched: Searched,
     /// Pairs that touch or overlap, and what is settled about it.
     pub(crate) bonds: Bonds,
     touching_tolerance: Option<f64>,
     /// Those whose size has changed since the beginning.
-    pub(crate) reshaped: BTreeSet<usize>,
+    pub(crate) reshaped: BTreeSet<ActorId>,
     /// Memory for those around an actor.
     others: Vec<u32>,
 }
@@ -55,7 +56,7 @@ impl Search {
             scales: Scales { touch: RELATIVE_TOUCH_BAND, tick: RELATIVE_TICK },
             queue: Queue::default(),
             boxes: Boxes::new(world, simulation.initial_time),
-            since: vec![simulation.initial_time; count],
+            since: Table::filled(simulation.initial_time, count),
             searched: Searched::new(count),
             bonds: Bonds::new(&world.layout.is_static),
             touching_tolerance: simulation.touching_tolerance,
@@ -86,13 +87,13 @@ impl Search {
     }
 
     /// All pairs whose boxes meet.
-    pub(crate) fn pairs(&mut self) -> &[(u32, u32)] {
+    pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
         self.boxes.pairs()
     }
 
     /// Whether a pair whose boxes meet at `now` is to be searched at once. If later, there will be a
     /// reminder.
-    fn wants(&mut self, world: &World<'_>, a: usize, b: usize, now: f64) -> bool {
+    fn wants(&mut self, world: &World<'_>, a: ActorId, b: ActorId, now: f64) -> bool {
         if world.layout.is_static[a] && world.layout.is_static[b] {
             return false;
         }
@@ -120,12 +121,12 @@ impl Search {
     }
 
     /// From when on a pair is searched.
-    fn since(&self, a: usize, b: usize) -> f64 {
+    fn since(&self, a: ActorId, b: ActorId) -> f64 {
         self.since[a].max(self.since[b])
     }
 
     /// Asks to be reminded when the box of an actor runs out before the end of the frame.
-    fn remind(&mut self, world: &World<'_>, actor: usize, to: f64) {
+    fn remind(&mut self, world: &World<'_>, actor: ActorId, to: f64) {
         let time = self.boxes.until(actor);
         if time < to {
             let versions = [world.actors[actor].version; 2];
@@ -137,8 +138,8 @@ impl Search {
     fn find(
         &self,
         world: &World<'_>,
-        a: usize,
-        b: usize,
+        a: ActorId,
+        b: ActorId,
         from: f64,
         to: f64,
         scratch: &mut Scratch,
@@ -180,15 +181,14 @@ impl Engine<'_> {
     /// the pairs.
     pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
-        let pairs = search.pairs().iter().map(|&(a, b)| (a as usize, b as usize));
-        let mut pairs: Vec<(usize, usize)> = pairs.collect();
+        let mut pairs: Vec<(ActorId, ActorId)> = search.pairs();
         pairs.retain(|&(a, b)| search.wants(world, a, b, from));
         match &self.pool {
             Some(pool) if pairs.len() >= MIN_PARALLEL_PAIRS => {
                 let search = &self.search;
                 let found: Vec<Option<Sought>> = pool.install(|| {
                     let pairs = pairs.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4);
-                    let find = |scratch: &mut Scratch, &(a, b): &(usize, usize)| {
+                    let find = |scratch: &mut Scratch, &(a, b): &(ActorId, ActorId)| {
                         search.find(world, a, b, from, to, scratch)
                     };
                     pairs.map_init(Scratch::default, find).collect()
@@ -203,7 +203,7 @@ impl Engine<'_> {
                 }
             }
         }
-        for actor in 0..self.search.since.len() {
+        for actor in self.search.since.ids() {
             self.search.remind(&self.world, actor, to);
         }
         Ok(())
@@ -212,7 +212,7 @@ impl Engine<'_> {
     /// Looks for the first contact of these actors, whose motion has changed at `now`, with anybody.
     pub(super) fn search_for(
         &mut self,
-        actors: &[usize],
+        actors: &[ActorId],
         now: f64,
         to: f64,
         sink: &mut dyn Sink,
@@ -241,11 +241,12 @@ impl Engine<'_> {
         }
     }
 
-    fn search_around(&mut self, actor: usize, now: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn search_around(&mut self, actor: ActorId, now: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut others = std::mem::take(&mut self.search.others);
         self.search.boxes.around(actor, &mut others);
         for &other in &others {
-            let (a, b) = (actor.min(other as usize), actor.max(other as usize));
+            let other = ActorId::new(other as usize);
+            let (a, b) = (actor.min(other), actor.max(other));
             if self.search.wants(&self.world, a, b, now) {
                 self.search_pair(a, b, self.search.since(a, b), to, sink)?;
             }
@@ -258,8 +259,8 @@ impl Engine<'_> {
     /// Looks for the first contact of two actors from `from` on.
     pub(super) fn search_pair(
         &mut self,
-        a: usize,
-        b: usize,
+        a: ActorId,
+        b: ActorId,
         from: f64,
         to: f64,
         sink: &mut dyn Sink,
@@ -271,8 +272,8 @@ impl Engine<'_> {
     /// Takes in what the search for a pair has found.
     fn queue_found(
         &mut self,
-        a: usize,
-        b: usize,
+        a: ActorId,
+        b: ActorId,
         from: f64,
         to: f64,
         found: Option<Sought>,
@@ -311,13 +312,13 @@ impl Engine<'_> {
     }
 
     /// Says, once for each law, that contacts are sampled.
-    fn tell_sampled(&mut self, pair: [usize; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn tell_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         for actor in pair {
             let Some(laws) = self.world.laws_of(actor) else { continue };
             if laws.motion.swept().is_some() || laws.motion.program.is_none() {
                 continue;
             }
-            let context = &self.world.experiment.contexts[laws.context].name;
+            let context = &self.world.experiment.contexts[laws.context.index()].name;
             let because = laws.motion.sampled.as_deref().unwrap_or("its laws have no bounds");
             let name = &self.world.layout.names[actor];
             let key = format!("sampled {context}");
@@ -331,7 +332,7 @@ impl Engine<'_> {
 
     /// Looks for the time when two that are together come apart: who leaves and comes back within a frame has
     /// not left.
-    fn search_separation(&mut self, a: usize, b: usize, from: f64, to: f64) -> Result<(), Stop> {
+    fn search_separation(&mut self, a: ActorId, b: ActorId, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
         let [still, other] = [a, b].map(|actor| Trajectory { world, actor }.bounds(from, to));
         if let (Some(a), Some(b)) = (still, other)

@@ -6,6 +6,7 @@
 //! of them has changed its motion, the entry is void and is dropped. A search reaches to the end of the frame,
 //! so a pair is searched once until one of the two changes its motion.
 
+use crate::contexts::ids::{ActorId, Table};
 use crate::contexts::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -22,26 +23,26 @@ pub(crate) enum Bond {
 /// The bonds of all objects. Pairs that are not there are apart, as far as is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Bonds {
-    is_static: Vec<bool>,
+    is_static: Table<ActorId, bool>,
     /// Of each object that moves, its partners in order. Static objects have theirs in the lists of the
     /// others.
-    of: Vec<Vec<(usize, Bond)>>,
+    of: Table<ActorId, Vec<(ActorId, Bond)>>,
 }
 
 impl Bonds {
-    pub(crate) fn new(is_static: &[bool]) -> Self {
-        Self { is_static: is_static.to_vec(), of: vec![Vec::new(); is_static.len()] }
+    pub(crate) fn new(is_static: &Table<ActorId, bool>) -> Self {
+        Self { is_static: is_static.clone(), of: Table::filled(Vec::new(), is_static.len()) }
     }
 
     /// EntryKind is settled between two objects.
-    pub(crate) fn get(&self, a: usize, b: usize) -> Option<Bond> {
+    pub(crate) fn get(&self, a: ActorId, b: ActorId) -> Option<Bond> {
         let (owner, other) = if self.is_static[a] { (b, a) } else { (a, b) };
         let place = self.of[owner].binary_search_by_key(&other, |it| it.0).ok()?;
         Some(self.of[owner][place].1)
     }
 
     /// Settles something, or that they are apart.
-    pub(crate) fn set(&mut self, a: usize, b: usize, bond: Option<Bond>) {
+    pub(crate) fn set(&mut self, a: ActorId, b: ActorId, bond: Option<Bond>) {
         for (owner, other) in [(a, b), (b, a)] {
             if self.is_static[owner] {
                 continue;
@@ -59,17 +60,17 @@ impl Bonds {
     }
 
     /// The partners of an object that moves, in order.
-    pub(crate) fn of(&self, actor: usize) -> &[(usize, Bond)] {
+    pub(crate) fn of(&self, actor: ActorId) -> &[(ActorId, Bond)] {
         &self.of[actor]
     }
 
     /// Whether an object stays together with another.
-    pub(crate) fn is_held(&self, actor: usize) -> bool {
+    pub(crate) fn is_held(&self, actor: ActorId) -> bool {
         self.of[actor].iter().any(|(_, bond)| *bond == Bond::Together)
     }
 
     /// All pairs that stay together and one of `members`, each once, in order.
-    pub(crate) fn edges(&self, members: &[usize]) -> Vec<(usize, usize)> {
+    pub(crate) fn edges(&self, members: &[ActorId]) -> Vec<(ActorId, ActorId)> {
         let mut edges = Vec::new();
         for &member in members.iter().filter(|&&it| !self.is_static[it]) {
             for &(other, bond) in &self.of[member] {
@@ -84,7 +85,7 @@ impl Bonds {
 
     /// Everybody who stays together with an object that moves, directly or through others that move; itself
     /// and static objects included; in order. A static object joins nobody together.
-    pub(crate) fn group(&self, actor: usize) -> Vec<usize> {
+    pub(crate) fn group(&self, actor: ActorId) -> Vec<ActorId> {
         if !self.is_held(actor) {
             return vec![actor];
         }
@@ -101,9 +102,9 @@ impl Bonds {
     }
 
     /// Every bond, each once, in order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, usize, Bond)> + '_ {
-        self.of.iter().enumerate().flat_map(move |(a, list)| {
-            let once = move |&&(b, _): &&(usize, Bond)| b > a || self.is_static[b];
+    pub(crate) fn all(&self) -> impl Iterator<Item = (ActorId, ActorId, Bond)> + '_ {
+        self.of.entries().flat_map(move |(a, list)| {
+            let once = move |&&(b, _): &&(ActorId, Bond)| b > a || self.is_static[b];
             list.iter().filter(once).map(move |&(b, bond)| (a.min(b), a.max(b), bond))
         })
     }
@@ -114,8 +115,8 @@ impl Bonds {
 pub(crate) struct Entry {
     pub(crate) time: f64,
     /// The one that comes first by name.
-    pub(crate) a: usize,
-    pub(crate) b: usize,
+    pub(crate) a: ActorId,
+    pub(crate) b: ActorId,
     pub(crate) versions: [u32; 2],
     pub(crate) kind: EntryKind,
 }
@@ -190,7 +191,7 @@ impl Queue {
 /// A pair that was searched.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    other: usize,
+    other: ActorId,
     /// The versions that the two had.
     versions: [u32; 2],
     /// Whether they were settled, and come apart.
@@ -200,12 +201,12 @@ struct Pair {
 /// All pairs that were searched in this frame, in the list of one of the two.
 #[derive(Clone, Debug)]
 pub(crate) struct Searched {
-    of: Vec<Vec<Pair>>,
+    of: Table<ActorId, Vec<Pair>>,
 }
 
 impl Searched {
     pub(crate) fn new(actors: usize) -> Self {
-        Self { of: vec![Vec::new(); actors] }
+        Self { of: Table::filled(Vec::new(), actors) }
     }
 
     /// A new frame.
@@ -214,12 +215,12 @@ impl Searched {
     }
 
     /// An actor has changed its motion.
-    pub(crate) fn forget(&mut self, actor: usize) {
+    pub(crate) fn forget(&mut self, actor: ActorId) {
         self.of[actor].clear();
     }
 
     /// Notes that a pair is searched; gives whether that is new.
-    pub(crate) fn note(&mut self, world: &World<'_>, a: usize, b: usize) -> bool {
+    pub(crate) fn note(&mut self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
         let list = &mut self.of[owner];
@@ -232,14 +233,14 @@ impl Searched {
     }
 
     /// Notes that a settled pair, which is being searched, comes apart.
-    pub(crate) fn note_parting(&mut self, world: &World<'_>, a: usize, b: usize) {
+    pub(crate) fn note_parting(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
     }
 
     /// Whether two that were settled have come apart: whoever was not searched since has not been near.
-    pub(crate) fn have_parted(&self, world: &World<'_>, a: usize, b: usize) -> bool {
+    pub(crate) fn have_parted(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
         let known = self.of[owner].iter().find(|it| it.other == other && it.versions == versions);
@@ -248,6 +249,6 @@ impl Searched {
 }
 
 /// In whose list a pair is: static actors, whom everybody may meet, have none.
-fn owned(world: &World<'_>, a: usize, b: usize) -> (usize, usize) {
+fn owned(world: &World<'_>, a: ActorId, b: ActorId) -> (ActorId, ActorId) {
     if world.layout.is_static[a] { (b, a) } else { (a, b) }
 }

@@ -10,6 +10,7 @@
 //! share counts once: for such members the time goes with the number of objects that they see.
 
 use super::Touch;
+use crate::contexts::ids::{ActorId, Table};
 use gedanken_math::Vec3;
 
 /// How much of a normal must point against a direction.
@@ -22,7 +23,7 @@ const ALIGNMENT_STEP: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DirectContact {
     /// Which one.
-    pub(crate) object: usize,
+    pub(crate) object: ActorId,
     /// The looking object's own normal: out of `object`, towards the one that looks.
     pub(crate) normal: Vec3,
     /// Where they touch.
@@ -33,11 +34,11 @@ pub(crate) struct DirectContact {
 #[derive(Clone, Debug)]
 pub(crate) struct ContactGraph {
     /// Who touches anybody, in the order of names. All other numbers here are places in this list.
-    members: Vec<usize>,
+    members: Vec<ActorId>,
     /// For each member, where its rows begin; and the end of the last.
     starts: Vec<usize>,
     /// Who lies ahead of whom, and how: by the one who looks, then by the one who is seen.
-    rows: Vec<Edge>,
+    edges: Vec<Edge>,
     /// Whether each member has a path to a static object.
     paths: Vec<bool>,
     /// Members whose way never forks, each after the one ahead of it.
@@ -56,39 +57,39 @@ struct Edge {
 impl ContactGraph {
     /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is
     /// of all objects. Of several touches of a pair the best aligned counts.
-    pub(crate) fn new(touches: &[Touch], is_static: &[bool], direction: Vec3) -> Self {
-        let mut members: Vec<usize> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
+    pub(crate) fn new(touches: &[Touch], is_static: &Table<ActorId, bool>, direction: Vec3) -> Self {
+        let mut members: Vec<ActorId> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
         members.sort_unstable();
         members.dedup();
-        let mut rows = rows(touches, is_static, direction, &members);
-        rows.sort_unstable_by(|p, q| {
+        let mut edges = edges(touches, is_static, direction, &members);
+        edges.sort_unstable_by(|p, q| {
             let place = |it: &Edge| (it.from, it.to);
             place(p).cmp(&place(q)).then(q.aligned.total_cmp(&p.aligned)).then_with(|| order(p, q))
         });
-        rows.dedup_by_key(|it| (it.from, it.to));
-        let starts = (0..=members.len()).map(|k| rows.partition_point(|it| it.from < k)).collect();
-        let mut graph = Self { members, starts, rows, paths: Vec::new(), straight: Vec::new() };
+        edges.dedup_by_key(|it| (it.from, it.to));
+        let starts = (0..=members.len()).map(|k| edges.partition_point(|it| it.from < k)).collect();
+        let mut graph = Self { members, starts, edges, paths: Vec::new(), straight: Vec::new() };
         graph.look_back(is_static);
         graph
     }
 
     /// Who touches anybody, in the order of names.
-    pub(crate) fn members(&self) -> &[usize] {
+    pub(crate) fn members(&self) -> &[ActorId] {
         &self.members
     }
 
     /// Whether a static object lies this way.
-    pub(crate) fn path_to_static(&self, object: usize) -> bool {
+    pub(crate) fn path_to_static(&self, object: ActorId) -> bool {
         self.place(object).is_some_and(|place| self.paths[place])
     }
 
     /// How many objects are in direct contact.
-    pub(crate) fn count(&self, object: usize) -> usize {
+    pub(crate) fn count(&self, object: ActorId) -> usize {
         self.place(object).map_or(0, |place| self.ahead(place).len())
     }
 
     /// The objects in direct contact, the best aligned first; of equals the first by name.
-    pub(crate) fn direct(&self, object: usize) -> Vec<DirectContact> {
+    pub(crate) fn direct(&self, object: ActorId) -> Vec<DirectContact> {
         let Some(place) = self.place(object) else { return Vec::new() };
         let mut ahead: Vec<&Edge> = self.ahead(place).iter().collect();
         let level = |it: &Edge| (it.aligned / ALIGNMENT_STEP).round();
@@ -102,7 +103,11 @@ impl ContactGraph {
     /// The sums of an attribute over all that each member sees, from the farthest to the nearest: for every
     /// member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
     /// `attribute` gives nothing, or another number of numbers, adds 0.
-    pub(crate) fn sums<'v>(&self, width: usize, attribute: impl Fn(usize) -> Option<&'v [f64]>) -> Vec<f64> {
+    pub(crate) fn sums<'v>(
+        &self,
+        width: usize,
+        attribute: impl Fn(ActorId) -> Option<&'v [f64]>,
+    ) -> Vec<f64> {
         let mut sums = vec![0.0; width * self.members.len()];
         let mut is_done = vec![false; self.members.len()];
         for &place in &self.straight {
@@ -123,19 +128,19 @@ impl ContactGraph {
         sums
     }
 
-    fn place(&self, object: usize) -> Option<usize> {
+    fn place(&self, object: ActorId) -> Option<usize> {
         self.members.binary_search(&object).ok()
     }
 
     /// Who lies directly ahead of a member, in the order of names.
     fn ahead(&self, place: usize) -> &[Edge] {
-        &self.rows[self.starts[place]..self.starts[place + 1]]
+        &self.edges[self.starts[place]..self.starts[place + 1]]
     }
 
     /// Finds all paths to static objects, and all ways that never fork, from their ends backwards.
-    fn look_back(&mut self, is_static: &[bool]) {
+    fn look_back(&mut self, is_static: &Table<ActorId, bool>) {
         let count = self.members.len();
-        let mut behind: Vec<(usize, usize)> = self.rows.iter().map(|it| (it.to, it.from)).collect();
+        let mut behind: Vec<(usize, usize)> = self.edges.iter().map(|it| (it.to, it.from)).collect();
         behind.sort_unstable();
         let behind = |place: usize| {
             let start = behind.partition_point(|it| it.0 < place);
@@ -164,23 +169,28 @@ impl ContactGraph {
 }
 
 /// Who lies in the direction of whom. Static objects look nowhere: there the way ends.
-fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize]) -> Vec<Edge> {
+fn edges(
+    touches: &[Touch],
+    is_static: &Table<ActorId, bool>,
+    direction: Vec3,
+    members: &[ActorId],
+) -> Vec<Edge> {
     // Scaled first, so that the square of no length underflows or overflows.
     let largest = direction.abs().max_element();
     let Some(along) = (direction / largest).try_normalize() else { return Vec::new() };
-    let place = |object: usize| members.binary_search(&object).unwrap_or_default();
-    let mut rows = Vec::new();
+    let place = |object: ActorId| members.binary_search(&object).unwrap_or_default();
+    let mut edges = Vec::new();
     for touch in touches.iter().filter(|it| it.a != it.b) {
         for object in [touch.a, touch.b].into_iter().filter(|&it| !is_static[it]) {
             let normal = touch.normal_of(object);
             let aligned = -normal.dot(along);
             if aligned > MIN_ALIGNMENT {
                 let (from, to) = (place(object), place(touch.other(object)));
-                rows.push(Edge { from, to, aligned, normal, point: touch.point });
+                edges.push(Edge { from, to, aligned, normal, point: touch.point });
             }
         }
     }
-    rows
+    edges
 }
 
 /// Any order that depends on nothing but the touches.

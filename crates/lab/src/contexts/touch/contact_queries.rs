@@ -4,6 +4,7 @@
 
 use super::Touch;
 use super::contact_graph::ContactGraph;
+use crate::contexts::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::contact_query::{ContactQuery, QueryKind};
 use crate::contexts::world::{Given, World};
@@ -15,7 +16,7 @@ use gedanken_math::Vec3;
 pub(crate) struct ContactGraphs<'t> {
     touches: &'t [Touch],
     /// By context and number of the direction, in the order in which they were first asked for.
-    graphs: Vec<((usize, usize), ContactGraph)>,
+    graphs: Vec<((ContextId, usize), ContactGraph)>,
     /// Of a graph, an attribute and how many numbers it has: the sums of all members.
     sums: Vec<(usize, String, usize, Vec<f64>)>,
 }
@@ -28,8 +29,8 @@ impl<'t> ContactGraphs<'t> {
 
 impl ContactGraphs<'_> {
     /// How many objects a member touches in each direction of a context.
-    pub(crate) fn touching(&mut self, world: &World<'_>, member: usize, context: usize) -> Vec<u32> {
-        let directions = world.experiment.contexts[context].directions.len();
+    pub(crate) fn touching(&mut self, world: &World<'_>, member: ActorId, context: ContextId) -> Vec<u32> {
+        let directions = world.experiment.contexts[context.index()].directions.len();
         let count = |direction| {
             let graph = self.graph(world, context, direction);
             self.graphs[graph].1.count(member) as u32
@@ -38,12 +39,13 @@ impl ContactGraphs<'_> {
     }
 
     /// The touches in a direction of a context, numbered from 1: where they are among the graphs.
-    fn graph(&mut self, world: &World<'_>, context: usize, number: usize) -> usize {
+    fn graph(&mut self, world: &World<'_>, context: ContextId, number: usize) -> usize {
         let key = (context, number);
         if let Some(place) = self.graphs.iter().position(|it| it.0 == key) {
             return place;
         }
-        let direction = world.experiment.contexts[context].directions.get(number.wrapping_sub(1)).copied();
+        let direction =
+            world.experiment.contexts[context.index()].directions.get(number.wrapping_sub(1)).copied();
         let direction = Vec3::from_array(direction.unwrap_or_default());
         self.graphs.push((key, ContactGraph::new(self.touches, &world.layout.is_static, direction)));
         self.graphs.len() - 1
@@ -53,11 +55,11 @@ impl ContactGraphs<'_> {
     pub(crate) fn given(
         &mut self,
         world: &World<'_>,
-        member: usize,
+        member: ActorId,
         laws: &Laws,
-        members: &[usize],
+        members: &[ActorId],
     ) -> Vec<Given> {
-        let indexed = world.experiment.contexts[laws.context].uses_indices();
+        let indexed = world.experiment.contexts[laws.context.index()].uses_indices();
         let whose = |index: Option<usize>| match index {
             Some(index) if indexed => members.get(index).copied().unwrap_or(member),
             _ => member,
@@ -66,7 +68,13 @@ impl ContactGraphs<'_> {
         laws.queries.iter().map(answer).collect()
     }
 
-    fn answer(&mut self, world: &World<'_>, object: usize, context: usize, query: &ContactQuery) -> Value {
+    fn answer(
+        &mut self,
+        world: &World<'_>,
+        object: ActorId,
+        context: ContextId,
+        query: &ContactQuery,
+    ) -> Value {
         let place = self.graph(world, context, query.direction);
         let graph = &self.graphs[place].1;
         let rows = |rows: Vec<Vec3>| {
@@ -91,10 +99,10 @@ impl ContactGraphs<'_> {
     fn sum(
         &mut self,
         world: &World<'_>,
-        object: usize,
+        object: ActorId,
         place: usize,
         attribute: &str,
-        fields: &[Option<(usize, Type)>],
+        fields: &Table<ClassId, Option<(ColumnId, Type)>>,
         width: usize,
     ) -> Vec<f64> {
         let graph = &self.graphs[place].1;
@@ -115,8 +123,9 @@ impl ContactGraphs<'_> {
             let field = fields[world.layout.rows[member].class].as_ref();
             let field = field.filter(|(_, ty)| ty.scalars().unwrap_or(0) == width);
             starts.push(field.map(|_| numbers.len()));
-            let columns = field.map_or(0..0, |(start, _)| *start..*start + width);
-            numbers.extend(columns.map(|it| world.stored(member, it)));
+            if let Some((start, _)) = field {
+                numbers.extend(start.span(width).map(|it| world.stored(member, it)));
+            }
         }
         let sums = graph.sums(width, |it| {
             let start = starts[members.binary_search(&it).ok()?]?;

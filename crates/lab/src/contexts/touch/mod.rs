@@ -19,6 +19,7 @@
 //! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit,
 //! and opposite normals.
 
+use super::ids::ActorId;
 use super::trajectory::bounds::Placed;
 use super::trajectory::orientation::Twist;
 use closest::{Closest, closest, closest_to_ball};
@@ -41,9 +42,9 @@ pub(super) const COORDINATE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Touch {
     /// The first object.
-    pub(crate) a: usize,
+    pub(crate) a: ActorId,
     /// The second object.
-    pub(crate) b: usize,
+    pub(crate) b: ActorId,
     /// Of unit length, from A to B.
     pub(crate) normal: Vec3,
     /// Midway between the surfaces; the mean of the corners.
@@ -62,12 +63,12 @@ impl Touch {
     }
 
     /// The normal of one of the two objects: out of the other one, towards it.
-    pub(crate) fn normal_of(&self, object: usize) -> Vec3 {
+    pub(crate) fn normal_of(&self, object: ActorId) -> Vec3 {
         if object == self.a { -self.normal } else { self.normal }
     }
 
     /// The object that one of the two touches.
-    pub(crate) fn other(&self, object: usize) -> usize {
+    pub(crate) fn other(&self, object: ActorId) -> ActorId {
         if object == self.a { self.b } else { self.a }
     }
 
@@ -83,9 +84,9 @@ impl Touch {
 /// # Errors
 /// Those of the narrow phase: no distance exists, or none could be settled.
 pub(crate) fn touch(
-    a: usize,
+    a: ActorId,
     placed_a: &Placed,
-    b: usize,
+    b: ActorId,
     placed_b: &Placed,
     scratch: &mut Scratch,
 ) -> Result<Touch, QueryError> {
@@ -106,9 +107,9 @@ pub(crate) fn touch(
 /// # Errors
 /// Those of the narrow phase: no distance exists, or none could be settled.
 pub(crate) fn touches(
-    a: usize,
+    a: ActorId,
     placed_a: &Placed,
-    b: usize,
+    b: ActorId,
     placed_b: &Placed,
     scratch: &mut Scratch,
 ) -> Result<Vec<Touch>, QueryError> {
@@ -252,7 +253,7 @@ impl PartContact {
         }
     }
 
-    fn touch(self, a: usize, b: usize) -> Touch {
+    fn touch(self, a: ActorId, b: ActorId) -> Touch {
         let from = self.corners[0];
         let offsets = self.corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + (corner - from));
         let point = from + offsets / self.corners.len() as f64;

@@ -3,6 +3,7 @@
 pub(crate) mod bounds;
 pub(crate) mod orientation;
 
+use super::ids::{ActorId, Column, ColumnId};
 use super::laws::inputs::Source;
 use super::laws::program::{Native, room};
 use super::laws::{Laws, Origin, Part};
@@ -14,13 +15,13 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
 use std::collections::BTreeMap;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
 /// An actor under the laws that hold for it now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trajectory<'w, 'e> {
     pub(crate) world: &'w World<'e>,
-    pub(crate) actor: usize,
+    pub(crate) actor: ActorId,
 }
 
 /// How an object moves at one instant.
@@ -106,7 +107,7 @@ impl Mover for Trajectory<'_, '_> {
                 }
                 Origin::Integrated => {
                     let mut all = Ends::default();
-                    for column in part.column..part.column + part.width {
+                    for column in part.column.span(part.width) {
                         let (flow, place) = self.world.integrated.place(self.actor, column)?;
                         let ends = self.world.integrated.enclose(flow, place, from, to)?;
                         all.push(ends)?;
@@ -220,15 +221,16 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
 impl Trajectory<'_, '_> {
     /// The actor where it is stored.
     pub(crate) fn stored(&self) -> Placed {
-        let [position, orientation] = self.world.layout.class(self.actor).pose.clone().map(|it| self.own(it));
+        let [position, orientation] =
+            self.world.layout.class(self.actor).pose.map(|(start, width)| self.own(start, width));
         let pose = pose(&position, &orientation).unwrap_or(Pose::IDENTITY);
         Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
     }
 
     /// Scalars as stored.
-    fn own(&self, columns: Range<usize>) -> Corner {
+    fn own(&self, start: ColumnId, width: usize) -> Corner {
         let mut own = Corner::default();
-        for column in columns {
+        for column in start.span(width) {
             // A position has three and an orientation at most four.
             let _ = own.push(self.world.stored(self.actor, column));
         }
@@ -238,7 +240,7 @@ impl Trajectory<'_, '_> {
     /// A geometric attribute that does not change.
     fn frozen(&self, part: &Part) -> Option<Ends> {
         let mut ends = Ends::default();
-        for column in part.column..part.column + part.width {
+        for column in part.column.span(part.width) {
             let value = self.world.stored(self.actor, column);
             ends.push([value, value, 0.0, 0.0])?;
         }
@@ -271,7 +273,7 @@ impl Trajectory<'_, '_> {
     ) -> Result<(), Box<Diagnostic>> {
         let (world, actor) = (self.world, self.actor);
         let at = Instant::at(t);
-        let id = world.actors[actor].laws.unwrap_or(0);
+        let id = world.actors[actor].laws.unwrap_or_default();
         let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
         if let Some(program) = &laws.motion.program {
@@ -284,12 +286,12 @@ impl Trajectory<'_, '_> {
             match part.origin {
                 Origin::Law { start, .. } => scalars.copy_from_slice(&out[start..start + part.width]),
                 Origin::Stored => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
                         *scalar = world.stored(actor, column);
                     }
                 }
                 Origin::Integrated => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
                         let value = world.scalar(&at, actor, column);
                         *scalar = value.map_err(|failure| world.tell(failure, &[actor], id, t))?;
                     }
@@ -329,7 +331,7 @@ impl Trajectory<'_, '_> {
                 Origin::Stored => self.frozen(part),
                 Origin::Integrated => {
                     let mut all = Ends::default();
-                    for column in part.column..part.column + part.width {
+                    for column in part.column.span(part.width) {
                         let place = world.integrated.place(self.actor, column);
                         let both = place.and_then(|(flow, place)| {
                             Some((
@@ -408,17 +410,22 @@ impl Trajectory<'_, '_> {
     }
 
     /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
-    fn source_rate(&self, source: Source, t: f64, others: &mut BTreeMap<usize, Option<Vec3>>) -> Option<f64> {
+    fn source_rate(
+        &self,
+        source: Source,
+        t: f64,
+        others: &mut BTreeMap<ActorId, Option<Vec3>>,
+    ) -> Option<f64> {
         let (actor, column) = match source {
             Source::Integrated { column } => (self.actor, column),
-            Source::Other { object, column } => (object, column),
+            Source::Other { actor, column } => (actor, column),
             _ => return None,
         };
         if let Some((flow, place)) = self.world.integrated.place(actor, column) {
             return self.world.integrated.rate(flow, place, t);
         }
         let part = self.world.laws_of(actor)?.motion.parts.first()?;
-        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
+        let element = column.within(part.column, 3)?;
         let other = Trajectory { world: self.world, actor };
         let velocity =
             others.entry(actor).or_insert_with(|| other.velocity(t, 1e-6).ok().map(|it| it.linear));
@@ -454,8 +461,8 @@ impl Trajectory<'_, '_> {
                     let ends = world.integrated.enclose(flow, place, from, to)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
-                Source::Other { object, column } if world.varies(object, column) => {
-                    let ends = self.other(object, column, from, to, &mut others)?;
+                Source::Other { actor, column } if world.varies(actor, column) => {
+                    let ends = self.other(actor, column, from, to, &mut others)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
                 Source::World(column) if world.owners[column].is_some() => return None,
@@ -475,11 +482,11 @@ impl Trajectory<'_, '_> {
     /// are the bounds of other objects, each found once.
     fn other(
         &self,
-        object: usize,
-        column: usize,
+        object: ActorId,
+        column: ColumnId,
         from: f64,
         to: f64,
-        others: &mut BTreeMap<usize, Option<Bounds>>,
+        others: &mut BTreeMap<ActorId, Option<Bounds>>,
     ) -> Option<[f64; 4]> {
         let world = self.world;
         if let Some((flow, place)) = world.integrated.place(object, column) {
@@ -491,7 +498,7 @@ impl Trajectory<'_, '_> {
             return Some([value, value, 0.0, 0.0]);
         }
         let part = laws.motion.parts.first()?;
-        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
+        let element = column.within(part.column, 3)?;
         let bounds = others
             .entry(object)
             .or_insert_with(|| Trajectory { world, actor: object }.bounds(from, to).filter(|it| it.steady));
@@ -534,28 +541,28 @@ impl Trajectory<'_, '_> {
 
 impl World<'_> {
     /// Whether another object's scalar changes between events.
-    pub(crate) fn varies(&self, actor: usize, column: usize) -> bool {
+    pub(crate) fn varies(&self, actor: ActorId, column: ColumnId) -> bool {
         self.laws_of(actor).is_some_and(|it| it.integrates(column) || it.governs(column))
     }
 
     /// The shape of an actor as stored.
-    pub(crate) fn stored_shape(&self, actor: usize) -> Result<Shape, Box<Diagnostic>> {
+    pub(crate) fn stored_shape(&self, actor: ActorId) -> Result<Shape, Box<Diagnostic>> {
         let own = self.layout.class(actor).shape.own_fields().iter();
         let fields = own.filter_map(|it| Some((it.name, self.layout.find(actor, it.name)?)));
-        let part = |(name, field): (&'static str, &super::layout::Field)| Part {
+        let part = |(name, field): (&'static str, &super::layout::Field<ColumnId>)| Part {
             name,
             column: field.start,
             width: field.width(),
             origin: Origin::Stored,
         };
         let parts: Vec<Part> = fields.map(part).collect();
-        let columns = parts.iter().flat_map(|it| it.column..it.column + it.width);
+        let columns = parts.iter().flat_map(|it| it.column.span(it.width));
         let scalars: Vec<f64> = columns.map(|it| self.stored(actor, it)).collect();
         self.form(actor, &parts, &scalars, self.actors[actor].updated)
     }
 
-    fn no_pose(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.layout.objects[actor]];
+    fn no_pose(&self, actor: ActorId, t: f64) -> Diagnostic {
+        let object = self.layout.object(self.experiment, actor);
         let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
         Diagnostic::new(Code::E806, self.law_place(actor, "orientation"), message)
             .note(self.whose(&[actor], self.actors[actor].laws, t))
@@ -565,12 +572,12 @@ impl World<'_> {
     /// The shape of an actor with geometric attributes other than those stored.
     pub(crate) fn form(
         &self,
-        actor: usize,
+        actor: ActorId,
         parts: &[Part],
         scalars: &[f64],
         t: f64,
     ) -> Result<Shape, Box<Diagnostic>> {
-        let mut object = self.experiment.objects[self.layout.objects[actor]].clone();
+        let mut object = self.layout.object(self.experiment, actor).clone();
         let mut start = 0;
         for part in parts {
             let values = scalars[start..start + part.width].to_vec();
