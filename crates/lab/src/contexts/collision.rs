@@ -1,4 +1,7 @@
-//! Collisions: which context holds for two objects, and its laws applied to them.
+//! Collisions: the context that holds for two objects, and its laws applied to them.
+//!
+//! Here the collision laws of the experiment act, restitution included: a law such as `v = previous(v) - (1 +
+//! e) …` runs in [`Engine::collide`]. Impacts of the rigid mechanics are in `gedanken_rigid::impact`.
 
 use super::Engine;
 use super::ids::{ActorId, ClassId, Column, ContextColumnId, Id, LawId, Table, WorldColumnId};
@@ -16,24 +19,24 @@ use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A context for two objects.
+/// A collision context compiled for two kinds of objects.
 #[derive(Clone, Copy, Debug)]
 struct CollisionContext {
-    /// Its laws.
+    /// Compiled laws.
     laws: LawId,
-    /// Whether the object that comes second by name has index 0.
+    /// `true` if the object that comes second by name has index 0.
     swapped: bool,
-    /// Whether one of the two can have another shape after it than before.
+    /// `true` if one of the two can have another shape after the collision.
     reshapes: bool,
 }
 
-/// The collision contexts of all pairs that have met.
+/// Collision contexts of all pairs that have met.
 #[derive(Debug)]
 pub(crate) struct Collisions {
     /// Objects that some context names: each is a kind of its own.
     named: BTreeSet<ActorId>,
     known: BTreeMap<(ActorKind, ActorKind), Option<CollisionContext>>,
-    /// Of each scalar of the world, when a collision last set it.
+    /// Time at which a collision last set each scalar of the world.
     set_at: Table<WorldColumnId, Option<f64>>,
     /// Scalars of the world that collisions of this instant have changed.
     changed: Vec<WorldColumnId>,
@@ -68,7 +71,8 @@ impl Collisions {
 }
 
 impl Engine<'_> {
-    /// The context for two objects, the first by name first.
+    /// Returns the context for two objects, the first by name first. Compiles it when two such kinds first
+    /// meet.
     fn collision_of(&mut self, a: ActorId, b: ActorId) -> Option<CollisionContext> {
         let layout = &self.world.layout;
         let key = (self.collisions.kind(layout, a), self.collisions.kind(layout, b));
@@ -100,13 +104,13 @@ impl Engine<'_> {
         applied
     }
 
-    /// Whether two objects have a collision context.
+    /// Returns `true` if two objects have a collision context.
     pub(super) fn can_collide(&mut self, a: ActorId, b: ActorId) -> bool {
         self.collision_of(a, b).is_some()
     }
 
-    /// Applies the collision context of two objects that touch, `a` first by name, whose values are stored as
-    /// of `t`.
+    /// Applies the collision context of two objects that touch and records the event. `a` is first by name,
+    /// and the values of both are stored as of `t`.
     pub(super) fn collide(
         &mut self,
         a: ActorId,
@@ -168,8 +172,8 @@ impl Engine<'_> {
         self.event(event, sink)
     }
 
-    /// Two collisions at one instant that set the same attribute of the world are a conflict, unless the
-    /// second one reads what the first one has left.
+    /// Refuses a second collision at one instant that sets the same attribute of the world, unless its law
+    /// reads the value that the first one left.
     fn check_world(&mut self, program: &Program, who: [ActorId; 2], laws: LawId, t: f64) -> Result<(), Stop> {
         for &(target, width) in &program.targets {
             let Target::World(start) = target else { continue };
@@ -185,8 +189,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Those whose laws read what collisions of this instant have changed of the world. SmallSet laws do: a
-    /// counter costs nobody anything.
+    /// Returns the actors whose laws read a scalar of the world that collisions of this instant have changed.
     pub(super) fn readers_of_changed_world(&mut self) -> Vec<ActorId> {
         let changed = std::mem::take(&mut self.collisions.changed);
         if changed.is_empty() {
@@ -201,7 +204,7 @@ impl Engine<'_> {
         actors.filter(|(_, it)| it.laws.is_some_and(|laws| reading[laws])).map(|(actor, _)| actor).collect()
     }
 
-    /// An impossible size is blamed on the law of the collision that gave it.
+    /// Blames an impossible size on the law of the collision that gave it.
     fn blame_size(&self, stop: Stop, who: [ActorId; 2], laws: LawId, t: f64) -> Stop {
         let Stop::Experiment(mut told) = stop else { return stop };
         let programs = &self.world.laws[laws];
@@ -253,7 +256,7 @@ impl World<'_> {
         ran.map_err(|failure| self.tell(failure, &who, laws, t))
     }
 
-    /// Stores what a program of a collision has computed. Gives the scalars of the world that have changed.
+    /// Stores the outputs of a program of a collision. Returns the scalars of the world that have changed.
     fn store_collision(
         &mut self,
         program: &Program,

@@ -1,5 +1,5 @@
-//! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
-//! others.
+//! Contacts: objects that stay together, the context that holds for each, and the measurements of their
+//! surroundings that its laws read.
 
 use super::Engine;
 use super::ids::{ActorId, ClassId, ContextId, Id, LawId};
@@ -20,32 +20,32 @@ use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// For whom a contact context was made ready.
+/// Participants that a contact context was compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ContactKey {
     context: ContextId,
-    /// The class of the object that is evaluated.
+    /// Class of the evaluated object.
     class: ClassId,
-    /// Where laws number the members, who they are, and which one it is.
+    /// Members and place of the evaluated one, where laws number the members.
     members: Option<(Vec<ActorId>, usize)>,
-    /// Where laws look at all whom the object touches, how many there are in each direction: then everything
-    /// has a fixed shape, and laws become native code with bounds. Empty if laws do not care, or do not fit
-    /// so many.
+    /// Number of objects that the object touches in each direction, where laws read all of them. Then every
+    /// value has a fixed shape, and laws become native code with bounds. Empty if laws read none, or do not
+    /// fit this number.
     touching: Vec<u32>,
 }
 
-/// The contact contexts that have been made ready.
+/// Contact contexts that have been compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
     laws: BTreeMap<ContactKey, LawId>,
-    /// Who reads whom, in contact contexts.
+    /// Actors whose contact laws read each actor.
     readers: BTreeMap<ActorId, BTreeSet<ActorId>>,
-    /// All that was stored of an actor, and with whom it was together, when it was last looked at.
+    /// Group and stored scalars of an actor at its last measurement.
     seen: BTreeMap<ActorId, (Vec<ActorId>, Vec<f64>)>,
 }
 
 impl Contacts {
-    /// Whether anything is different for the members of a group since they were last looked at.
+    /// Returns `true` if anything has changed for the members of a group since their last measurement.
     fn has_moved(&mut self, world: &World<'_>, members: &[ActorId]) -> bool {
         let mut moved = false;
         for &member in members.iter().filter(|&&it| !world.layout.is_static[it]) {
@@ -61,11 +61,11 @@ impl Contacts {
     }
 }
 
-/// Overlaps deeper than so many touch bands are told.
+/// Depth of an overlap that is reported, in touch bands.
 const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
 impl Engine<'_> {
-    /// Begins the contacts of all whose motion has changed.
+    /// Begins the contacts of all actors whose motion has changed.
     pub(super) fn begin_contacts(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
         // Every round ties two objects together that were not, so that there are only so many.
         loop {
@@ -95,7 +95,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Records what has begun: contacts, and free falls of those who are in none.
+    /// Records the contexts that have begun: contacts, and free falls of actors in none.
     pub(super) fn record_begun(
         &mut self,
         t: f64,
@@ -142,7 +142,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The contact context of a member of a group.
+    /// Returns the contact context of a member of a group.
     fn contact_context(&self, member: ActorId, members: &[ActorId]) -> Option<ContextId> {
         if members.len() < 2 {
             return None;
@@ -156,7 +156,7 @@ impl Engine<'_> {
         (!checked.checked.program.outputs.is_empty()).then_some(ContextId::new(context))
     }
 
-    /// Bonds between objects none of which is in a contact context hold nobody.
+    /// Frees the bonds between objects of which none is in a contact context.
     fn free_unheld_bonds(&mut self, members: &[ActorId], free: &[ActorId]) {
         for (a, b) in self.search.bonds.edges(members) {
             let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
@@ -166,8 +166,8 @@ impl Engine<'_> {
         }
     }
 
-    /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for
-    /// them now.
+    /// Returns the contacts between the members of a group at `t`: at their stored poses, or by the laws that
+    /// hold for them now.
     fn touches(&mut self, members: &[ActorId], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
         use super::trajectory::bounds::Mover;
         let mut found = Vec::new();
@@ -210,8 +210,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The laws of a context of free fall or contact for an actor, which for a contact are those of its
-    /// group. `touching` says how many objects it touches in each direction; empty if that is not known.
+    /// Returns the laws of a context of free fall or contact for an actor, compiled if need be. Those of a
+    /// contact are for its group. `touching` is the number of objects it touches in each direction; empty if
+    /// that is not known.
     pub(super) fn laws_for(
         &mut self,
         actor: ActorId,
@@ -268,7 +269,7 @@ impl Engine<'_> {
         Ok(id)
     }
 
-    /// At the end of a frame: what laws know of the others is measured again.
+    /// Measures the surroundings of all objects in contact again, at the end of a frame.
     pub(super) fn measure_contacts(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut done: BTreeSet<ActorId> = BTreeSet::new();
         for actor in self.world.layout.actors() {
@@ -314,19 +315,20 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Those whose laws read an actor.
+    /// Returns the actors whose laws read an actor.
     pub(super) fn readers_of(&self, actor: ActorId) -> impl Iterator<Item = ActorId> {
         let contacts = self.contacts.readers.get(&actor).into_iter().flatten().copied();
         self.watchers[actor].iter().copied().chain(contacts)
     }
 }
 
-/// Whether laws look at something whose shape is not fixed.
+/// Returns `true` if laws read a value whose shape is not fixed.
 fn is_open(checked: &CheckedContext) -> bool {
     checked.checked.program.inputs.iter().any(|input| !input.ty.is_fixed())
 }
 
-/// The laws of a contact that do not fit the group that has formed, in the words of the checker.
+/// Returns the diagnostic of contact laws that do not fit the group that has formed, in the words of the
+/// checker.
 fn unfit(context: &Context, object: &Object, members: usize, t: f64, found: Vec<Diagnostic>) -> Diagnostic {
     let (name, count) = (&object.name, members);
     let why = found.into_iter().next();

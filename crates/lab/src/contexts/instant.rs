@@ -1,8 +1,8 @@
-//! An instant at which objects meet: who pushes whom, who leaves, who stays.
+//! An instant at which objects meet: collisions, separations and new contacts, until nothing approaches.
 //!
-//! Pairs that touch and close in on each other are settled one at a time, in the order of their names, until
-//! none is left; a pair may recur. Then everybody whose motion has changed is tried in free fall: pairs that
-//! separate go free, pairs that overlap or do not separate stay together, as a contact.
+//! Pairs that touch and approach collide one at a time, in the order of their names, until none is left; a
+//! pair may recur. Then every object whose motion has changed is tried in free fall: pairs that separate
+//! become free, pairs that overlap or do not separate stay together, as a contact.
 
 use super::Engine;
 use super::ids::{ActorId, Id};
@@ -21,39 +21,39 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Sink};
 
-/// Collisions at one instant beyond which a run is stopped, for each pair that takes part.
+/// Maximum number of collisions at one instant, for each pair that takes part. Beyond it the run is stopped.
 const MAX_COLLISIONS_PER_PAIR: u64 = 10_000;
-/// Speeds of approach below this part of the speeds involved are rounding.
+/// Rounding of a speed of approach, relative to the speeds involved.
 const APPROACH_NOISE: f64 = 1e-12;
 
-/// What comes of two that touch.
+/// Behaviour of two objects that touch, in free fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// They are not in touch.
+    /// They do not touch.
     Apart,
     /// They separate.
     Leave,
-    /// They do not separate; `sink` if they overlap.
+    /// They do not separate. `overlapping` is `true` if they sink into each other.
     Stay { overlapping: bool },
 }
 
-/// How two objects approach each other.
+/// Speed at which two objects approach.
 #[derive(Clone, Copy, Debug)]
 struct ClosingSpeed {
-    /// How fast their surfaces close in.
+    /// Speed of approach of their surfaces; negative if they separate.
     speed: f64,
-    /// What of it may be rounding.
+    /// Part of it that may be rounding.
     noise: f64,
 }
 
-/// What is known of an instant so far.
+/// State of the resolution of one instant.
 #[derive(Debug, Default)]
 pub(super) struct EventResolution {
-    /// Those who fall freely since this instant; their values are stored as of it.
+    /// Actors in free fall since this instant. Their values are stored as of it.
     pub(super) changed: SmallSet<ActorId>,
-    /// Those whose motion has changed because they are integrated with them, or read them.
+    /// Actors whose motion has changed because they are integrated with those, or read them.
     disturbed: SmallSet<ActorId>,
-    /// Pairs that touch, or may.
+    /// Pairs that touch, or may touch.
     pub(super) pairs: SmallSet<(ActorId, ActorId)>,
     /// Pairs that separate in free fall.
     pub(super) leaving: SmallSet<(ActorId, ActorId)>,
@@ -62,8 +62,8 @@ pub(super) struct EventResolution {
 }
 
 impl Engine<'_> {
-    /// Settles everything that happens at `t`, and looks for what happens to those involved until `to`. Gives
-    /// the number of collisions.
+    /// Resolves all events at `t`, then searches for the next contacts of the actors involved up to `to`.
+    /// Returns the number of collisions.
     pub(super) fn resolve_instant(
         &mut self,
         t: f64,
@@ -134,7 +134,7 @@ impl Engine<'_> {
         Ok(collisions)
     }
 
-    /// Lets collisions happen until nobody closes in on anybody.
+    /// Applies collision contexts until no touching pair approaches. Returns the number of collisions.
     fn apply_collisions(
         &mut self,
         t: f64,
@@ -194,7 +194,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An actor whose values are stored as of `t` falls freely from now on.
+    /// Begins the free fall of an actor whose values are stored as of `t`.
     fn begin_free_fall(
         &mut self,
         actor: ActorId,
@@ -209,7 +209,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// An actor, and all who stay together with it, fall freely from now on.
+    /// Begins the free fall of an actor and of all that stay together with it.
     pub(super) fn release(
         &mut self,
         actor: ActorId,
@@ -229,7 +229,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Tries everybody whose contacts may have changed, and settles their bonds.
+    /// Predicts every pair whose contact may have changed, and sets its bond.
     pub(super) fn settle_bonds(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
         let mut done: SmallSet<(ActorId, ActorId)> = SmallSet::default();
         let mut open = resolution.pairs.clone();
@@ -276,8 +276,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Tries, by the laws that hold now, pairs that would separate if both fell freely, but one of which is
-    /// held: a ball on a brick that lies on the floor. Gives whether one of them stays.
+    /// Predicts, by the laws that hold now, pairs that would separate if both fell freely but of which one is
+    /// held: a ball on a brick that lies on the floor. Returns `true` if one of them stays.
     pub(super) fn settle_leaving(&mut self, t: f64, resolution: &mut EventResolution) -> Result<bool, Stop> {
         let mut stays = false;
         for (a, b) in resolution.leaving.clone() {
@@ -295,7 +295,7 @@ impl Engine<'_> {
         Ok(stays)
     }
 
-    /// Tries what two that may touch do in free fall.
+    /// Predicts the motion of two objects that may touch, by the laws that hold now.
     fn predict(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Outcome, Stop> {
         let touch = self.touch(a, b, t)?;
         let band = self.search.scales.touch;
@@ -328,7 +328,7 @@ impl Engine<'_> {
         }
     }
 
-    /// How two objects touch at `t`.
+    /// Returns the contact of two objects at `t`.
     pub(super) fn touch(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<Touch, Stop> {
         let world = &self.world;
         let one = Trajectory { world, actor: a }.place(t)?;
@@ -348,7 +348,7 @@ impl Engine<'_> {
         Ok(found)
     }
 
-    /// How far two objects are apart at `t`; negative if they overlap.
+    /// Returns the distance of two objects at `t`; negative if they overlap.
     pub(super) fn gap(&mut self, a: ActorId, b: ActorId, t: f64) -> Result<f64, Stop> {
         let world = &self.world;
         let one = Trajectory { world, actor: a }.place(t)?;
@@ -359,7 +359,8 @@ impl Engine<'_> {
         }
     }
 
-    /// How fast two objects that touch close in, by the derivatives of the laws that hold for them now.
+    /// Returns the speed at which two touching objects approach, by the derivatives of the laws that hold for
+    /// them now.
     fn approach(&self, a: ActorId, b: ActorId, touch: &Touch, t: f64) -> Result<ClosingSpeed, Stop> {
         let step = self.search.scales.tick * 1024.0;
         let velocity = |actor| Trajectory { world: &self.world, actor }.velocity(t, step);
@@ -375,7 +376,7 @@ impl Engine<'_> {
         Ok(ClosingSpeed { speed, noise: APPROACH_NOISE * scale })
     }
 
-    /// Begins the free fall of an actor, whose values are stored as of `t`, and records it.
+    /// Begins the free fall of an actor whose values are stored as of `t`, and records it.
     pub(super) fn begin_recorded_free_fall(
         &mut self,
         actor: ActorId,
@@ -387,7 +388,7 @@ impl Engine<'_> {
         self.record_free_fall(actor, t, sink)
     }
 
-    /// Records that an actor, whose values are stored as of `t`, has begun to fall freely.
+    /// Records that an actor whose values are stored as of `t` has begun to fall freely.
     pub(super) fn record_free_fall(
         &mut self,
         actor: ActorId,
@@ -417,8 +418,8 @@ impl Engine<'_> {
         self.event(event, sink)
     }
 
-    /// Pairs that touch when the simulation begins; those that overlap are left alone until they have come
-    /// apart.
+    /// Returns the pairs that touch when the simulation begins. Pairs that overlap are left alone until they
+    /// have come apart.
     pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<Entry>, Stop> {
         let pairs = self.search.pairs();
         let mut touching = Vec::new();
@@ -444,7 +445,7 @@ impl Engine<'_> {
         Ok(touching)
     }
 
-    /// Makes the shapes of actors anew from what is stored, where laws can change them.
+    /// Computes the shapes of actors anew from the stored attributes, where laws can change them.
     pub(super) fn reshape(&mut self, actors: &[ActorId]) -> Result<(), Stop> {
         for &actor in actors {
             let object = self.world.layout.object(self.world.experiment, actor);

@@ -2,18 +2,22 @@
 //! when which laws hold.
 //!
 //! Within a *segment*, from one start of a context on an object to its end, the object's attributes are a
-//! pure function of time and of what was frozen at the segment's start. So any instant of a frame can be
+//! pure function of time and of the values frozen at the segment's start. So any instant of a frame can be
 //! evaluated alone, in any order, and contacts are searched on the user's own trajectories:
 //!
 //! ```text
-//! frame: bounds of all motions ─► boxes that meet ─► first contact of each pair ─► queue       (frame, boxes, search, impact)
-//! instant: earliest contact ─► collision laws ─► predict ─► free fall or contact                 (instant, collision, contact)
+//! frame: bounds of motions ─► boxes that meet ─► first contacts ─► queue     (frame, search, first_contact)
+//! instant: earliest contact ─► collision laws ─► prediction ─► free fall or contact     (instant, collision)
 //! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
 //!
-//! `layout` says who takes part and where values are, `source` where a law reads, `program` and `laws` make
-//! contexts of the experiment runnable, `world` is the state and what follows from it at any instant,
-//! `trajectory` is one object on its way.
+//! `ids` are the typed indices of everything below. `layout` lists the actors and places their values in
+//! columns, `laws` compiles contexts of the experiment (`inputs`: where a law reads and writes; `program`:
+//! how it runs; `rates`: what is integrated; `cycles`: laws that need each other), `world` is the state and
+//! all that follows from it at any instant. `trajectory` evaluates and bounds one actor's motion, `search`
+//! finds the pairs that may meet and keeps their bonds and the queue, `first_contact` finds when they do.
+//! `touch` computes normal and point of a contact and answers what contact laws ask about their surroundings.
+//! `readings` evaluates measures.
 //!
 //! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
@@ -63,7 +67,7 @@ use world::{Actor, World};
 pub struct Engine<'e> {
     simulation: &'e Simulation,
     options: Options,
-    /// Threads that share work; none if one does it all.
+    /// Threads that share the search for contacts; `None` for a single thread.
     pool: Option<rayon::ThreadPool>,
     world: World<'e>,
     varying: Varying,
@@ -72,20 +76,20 @@ pub struct Engine<'e> {
     search: Search,
     collisions: Collisions,
     contacts: Contacts,
-    /// Of each actor, those whose free fall reads it.
+    /// Actors whose free fall reads each actor.
     watchers: Table<ActorId, Vec<ActorId>>,
-    /// The last completed frame; none before the first.
+    /// Last completed frame; `None` before the first.
     frame: Option<u64>,
-    /// The end of the frame that is being computed.
+    /// End of the frame that is being computed, s.
     frame_end: f64,
-    /// How many events there have been.
+    /// Number of events so far.
     events: u64,
-    /// What has been said already.
+    /// Keys of notices already given.
     said: BTreeSet<String>,
-    /// How two objects were last seen to touch, and where they were: an instant looks at the same two again
+    /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
-    /// Memory for geometry, and for rows.
+    /// Scratch memory for geometry, and for rows.
     scratch: Scratch,
     row: Vec<f64>,
 }
@@ -256,7 +260,7 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// Of each actor, those whose free fall reads it.
+/// Returns, for each actor, the actors whose free fall reads it.
 fn watchers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
     let mut watchers = Table::filled(Vec::new(), world.layout.len());
     for laws in &world.laws {
@@ -277,7 +281,7 @@ fn watchers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
 }
 
 impl World<'_> {
-    /// Takes in laws, with room for the context attributes of whom they are evaluated for.
+    /// Adds laws, with room for the context attributes of their evaluated objects.
     pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
         let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
         let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());

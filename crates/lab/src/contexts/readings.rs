@@ -1,5 +1,5 @@
-//! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once
-//! for each object.
+//! Measures at any instant, from stored values or from the laws that hold now. The laws of each object run at
+//! most once.
 
 use super::Engine;
 use super::ids::{ActorId, Column, ColumnId, Id, ObjectId, Table};
@@ -9,7 +9,7 @@ use crate::run::options::{FEW, Stop};
 use gedanken_recording::Sink;
 
 impl Engine<'_> {
-    /// All measures at `t`, by the laws that hold now.
+    /// Returns all measures at `t`, by the laws that hold now.
     pub(super) fn measures(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
         let mut totals = Vec::new();
         if self.meter.is_empty() {
@@ -45,7 +45,7 @@ impl Engine<'_> {
         Ok(totals)
     }
 
-    /// All measures at an event; without values where that would take looking at many objects.
+    /// Returns all measures at an event; NaN if that would read many objects.
     pub(super) fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
         if self.world.layout.len() <= FEW {
             return self.measures(t, sink);
@@ -56,8 +56,8 @@ impl Engine<'_> {
 }
 
 impl World<'_> {
-    /// All scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where these
-    /// fail.
+    /// Returns all scalars of an actor's attributes at an instant, by the laws that hold for it; NaN where
+    /// these fail.
     fn row(&self, at: &Instant<'_>, actor: ActorId) -> Table<ColumnId, f64> {
         let place = self.layout.rows[actor];
         let mut row: Table<ColumnId, f64> =

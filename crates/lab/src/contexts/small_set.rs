@@ -1,13 +1,13 @@
-//! A set of a few things, in order: what an instant has to do with. Sorted in one piece of memory, which for
-//! some pairs and actors is faster than any tree.
+//! A sorted set of a few elements: the actors and pairs of an instant. Contiguous memory is faster here than
+//! a tree.
 
 use smallvec::SmallVec;
 use std::slice::Iter;
 
-/// Number of elements that need no memory of their own.
+/// Number of elements that need no heap memory.
 const INLINE: usize = 8;
 
-/// A small set, in order.
+/// A small set, sorted.
 #[derive(Clone, Debug)]
 pub(super) struct SmallSet<T> {
     sorted: SmallVec<[T; INLINE]>,
@@ -20,7 +20,7 @@ impl<T> Default for SmallSet<T> {
 }
 
 impl<T: Ord + Copy> SmallSet<T> {
-    /// Takes something in; gives whether it is new.
+    /// Adds an element. Returns `true` if it is new.
     pub(super) fn insert(&mut self, one: T) -> bool {
         match self.sorted.binary_search(&one) {
             Ok(_) => false,
@@ -31,7 +31,7 @@ impl<T: Ord + Copy> SmallSet<T> {
         }
     }
 
-    /// Takes something out; gives whether it was there.
+    /// Removes an element. Returns `true` if it was there.
     pub(super) fn remove(&mut self, one: &T) -> bool {
         self.sorted.binary_search(one).map(|place| self.sorted.remove(place)).is_ok()
     }

@@ -1,9 +1,8 @@
-//! The state of a simulation: the values of all attributes, who is in which context since when; and what
-//! follows from it at any instant.
+//! State of a simulation: the values of all attributes, the context of each actor, and everything that
+//! follows from them at any instant.
 //!
-//! Reading never changes anything: an instant can be tried, in any order, by any thread. What is written is
-//! written by [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by
-//! collisions.
+//! Reading changes nothing: any instant can be evaluated, in any order, by any thread. Values are written by
+//! [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by collisions.
 
 use super::ids::{
     ActorId, ClassId, Column, ColumnId, ContextColumnId, Id, LawId, SystemId, Table, WorldColumnId,
@@ -23,28 +22,28 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// An object that takes part, and what it does now.
+/// An object that takes part, and its present state.
 #[derive(Clone, Debug)]
 pub(crate) struct Actor {
-    /// The laws of its free fall.
+    /// Laws of its free fall.
     pub(crate) free: Option<LawId>,
-    /// The laws that hold for it now.
+    /// Laws that hold for it now.
     pub(crate) laws: Option<LawId>,
-    /// When they began to.
+    /// Time at which they began to hold, s.
     pub(crate) since: f64,
-    /// The last completed frame or event: what is stored is of this time.
+    /// Time of the last completed frame or event, s: the stored values are of this time.
     pub(crate) updated: f64,
-    /// Counts how often its motion has changed; a contact that was found with another count means nothing.
+    /// Number of changes of its motion. A contact that was found with another number is void.
     pub(crate) version: u32,
-    /// What the engine measured for its laws.
+    /// Values that the engine measured for its laws.
     pub(crate) given: Vec<Given>,
-    /// What it looks like, as stored.
+    /// Shape, from the stored attributes.
     pub(crate) shape: Shape,
-    /// The largest distance of its points from its position, as stored.
+    /// Largest distance of its points from its position, from the stored attributes.
     pub(crate) radius: f64,
 }
 
-/// Something that the engine measured.
+/// A value that the engine measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Given {
     pub(crate) value: Value,
@@ -57,22 +56,21 @@ impl From<Value> for Given {
     }
 }
 
-/// An instant at which something is evaluated.
+/// An instant at which laws are evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instant<'y> {
     pub(crate) t: f64,
-    /// Integrated values that are being tried: of which flow, and all of them.
+    /// Trial values of an integrator: the system, and all its scalars.
     pub(crate) trial: Option<(SystemId, &'y [f64])>,
-    /// Whether a context starts now: integrated values are those stored.
+    /// `true` if a context starts now: integrated values are the stored ones.
     pub(crate) start: bool,
-    /// Laws of objects that need laws of objects: how deep.
+    /// Depth of the evaluation: laws of objects that need laws of other objects.
     pub(crate) depth: u32,
-    /// What the laws of objects have given at this instant, so that none is computed again for every scalar
-    /// that is read.
+    /// Results of laws at this instant, so that no law runs again for every scalar that is read.
     pub(crate) known: Option<&'y LawCache>,
 }
 
-/// What the laws of objects give at one instant.
+/// Results of the laws of objects at one instant.
 pub(crate) type LawCache = RefCell<BTreeMap<ActorId, Vec<f64>>>;
 
 impl Instant<'_> {
@@ -81,17 +79,17 @@ impl Instant<'_> {
     }
 }
 
-/// Inputs of a law that need no memory of their own.
+/// Number of inputs of a law that need no heap memory.
 const INLINE_INPUTS: usize = 32;
 
-/// Objects that read objects that read objects: beyond this they read each other in a circle.
+/// Maximum depth of laws that read laws of other objects. Deeper evaluation means a cycle.
 pub(crate) const MAX_LAW_DEPTH: u32 = 100;
 
 /// Help for objects whose laws need each other in a cycle.
 pub(crate) const CYCLE_HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
                                      needs from the start of the context, as a first-time-only attribute";
 
-/// The state of a simulation, and the laws.
+/// State of a simulation, and its laws.
 #[derive(Debug)]
 pub(crate) struct World<'e> {
     pub(crate) experiment: &'e Experiment,
@@ -99,29 +97,29 @@ pub(crate) struct World<'e> {
     pub(crate) laws: Table<LawId, Arc<Laws>>,
     /// Scalars of the world's attributes.
     pub(crate) values: Table<WorldColumnId, f64>,
-    /// By class, column and row.
+    /// Scalars of the actors' attributes, as of [`Actor::updated`].
     pub(crate) stored: Columns,
-    /// Context attributes, by laws, column and row.
+    /// Scalars of context attributes, by laws, column and row.
     pub(crate) kept: Table<LawId, Table<ContextColumnId, Vec<f64>>>,
     pub(crate) actors: Table<ActorId, Actor>,
-    /// Of each scalar of the world, the object whose laws set it now.
+    /// Actor whose laws set each scalar of the world now.
     pub(crate) owners: Table<WorldColumnId, Option<ActorId>>,
     pub(crate) integrated: CoupledSystems,
 }
 
 impl<'e> World<'e> {
-    /// A stored scalar.
+    /// Returns a stored scalar.
     pub(crate) fn stored(&self, actor: ActorId, column: ColumnId) -> f64 {
         let place = self.layout.rows[actor];
         self.stored[place.class][column][place.index]
     }
 
-    /// The laws that hold for an actor now.
+    /// Returns the laws that hold for an actor now.
     pub(crate) fn laws_of(&self, actor: ActorId) -> Option<&Laws> {
         self.actors[actor].laws.map(|it| &*self.laws[it])
     }
 
-    /// What a source of an actor's laws holds at an instant.
+    /// Returns the value of a source of an actor's laws at an instant.
     pub(crate) fn read(
         &self,
         at: &Instant<'_>,
@@ -149,7 +147,7 @@ impl<'e> World<'e> {
         })
     }
 
-    /// What a plain source of an actor's laws holds at `t`.
+    /// Returns the value of a plain source of an actor's laws at `t`.
     #[inline]
     pub(crate) fn read_plain(&self, t: f64, actor: ActorId, laws: LawId, source: Source) -> f64 {
         let place = self.layout.rows[actor];
@@ -163,7 +161,7 @@ impl<'e> World<'e> {
         }
     }
 
-    /// An integrated scalar.
+    /// Returns an integrated scalar at an instant.
     fn integrated_scalar(&self, at: &Instant<'_>, actor: ActorId, column: ColumnId) -> f64 {
         match (self.integrated.place(actor, column), at.trial) {
             (Some((flow, place)), Some((trial, values))) if trial == flow => values[place],
@@ -174,7 +172,7 @@ impl<'e> World<'e> {
         }
     }
 
-    /// A scalar of the world at an instant.
+    /// Returns a scalar of the world at an instant.
     pub(crate) fn world_scalar(&self, at: &Instant<'_>, column: WorldColumnId) -> Result<f64, Failure> {
         let Some(owner) = self.owners[column] else { return Ok(self.values[column]) };
         self.law(at, owner, |target, width| match target {
@@ -184,7 +182,7 @@ impl<'e> World<'e> {
         .map(|found| found.unwrap_or(self.values[column]))
     }
 
-    /// A scalar of an actor's attributes at an instant, by the laws that hold for it.
+    /// Returns a scalar of an actor's attributes at an instant, by the laws that hold for it.
     pub(crate) fn scalar(&self, at: &Instant<'_>, actor: ActorId, wanted: ColumnId) -> Result<f64, Failure> {
         let Some(laws) = self.laws_of(actor) else { return Ok(self.stored(actor, wanted)) };
         if laws.integrates(wanted) {
@@ -200,7 +198,8 @@ impl<'e> World<'e> {
         Ok(found.unwrap_or_else(|| self.stored(actor, wanted)))
     }
 
-    /// The scalar that an actor's laws give for the target that `wanted` knows.
+    /// Returns the scalar that an actor's laws give for the target that `wanted` accepts; `None` if they have
+    /// no such target.
     fn law(
         &self,
         at: &Instant<'_>,
@@ -261,7 +260,7 @@ impl<'e> World<'e> {
         ran.map_err(|failure| self.tell(failure, &[actor], laws, at.t))
     }
 
-    /// A failure in words: the law, where it stands, and whose and when it is.
+    /// Returns the diagnostic of a failure, with a note on the actors, the context and the time.
     pub(crate) fn tell(&self, failure: Failure, actors: &[ActorId], laws: LawId, t: f64) -> Box<Diagnostic> {
         match failure {
             Failure::Told(diagnostic) => diagnostic,
@@ -269,7 +268,7 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Whose laws, in which context and when, in words.
+    /// Names actors, context and time for a note.
     pub(crate) fn whose(&self, actors: &[ActorId], laws: Option<LawId>, t: f64) -> String {
         let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         let (names, when) = (names.join(" and "), Value::Real(t));
@@ -282,8 +281,8 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Where the law or rate of an attribute of an actor, or of the world, is written; else where the actor
-    /// is.
+    /// Returns the span of the law or rate of an attribute of an actor, or of the world; else the span of the
+    /// actor.
     pub(crate) fn law_place(&self, actor: ActorId, attribute: &str) -> Span {
         let laws = self.laws_of(actor).into_iter().flat_map(|it| it.laws.iter().chain(&it.rates));
         let mut places = laws.flat_map(|it| it.place(attribute));
@@ -306,7 +305,7 @@ impl<'e> World<'e> {
         Ok(())
     }
 
-    /// What the laws of an actor give at `t`, and after it what its rates have led to.
+    /// Returns the values of an actor's laws at `t`, followed by its integrated scalars.
     fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
         let mut values = Vec::new();
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
@@ -323,7 +322,7 @@ impl<'e> World<'e> {
         Ok(values)
     }
 
-    /// Stores what [`values_at`](Self::values_at) found.
+    /// Stores the result of [`values_at`](Self::values_at).
     fn take(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
@@ -339,7 +338,7 @@ impl<'e> World<'e> {
         self.actors[actor].updated = t;
     }
 
-    /// Stores what a program gave.
+    /// Stores the outputs of a program.
     fn store(&mut self, program: &Program, actor: ActorId, laws: LawId, out: &[f64]) {
         let mut values = out.iter();
         for &(target, width) in &program.targets {
@@ -358,8 +357,8 @@ impl<'e> World<'e> {
         }
     }
 
-    /// Begins a context on an actor, whose stored values are of time `t`: first-time-only attributes are
-    /// computed.
+    /// Begins a context on an actor whose stored values are of time `t`, and computes its first-time-only
+    /// attributes.
     pub(crate) fn start(
         &mut self,
         actor: ActorId,
@@ -392,8 +391,8 @@ impl<'e> World<'e> {
         Ok(())
     }
 
-    /// Puts an actor into the midst of a context, with the context attributes it had there. Gives whether
-    /// they fit.
+    /// Puts an actor in the middle of a context, with its context attributes there. Returns `false` if they
+    /// do not fit.
     pub(crate) fn take_up(&mut self, actor: ActorId, laws: Option<LawId>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
@@ -412,7 +411,7 @@ impl<'e> World<'e> {
         true
     }
 
-    /// Exchanges the laws of an actor by others of the same context and class: it stays where it is in it.
+    /// Exchanges the laws of an actor for others of the same context and class. Its context attributes stay.
     pub(crate) fn change_laws(&mut self, actor: ActorId, laws: LawId) {
         let Some(before) = self.actors[actor].laws.replace(laws).filter(|it| *it != laws) else { return };
         let row = self.layout.rows[actor].index;
@@ -450,7 +449,8 @@ impl<'e> World<'e> {
             .help(format!("let the laws of one object set `{name}`, or make it an attribute of the objects"))
     }
 
-    /// Computes the laws of all actors of a class at `t`, those that can be computed at once; gives the rest.
+    /// Computes the laws of all actors of a class at `t` that can run as columns, and adds the other actors
+    /// to `rest`.
     pub(crate) fn commit_class(
         &mut self,
         class: ClassId,
@@ -532,7 +532,7 @@ impl<'e> World<'e> {
 }
 
 impl Target {
-    /// The place of a further scalar.
+    /// Returns the target of a further scalar.
     pub(crate) fn element(self, element: usize) -> Self {
         match self {
             Self::World(column) => Self::World(column.offset(element)),

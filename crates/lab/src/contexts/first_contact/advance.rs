@@ -1,22 +1,19 @@
-//! The walk of a pair that is apart: steps that no contact can lie in, up to the first look within the touch
-//! band.
+//! Conservative advancement: steps in which no contact can lie, from a pair that is apart to its first
+//! snapshot within the touch band; and the wait of a pair that overlaps until it is apart.
 //!
-//! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than
+//! Bounds over a short interval are sharper than over a long one, so the look-ahead matters more than
 //! anything else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h;
 //! the step gap / c(h) is longest where it equals h, at the geometric mean of the step and the look-ahead
-//! first tried. ContactBracket a contact the bound of the last step tells the time that is left: looking ahead twice
+//! first tried. Near a contact the bound of the last step tells the time that is left: looking ahead twice
 //! that far makes the gap shrink quadratically, as in Newton's method.
 //!
-//! Bounds: at most [`MAX_PROVEN_STEPS`] steps in one search, two look-aheads each.
+//! A pair that touches or overlaps waits: no contact counts before it has been apart. As long as the bounds
+//! keep them together the wait takes one step. Otherwise snapshots follow at growing distances in time, from
+//! one tick up to 1/256 of the interval: a pair that leaves fast is seen at once, and one that comes back
+//! sooner than that has not left.
 //!
-//! SETTLED
-//! The wait of a pair that touches or overlaps until it is apart: nothing counts meanwhile.
-//!
-//! As long as the bounds keep them together the wait goes on at once. Otherwise it looks at growing distances
-//! in time, from one tick up to 1/256 of the interval: whoever leaves fast is seen at once, and who comes
-//! back sooner than that has not left.
-//!
-//! Bounds: 64 doublings and 256 steps.
+//! Limits: at most [`MAX_PROVEN_STEPS`] steps in one search, two look-aheads each; a wait takes at most 64
+//! doublings and 256 steps.
 
 use super::approach::{Approach, ConvexPiece, ShapePair};
 use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot};
@@ -24,12 +21,12 @@ use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
-/// Up to how many pairs of parts two compounds are taken apart.
+/// Maximum number of pairs of parts for which two compounds are treated part by part.
 const MAX_PART_PAIRS: usize = 256;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next at which they are not; `None` if there is none up to
-    /// the end. `whole` is the approach up to the end, if it is known already.
+    /// Steps from a snapshot at which they are apart to the next at which they are not; `None` if there is
+    /// none up to the end. `whole` is the approach up to the end, if it is known already.
     pub(super) fn advance(
         &mut self,
         here: Snapshot,
@@ -90,7 +87,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// How long they must stay apart; for compounds, part by part.
+    /// Time for which they must stay apart; for compounds, part by part.
     fn apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> f64 {
         let whole = ahead.apart_for(here, self.scales.touch);
         if whole >= ahead.span || !ahead.steady || ahead.pair != ShapePair::Any {
@@ -99,7 +96,8 @@ impl Search<'_> {
         whole.max(self.parts_apart_for(ahead, here).unwrap_or(0.0))
     }
 
-    /// The convex parts of compounds have a plane between each two of them. `None` for anything else.
+    /// Time for which all convex parts of two compounds stay apart, by a plane between each two. `None` for
+    /// anything else.
     fn parts_apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> Option<f64> {
         let (a, b) = (&here.a, &here.b);
         if count(&a.shape)? * count(&b.shape)? > MAX_PART_PAIRS {
@@ -128,7 +126,7 @@ impl Search<'_> {
     }
 }
 
-/// How many convex parts a shape has; `None` if it is not made of such.
+/// Number of convex parts of a shape; `None` if it is not made of such.
 fn count(shape: &Shape) -> Option<usize> {
     match shape {
         Shape::Compound(compound) => Some(compound.parts().len()),
@@ -137,7 +135,7 @@ fn count(shape: &Shape) -> Option<usize> {
     }
 }
 
-/// The convex parts of a shape, each with its pose in the world.
+/// Convex parts of a shape, each with its pose in the world.
 fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
     let (one, many) = match shape {
         Shape::Compound(compound) => (None, compound.parts()),
@@ -146,12 +144,12 @@ fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
     one.into_iter().chain(many.iter().map(move |part| (&part.shape, pose * part.pose)))
 }
 
-/// The longest step that is not proven, as a part of the interval.
+/// Longest step that is not proven, relative to the interval.
 const LONGEST_UNPROVEN_STEP: f64 = 1.0 / 256.0;
 
 impl Search<'_> {
-    /// The first look at which they are apart by more than the touch band; `None` if they are not up to the
-    /// end. `whole` is their approach up to the end, if it has bounds.
+    /// Returns the first snapshot at which they are apart by more than the touch band; `None` if they are not
+    /// up to the end. `whole` is their approach up to the end, if it has bounds.
     pub(super) fn wait_until_apart(
         &mut self,
         here: Snapshot,

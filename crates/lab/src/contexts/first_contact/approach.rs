@@ -1,69 +1,65 @@
-//! How two objects can come to each other within an interval that starts now: how long they must stay apart,
-//! or together.
+//! Bounds on the time for which two objects must stay apart, or together, in an interval that starts now.
 //!
-//! Three arguments here, and a fourth for turning bodies in `turn`, each safe alone; the longest of their
-//! times counts.
+//! Four arguments, each valid alone; the longest of their times counts.
 //!
 //! *A plane.* Convex bodies that are apart by a gap along a unit normal n have a plane between them. They
 //! cannot touch before their points have closed the gap along n, at a speed of at most
 //!
 //!   c = sup n·(V_A − V_B) + k_A + k_B,   k = spin · radius + growth.
 //!
-//! Turning and growing never brings a point farther along n than the radius, so the part k t of the way is
-//! capped by the radius less what the body reaches along n already. Balls do not turn. This is conservative
+//! Rotation and growth never bring a point farther along n than the radius, so the part k t of the way is
+//! capped by the radius less the present reach of the body along n. Balls do not turn. This is conservative
 //! advancement (@tang2009) on intervals of time.
 //!
-//! *A ball around each.* The way p between the origins changes by w t, w within δ of the middle w̄ of the box
-//! of relative velocities. As long as |p + w̄ t| − δ t stays above the sum of the radii there is no contact:
-//! a quadratic in t. For two balls in uniform motion it is the impact itself.
+//! *A ball around each.* The offset p between the origins changes by w t, w within δ of the mean w̄ of the
+//! box of relative velocities. As long as |p + w̄ t| − δ t stays above the sum of the radii there is no
+//! contact: a quadratic in t. For two balls in uniform motion it is the impact itself.
 //!
 //! *Boxes.* If the boxes of positions keep the origins farther apart than the radii there is no contact,
 //! jumps included.
 //!
-//! Roundings: bounds of motions are rounded outwards by whoever gives them; here every time is shortened by
-//! some units in the last place, and the gap by half the touch band, which is far above the rounding of a
-//! distance.
-//!
-//! TURN
-//! How long convex bodies that turn must stay apart, where a box of their angular velocities is known.
-//!
-//! The plane between them may turn as well: n(t) = exp(ν t) n with any constant ν. Seen from it, a body whose
-//! angular velocity is within ρ of ω̄ turns with μ = ω̄ − ν, give or take ρ + |ν × ω̄| T up to the time T,
-//! and reaches along n(t), for each of its points p,
+//! *A turning plane*, where a box of the angular velocities is known. The plane between the bodies may turn
+//! as well: n(t) = exp(ν t) n with any constant ν. Seen from it, a body whose angular velocity is within ρ of
+//! ω̄ turns with μ = ω̄ − ν, give or take ρ + |ν × ω̄| T up to the time T, and reaches along n(t), for each
+//! of its points p,
 //!
 //!   n·p + t (n × μ)·p + (½ |μ|² t² + (ρ + |ν × ω̄| T) t) r,   |p| ≤ r,   at most.
 //!
 //! The largest of the first two terms over the body is its support function h in the direction n + t n × μ.
-//! It is convex in t, so up to T it lies below its chord, and the body gets on along n(t) at no more than
+//! It is convex in t, so up to T it lies below its chord, and the body advances along n(t) at no more than
 //!
 //!   k = (h(n + T n × μ) − h(n)) / T + (½ |μ|² T + ρ + |ν × ω̄| T) r + growth.
 //!
-//! The way x between the origins, with speeds up to W, closes along n(t) at no more than
+//! The offset x between the origins, with speeds up to W, closes along n(t) at no more than
 //!
 //!   c = sup n·(V_A − V_B) − (ν × n)·x + |ν| T (2 W + |ν| (|x| + W T)).
 //!
 //! Unlike spin · r this knows where the bodies are and which way they turn. A plane at rest suits a corner
 //! that comes to a face at rest, one that turns with a body suits one of its faces, and one that turns as the
 //! normal has turned lately suits two edges: over short times c + k is the speed at which the closest points
-//! close, so the steps of the proof shrink the gap quadratically, or almost. All are tried.
+//! approach, so the steps of the proof shrink the gap quadratically, or almost. All are tried.
+//!
+//! Rounding: bounds of motions are rounded outwards by whoever computes them; here every time is shortened by
+//! some units in the last place, and the gap by half the touch band, which is far above the rounding of a
+//! distance.
 
 use super::Snapshot;
 use crate::contexts::trajectory::bounds::{Bounds, Placed};
 use gedanken_geometry::Shape;
 use gedanken_math::{Pose, Vec3};
 
-/// Makes a positive bound larger, or with its inverse a time shorter, than all roundings of the few
+/// Factor that makes a positive bound larger, or its inverse a time shorter, than the rounding of the few
 /// operations here.
 pub(super) const ROUND_UP: f64 = 1.0 + 16.0 * f64::EPSILON;
 
-/// Which of the arguments hold.
+/// Shapes of a pair, by the arguments that hold for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShapePair {
     /// Two balls: the ball around each is the body.
     Balls,
-    /// Both are convex: a plane lies between them.
+    /// Two convex shapes: a plane lies between them.
     Convex,
-    /// Neither need be true.
+    /// Any shapes: neither argument holds.
     Any,
 }
 
@@ -78,37 +74,37 @@ impl ShapePair {
     }
 }
 
-/// What two objects can do to each other from an instant on, for the time `span`.
+/// Bounds of the relative motion of two objects from an instant on, for the time `span`.
 #[derive(Clone, Debug)]
 pub(super) struct Approach {
     pub(super) span: f64,
-    /// Without jumps of any of the two.
+    /// `true` if neither of the two jumps.
     pub(super) steady: bool,
     pub(super) pair: ShapePair,
-    /// From the origin of A to that of B, now.
+    /// Offset from the origin of A to that of B, now.
     pub(super) way: Vec3,
-    /// The box of this way.
+    /// Box of this offset.
     least: Vec3,
     greatest: Vec3,
-    /// The box of its rate.
+    /// Box of its rate.
     slowest: Vec3,
     fastest: Vec3,
-    /// How far the bodies reach from their origins.
+    /// Radii of the bodies about their origins.
     pub(super) radius: [f64; 2],
-    /// How fast their points can move about their origins along any normal: k.
+    /// Largest speeds k of their points about their origins, along any normal.
     pub(super) rim_speed: [f64; 2],
-    /// What they turn and grow by.
+    /// Bounds of their rotation and growth.
     pub(super) turns: [TurnBounds; 2],
-    /// The sum of the radii of two balls, now.
+    /// Sum of the radii of two balls, now.
     balls: f64,
-    /// If one is a half-space that does not turn: the distance of its plane from its origin, plus the other's
-    /// radius.
+    /// Distance of the plane of a half-space that does not turn from its origin, plus the other's radius;
+    /// `None` if neither is such a half-space.
     plane: Option<f64>,
 }
 
 impl Approach {
-    /// From the bounds of both for a time `span`, and where they are at its start. `None` if a bound is not a
-    /// number.
+    /// Combines the bounds of both for a time `span` with their poses at its start. `None` if a bound is not
+    /// a number.
     pub(super) fn new(a: &Bounds, b: &Bounds, now_a: &Placed, now_b: &Placed, span: f64) -> Option<Self> {
         let unknown = |bounds: &Bounds| {
             let boxes = bounds.least + bounds.greatest + bounds.slowest + bounds.fastest;
@@ -165,7 +161,7 @@ impl Approach {
         })
     }
 
-    /// Whether the balls around the objects stay apart by more than the touch band all the time.
+    /// Returns `true` if the balls around the objects stay apart by more than the touch band all the time.
     pub(super) fn keeps_away(&self, touch: f64) -> bool {
         let radius = (self.radius[0] + self.radius[1]) * ROUND_UP + touch;
         if !radius.is_finite() {
@@ -180,7 +176,7 @@ impl Approach {
         }
     }
 
-    /// How long it takes at least from `here`, where they are apart, until they can touch: infinite if longer
+    /// Returns the least time from `here`, where they are apart, until they can touch: infinite if longer
     /// than the span.
     pub(super) fn apart_for(&self, here: &Snapshot, touch: f64) -> f64 {
         if self.boxes_apart(here, touch) {
@@ -212,13 +208,13 @@ impl Approach {
         plane.max(turning).max(balls)
     }
 
-    /// Whether one of them turns with a known angular velocity.
+    /// Returns `true` if one of them turns with a known angular velocity.
     pub(super) fn turns_about(&self) -> bool {
         self.turns.iter().any(|turns| turns.spin > 0.0 && turns.turning.is_some())
     }
 
-    /// The same by a plane alone: for convex bodies, or convex parts of them, with `gap` between them along
-    /// `normal`.
+    /// Returns the same time by a plane alone: for convex bodies, or convex parts of them, with `gap` between
+    /// them along `normal`.
     pub(super) fn plane_for(&self, gap: f64, normal: Vec3, reach: [f64; 2], touch: f64) -> f64 {
         let room = gap - 0.5 * touch;
         if room <= 0.0 {
@@ -254,8 +250,8 @@ impl Approach {
         self.within(time + if rate > 0.0 { left / rate } else { f64::INFINITY })
     }
 
-    /// How long they must stay at a gap of at most `touch` from `here` on, which may be any look within the
-    /// span: infinite if longer than that.
+    /// Returns the time for which they must stay at a gap of at most `touch` from `here` on, which may be any
+    /// snapshot within the span: infinite if longer than that.
     pub(super) fn together_for(&self, here: &Snapshot, touch: f64) -> f64 {
         if !self.steady {
             return 0.0;
@@ -280,7 +276,7 @@ impl Approach {
         lipschitz.max(balls)
     }
 
-    /// A bound on how fast the separation can change, either way.
+    /// Bound on the rate of the separation, either way.
     pub(super) fn fastest_change(&self) -> f64 {
         if self.steady {
             (self.speed() + self.rim_speed[0] + self.rim_speed[1]) * ROUND_UP
@@ -289,7 +285,7 @@ impl Approach {
         }
     }
 
-    /// A bound on how fast the origins close along a normal.
+    /// Bound on the speed at which the origins approach along a normal.
     pub(super) fn closing(&self, normal: Vec3) -> f64 {
         above_sum(-normal, self.slowest, self.fastest)
     }
@@ -306,8 +302,8 @@ impl Approach {
         })
     }
 
-    /// How long the balls around the origins, of radius `radius` in sum and growing at `growth`, stay apart
-    /// at least.
+    /// Returns the least time for which the balls around the origins, of radius `radius` in sum and growing
+    /// at `growth`, stay apart.
     fn balls_for(&self, radius: f64, growth: f64) -> f64 {
         if !radius.is_finite() || self.way.length() <= radius {
             return 0.0;
@@ -329,14 +325,14 @@ impl Approach {
         self.within(whole.max(sharper))
     }
 
-    /// The middle of the box of relative velocities, and a bound on how far they are from it.
+    /// Mean of the box of relative velocities, and the largest distance from it.
     fn velocity(&self) -> (Vec3, f64) {
         let middle = 0.5 * (self.slowest + self.fastest);
         let spread = (self.fastest - middle).max(middle - self.slowest).length();
         (middle, spread * ROUND_UP)
     }
 
-    /// The largest relative speed of the origins.
+    /// Largest relative speed of the origins.
     pub(super) fn speed(&self) -> f64 {
         self.slowest.abs().max(self.fastest.abs()).length()
     }
@@ -352,7 +348,7 @@ impl Approach {
     }
 }
 
-/// A bound from above on n·v for v in a box.
+/// Upper bound of n·v for v in a box.
 fn above_sum(n: Vec3, least: Vec3, greatest: Vec3) -> f64 {
     let terms = (n * least).max(n * greatest);
     terms.element_sum() + 4.0 * f64::EPSILON * terms.abs().element_sum()
@@ -366,7 +362,7 @@ fn above(v: Vec3) -> Vec3 {
     Vec3::new(v.x.next_up(), v.y.next_up(), v.z.next_up())
 }
 
-/// The first time up to `span` at which |p + w t| ≤ radius.
+/// First time up to `span` at which |p + w t| ≤ radius.
 ///
 /// With the closest approach d = |p + w t_c| the roots are t_c ∓ √((radius − d)(radius + d)) / |w|: the
 /// discriminant is a difference of lengths, not of squares, so that grazes keep all their digits. The first
@@ -393,7 +389,7 @@ fn first_within(p: Vec3, w: Vec3, radius: f64, span: f64) -> Option<f64> {
     (time <= span).then_some(time)
 }
 
-/// The last time at which |p + w t| ≤ radius, where it is so at 0.
+/// Last time at which |p + w t| ≤ radius, where it is so at 0.
 fn last_within(p: Vec3, w: Vec3, radius: f64) -> f64 {
     let (along, ww) = (-p.dot(w), w.length_squared());
     if ww == 0.0 {
@@ -407,14 +403,14 @@ fn last_within(p: Vec3, w: Vec3, radius: f64) -> f64 {
     ((along + half) / ww).max(0.0)
 }
 
-/// How a body can turn and grow.
+/// Bounds of the rotation and growth of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnBounds {
     /// Least and greatest angular velocity.
     pub(super) turning: Option<[Vec3; 2]>,
-    /// The largest angular speed.
+    /// Largest angular speed.
     pub(super) spin: f64,
-    /// How fast points can move by growth.
+    /// Largest speed of its points due to growth.
     pub(super) growth: f64,
 }
 
@@ -432,8 +428,8 @@ impl<'p> From<&'p Placed> for ConvexPiece<'p> {
 }
 
 impl Approach {
-    /// How long the pieces `a` and `b` of the two objects stay apart at least, by a plane across `normal`:
-    /// infinite if longer than the span, zero if nothing is known.
+    /// Returns the least time for which the pieces `a` and `b` of the two objects stay apart, by a plane
+    /// across `normal`: infinite if longer than the span, zero if nothing is known.
     pub(super) fn turning_for(
         &self,
         here: &Snapshot,
@@ -455,7 +451,7 @@ impl Approach {
         longest
     }
 
-    /// The same by the plane that turns with the angular velocity `plane`, ν.
+    /// Returns the same time by the plane that turns with the angular velocity `plane`, ν.
     fn turning_plane_for(
         &self,
         here: &Snapshot,
@@ -486,7 +482,7 @@ impl Approach {
         self.within(if rate > 0.0 { room / rate } else { f64::INFINITY })
     }
 
-    /// How far a piece reaches from its object's origin along a unit vector, and how fast it can get on.
+    /// Reach of a piece from its object's origin along a unit vector, and a bound on its rate.
     fn along(
         &self,
         side: usize,

@@ -1,14 +1,12 @@
-//! The zero of the signed separation between two looks: when an overlap begins.
+//! Time and kind of a contact: the zero of the signed separation between two snapshots, and the decision if a
+//! pair in the touch band overlaps, separates again, or does neither.
 //!
-//! LADDER
-//! What a pair in the touch band does next: overlap, part again, or neither.
+//! The decision climbs a ladder of snapshots at growing distances in time, until the separation leaves the
+//! band. The first rung is where the fastest motion that the bounds allow has just crossed the band: before
+//! it they cannot have overlapped and separated again. Each next rung is twice as far.
 //!
-//! Looks at growing distances in time, until the separation leaves the band. The first rung is where the
-//! fastest motion that the bounds allow has just crossed the band: before it they cannot have overlapped and
-//! parted again. Each next rung is twice as far.
-//!
-//! Bounds: 64 doublings reach any time; a rung is at most 1/32 of the rest, so that there are no more than 64
-//! + 32 + 64.
+//! Limits: 64 doublings reach any time; a rung is at most 1/32 of the rest, so that there are no more than
+//! 64 + 32 + 64.
 
 use super::{Continuity, Meeting, Search, SearchError, Snapshot};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -26,19 +24,19 @@ impl From<&Snapshot> for Point {
     }
 }
 
-/// A bound on the looks at one root. Every third halves the bracket, and 64 halvings of any interval of
-/// doubles of one sign and scale reach neighbours; the time resolution ends it far earlier.
+/// Maximum number of snapshots for one root. Every third halves the bracket, and 64 halvings of any interval
+/// of doubles of one sign and scale reach neighbours; the time resolution ends it far earlier.
 const MAX_ROOT_STEPS: u32 = 3 * 64;
-/// How many times faster than on average over its bracket a separation must fall within one tick to count as
-/// a jump, where nothing is known of the laws.
+/// Fall of the separation within one tick, relative to its mean rate over the bracket, that counts as a jump
+/// where nothing is known of the laws.
 const JUMP_STEEPNESS: f64 = 1e6;
 
 impl Search<'_> {
     /// Narrows a bracket with s ≥ 0 at its left end and s < 0 at its right one down to one tick.
     ///
     /// The secant through the ends aims a little to the left of the zero, then a little to the right, so that
-    /// a straight line is done with two looks; every third look halves the bracket, which bounds their number
-    /// for any function. Times at which a law fails lie beyond the contact and count as overlap.
+    /// a straight line takes two snapshots; every third snapshot halves the bracket, which bounds their
+    /// number for any function. Times at which a law fails lie beyond the contact and count as overlap.
     pub(super) fn root(&mut self, left: Point, right: Point) -> Result<(Point, Point), SearchError> {
         let tick = self.scales.tick;
         let (mut left, mut right) = (left, right);
@@ -66,7 +64,7 @@ impl Search<'_> {
         Ok((left, right))
     }
 
-    /// The impact of two objects that are apart at one look and overlap at the next.
+    /// Returns the impact of two objects that are apart at one snapshot and overlap at the next.
     pub(super) fn crossing(
         &mut self,
         before: &Snapshot,
@@ -92,14 +90,14 @@ impl Search<'_> {
     }
 }
 
-/// The largest part of the rest of the interval between two rungs.
+/// Largest distance of two rungs, relative to the rest of the interval.
 const WIDEST_RUNG: f64 = 1.0 / 32.0;
-/// How many ticks ahead the bounds for the first rung are asked for.
+/// Number of ticks ahead for which the bounds of the first rung are computed.
 const FIRST_RUNG_TICKS: f64 = 1024.0;
 
 impl Search<'_> {
-    /// From the first look in the band, after a look `before` at which they were apart: what the search ends
-    /// with or, after a graze, the look from which it goes on.
+    /// Follows a pair from its first snapshot in the band. `before` is a snapshot at which they were apart.
+    /// Returns the result of the search or, after a graze, the snapshot from which it continues.
     pub(super) fn classify_touch(
         &mut self,
         before: Option<Snapshot>,
@@ -146,8 +144,8 @@ impl Search<'_> {
         Ok(Break(Meeting::Touch { time: start.time }))
     }
 
-    /// Where the separation can have crossed the band at the earliest, and a little more, but at least one
-    /// tick on.
+    /// Earliest time at which the separation can have crossed the band, and a little more, but at least one
+    /// tick.
     fn first_rung(&mut self, at: &Snapshot) -> f64 {
         let tick = self.scales.tick;
         let end = self.end(at.time, FIRST_RUNG_TICKS * tick);
@@ -160,8 +158,8 @@ impl Search<'_> {
         }
     }
 
-    /// A law fails at `failed`: the first halving of the way there at which they are out of the band; `None`
-    /// if they stay in it up to the tick before the failure.
+    /// Returns the first snapshot out of the band on halvings of the way to `failed`, where a law fails;
+    /// `None` if they stay in the band up to the tick before the failure.
     fn before_failure(&mut self, last: f64, failed: f64) -> Result<Option<Snapshot>, SearchError> {
         let (mut last, mut failed) = (last, failed);
         // Halvings down to one tick: see `root`.

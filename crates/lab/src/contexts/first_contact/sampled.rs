@@ -1,26 +1,26 @@
-//! Where nothing can be proven: samples, and the minima between them.
+//! Samples and the minima between them, where nothing can be proven.
 //!
-//! 64 cells of the interval; a contact between two samples shows itself by a minimum of the separation, which
-//! golden sections follow down. What comes and goes within one cell can be missed: the answer says that it
-//! rests on samples.
+//! The interval has 64 cells; a contact between two samples shows as a minimum of the separation, which
+//! golden sections follow down. A contact that begins and ends within one cell can be missed: the result says
+//! that it rests on samples.
 //!
-//! Bounds: 65 samples for a scan and 60 looks for each of at most 64 minima.
+//! Bounds: 65 samples for a scan and 60 snapshots for each of at most 64 minima.
 
 use super::root::Point;
 use super::{ContactBracket, Continuity, Search, SearchError, Snapshot};
 
-/// How many samples an interval has.
+/// Number of cells of an interval.
 pub(super) const SAMPLE_CELLS: f64 = 64.0;
-/// How many looks one minimum is worth.
+/// Maximum number of snapshots for one minimum.
 const MAX_MINIMUM_STEPS: u32 = 60;
-/// How many ticks are as good as none for a minimum.
+/// Width of a bracket, in ticks, at which a minimum is found.
 const MINIMUM_WIDTH_TICKS: f64 = 1024.0;
 /// 1/φ, the golden section.
 const INVERSE_GOLDEN_RATIO: f64 = 0.618_033_988_749_894_8;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next sample, or minimum between samples, at which they are
-    /// not.
+    /// Steps from a snapshot at which they are apart to the next sample, or minimum between samples, at which
+    /// they are not.
     pub(super) fn scan(&mut self, here: Snapshot) -> Result<Option<ContactBracket>, SearchError> {
         let cell = (self.to - self.from) / SAMPLE_CELLS;
         let near = |before, at| Ok(Some(ContactBracket { before, at, step: Continuity::Unknown }));
@@ -48,7 +48,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Follows the minimum that lies between three looks down, until one is in the touch band or below.
+    /// Follows the minimum between three snapshots down, until one is in the touch band or below.
     fn minimum(
         &mut self,
         first: &Snapshot,
@@ -92,7 +92,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// A law fails at `failed`: only what comes before it counts, so this goes there by halves.
+    /// Approaches `failed`, where a law fails, by halves: only contacts before it count.
     fn up_to_failure(
         &mut self,
         last: Snapshot,

@@ -1,4 +1,5 @@
-//! Names by which the laws of a contact ask about the objects around them, parsed once when laws are compiled.
+//! Names by which the laws of a contact ask about the objects around them, parsed once when laws are
+//! compiled.
 //!
 //! `touch::contact_queries` answers them.
 
@@ -6,30 +7,31 @@ use crate::contexts::ids::{ActorId, ClassId, ColumnId, Table};
 use crate::contexts::layout::Layout;
 use gedanken_lang::types::Type;
 
-/// Something that laws ask about those around an object.
+/// A query of contact laws about the surroundings of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactQuery {
-    /// About whom, where laws number the members of the group.
+    /// Number of the member it is about, where laws number the members of the group.
     pub(crate) index: Option<usize>,
-    /// In which direction, numbered from 1.
+    /// Number of the direction, from 1.
     pub(crate) direction: usize,
     pub(crate) kind: QueryKind,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum QueryKind {
-    /// Whether a static object lies that way.
+    /// Does a path of contacts lead to a static object?
     PathToStatic,
-    /// The normals of those directly there.
+    /// Normals of the direct contacts.
     Normals,
-    /// Where these touch.
+    /// Points of the direct contacts.
     Points,
-    /// The sum of an attribute over all that are seen: of each class, where the attribute is and what it is.
+    /// Sum of an attribute over all objects in the direction; for each class, the first column and the type
+    /// of the attribute.
     Sum { attribute: String, fields: Table<ClassId, Option<(ColumnId, Type)>> },
 }
 
 impl ContactQuery {
-    /// QueryKind a name that the engine gives in contacts asks for.
+    /// Parses a name that the engine gives in contacts.
     pub(crate) fn new(layout: &Layout, index: Option<usize>, name: &str) -> Self {
         let (stem, number) = name.rsplit_once("DirVec").unwrap_or((name, ""));
         let kind = match stem {

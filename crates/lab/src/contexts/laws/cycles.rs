@@ -1,12 +1,12 @@
-//! Objects whose laws need each other in a circle: found before anything moves.
+//! Cycles of laws between objects, found before anything moves.
 //!
-//! A law may read attributes of other objects at the same instant. Where those have laws too, all laws of
-//! that object are computed first. So the question is one about objects: with an arrow from each to those
-//! whose laws it reads, is there a way round? Attributes that are integrated, and those without a law, lead
-//! nowhere: their values are there at any instant.
+//! A law may read attributes of other objects at the same instant. If those have laws too, all laws of that
+//! object are computed first. So the question is one about objects: does the graph with an edge from each
+//! object to those whose laws it reads have a cycle? Attributes that are integrated, and those without a law,
+//! end a path: their values are known at any instant.
 //!
-//! A circle that only contacts close shows when they are made, see
-//! [`World::circle`](crate::contexts::world::World).
+//! Cycles between the functions of one context are refused earlier, by `gedanken_lang::check`. A cycle that
+//! only contacts close shows when it is evaluated: see `World::circle` in [`world`](crate::contexts::world).
 
 use super::Laws;
 use super::inputs::Target;
@@ -21,15 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A law of one object that needs a law of another.
 #[derive(Clone, Debug)]
 struct Need {
-    /// Whose law is needed: an actor.
+    /// Actor whose law is needed.
     of: ActorId,
-    /// What it gives, as the user would say it.
+    /// Attribute that it gives, as the user writes it.
     what: String,
-    /// Where it is read.
+    /// Span of the reading expression.
     span: Span,
 }
 
-/// A circle of free falls that need each other, put in words; the first by name.
+/// Returns the diagnostic of a cycle of free falls that need each other, the first by name; `None` if there
+/// is none.
 pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     let needs: Table<ClassId, Vec<Need>> =
         world.layout.classes.iter().map(|class| needs(world, class.members[0])).collect();
@@ -87,7 +88,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     }
 }
 
-/// An object whose laws read a law of its own by way of its name, which means the object as seen by others.
+/// Diagnostic of an object whose laws read a law of its own through its name, which means the object as
+/// others read it.
 fn own(name: &str, need: &Need) -> Diagnostic {
     let message = format!("the laws of `{name}` need themselves: {0} -> {0}", need.what);
     let attribute = need.what.rsplit_once('.').map_or(need.what.as_str(), |(_, attribute)| attribute);
@@ -98,7 +100,7 @@ fn own(name: &str, need: &Need) -> Diagnostic {
         ))
 }
 
-/// Objects that need each other one after the other, too many for one evaluation.
+/// Diagnostic of a chain of objects that is too long for one evaluation.
 fn too_long(name: &str, need: &Need) -> Diagnostic {
     let others = MAX_LAW_DEPTH - 1;
     let message = format!(
@@ -139,7 +141,7 @@ fn told(world: &World<'_>, way: &[(ActorId, &Need)]) -> Diagnostic {
         .help(CYCLE_HELP)
 }
 
-/// Which laws of other objects the free fall of an actor needs at the same instant.
+/// Returns the laws of other objects that the free fall of an actor needs at the same instant.
 fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
     let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
     let Some(checked) =
@@ -184,7 +186,8 @@ fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
     found
 }
 
-/// What the laws and rates of a program read, and where: laws first, each in the order of the text.
+/// Returns the inputs that the laws and rates of a program read, and where: laws first, each in the order of
+/// the text.
 fn read(program: &Program) -> Vec<(OutputKind, InputId, Span)> {
     let mut found = Vec::new();
     for kind in [OutputKind::Law, OutputKind::Rate] {
@@ -196,7 +199,7 @@ fn read(program: &Program) -> Vec<(OutputKind, InputId, Span)> {
     found
 }
 
-/// What these functions and all that they call read.
+/// Returns the inputs that these functions, and all that they call, read.
 fn reached(program: &Program, mut open: Vec<FunctionId>) -> Vec<(InputId, Span)> {
     let mut found = Vec::new();
     let mut seen: BTreeSet<FunctionId> = open.iter().copied().collect();

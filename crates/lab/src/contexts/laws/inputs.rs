@@ -1,4 +1,4 @@
-//! Where the inputs of a law are found.
+//! Sources of a law's inputs and targets of its outputs: the names of a checked context bound to the state.
 
 use crate::contexts::ids::{ActorId, Column, ColumnId, ContextColumnId, Id, WorldColumnId};
 use crate::contexts::layout::Layout;
@@ -8,12 +8,12 @@ use gedanken_lang::ir::{Graph, Slot};
 use gedanken_lang::program::{InputId, Output, OutputKind, Program};
 use std::collections::BTreeMap;
 
-/// What one scalar input reads. `who` numbers the participants of the context.
+/// Source of one scalar input. `who` is the number of a participant of the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
-    /// The time.
+    /// The time, s.
     Time,
-    /// The time since the last completed frame or event.
+    /// The time since the last completed frame or event, s.
     Elapsed,
     /// A scalar of the world's attributes.
     World(WorldColumnId),
@@ -27,26 +27,26 @@ pub(crate) enum Source {
     Other { actor: ActorId, column: ColumnId },
     /// The real with these bits: an attribute of an object that does not take part.
     Constant(u64),
-    /// Something that the engine measured: an index into what it gives, and the scalar in it.
+    /// A value that the engine measured: its number, and the scalar in it.
     Given { given: usize, element: usize },
 }
 
 impl Source {
-    /// Whether it is found in the state at once: no other law is asked for it.
+    /// Returns `true` if the value is read from the state at once, without another law.
     pub(crate) fn is_plain(self) -> bool {
         use Source::{Constant, Elapsed, Kept, Stored, Time};
         matches!(self, Time | Elapsed | Stored { .. } | Kept { .. } | Constant(_))
     }
 }
 
-/// Where an output goes.
+/// Target of an output. `who` is the number of a participant of the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
-    /// To the world.
+    /// An attribute of the world.
     World(WorldColumnId),
-    /// To an attribute of a participant.
+    /// An attribute of a participant.
     Stored { who: usize, column: ColumnId },
-    /// To a context attribute.
+    /// A context attribute.
     Kept { who: usize, column: ContextColumnId },
 }
 
@@ -56,22 +56,22 @@ pub(crate) struct KeptField {
     pub(crate) who: usize,
     pub(crate) name: String,
     pub(crate) ty: gedanken_lang::types::Type,
-    /// Where its scalars begin among those of the same participant.
+    /// Column of its first scalar, among those of the same participant.
     pub(crate) start: ContextColumnId,
 }
 
-/// How the names of a checked context are bound to objects that take part.
+/// Binds the names of a checked context to the objects that take part.
 #[derive(Debug)]
 pub(crate) struct Binder<'b> {
     pub(crate) experiment: &'b Experiment,
     pub(crate) layout: &'b Layout,
     pub(crate) checked: &'b Checked,
-    /// The participants: indices of actors.
+    /// Participants.
     pub(crate) who: &'b [ActorId],
-    /// Which of them is evaluated; `None` in collisions.
+    /// Number of the evaluated participant; `None` in collisions.
     pub(crate) evaluated: Option<usize>,
     pub(crate) kept: Vec<KeptField>,
-    /// What the engine gives and is asked for, by participant and name.
+    /// Values of the engine that are read, by participant and name.
     pub(crate) given: Vec<(Option<usize>, String)>,
     rated: Vec<(usize, String)>,
 }
@@ -139,17 +139,17 @@ impl<'b> Binder<'b> {
         &self.checked.scope.variables[scope_index].binding
     }
 
-    /// What the slots of a graph read.
+    /// Returns the sources of the slots of a graph.
     pub(crate) fn sources(&self, graph: &Graph) -> Vec<Source> {
         graph.slots.iter().map(|&slot| self.slot(slot)).collect()
     }
 
-    /// What one slot reads.
+    /// Returns the source of one slot.
     pub(crate) fn slot(&self, slot: Slot) -> Source {
         self.input(slot.input, slot.element as usize)
     }
 
-    /// What one scalar of an input reads.
+    /// Returns the source of one scalar of an input.
     pub(crate) fn input(&self, input: InputId, element: usize) -> Source {
         let input = self.checked.program.input(input);
         match self.binding(input.scope_index) {
@@ -196,14 +196,14 @@ impl<'b> Binder<'b> {
         }
     }
 
-    /// A scalar of an object that does not take part, and so never changes.
+    /// Returns a scalar of an object that does not take part, and so never changes.
     fn constant(&self, object: &str, attribute: &str, element: usize) -> f64 {
         let object = self.experiment.object(object).map(|it| &self.experiment.objects[it]);
         let scalars = object.and_then(|it| it.attribute(attribute)).and_then(|it| it.value.scalars());
         scalars.expect("the checker found this attribute")[element]
     }
 
-    /// Where an output goes: the place of its first scalar.
+    /// Returns the target of the first scalar of an output.
     pub(crate) fn target(&self, output: &Output) -> Target {
         match self.binding(output.scope_index) {
             Binding::World { name } => Target::World(self.layout.world_field(name).start),

@@ -1,5 +1,5 @@
-//! A context made ready for the objects it holds for: what is computed when it starts, what at every instant,
-//! how objects move in it, and how that is bounded.
+//! A context compiled for its participants: programs that run when it starts and at every instant, the motion
+//! of the evaluated object, and the bounds of that motion.
 
 pub(crate) mod contact_query;
 pub(crate) mod cycles;
@@ -21,69 +21,70 @@ use program::{Blame, Native, Program};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// A context for certain participants.
+/// A context compiled for certain participants.
 #[derive(Debug)]
 pub(crate) struct Laws {
-    /// Its index among the contexts of the experiment.
+    /// Context of the experiment.
     pub(crate) context: ContextId,
     pub(crate) kind: ContextKind,
-    /// Which of the participants is evaluated; none in a collision.
+    /// Number of the evaluated participant; `None` in a collision.
     pub(crate) evaluated: Option<usize>,
-    /// The class of the one that is evaluated.
+    /// Class of the evaluated object.
     pub(crate) class: Option<ClassId>,
     /// Context attributes.
     pub(crate) kept: Vec<KeptField>,
     /// Functions without parameters that are no laws, with their types.
     pub(crate) helpers: Vec<(String, Type, FunctionId)>,
-    /// What the engine gives: whose (numbered as participants), and what.
+    /// Values that the engine gives: the number of the participant, and the name.
     pub(crate) given: Vec<(Option<usize>, String)>,
-    /// The same in a contact: what it means.
+    /// The same in a contact, parsed.
     pub(crate) queries: Vec<ContactQuery>,
-    /// What is computed when it starts.
+    /// First-time-only attributes, computed when the context starts.
     pub(crate) first: Option<Program>,
-    /// What is computed at every instant.
+    /// Laws, computed at every instant.
     pub(crate) laws: Option<Program>,
-    /// What is integrated.
+    /// Rates, which are integrated.
     pub(crate) rates: Option<Program>,
-    /// How the evaluated object moves.
+    /// Motion of the evaluated object.
     pub(crate) motion: Motion,
-    /// Whether many objects can be computed at once: nothing of other objects is read, nothing is integrated.
+    /// `true` if many objects can be computed at once: no value of another object is read, and nothing is
+    /// integrated.
     pub(crate) batch: bool,
 }
 
-/// How an object moves: the laws of where it is and how large.
+/// Motion of an object: the laws of its position, orientation and size.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
-    /// The geometric attributes, in order: position, orientation, then those of its shape.
+    /// Geometric attributes, in order: position, orientation, then those of its shape.
     pub(crate) parts: Vec<Part>,
-    /// Whether any of them changes, and whether one of its shape does.
+    /// `true` if any of them changes; `resizes`, if one of its shape does.
     pub(crate) moves: bool,
     pub(crate) resizes: bool,
-    /// The laws of those that have one.
+    /// Laws of those that have one.
     pub(crate) program: Option<Program>,
-    /// The same as far as bounds and rates see it: Euler angles made from a quaternion are replaced by the
-    /// quaternion, which moves smoothly where angles jump. Where each output begins, and how wide it is; in
-    /// the order of the program's.
+    /// First scalar and width of each output of `kinematics`, in the order of the program's outputs. There,
+    /// Euler angles made from a quaternion are replaced by the quaternion, which moves smoothly where angles
+    /// jump.
     pub(crate) kinematic: Vec<(usize, usize)>,
-    /// The same in what bounds them, and the place of the output there; nothing for the orientation of a
-    /// ball, which looks the same however it turns.
+    /// First scalar, width and place of each output of `swept`. `None` for the orientation of a ball, which
+    /// looks the same however it turns.
     pub(crate) bounded: Vec<Option<(usize, usize, usize)>>,
-    /// How many inputs these have, beside the rates of inputs.
+    /// Number of inputs of `kinematics`, without the rates of inputs.
     pub(crate) inputs: usize,
-    /// Their graph, what its inputs read, and how these change in time. Derivatives and bounds are made of it
-    /// when they are first asked for.
+    /// Graph of the outputs, sources of its inputs, and how these change in time. Derivatives and bounds are
+    /// compiled from it on first use.
     kinematics: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     rated: OnceLock<Option<Native>>,
     swept: OnceLock<Option<Native>>,
-    /// The graph of the position alone, if it can be bounded for many objects at once.
+    /// Graph of the position alone, if it can be bounded for many objects at once.
     position: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     reach: OnceLock<Option<Native>>,
     native: bool,
-    /// Why there are no bounds, so that contacts are found by sampling.
+    /// Reason why there are no bounds, so that contacts are found by sampling.
     pub(crate) sampled: Option<String>,
 }
 
-/// One geometric attribute.
+/// A geometric attribute.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
@@ -92,18 +93,18 @@ pub(crate) struct Part {
     pub(crate) origin: Origin,
 }
 
-/// Where a geometric attribute comes from while a context holds.
+/// Source of a geometric attribute while a context holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// It does not change.
+    /// The stored value, which does not change.
     Stored,
-    /// From the motion's program: where its scalars begin there, and which output it is.
+    /// The motion's program: its first scalar there, and the output.
     Law { start: usize, output: usize },
-    /// It is integrated.
+    /// The integrated value.
     Integrated,
 }
 
-/// What varies while contexts hold, in all of them: columns of the world and of classes.
+/// Columns of the world and of classes that vary while contexts hold, in any of them.
 #[derive(Debug, Default)]
 pub(crate) struct Varying {
     pub(crate) world: BTreeSet<WorldColumnId>,
@@ -111,7 +112,7 @@ pub(crate) struct Varying {
 }
 
 impl Varying {
-    /// What laws and rates of free fall and contact change.
+    /// Collects the columns that laws and rates of free fall and contact change.
     pub(crate) fn new(experiment: &Experiment, layout: &Layout) -> Self {
         let mut varying = Self::default();
         for checked in &experiment.checked {
@@ -142,14 +143,14 @@ impl Varying {
         varying
     }
 
-    /// Whether laws change the size of the members of a class.
+    /// Returns `true` if laws change the size of the members of a class.
     pub(crate) fn resizes(&self, layout: &Layout, class: ClassId) -> bool {
         let fields = layout.classes[class].shape.own_fields().iter();
         let mut fields = fields.filter_map(|it| layout.find(layout.classes[class].members[0], it.name));
         fields.any(|it| self.stored.contains(&(class, it.start)))
     }
 
-    /// Whether what a slot reads changes between events; `None` if in a way that has no bounds.
+    /// Returns how a source changes between events.
     fn seed(&self, layout: &Layout, source: Source) -> Seed {
         match source {
             Source::Time | Source::Elapsed => Seed::One,
@@ -217,24 +218,24 @@ impl Laws {
         }
     }
 
-    /// How many scalars the context attributes of a participant have.
+    /// Number of scalars of the context attributes of a participant.
     pub(crate) fn kept_width(&self, who: usize) -> usize {
         let own = self.kept.iter().filter(|it| it.who == who);
         own.map(|it| it.start.index() + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
     }
 
-    /// Where the scalars of the so-manieth context attribute of the evaluated object begin.
+    /// Returns the first column of the `nth` context attribute of the evaluated object.
     pub(crate) fn own_kept(&self, nth: usize) -> Option<ContextColumnId> {
         self.kept.iter().filter(|it| Some(it.who) == self.evaluated).nth(nth).map(|it| it.start)
     }
 
-    /// Everything that is read by what is computed at every instant.
+    /// All sources that laws and rates read.
     pub(crate) fn reads(&self) -> impl Iterator<Item = Source> {
         self.laws.iter().chain(&self.rates).flat_map(Program::sources)
     }
 
-    /// Whether the motion is a function of time alone until the context ends: nothing of the last frame goes
-    /// into it.
+    /// Returns `true` if the motion is a function of time alone until the context ends: no value of the last
+    /// frame goes into it.
     pub(crate) fn is_lasting(&self) -> bool {
         let lasts = |source: Source| match source {
             Source::Time | Source::Kept { .. } | Source::Constant(_) | Source::World(_) => true,
@@ -244,12 +245,12 @@ impl Laws {
         self.batch && self.motion.program.iter().flat_map(Program::sources).all(lasts)
     }
 
-    /// Whether a column of the evaluated object is integrated.
+    /// Returns `true` if a column of the evaluated object is integrated.
     pub(crate) fn integrates(&self, column: ColumnId) -> bool {
         self.rates.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 
-    /// Whether a column of the evaluated object has a law.
+    /// Returns `true` if a column of the evaluated object has a law.
     pub(crate) fn governs(&self, column: ColumnId) -> bool {
         self.laws.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
@@ -340,7 +341,7 @@ impl Motion {
         motion
     }
 
-    /// Values and rates of the geometric attributes that have laws.
+    /// Values and rates of the geometric attributes that have laws; `None` if they cannot be differentiated.
     pub(crate) fn rated(&self) -> Option<&Native> {
         let made = self.rated.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
@@ -350,7 +351,7 @@ impl Motion {
         made.as_ref()
     }
 
-    /// Bounds of values and rates.
+    /// Bounds of values and rates; `None` if there are none.
     pub(crate) fn swept(&self) -> Option<&Native> {
         let made = self.swept.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
@@ -362,7 +363,7 @@ impl Motion {
         made.as_ref()
     }
 
-    /// Bounds of the position alone, for many objects at once.
+    /// Bounds of the position alone, for many objects at once; `None` if there are none.
     pub(crate) fn reach(&self) -> Option<&Native> {
         let made = self.reach.get_or_init(|| {
             let (graph, sources, seeds) = self.position.as_ref()?;
@@ -372,19 +373,18 @@ impl Motion {
     }
 }
 
-/// What the inputs of a graph with rates read: those of the graph, then the rates of those that have one of
-/// their own.
+/// Sources of a graph with rates: those of the graph, then those whose rates are inputs of their own.
 fn with_rates(sources: &[Source], seeds: &[Seed]) -> Vec<Source> {
     let rated = sources.iter().zip(seeds).filter(|(_, seed)| **seed == Seed::Slot);
     sources.iter().chain(rated.map(|(source, _)| source)).copied().collect()
 }
 
-/// Both ends of each.
+/// Each source twice, for both ends of its interval.
 fn twice(sources: &[Source]) -> Vec<Source> {
     sources.iter().flat_map(|&it| [it, it]).collect()
 }
 
-/// The functions without parameters of a context that are no laws and have values of a fixed type.
+/// Functions without parameters of a context that are no laws and have values of a fixed type.
 pub(crate) fn helpers(checked: &Checked) -> Vec<(String, Type, FunctionId)> {
     let program = &checked.program;
     let is_law = |id: FunctionId| program.outputs.iter().any(|output| output.function == id);
@@ -395,8 +395,7 @@ pub(crate) fn helpers(checked: &Checked) -> Vec<(String, Type, FunctionId)> {
         .collect()
 }
 
-/// The program with the outputs that are `quaternionToEulerXYZ(q)`, maybe by way of helpers, giving q
-/// instead.
+/// Replaces outputs that are `quaternionToEulerXYZ(q)`, directly or by way of helpers, by q.
 fn smooth(program: &Resolved, outputs: &[usize]) -> Resolved {
     let mut smooth = program.clone();
     for &index in outputs {
@@ -411,7 +410,7 @@ fn smooth(program: &Resolved, outputs: &[usize]) -> Resolved {
     smooth
 }
 
-/// What a function without parameters makes Euler angles of, if that is all it does.
+/// Returns the argument of a function that only converts a quaternion to Euler angles; `None` for any other.
 fn quaternion(program: &Resolved, mut function: FunctionId) -> Option<&Expr> {
     // Laws have no cycles, so that a chain of helpers is no longer than the list of functions.
     for _ in 0..program.functions.len() {

@@ -1,4 +1,4 @@
-//! SystemRates: attributes that are integrated, each object with all those that it reads and that read it.
+//! Rates: attributes that are integrated, each object together with all that it reads and that read it.
 
 use super::inputs::Source;
 use super::program::Program;
@@ -10,27 +10,27 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Of objects that are integrated together, a message names at most so many.
+/// Maximum number of objects that a message names of those integrated together.
 const MAX_NAMED: usize = 4;
 
-/// An object in a system.
+/// An object in a coupled system.
 #[derive(Clone, Debug)]
 struct Member {
     actor: ActorId,
-    /// The columns that are integrated, in the order of the rates of its laws.
+    /// Integrated columns, in the order of the rates of its laws.
     columns: Vec<ColumnId>,
-    /// Where they begin in the system.
+    /// Place of the first one in the system.
     start: usize,
 }
 
-/// Objects that are integrated together.
+/// Objects that are integrated together, and their solution.
 #[derive(Clone, Debug)]
 struct CoupledSystem {
     members: Vec<Member>,
     solution: Dense,
 }
 
-/// All that is integrated.
+/// All coupled systems.
 #[derive(Clone, Debug)]
 pub(crate) struct CoupledSystems {
     systems: Table<SystemId, Option<CoupledSystem>>,
@@ -58,13 +58,13 @@ impl CoupledSystems {
         }
     }
 
-    /// Forgets all solutions.
+    /// Drops all solutions.
     fn clear(&mut self) {
         self.systems = Vec::new().into();
         self.of.fill(None);
     }
 
-    /// Where a column of an actor is integrated: the system, and the place in it.
+    /// Returns the system that integrates a column of an actor, and the place in it.
     pub(crate) fn place(&self, actor: ActorId, column: ColumnId) -> Option<(SystemId, usize)> {
         let system = self.of[actor]?;
         let members = &self.systems[system].as_ref()?.members;
@@ -77,24 +77,24 @@ impl CoupledSystems {
         self.systems[system].as_ref().map(|it| &it.solution)
     }
 
-    /// The value at a place.
+    /// Returns the value at a place of a system.
     pub(crate) fn value(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
         self.solution(system).map(|it| it.value_of(place, t))
     }
 
-    /// The rate at a place.
+    /// Returns the rate at a place of a system.
     pub(crate) fn rate(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
         self.solution(system).map(|it| it.rate_of(place, t))
     }
 
-    /// The least and greatest value, and the least and greatest rate.
+    /// Returns the least and greatest value, and the least and greatest rate.
     pub(crate) fn enclose(&self, system: SystemId, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
         let (values, rates) = self.solution(system)?.bounds_of(place, from, to);
         Some([values.0, values.1, rates.0, rates.1])
     }
 }
 
-/// The rates of a system's members, as a function of time and state.
+/// Rates of a system's members as a function of time and state.
 struct SystemRates<'w, 'e> {
     world: &'w World<'e>,
     system: SystemId,
@@ -119,7 +119,7 @@ impl System for SystemRates<'_, '_> {
 }
 
 impl World<'_> {
-    /// Integrates everything that has rates from `from` to `to`, whose values are stored as of `from`.
+    /// Integrates everything that has rates from `from` to `to`. Values are stored as of `from`.
     pub(crate) fn integrate_all(&mut self, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
         let rated: Vec<ActorId> = self.layout.actors().filter(|&it| self.rates_of(it).is_some()).collect();
         if rated.is_empty() && self.integrated.systems.len() == 0 {
@@ -130,8 +130,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Integrates the systems of some actors anew from `from`, all values of theirs being stored as of then.
-    /// The others in their systems are brought up to date first, and given back: their motion has changed as
+    /// Integrates the systems of some actors anew from `from`, as of which their values are stored. Values of
+    /// the other actors in these systems are stored first. Returns those others: their motion has changed as
     /// well.
     pub(crate) fn integrate_anew(
         &mut self,
@@ -205,7 +205,7 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// SystemRates that cannot be integrated, in words.
+    /// Diagnostic of rates that cannot be integrated.
     fn not_integrable(&self, actors: &[ActorId], trouble: Trouble) -> Diagnostic {
         let actor = actors[0];
         let rates = self.laws_of(actor).and_then(|it| it.rates.as_ref());
@@ -227,12 +227,14 @@ impl World<'_> {
         }
     }
 
-    /// The columns of an actor that are integrated now, in the order of its rates; `None` if there are none.
+    /// Returns the columns of an actor that are integrated now, in the order of its rates; `None` if there
+    /// are none.
     pub(crate) fn rates_of(&self, actor: ActorId) -> Option<Vec<ColumnId>> {
         Some(self.laws_of(actor)?.rates.as_ref()?.columns().collect())
     }
 
-    /// Those of `open` that an actor must be integrated with: whose values its laws read, or who read its.
+    /// Returns the actors of `open` that must be integrated together with an actor: its laws read theirs, or
+    /// theirs its.
     fn coupled(&self, actor: ActorId, open: &BTreeSet<ActorId>) -> BTreeSet<ActorId> {
         let mut together = BTreeSet::from([actor]);
         let mut queue = vec![actor];
@@ -247,7 +249,7 @@ impl World<'_> {
         together
     }
 
-    /// Whether the laws of one actor read another.
+    /// Returns `true` if the laws of one actor read another.
     fn reads(&self, one: ActorId, other: ActorId) -> bool {
         self.laws_of(one).is_some_and(|laws| {
             laws.reads().any(|it| matches!(it, Source::Other { actor, .. } if actor == other))

@@ -1,11 +1,11 @@
-//! Boxes around what actors do, and who meets whom by them.
+//! Boxes around the motions of actors, and the pairs whose boxes meet.
 //!
-//! A box holds for a while and says only whom an actor cannot meet in it, so that how long it holds changes
-//! no result. It decides about the work: in too long a while an actor that flies many times its own size
-//! meets the boxes of all those on its way, in too short a one boxes are made all the time. So every actor
-//! has a *pace*: its boxes hold for 2^pace frames. Whoever meets a crowd of boxes gets shorter ones, down to
-//! what it needs for its own size; whoever meets few gets longer ones; and who meets nobody at all, under
-//! laws of time alone, is not looked at again for many frames.
+//! A box holds for a while and excludes actors that cannot be met in it, so how long it holds changes no
+//! result. It decides about the work: over too long a time an actor that moves many times its own size meets
+//! the boxes of all actors on its way, over too short a time boxes are made all the time. So every actor has
+//! a *pace*: its boxes hold for 2^pace frames. An actor that meets many boxes gets shorter ones, down to what
+//! its own size needs; one that meets few gets longer ones; and one that meets none, under laws of time
+//! alone, is not looked at again for many frames.
 
 use crate::contexts::ids::{ActorId, Column, Id, Table};
 use crate::contexts::laws::Laws;
@@ -20,55 +20,55 @@ use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_lang::ir::Feed;
 use gedanken_math::Vec3;
 
-/// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
+/// Number of changed boxes that a query tests one by one. Beyond it, they are sorted in first.
 const MAX_UNSORTED_BOXES: usize = 64;
-/// Actors whose boxes are made at once, if there are so many.
+/// Number of actors from which on their boxes are computed together.
 const MIN_BATCH: usize = 16;
-/// The longest a box may hold, and the shortest: 32 frames, and a thousandth of one.
+/// Longest and shortest time that a box may hold, as powers of 2: 32 frames, and a thousandth of one.
 const MAX_PACE: i8 = 5;
 const MIN_PACE: i8 = -10;
-/// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a
-/// box that is all way leaves an eighth of them.
+/// Number of met boxes above which an actor's own becomes shorter, and below which it becomes longer. Halving
+/// a box that is all travel leaves an eighth of them.
 const CROWDED: usize = 16;
 const SPARSE: usize = 3;
-/// A box that is short enough: the part of its own size by which an actor moves in it.
+/// Travel within one box, relative to the actor's size, at which the box is short enough.
 const SHORT_TRAVEL: f64 = 0.5;
 
-/// When two actors whose boxes meet are to be searched.
+/// Time at which two actors whose boxes meet are to be searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Prospect {
     /// Not before one of the boxes has run out.
     Apart,
-    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two
-    /// balls, about whom this tells almost all; others are near for long before they touch.
+    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only for two
+    /// balls, which this decides almost always; others are near for long before they touch.
     Later(f64),
     /// At once.
     Now,
 }
 
-/// The boxes of all actors.
+/// Boxes of all actors.
 #[derive(Debug)]
 pub(crate) struct Boxes {
     tree: Manager,
-    /// Until when the box of each actor holds.
+    /// Time until which the box of each actor holds, s.
     until: Table<ActorId, f64>,
-    /// What each actor does meanwhile, and after it, as far as that is known.
+    /// Known bounds of each actor's motion, at least as long as its box holds.
     velocity_bounds: Table<ActorId, Option<VelocityBounds>>,
     /// Boxes hold for 2^pace frames.
     pace: Table<ActorId, i8>,
-    /// How long a frame is, and when the one under way ends.
+    /// Length of a frame, and end of the present one, s.
     frame: f64,
     end: f64,
-    /// How many boxes have changed since the tree was last made ready for questions.
+    /// Number of boxes that have changed since the tree was last sorted.
     unsettled: usize,
-    /// Pairs whose boxes meet, in order; and of each actor, how many.
+    /// Pairs whose boxes meet, in order; and their number for each actor.
     pairs: Vec<(u32, u32)>,
     met: Table<ActorId, u32>,
     stale: bool,
 }
 
 impl Boxes {
-    /// The boxes of those that never move.
+    /// Makes the boxes of actors that never move.
     pub(crate) fn new(world: &World<'_>, time: f64) -> Self {
         let count = world.layout.len();
         let mut boxes = Self {
@@ -107,12 +107,12 @@ impl Boxes {
         self.stale = true;
     }
 
-    /// Until when the box of an actor holds.
+    /// Time until which the box of an actor holds, s.
     pub(crate) fn until(&self, actor: ActorId) -> f64 {
         self.until[actor]
     }
 
-    /// Makes boxes for the frame from `from` to `to` for all whose boxes do not hold as long.
+    /// Makes boxes for the frame from `from` to `to` for all actors whose boxes expire before its end.
     pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
         (self.frame, self.end) = (to - from, to);
         for class in &world.layout.classes {
@@ -173,7 +173,7 @@ impl Boxes {
         }
     }
 
-    /// Makes the next box for an actor on its way, whose box has run out at `now`.
+    /// Makes the next box for an actor whose box has expired at `now`.
     pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64, touch: f64) {
         let seen = self.velocity_bounds[actor].and_then(|motion| {
             let placed = Trajectory { world, actor }.place(now).ok()?;
@@ -189,7 +189,7 @@ impl Boxes {
         }
     }
 
-    /// A box around what an actor does from `now` on, for as long as its pace says.
+    /// Makes a box around the motion of an actor from `now` on, for as long as its pace says.
     fn cover(&mut self, actor: ActorId, motion: &VelocityBounds, now: f64, touch: f64) {
         let (hold, left) = (self.holds_for(actor), motion.until - now);
         // No rest that is not worth a box, and none that the clock cannot tell from nothing.
@@ -198,12 +198,12 @@ impl Boxes {
         self.put(actor, motion.aabb(until, touch), until);
     }
 
-    /// How long the boxes of an actor hold.
+    /// Time for which the boxes of an actor hold, s.
     fn holds_for(&self, actor: ActorId) -> f64 {
         self.frame * libm::exp2(f64::from(self.pace[actor]))
     }
 
-    /// Sets the pace of an actor by how many boxes its own has met.
+    /// Sets the pace of an actor by the number of boxes that its own has met.
     fn adapt(&mut self, actor: ActorId, met: usize) {
         let pace = self.pace[actor];
         if met > CROWDED && pace > MIN_PACE {
@@ -216,12 +216,12 @@ impl Boxes {
         }
     }
 
-    /// An actor has met somebody: it is not left alone for more than a frame.
+    /// Limits the boxes of an actor that has met another to one frame.
     pub(crate) fn disturb(&mut self, actor: ActorId) {
         self.pace[actor] = self.pace[actor].min(0);
     }
 
-    /// Writes to `others` those whose boxes meet that of an actor, in order.
+    /// Writes to `others` the actors whose boxes meet that of one, in order.
     pub(crate) fn around(&mut self, actor: ActorId, others: &mut Vec<u32>) {
         others.clear();
         let id = actor.index() as u32;
@@ -235,7 +235,7 @@ impl Boxes {
         self.adapt(actor, others.len());
     }
 
-    /// All pairs whose boxes meet, in order.
+    /// Returns all pairs whose boxes meet, in order.
     pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
         if std::mem::take(&mut self.stale) {
             self.tree.pairs(&mut self.pairs);
@@ -250,13 +250,13 @@ impl Boxes {
         self.pairs.iter().map(actors).collect()
     }
 
-    /// What an actor can do from `from` to `to`, if its box was made from just that.
+    /// Returns the bounds of an actor from `from` to `to`, if its box was made from just these.
     pub(crate) fn bounds(&self, actor: ActorId, from: f64, to: f64) -> Option<Bounds> {
         self.velocity_bounds[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
-    /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs
-    /// out, as far as can be told without asking their laws.
+    /// Returns the earliest time at which two actors whose boxes meet can touch, from `now` until one of the
+    /// boxes expires, as far as bounds tell without evaluating laws.
     pub(crate) fn prospect(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> Prospect {
         let (Some(one), Some(other)) = (&self.velocity_bounds[a], &self.velocity_bounds[b]) else {
             return Prospect::Now;
@@ -268,8 +268,8 @@ impl Boxes {
         }
     }
 
-    /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be
-    /// told without asking their laws.
+    /// Returns `true` if bounds alone prove that two actors, however close, come apart and do not meet again
+    /// in this frame.
     pub(crate) fn part(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> bool {
         match (&self.velocity_bounds[a], &self.velocity_bounds[b]) {
             (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
@@ -278,7 +278,7 @@ impl Boxes {
     }
 }
 
-/// The actors of a pair of the broad phase, which numbers boxes by plain `u32`.
+/// Actors of a pair of the broad phase, which numbers boxes by plain `u32`.
 fn actors(&(a, b): &(u32, u32)) -> (ActorId, ActorId) {
     (ActorId::new(a as usize), ActorId::new(b as usize))
 }
@@ -288,7 +288,7 @@ fn is_ball(world: &World<'_>, actor: ActorId) -> bool {
 }
 
 impl World<'_> {
-    /// The largest coordinate of any object, its size included; at least 1.
+    /// Largest coordinate of any object, its size included; at least 1.
     pub(crate) fn largest(&self) -> f64 {
         let mut largest: f64 = 1.0;
         for (class, columns) in self.layout.classes.iter().zip(&self.stored) {
@@ -304,8 +304,8 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be found at
-    /// once.
+    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be computed
+    /// together.
     pub(crate) fn reach(&self, members: &[ActorId], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
         let place = self.layout.rows[*members.first()?];
         let rows = place.index..place.index + members.len();

@@ -1,8 +1,8 @@
-//! The search for contacts: pairs whose boxes meet, and the first contact of each.
+//! Search for contacts: pairs whose boxes meet, and the first contact of each.
 //!
 //! Boxes hold for a part of a frame, searches reach to its end. A pair is searched when its boxes meet for
-//! the first time since one of the two has changed, and from that change on: what is found depends on the two
-//! motions alone, not on when it is looked for.
+//! the first time since one of the two has changed its motion, and from that change on: the result depends on
+//! the two motions alone, not on the time of the search.
 
 pub(crate) mod boxes;
 pub(crate) mod pairs;
@@ -23,30 +23,30 @@ use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Everything that the search keeps.
+/// State of the search.
 #[derive(Debug)]
 pub(crate) struct Search {
     pub(crate) scales: Scales,
     pub(crate) queue: Queue,
     boxes: Boxes,
-    /// Since when each actor moves as it does, or the beginning of the frame: from then on its pairs are
-    /// searched.
+    /// Time since which each actor moves as it does, or the beginning of the frame, s. Its pairs are searched
+    /// from then on.
     since: Table<ActorId, f64>,
     searched: Searched,
-    /// Pairs that touch or overlap, and what is settled about it.
+    /// Bonds of pairs that touch or overlap.
     pub(crate) bonds: Bonds,
     touching_tolerance: Option<f64>,
-    /// Those whose size has changed since the beginning.
+    /// Actors whose size has changed since the beginning.
     pub(crate) reshaped: BTreeSet<ActorId>,
-    /// Memory for those around an actor.
+    /// Scratch memory for the neighbours of an actor.
     others: Vec<u32>,
 }
 
-/// Pairs from which on threads share the work.
+/// Number of pairs from which on threads share the work.
 const MIN_PARALLEL_PAIRS: usize = 128;
-/// The touch band, relative to the largest coordinate.
+/// Touch band, relative to the largest coordinate.
 pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
-/// The resolution of time, relative to the frame.
+/// Resolution of time, relative to the frame.
 const RELATIVE_TICK: f64 = 1e-12;
 
 impl Search {
@@ -65,13 +65,13 @@ impl Search {
         }
     }
 
-    /// What counts as small in a frame that begins with what is stored and ends at `t`.
+    /// Sets touch band and tick for a frame that begins with the stored values and ends at `t`.
     pub(crate) fn scales(&mut self, world: &World<'_>, t: f64, frame: f64) {
         self.scales.tick = (4.0 * f64::EPSILON * t.abs()).max(RELATIVE_TICK * frame);
         self.scales.touch = self.touching_tolerance.unwrap_or_else(|| RELATIVE_TOUCH_BAND * world.largest());
     }
 
-    /// Begins a frame: everything is to be looked for anew, with boxes that hold.
+    /// Begins a frame: every pair is to be searched anew, with boxes that hold.
     pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64) {
         self.queue.clear();
         self.searched.clear();
@@ -79,20 +79,20 @@ impl Search {
         self.boxes.refresh(world, from, to, self.scales.touch);
     }
 
-    /// Pairs that have come apart are like any others from now on.
+    /// Removes the bonds of pairs that have come apart.
     pub(crate) fn settle_parted(&mut self, world: &World<'_>) {
         let free = self.bonds.all().filter(|it| it.2 == Bond::Free);
         let parted: Vec<_> = free.filter(|it| self.searched.have_parted(world, it.0, it.1)).collect();
         parted.into_iter().for_each(|(a, b, _)| self.bonds.set(a, b, None));
     }
 
-    /// All pairs whose boxes meet.
+    /// Returns all pairs whose boxes meet.
     pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
         self.boxes.pairs()
     }
 
-    /// Whether a pair whose boxes meet at `now` is to be searched at once. If later, there will be a
-    /// reminder.
+    /// Returns `true` if a pair whose boxes meet at `now` is to be searched at once. For a later search it
+    /// queues a reminder.
     fn wants(&mut self, world: &World<'_>, a: ActorId, b: ActorId, now: f64) -> bool {
         if world.layout.is_static[a] && world.layout.is_static[b] {
             return false;
@@ -120,12 +120,12 @@ impl Search {
         !parts
     }
 
-    /// From when on a pair is searched.
+    /// Time from which on a pair is searched.
     fn since(&self, a: ActorId, b: ActorId) -> f64 {
         self.since[a].max(self.since[b])
     }
 
-    /// Asks to be reminded when the box of an actor runs out before the end of the frame.
+    /// Queues a reminder if the box of an actor expires before the end of the frame.
     fn remind(&mut self, world: &World<'_>, actor: ActorId, to: f64) {
         let time = self.boxes.until(actor);
         if time < to {
@@ -134,7 +134,7 @@ impl Search {
         }
     }
 
-    /// The first contact of two actors, the first by name first; `None` if they stay together.
+    /// Returns the first contact of two actors, the first by name first; `None` if they stay together.
     fn find(
         &self,
         world: &World<'_>,
@@ -156,7 +156,7 @@ impl Search {
     }
 }
 
-/// An actor whose box is known: what it was made from need not be found again.
+/// An actor whose box is known, so that its bounds need not be computed again.
 struct Enclosed<'w, 'e> {
     trajectory: Trajectory<'w, 'e>,
     boxes: &'w Boxes,
@@ -172,13 +172,13 @@ impl Mover for Enclosed<'_, '_> {
     }
 }
 
-/// What was sought, and what was found.
+/// Relation of a pair before the search, and the result.
 type Sought = (Relation, Result<Found, SearchError>);
 
 impl Engine<'_> {
-    /// Looks for the first contact of every pair up to `to`, at the beginning of a frame. Each search depends
-    /// on nothing but the state, so that threads may share the work; what they find is taken in the order of
-    /// the pairs.
+    /// Searches for the first contact of every pair up to `to`, at the beginning of a frame. Each search
+    /// depends on nothing but the state, so threads may share the work; results are taken in the order of the
+    /// pairs.
     pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
         let mut pairs: Vec<(ActorId, ActorId)> = search.pairs();
@@ -209,7 +209,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks for the first contact of these actors, whose motion has changed at `now`, with anybody.
+    /// Searches for the first contacts of actors whose motion has changed at `now`, with any other.
     pub(super) fn search_for(
         &mut self,
         actors: &[ActorId],
@@ -230,7 +230,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Goes on looking, as an entry of the queue asks for.
+    /// Searches as a reminder of the queue asks for.
     pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
@@ -256,7 +256,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks for the first contact of two actors from `from` on.
+    /// Searches for the first contact of two actors from `from` on.
     pub(super) fn search_pair(
         &mut self,
         a: ActorId,
@@ -269,7 +269,7 @@ impl Engine<'_> {
         self.queue_found(a, b, from, to, found, sink)
     }
 
-    /// Takes in what the search for a pair has found.
+    /// Queues the result of the search for a pair.
     fn queue_found(
         &mut self,
         a: ActorId,
@@ -311,7 +311,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Says, once for each law, that contacts are sampled.
+    /// Gives a notice, once for each law, that contacts are sampled.
     fn tell_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         for actor in pair {
             let Some(laws) = self.world.laws_of(actor) else { continue };
@@ -330,8 +330,8 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks for the time when two that are together come apart: who leaves and comes back within a frame has
-    /// not left.
+    /// Searches for the time at which two that are together come apart. A pair that leaves and comes back
+    /// within a frame has not left.
     fn search_separation(&mut self, a: ActorId, b: ActorId, from: f64, to: f64) -> Result<(), Stop> {
         let world = &self.world;
         let [still, other] = [a, b].map(|actor| Trajectory { world, actor }.bounds(from, to));

@@ -2,30 +2,29 @@
 //! what pairs do next.
 //!
 //! [`Bonds`] live from frame to frame and are part of a keyframe. [`Searched`] and [`Queue`] are made anew in
-//! every frame. An entry of the queue holds the versions of its two actors at the time of the search: once one
-//! of them has changed its motion, the entry is void and is dropped. A search reaches to the end of the frame,
-//! so a pair is searched once until one of the two changes its motion.
+//! every frame. An entry of the queue holds the versions of its two actors at the time of the search: once
+//! one of them has changed its motion, the entry is void and is dropped. A search reaches to the end of the
+//! frame, so a pair is searched once until one of the two changes its motion.
 
 use crate::contexts::ids::{ActorId, Table};
 use crate::contexts::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// EntryKind is settled between two objects that touch, or overlap.
+/// Bond of two objects that touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bond {
-    /// They go their own ways: they are coming apart, or lie in each other because no contact context holds.
+    /// They move freely: they are coming apart, or overlap because no contact context holds.
     Free,
     /// They stay together.
     Together,
 }
 
-/// The bonds of all objects. Pairs that are not there are apart, as far as is known.
+/// Bonds of all objects. Pairs without one are apart, as far as is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Bonds {
     is_static: Table<ActorId, bool>,
-    /// Of each object that moves, its partners in order. Static objects have theirs in the lists of the
-    /// others.
+    /// Partners of each object that moves, in order. Static objects are in the lists of the others.
     of: Table<ActorId, Vec<(ActorId, Bond)>>,
 }
 
@@ -34,14 +33,14 @@ impl Bonds {
         Self { is_static: is_static.clone(), of: Table::filled(Vec::new(), is_static.len()) }
     }
 
-    /// EntryKind is settled between two objects.
+    /// Returns the bond of two objects.
     pub(crate) fn get(&self, a: ActorId, b: ActorId) -> Option<Bond> {
         let (owner, other) = if self.is_static[a] { (b, a) } else { (a, b) };
         let place = self.of[owner].binary_search_by_key(&other, |it| it.0).ok()?;
         Some(self.of[owner][place].1)
     }
 
-    /// Settles something, or that they are apart.
+    /// Sets the bond of two objects; `None` if they are apart.
     pub(crate) fn set(&mut self, a: ActorId, b: ActorId, bond: Option<Bond>) {
         for (owner, other) in [(a, b), (b, a)] {
             if self.is_static[owner] {
@@ -59,17 +58,17 @@ impl Bonds {
         }
     }
 
-    /// The partners of an object that moves, in order.
+    /// Partners of an object that moves, in order.
     pub(crate) fn of(&self, actor: ActorId) -> &[(ActorId, Bond)] {
         &self.of[actor]
     }
 
-    /// Whether an object stays together with another.
+    /// Returns `true` if an object stays together with another.
     pub(crate) fn is_held(&self, actor: ActorId) -> bool {
         self.of[actor].iter().any(|(_, bond)| *bond == Bond::Together)
     }
 
-    /// All pairs that stay together and one of `members`, each once, in order.
+    /// Returns all pairs with one of `members` that stay together, each once, in order.
     pub(crate) fn edges(&self, members: &[ActorId]) -> Vec<(ActorId, ActorId)> {
         let mut edges = Vec::new();
         for &member in members.iter().filter(|&&it| !self.is_static[it]) {
@@ -83,8 +82,8 @@ impl Bonds {
         edges
     }
 
-    /// Everybody who stays together with an object that moves, directly or through others that move; itself
-    /// and static objects included; in order. A static object joins nobody together.
+    /// Returns all objects that stay together with one that moves, directly or through others that move;
+    /// itself and static objects included; in order. A static object does not join others.
     pub(crate) fn group(&self, actor: ActorId) -> Vec<ActorId> {
         if !self.is_held(actor) {
             return vec![actor];
@@ -101,7 +100,7 @@ impl Bonds {
         members.into_iter().collect()
     }
 
-    /// Every bond, each once, in order.
+    /// All bonds, each once, in order.
     pub(crate) fn all(&self) -> impl Iterator<Item = (ActorId, ActorId, Bond)> + '_ {
         self.of.entries().flat_map(move |(a, list)| {
             let once = move |&&(b, _): &&(ActorId, Bond)| b > a || self.is_static[b];
@@ -110,35 +109,35 @@ impl Bonds {
     }
 }
 
-/// Something that will happen to two objects.
+/// A future event of two objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) time: f64,
-    /// The one that comes first by name.
+    /// Object that comes first by name.
     pub(crate) a: ActorId,
     pub(crate) b: ActorId,
     pub(crate) versions: [u32; 2],
     pub(crate) kind: EntryKind,
 }
 
-/// EntryKind an entry is about.
+/// Kind of a future event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     /// They touch.
     Contact,
-    /// A law made them overlap by a jump.
+    /// A law makes them overlap by a jump.
     Jump,
-    /// They were together, and part.
+    /// They were together, and come apart.
     Separation,
-    /// Nothing, but it is time to look again: whether the two touch or, if they are one, whom it meets now
-    /// that its box has run out.
+    /// No event, but a time to search again: this pair or, if both are one actor, all its pairs, now that its
+    /// box has expired.
     Reminder,
 }
 
 impl Eq for Entry {}
 
 impl Ord for Entry {
-    /// The earliest is the greatest, and of equals the one that comes first by name, since a heap gives its
+    /// The earliest is the greatest, and of equals the one that comes first by name, since a heap returns its
     /// greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         other.time.total_cmp(&self.time).then_with(|| (other.a, other.b).cmp(&(self.a, self.b)))
@@ -151,14 +150,14 @@ impl PartialOrd for Entry {
     }
 }
 
-/// Meetings of a frame, the earliest first.
+/// Future events of a frame, the earliest first.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     heap: BinaryHeap<Entry>,
 }
 
 impl Queue {
-    /// A new frame.
+    /// Begins a new frame.
     pub(crate) fn clear(&mut self) {
         self.heap.clear();
     }
@@ -167,12 +166,12 @@ impl Queue {
         self.heap.push(entry);
     }
 
-    /// The earliest entry that still means something.
+    /// Returns the earliest entry that is not void.
     pub(crate) fn next(&mut self, world: &World<'_>) -> Option<Entry> {
         self.next_until(world, f64::INFINITY)
     }
 
-    /// The same, unless it is later than `until`.
+    /// Returns the earliest entry that is not void, unless it is later than `until`.
     pub(crate) fn next_until(&mut self, world: &World<'_>, until: f64) -> Option<Entry> {
         while let Some(entry) = self.heap.peek() {
             let valid = [entry.a, entry.b].map(|it| world.actors[it].version) == entry.versions;
@@ -192,13 +191,13 @@ impl Queue {
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     other: ActorId,
-    /// The versions that the two had.
+    /// Versions of the two at the search.
     versions: [u32; 2],
-    /// Whether they were settled, and come apart.
+    /// `true` if they had a free bond and come apart.
     parts: bool,
 }
 
-/// All pairs that were searched in this frame, in the list of one of the two.
+/// Pairs that were searched in this frame, each in the list of one of the two.
 #[derive(Clone, Debug)]
 pub(crate) struct Searched {
     of: Table<ActorId, Vec<Pair>>,
@@ -209,17 +208,17 @@ impl Searched {
         Self { of: Table::filled(Vec::new(), actors) }
     }
 
-    /// A new frame.
+    /// Begins a new frame.
     pub(crate) fn clear(&mut self) {
         self.of.iter_mut().for_each(Vec::clear);
     }
 
-    /// An actor has changed its motion.
+    /// Drops the pairs of an actor, whose motion has changed.
     pub(crate) fn forget(&mut self, actor: ActorId) {
         self.of[actor].clear();
     }
 
-    /// Notes that a pair is searched; gives whether that is new.
+    /// Notes that a pair is searched. Returns `true` if that is new.
     pub(crate) fn note(&mut self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
@@ -232,14 +231,15 @@ impl Searched {
         true
     }
 
-    /// Notes that a settled pair, which is being searched, comes apart.
+    /// Notes that a pair with a free bond, which is being searched, comes apart.
     pub(crate) fn note_parting(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
     }
 
-    /// Whether two that were settled have come apart: whoever was not searched since has not been near.
+    /// Returns `true` if two with a free bond have come apart. A pair that was not searched has not been
+    /// near.
     pub(crate) fn have_parted(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
@@ -248,7 +248,7 @@ impl Searched {
     }
 }
 
-/// In whose list a pair is: static actors, whom everybody may meet, have none.
+/// Actor in whose list a pair is, and the other. Static actors, which any other may meet, have no list.
 fn owned(world: &World<'_>, a: ActorId, b: ActorId) -> (ActorId, ActorId) {
     if world.layout.is_static[a] { (b, a) } else { (a, b) }
 }

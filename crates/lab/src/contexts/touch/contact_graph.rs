@@ -1,47 +1,47 @@
-//! What objects see in a direction: who lies that way, touch by touch.
+//! Directed graph of contacts: the objects in a direction of each object, contact by contact.
 //!
-//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a part
-//! along -d of more than [`MIN_ALIGNMENT`]: seen down, what one stands on. That makes a directed graph of the
-//! touches, which is followed breadth first; static objects are reached and end the way.
+//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a
+//! component along -d of more than [`MIN_ALIGNMENT`]: downwards, the objects that A stands on. These edges
+//! are followed breadth first; static objects are reached and end the path.
 //!
-//! Everything is found without recursion, in time linear in the touches: paths to static objects for all
-//! members by one search backwards, and sums along the ways that never fork, be it a stack of ten thousand. A
-//! sum over a way that forks (a brick on two bricks) needs a search for each member, since what two ways
-//! share counts once: for such members the time goes with the number of objects that they see.
+//! Everything is found without recursion, in time linear in the contacts: paths to static objects for all
+//! members by one search backwards, and sums along the paths that never fork, be it a stack of ten thousand.
+//! A sum over a path that forks (a brick on two bricks) needs a search for each member, since an object that
+//! two paths share counts once: for such members the time goes with the number of objects reached.
 
 use super::Touch;
 use crate::contexts::ids::{ActorId, Table};
 use gedanken_math::Vec3;
 
-/// How much of a normal must point against a direction.
+/// Smallest component of a normal against the direction.
 pub(crate) const MIN_ALIGNMENT: f64 = 0.01;
-/// Alignments that differ by less than about this are equal, so that symmetric touches are told by name and
-/// not by rounding.
+/// Alignments that differ by less than about this are equal, so that symmetric contacts are ordered by name
+/// and not by rounding.
 const ALIGNMENT_STEP: f64 = 1e-9;
 
-/// An object in direct contact, in the direction looked.
+/// An object in direct contact, in the direction of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DirectContact {
-    /// Which one.
+    /// Touched object.
     pub(crate) object: ActorId,
-    /// The looking object's own normal: out of `object`, towards the one that looks.
+    /// Own normal of the object whose contact it is: out of `object`, towards it.
     pub(crate) normal: Vec3,
-    /// Where they touch.
+    /// Point of contact.
     pub(crate) point: Vec3,
 }
 
-/// The touches of some objects, seen in one direction.
+/// Contacts of some objects, directed by one direction.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactGraph {
-    /// Who touches anybody, in the order of names. All other numbers here are places in this list.
+    /// Objects that touch any other, in the order of names. All other numbers here are places in this list.
     members: Vec<ActorId>,
-    /// For each member, where its rows begin; and the end of the last.
+    /// First edge of each member, and the end of the last.
     starts: Vec<usize>,
-    /// Who lies ahead of whom, and how: by the one who looks, then by the one who is seen.
+    /// Edges, by `from`, then by `to`.
     edges: Vec<Edge>,
-    /// Whether each member has a path to a static object.
+    /// `true` for each member with a path to a static object.
     paths: Vec<bool>,
-    /// Members whose way never forks, each after the one ahead of it.
+    /// Members whose path never forks, each after the one ahead of it.
     straight: Vec<usize>,
 }
 
@@ -55,8 +55,9 @@ struct Edge {
 }
 
 impl ContactGraph {
-    /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is
-    /// of all objects. Of several touches of a pair the best aligned counts.
+    /// Makes the graph of contacts, given in any order, for a direction of any length. In direction zero
+    /// there are no edges. `is_static` is of all objects. Of several contacts of a pair the best aligned
+    /// counts.
     pub(crate) fn new(touches: &[Touch], is_static: &Table<ActorId, bool>, direction: Vec3) -> Self {
         let mut members: Vec<ActorId> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
         members.sort_unstable();
@@ -73,22 +74,22 @@ impl ContactGraph {
         graph
     }
 
-    /// Who touches anybody, in the order of names.
+    /// Objects that touch any other, in the order of names.
     pub(crate) fn members(&self) -> &[ActorId] {
         &self.members
     }
 
-    /// Whether a static object lies this way.
+    /// Returns `true` if a path leads from an object to a static one.
     pub(crate) fn path_to_static(&self, object: ActorId) -> bool {
         self.place(object).is_some_and(|place| self.paths[place])
     }
 
-    /// How many objects are in direct contact.
+    /// Number of objects in direct contact.
     pub(crate) fn count(&self, object: ActorId) -> usize {
         self.place(object).map_or(0, |place| self.ahead(place).len())
     }
 
-    /// The objects in direct contact, the best aligned first; of equals the first by name.
+    /// Returns the objects in direct contact, the best aligned first; of equals the first by name.
     pub(crate) fn direct(&self, object: ActorId) -> Vec<DirectContact> {
         let Some(place) = self.place(object) else { return Vec::new() };
         let mut ahead: Vec<&Edge> = self.ahead(place).iter().collect();
@@ -100,8 +101,8 @@ impl ContactGraph {
         ahead.into_iter().map(direct).collect()
     }
 
-    /// The sums of an attribute over all that each member sees, from the farthest to the nearest: for every
-    /// member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
+    /// Sums of an attribute over all objects that each member reaches, from the farthest to the nearest: for
+    /// every member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
     /// `attribute` gives nothing, or another number of numbers, adds 0.
     pub(crate) fn sums<'v>(
         &self,
@@ -132,12 +133,12 @@ impl ContactGraph {
         self.members.binary_search(&object).ok()
     }
 
-    /// Who lies directly ahead of a member, in the order of names.
+    /// Edges from a member, in the order of names.
     fn ahead(&self, place: usize) -> &[Edge] {
         &self.edges[self.starts[place]..self.starts[place + 1]]
     }
 
-    /// Finds all paths to static objects, and all ways that never fork, from their ends backwards.
+    /// Finds all paths to static objects, and all paths that never fork, from their ends backwards.
     fn look_back(&mut self, is_static: &Table<ActorId, bool>) {
         let count = self.members.len();
         let mut behind: Vec<(usize, usize)> = self.edges.iter().map(|it| (it.to, it.from)).collect();
@@ -168,7 +169,7 @@ impl ContactGraph {
     }
 }
 
-/// Who lies in the direction of whom. Static objects look nowhere: there the way ends.
+/// Edges of all contacts. Static objects have none: there a path ends.
 fn edges(
     touches: &[Touch],
     is_static: &Table<ActorId, bool>,
@@ -193,7 +194,7 @@ fn edges(
     edges
 }
 
-/// Any order that depends on nothing but the touches.
+/// An order that depends on nothing but the contacts.
 fn order(p: &Edge, q: &Edge) -> std::cmp::Ordering {
     let numbers = |it: &Edge| [it.point, it.normal].map(|it| it.to_array());
     let (p, q) = (numbers(p), numbers(q));
@@ -207,9 +208,9 @@ fn add(sum: &mut [f64], value: Option<&[f64]>) {
     }
 }
 
-/// A search breadth first, with memory that is used again.
+/// A breadth-first search that reuses its memory.
 struct Search {
-    /// In which search each member was last met.
+    /// Number of the search in which each member was last reached.
     met: Vec<usize>,
     searches: usize,
     reached: Vec<usize>,
@@ -220,7 +221,7 @@ impl Search {
         Self { met: vec![0; members], searches: 0, reached: Vec::new() }
     }
 
-    /// Finds whom a member sees, level by level, each in the order of names.
+    /// Finds the members that one reaches, level by level, each in the order of names.
     fn run(&mut self, graph: &ContactGraph, start: usize) {
         self.searches += 1;
         self.met[start] = self.searches;
@@ -237,7 +238,7 @@ impl Search {
         }
     }
 
-    /// Adds those directly ahead of a member that were not met before.
+    /// Adds the members directly ahead of one that were not reached before.
     fn meet(&mut self, graph: &ContactGraph, place: usize) {
         for row in graph.ahead(place) {
             if self.met[row.to] != self.searches {

@@ -1,6 +1,5 @@
-//! QueryKind laws of contacts ask about those around an object, and the answers: which names mean what is found
-//! out once, when laws are made, and the touches of a group are looked at in each direction once for all its
-//! members.
+//! Answers to the queries of contact laws about the surroundings of an object. One graph per direction serves
+//! all members of a group.
 
 use super::Touch;
 use super::contact_graph::ContactGraph;
@@ -12,12 +11,12 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::{Matrix, Value};
 use gedanken_math::Vec3;
 
-/// The touches of a group, seen in directions.
+/// Contacts of a group as graphs, one per direction.
 pub(crate) struct ContactGraphs<'t> {
     touches: &'t [Touch],
-    /// By context and number of the direction, in the order in which they were first asked for.
+    /// Graphs by context and number of the direction, in the order of their first use.
     graphs: Vec<((ContextId, usize), ContactGraph)>,
-    /// Of a graph, an attribute and how many numbers it has: the sums of all members.
+    /// Sums over all members, by graph, attribute and width.
     sums: Vec<(usize, String, usize, Vec<f64>)>,
 }
 
@@ -28,7 +27,7 @@ impl<'t> ContactGraphs<'t> {
 }
 
 impl ContactGraphs<'_> {
-    /// How many objects a member touches in each direction of a context.
+    /// Returns the number of objects that a member touches in each direction of a context.
     pub(crate) fn touching(&mut self, world: &World<'_>, member: ActorId, context: ContextId) -> Vec<u32> {
         let directions = world.experiment.contexts[context.index()].directions.len();
         let count = |direction| {
@@ -38,7 +37,7 @@ impl ContactGraphs<'_> {
         (1..=directions).map(count).collect()
     }
 
-    /// The touches in a direction of a context, numbered from 1: where they are among the graphs.
+    /// Returns the place of the graph of a direction, numbered from 1. Makes it on first use.
     fn graph(&mut self, world: &World<'_>, context: ContextId, number: usize) -> usize {
         let key = (context, number);
         if let Some(place) = self.graphs.iter().position(|it| it.0 == key) {
@@ -51,7 +50,7 @@ impl ContactGraphs<'_> {
         self.graphs.len() - 1
     }
 
-    /// Everything that the laws of a member want to know.
+    /// Returns the answers to all queries of the laws of a member.
     pub(crate) fn given(
         &mut self,
         world: &World<'_>,
@@ -94,8 +93,8 @@ impl ContactGraphs<'_> {
         }
     }
 
-    /// The sum of an attribute over all that an object sees. All members ask, so that all sums are made at
-    /// once.
+    /// Returns the sum of an attribute over all objects that one reaches. All members ask for theirs, so all
+    /// sums are computed at once.
     fn sum(
         &mut self,
         world: &World<'_>,

@@ -1,25 +1,22 @@
-//! The convex parts of which objects are made, as they look along a direction: how far they reach, with which
-//! face, edge or corner.
+//! Features of convex parts along a direction (reach, face, edge, vertex), and the planar regions in which
+//! two features meet.
 //!
-//! REGION
-//! Regions of contact: where two flat features meet, in the plane across the normal.
-//!
-//! A region is a point, a segment or a convex polygon, told by its corners counter-clockwise. Everything that
-//! comes out is in that form: no corner twice, none on a line between its neighbours, both up to a tolerance.
-//! So what rounding adds to a clipped polygon (a corner cut in two, a crossing of two edges that lie on each
-//! other) never moves the mean of its corners.
+//! A region is a point, a segment or a convex polygon in the plane across the normal, given by its corners
+//! counter-clockwise. Every result is in that form: no corner twice, none on a line between its neighbours,
+//! both up to a tolerance. So corners that rounding adds to a clipped polygon (a corner cut in two, a
+//! crossing of two edges that lie on each other) never move the mean of its corners.
 
 use crate::contexts::trajectory::bounds::Placed;
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
-/// The sine of the largest angle between a face or an edge and the plane of contact at which it counts as
-/// lying in it.
+/// Sine of the largest angle between a face or an edge and the plane of contact at which it counts as lying
+/// in it.
 ///
 /// Faces that a law keeps parallel are parallel to some 1e-16, those that an integrator turns to its
-/// tolerance of 1e-10; and a tilt that is meant, be it of a millionth, must not pass for flat. The place of
-/// the objects does not matter here: whether a cube stands on its face or its edge is told by its rotation
-/// and the normal alone, at any gap.
+/// tolerance of 1e-10; and an intended tilt, be it of a millionth, must not pass for flat. The position of
+/// the objects does not matter: rotation and normal alone decide at any gap if a cube stands on its face or
+/// its edge.
 pub(crate) const FLAT_SINE: f64 = 1e-8;
 /// Corners of the regular polygon that stands for a disc, the first of them on the body's x axis.
 const DISC_CORNERS: u32 = 32;
@@ -40,7 +37,7 @@ enum Form<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// A part by the number that manifolds give it.
+    /// Returns a part by the number that manifolds give it.
     pub(crate) fn of(placed: &'s Placed, number: u32) -> Self {
         match &placed.shape {
             Shape::Compound(compound) => {
@@ -52,22 +49,23 @@ impl<'s> Part<'s> {
         }
     }
 
-    /// Whether it is all that lies behind a plane.
+    /// Returns `true` if it is a half-space.
     pub(crate) fn is_endless(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::HalfSpace(_)))
     }
 
-    /// Whether it is round in all directions.
+    /// Returns `true` if it is a ball.
     pub(crate) fn is_ball(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::Sphere(_)))
     }
 
-    /// Whether it has flat faces only, so that a wrong normal costs a distance in proportion to the angle.
+    /// Returns `true` if it has flat faces only, so that a wrong normal costs a distance in proportion to the
+    /// angle.
     pub(crate) fn is_polyhedron(&self) -> bool {
         matches!(self.form, Form::Shape(Shape::Cuboid(_) | Shape::Hull(_)) | Form::Triangle(_))
     }
 
-    /// How large it is: infinite for a half-space.
+    /// Size of the part; infinite for a half-space.
     pub(crate) fn extent(&self) -> f64 {
         match self.form {
             Form::Shape(shape) => shape.bounds(&self.pose).size().length(),
@@ -75,7 +73,7 @@ impl<'s> Part<'s> {
         }
     }
 
-    /// How far it reaches along the unit `n`, measured from `origin`. Of a half-space only its own normal is
+    /// Returns its reach along the unit `n`, measured from `origin`. Of a half-space only its own normal is
     /// asked.
     pub(crate) fn reach(&self, n: Vec3, origin: Vec3) -> f64 {
         let along = self.pose.vector_to_body(n);
@@ -87,7 +85,7 @@ impl<'s> Part<'s> {
         n.dot(self.pose.point_to_world(farthest.unwrap_or_default()) - origin)
     }
 
-    /// The outward normal of the flat face that looks most along `n`, if it has flat faces.
+    /// Returns the outward normal of the flat face that looks most along `n`; `None` without flat faces.
     pub(crate) fn face(&self, n: Vec3) -> Option<Vec3> {
         let along = self.pose.vector_to_body(n);
         let normal = match &self.form {
@@ -112,9 +110,9 @@ impl<'s> Part<'s> {
         Some(self.pose.vector_to_world(normal))
     }
 
-    /// The corners of what it shows along the unit `n`, measured from `origin`: one of a corner or a curved
-    /// surface, two of an edge or a line of a mantle, more of a face, in no order; `None` of a half-space,
-    /// whose face is endless.
+    /// Returns the corners of its feature along the unit `n`, measured from `origin`: one of a vertex or a
+    /// curved surface, two of an edge or a line of a mantle, more of a face, in no order; `None` of a
+    /// half-space, whose face is unbounded.
     pub(crate) fn corners(&self, n: Vec3, origin: Vec3) -> Option<Vec<Vec3>> {
         let along = self.pose.vector_to_body(n);
         let body = match &self.form {
@@ -125,7 +123,8 @@ impl<'s> Part<'s> {
     }
 }
 
-/// The corners of what a shape shows along a unit direction, both in the body; `None` of a half-space.
+/// Returns the corners of a shape's feature along a unit direction, both in the body frame; `None` of a
+/// half-space.
 fn shown(shape: &Shape, along: Vec3) -> Option<Vec<Vec3>> {
     Some(match shape {
         Shape::HalfSpace(_) => return None,
@@ -165,12 +164,12 @@ fn shown(shape: &Shape, along: Vec3) -> Option<Vec<Vec3>> {
     })
 }
 
-/// The highest corner along n; the first of equals.
+/// Highest corner along n; the first of equals.
 fn top(corners: impl Iterator<Item = Vec3>, n: Vec3) -> Option<Vec3> {
     corners.reduce(|top, corner| if n.dot(corner - top) > 0.0 { corner } else { top })
 }
 
-/// The highest corner along n, and all that lie across n from it.
+/// Highest corner along n, and all that lie across n from it.
 fn highest(corners: impl Iterator<Item = Vec3> + Clone, n: Vec3) -> Vec<Vec3> {
     let Some(top) = top(corners.clone(), n) else { return Vec::new() };
     corners.filter(|&corner| n.dot(top - corner) <= FLAT_SINE * (top - corner).length()).collect()
@@ -181,7 +180,7 @@ fn stretch(p: Vec3, q: Vec3, n: Vec3) -> Vec<Vec3> {
     highest([p, q].into_iter(), n)
 }
 
-/// A disc across z.
+/// Corners of a disc across z.
 fn disc(radius: f64, z: f64) -> Vec<Vec3> {
     let corner = |k| {
         let (sin, cos) = libm::sincos(f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(DISC_CORNERS)));
@@ -193,7 +192,7 @@ fn disc(radius: f64, z: f64) -> Vec<Vec3> {
 /// A point of the plane.
 pub(crate) type Point2 = [f64; 2];
 
-/// The sine of the largest angle at which two segments still run alike.
+/// Sine of the largest angle at which two segments count as parallel.
 const PARALLEL_SINE: f64 = 1e-8;
 
 fn minus(p: Point2, q: Point2) -> Point2 {
@@ -212,13 +211,12 @@ fn length(p: Point2) -> f64 {
     dot(p, p).sqrt()
 }
 
-/// The point at part `s` of the way from p to q.
+/// Point at the fraction `s` of the way from p to q.
 fn between(p: Point2, q: Point2, s: f64) -> Point2 {
     [p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])]
 }
 
-/// The convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost
-/// first.
+/// Convex hull of some points (Andrew's monotone chain): its corners counter-clockwise, the leftmost first.
 pub(crate) fn hull(points: &[Point2], tolerance: f64) -> Vec<Point2> {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1])));
@@ -251,8 +249,8 @@ pub(crate) fn hull(points: &[Point2], tolerance: f64) -> Vec<Point2> {
     corners
 }
 
-/// The part of a region inside a polygon (@sutherland1974). Corners outside by no more than the tolerance
-/// stay as they are.
+/// Part of a region inside a polygon (@sutherland1974). Corners outside by no more than the tolerance stay as
+/// they are.
 fn clipped(region: &[Point2], polygon: &[Point2], tolerance: f64) -> Vec<Point2> {
     let mut left = region.to_vec();
     for (k, &p) in polygon.iter().enumerate() {
@@ -273,8 +271,8 @@ fn clipped(region: &[Point2], polygon: &[Point2], tolerance: f64) -> Vec<Point2>
     left
 }
 
-/// Where two segments meet: the ends of what they share if they run alike, else the point at which they
-/// cross.
+/// Intersection of two segments: the ends of the common part if they are parallel, else the point at which
+/// they cross.
 fn crossed([p, q]: [Point2; 2], [r, s]: [Point2; 2]) -> Vec<Point2> {
     let (u, v) = (minus(q, p), minus(s, r));
     let turn = cross(u, v);
@@ -295,10 +293,10 @@ fn crossed([p, q]: [Point2; 2], [r, s]: [Point2; 2]) -> Vec<Point2> {
         .to_vec()
 }
 
-/// What two regions share; `None` is the whole plane. Empty if they share nothing, or if both are the whole
-/// plane.
+/// Intersection of two regions; `None` is the whole plane. Empty if they share nothing, or if both are the
+/// whole plane.
 ///
-/// A point that faces an edge is taken at its word, or half of it that faces a point.
+/// A point against an edge is taken as it is; of two points, the middle.
 pub(crate) fn shared(a: Option<&[Point2]>, b: Option<&[Point2]>, tolerance: f64) -> Vec<Point2> {
     let points = match (a, b) {
         (None, None) => Vec::new(),
@@ -314,7 +312,7 @@ pub(crate) fn shared(a: Option<&[Point2]>, b: Option<&[Point2]>, tolerance: f64)
     hull(&points, tolerance)
 }
 
-/// Whether a region holds a point, or misses it by no more than the tolerance.
+/// Returns `true` if a region contains a point, or misses it by no more than the tolerance.
 pub(crate) fn holds(region: &[Point2], point: Point2, tolerance: f64) -> bool {
     match *region {
         [] => false,

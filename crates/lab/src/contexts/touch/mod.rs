@@ -1,15 +1,15 @@
-//! Where two objects touch, as collision laws see it: one normal and one point.
+//! Contact of two objects as collision laws read it: one normal and one point.
 //!
-//! The narrow phase finds which parts of the objects meet, and along which normal n. Here that answer is made
-//! exact enough to write laws on it:
+//! The narrow phase finds the parts that meet and the normal n. Here that answer is made exact enough to
+//! write laws on it:
 //!
 //! - **The normal** of a face is the face's own, not the direction between two closest points, which loses
 //!   its digits as the gap closes. A face of either object counts if the gap seen along it, s(n) = min n·y
 //!   over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
 //!   cross, the normal is that across both.
 //! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in
-//!   which the faces, edges or corners meet that the objects show each other: those within the angle [`FLAT_SINE`]
-//!   of the plane of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
+//!   which the facing features meet, the faces, edges or corners within the angle [`FLAT_SINE`] of the plane
+//!   of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
 //!   a millionth at the middle of its edge.
 //! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one
 //!   region, the convex hull of theirs: a table is met in the middle of its legs, and the seams of a mesh do
@@ -27,62 +27,62 @@ use features::{FLAT_SINE, Part, Point2, holds, hull, shared};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
 
-/// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this
-/// angle.
+/// Difference of gaps that count as equal, relative to the size of the parts; also the angle between normals
+/// that count as equal.
 pub(super) const EQUAL_TOLERANCE: f64 = 1e-12;
-/// Lengths across the normal below this part of the size are nothing.
+/// Smallest length across the normal, relative to the size of the parts. Shorter lengths count as zero.
 const MIN_WIDTH: f64 = 1e-9;
-/// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on
-/// a sliver of a face tells its direction badly. Also, normals closer than this say the same of a contact.
+/// Sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on a
+/// sliver of a face determines its direction badly. Normals closer than this describe the same contact.
 const MAX_NORMAL_ERROR: f64 = 1e-3;
-/// Roundings in the coordinates of a point.
+/// Relative rounding of the coordinates of a point.
 pub(super) const COORDINATE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// How two objects touch, or are closest.
+/// Contact of two objects, or their closest approach.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Touch {
     /// The first object.
     pub(crate) a: ActorId,
     /// The second object.
     pub(crate) b: ActorId,
-    /// Of unit length, from A to B.
+    /// Unit normal, from A to B.
     pub(crate) normal: Vec3,
-    /// Midway between the surfaces; the mean of the corners.
+    /// Point of contact, midway between the surfaces: the mean of the corners.
     pub(crate) point: Vec3,
-    /// How far they are apart; negative if they overlap.
+    /// Distance of the surfaces; negative if they overlap.
     pub(crate) gap: f64,
-    /// Of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more of a
-    /// face.
+    /// Corners of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more
+    /// of a face.
     pub(crate) corners: Vec<Vec3>,
 }
 
 impl Touch {
-    /// The same, seen from the other object.
+    /// Returns the same contact, seen from the other object.
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, normal: -self.normal, ..self }
     }
 
-    /// The normal of one of the two objects: out of the other one, towards it.
+    /// Returns the normal of one of the two objects: out of the other one, towards it.
     pub(crate) fn normal_of(&self, object: ActorId) -> Vec3 {
         if object == self.a { -self.normal } else { self.normal }
     }
 
-    /// The object that one of the two touches.
+    /// Returns the object that one of the two touches.
     pub(crate) fn other(&self, object: ActorId) -> ActorId {
         if object == self.a { self.b } else { self.a }
     }
 
-    /// How fast the surfaces approach each other at the point, along the normal: n·(v_A - v_B). Negative if
-    /// they part.
+    /// Returns the speed at which the surfaces approach each other at the point, along the normal: n·(v_A -
+    /// v_B). Negative if they separate.
     pub(crate) fn closing_speed(&self, a: &Twist, b: &Twist) -> f64 {
         self.normal.dot(a.at(self.point) - b.at(self.point))
     }
 }
 
-/// How two objects touch: where they are deepest in each other, or closest.
+/// Returns the contact of two objects where they are deepest in each other, or closest.
 ///
 /// # Errors
-/// Those of the narrow phase: no distance exists, or none could be settled.
+/// Those of the narrow phase: no distance exists, or none could be determined.
 pub(crate) fn touch(
     a: ActorId,
     placed_a: &Placed,
@@ -100,12 +100,12 @@ pub(crate) fn touch(
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
 
-/// How two objects touch, at least once: more than once where parts of them touch at one depth along
+/// Returns all contacts of two objects, at least one: several where parts of them touch at one depth along
 /// different normals, like a ball in a groove. The deepest is first; of equals, that with more corners, or of
 /// the first part.
 ///
 /// # Errors
-/// Those of the narrow phase: no distance exists, or none could be settled.
+/// Those of the narrow phase: no distance exists, or none could be determined.
 pub(crate) fn touches(
     a: ActorId,
     placed_a: &Placed,
@@ -124,18 +124,18 @@ pub(crate) fn touches(
     Ok(PartContact::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
 }
 
-/// How two convex parts meet.
+/// Contact of two convex parts.
 #[derive(Debug)]
 struct PartContact {
     normal: Vec3,
     gap: f64,
-    /// A point near by: heights are measured from it.
+    /// A point near by, from which heights are measured.
     origin: Vec3,
-    /// The size of the smaller part.
+    /// Size of the smaller part.
     size: f64,
-    /// How high above the origin the middle between the surfaces is.
+    /// Height above the origin of the middle between the surfaces.
     level: f64,
-    /// Of the region, in the world.
+    /// Corners of the region, in the world.
     corners: Vec<Vec3>,
 }
 
@@ -176,8 +176,8 @@ impl PartContact {
         Self { normal, gap: low - high, origin, size, level, corners }
     }
 
-    /// One contact for each normal, the deepest first, with the regions of all that touch at its depth and
-    /// along its normal.
+    /// Merges contacts: one for each normal, the deepest first, with the regions of all that touch at its
+    /// depth and along its normal.
     fn joined(mut contacts: Vec<Self>) -> Vec<Self> {
         let depth = |it: &Self| {
             (it.gap, EQUAL_TOLERANCE * it.size + COORDINATE_ROUNDING * it.origin.abs().max_element())
@@ -217,12 +217,12 @@ impl PartContact {
         told
     }
 
-    /// Whether both normals are the same up to an angle of this sine.
+    /// Returns `true` if both normals are the same up to an angle of this sine.
     fn is_along(&self, other: &Self, angle: f64) -> bool {
         self.normal.dot(other.normal) > 0.0 && sine(self.normal, other.normal) <= angle
     }
 
-    /// Whether another one is on the rim of this one's region or in it, and smaller.
+    /// Returns `true` if another contact is smaller and lies in this one's region or on its rim.
     fn covers(&self, other: &Self) -> bool {
         let tolerance = narrow(self.size, self.origin);
         let (x, y) = self.normal.any_orthonormal_pair();
@@ -235,12 +235,12 @@ impl PartContact {
             && other.corners.iter().zip(&self.places(&other.corners, x, y)).all(is_in)
     }
 
-    /// Corners as seen along the normal, from the origin.
+    /// Corners projected along the normal, from the origin.
     fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Point2> {
         corners.iter().map(|&it| it - self.origin).map(|it| [it.dot(x), it.dot(y)]).collect()
     }
 
-    /// Makes one region of the corners of several.
+    /// Replaces the corners of several regions by their convex hull.
     fn round_up(&mut self) {
         if self.corners.len() < 2 {
             return;
@@ -261,17 +261,17 @@ impl PartContact {
     }
 }
 
-/// What is no length at a place.
+/// Length at a place that counts as zero.
 fn narrow(size: f64, place: Vec3) -> f64 {
     MIN_WIDTH * size + COORDINATE_ROUNDING * place.abs().max_element()
 }
 
-/// The sine of the angle of two unit vectors.
+/// Sine of the angle between two unit vectors.
 pub(super) fn sine(n: Vec3, m: Vec3) -> f64 {
     n.cross(m).length()
 }
 
-/// The normal of the face on which the parts meet; the normal as it is if they meet on none.
+/// Returns the normal of the face on which the parts meet; `n` if they meet on none.
 fn face_normal(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
     if a.is_endless() || b.is_endless() {
         return n;
@@ -293,8 +293,8 @@ fn face_normal(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> 
     best.map_or(n, |(_, face)| face)
 }
 
-/// The direction across two edges, where the parts show such, they cross, and it is well told and close to n;
-/// else n.
+/// Returns the direction across two edges, if the parts meet with such, they cross, and it is well determined
+/// and close to n; else n.
 fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
     let (Some(edge), Some(other)) = (a.corners(n, origin), b.corners(-n, origin)) else { return n };
     let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };
@@ -308,7 +308,7 @@ fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
     if sine(across, n) <= MAX_NORMAL_ERROR { across } else { n }
 }
 
-/// The vertex of a polyhedron with which a part meets the other; midway if both do.
+/// Returns the vertex of a polyhedron with which a part meets the other; midway if both do.
 fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
     let of = |(part, shown): (&Part<'_>, &Option<Vec<Vec3>>)| match shown.as_deref() {
         Some(&[corner]) if part.is_polyhedron() => Some(corner),

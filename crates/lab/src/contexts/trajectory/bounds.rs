@@ -1,53 +1,50 @@
-//! How an object moves, as the search for contacts sees it: where it is at any instant, and what it can do
-//! meanwhile.
+//! Motion as the search for contacts reads it: the pose at any instant ([`Mover`]), bounds over an interval
+//! of time ([`Bounds`]), and bounds that tell most pairs of a gas apart without evaluating a law
+//! ([`VelocityBounds`]).
 //!
-//! VEL
-//! What is known of an actor between two looks at its laws: where it was, and how fast it can be from then
-//! on. Most pairs of a gas are told apart by this alone, without asking a law.
-//!
-//! From a place x at time s on, an actor whose velocities stay within δ of their middle v is at
+//! From a position x at time s on, an actor whose velocities stay within δ of their mean v is at
 //!
 //!   x + v (t − s) + e,   |e| ≤ δ (t − s).
 //!
-//! So the way between two of them is p + w (t − now) up to an error that grows with time, w being the
-//! difference of the middles, and there is no contact as long as the closest approach on this straight line
-//! is farther away than both radii, the touch band and the largest error. Of uniform motion the error is that
-//! of rounding.
+//! So the offset between two of them is p + w (t − now) up to an error that grows with time, w being the
+//! difference of the means, and there is no contact as long as the closest approach on this straight line is
+//! farther away than both radii, the touch band and the largest error. In uniform motion the error is that of
+//! rounding.
 
 use gedanken_geometry::Shape;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::{Pose, Vec3};
 
-/// Makes a positive bound larger than the roundings of the few operations here.
+/// Factor that makes a positive bound larger than the rounding of the few operations here.
 const ROUND_UP: f64 = 1.0 + 64.0 * f64::EPSILON;
 
-/// Makes a time shorter than the roundings of a quadratic equation, which near a double root are those of a
-/// square root.
+/// Factor that makes a time shorter than the rounding of a quadratic equation, which near a double root is
+/// that of a square root.
 const ROUND_DOWN_TIME: f64 = 1.0 - 1e-6;
 
-/// An actor that moves without jumps.
+/// Bounds of an actor that moves without jumps: a position, and a ball of velocities from then on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VelocityBounds {
-    /// From when until when its bounds hold.
+    /// Start and end of the time for which the bounds hold, s.
     since: f64,
     pub(crate) until: f64,
-    /// When it was at `place`.
+    /// Time at which it was at `place`, s.
     time: f64,
     place: Vec3,
-    /// The middle of its velocities, and how far they are from it.
+    /// Mean of the bounds of its velocity, and the largest distance from it.
     velocity: Vec3,
     spread: f64,
-    /// How far it reaches from its place, the roundings of places included.
+    /// Radius about its place, the rounding of places included.
     reach: f64,
-    /// Whether it is a ball of a fixed size.
+    /// `true` for a ball of a fixed size.
     is_ball: bool,
     bounds: Bounds,
 }
 
 impl VelocityBounds {
-    /// Of an actor, maybe a ball, that is at `place` at `time`, and keeps to its bounds from then until
-    /// `until`; `None` if it may jump or has no end.
+    /// Returns the bounds of an actor, maybe a ball, that is at `place` at `time`, and keeps to `bounds` from
+    /// then until `until`; `None` if it may jump or is unbounded.
     pub(crate) fn new(bounds: Bounds, is_ball: bool, place: Vec3, time: f64, until: f64) -> Option<Self> {
         let velocity = 0.5 * (bounds.slowest + bounds.fastest);
         let spread = (bounds.fastest - velocity).max(velocity - bounds.slowest).length() * ROUND_UP;
@@ -58,35 +55,35 @@ impl VelocityBounds {
         (bounds.steady && (motion.reach + spread).is_finite()).then_some(motion)
     }
 
-    /// The same actor, seen again at `place` at `time`.
+    /// Returns the same bounds, from `place` at `time` on.
     pub(crate) fn seen(&self, place: Vec3, time: f64) -> Self {
         let mut motion = Self { time, place, ..*self };
         motion.reach = self.bounds.radius * ROUND_UP + motion.noise();
         motion
     }
 
-    /// What the places of this motion can be wrong by because they are rounded.
+    /// Rounding of the places of this motion.
     fn noise(&self) -> f64 {
         let farthest = self.bounds.least.abs().max(self.bounds.greatest.abs());
         64.0 * f64::EPSILON * farthest.max_element()
     }
 
-    /// Its bounds from `from` to `to`, if it is these that are known.
+    /// Returns the bounds from `from` to `to`, if it is these that are known.
     pub(crate) fn bounds(&self, from: f64, to: f64) -> Option<Bounds> {
         ((self.since, self.until) == (from, to)).then_some(self.bounds)
     }
 
-    /// How large it is, about its place.
+    /// Radius about its place.
     pub(crate) fn size(&self) -> f64 {
         self.bounds.radius
     }
 
-    /// How far it can get in a time.
+    /// Largest distance that it can travel in a time.
     pub(crate) fn way_in(&self, time: f64) -> f64 {
         (self.velocity.length() + self.spread) * time
     }
 
-    /// A box that it does not leave from when it was last seen until `until`.
+    /// Box that it does not leave from its last known position until `until`.
     pub(crate) fn aabb(&self, until: f64, touch: f64) -> Aabb {
         let (span, bounds) = (until - self.time, &self.bounds);
         let least = self.place + (bounds.slowest * span).min(Vec3::ZERO);
@@ -95,13 +92,13 @@ impl VelocityBounds {
         Aabb::new(least.max(bounds.least) - reach, greatest.min(bounds.greatest) + reach)
     }
 
-    /// Whether both are balls of a fixed size.
+    /// Returns `true` if both are balls of a fixed size.
     pub(crate) fn are_balls(&self, other: &Self) -> bool {
         self.is_ball && other.is_ball
     }
 
-    /// The earliest time, from `now` to `until`, at which two actors can have come as close as the touch
-    /// band; `None` if they stay apart. The bounds of both must hold until then.
+    /// Returns the earliest time, from `now` to `until`, at which two actors can have come as close as the
+    /// touch band; `None` if they stay apart. The bounds of both must hold until then.
     pub(crate) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
         let (since, others, span) = (now - self.time, now - other.time, until - now);
         if span < 0.0 {
@@ -133,10 +130,10 @@ impl VelocityBounds {
         Some(now + time.min(nearest).min(span) * ROUND_DOWN_TIME)
     }
 
-    /// Whether two balls, however close they are at `now`, come apart by more than the touch band and never
-    /// close in again until `end`.
+    /// Returns `true` if two balls, however close they are at `now`, come apart by more than the touch band
+    /// and never approach again until `end`.
     ///
-    /// With the way p between them, their velocity within δ of w and p known to ε, the rate of |p|² / 2 is
+    /// With the offset p between them, their velocity within δ of w and p known to ε, the rate of |p|² / 2 is
     /// after a time τ
     ///
     ///   p(τ)·w(τ) ≥ p·w − |p| δ − ε (|w| + δ) + τ (|w|² − 2 |w| δ − δ²),
@@ -165,44 +162,44 @@ impl VelocityBounds {
     }
 }
 
-/// Where an object is, and what it looks like, at one instant.
+/// Shape and pose of an object at one instant.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(crate) shape: Shape,
     pub(crate) pose: Pose,
 }
 
-/// What an object can do within an interval of time. All bounds hold everywhere in it, roundings included.
+/// Bounds of an object's motion in an interval of time. All of them hold everywhere in it, rounding included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
-    /// A box that the object's position (its origin, not its surface) does not leave.
+    /// Box that the object's position (its origin, not its surface) does not leave.
     pub(crate) least: Vec3,
     pub(crate) greatest: Vec3,
-    /// A box of its velocities.
+    /// Box of its velocities.
     pub(crate) slowest: Vec3,
     pub(crate) fastest: Vec3,
-    /// The largest angular speed.
+    /// Largest angular speed.
     pub(crate) spin: f64,
-    /// A box of its angular velocities, along the axes of the world, least and greatest, where it is known:
-    /// it makes proofs about turning bodies much shorter.
+    /// Box of its angular velocities, along the axes of the world, least and greatest, where it is known: it
+    /// makes proofs about turning bodies much shorter.
     pub(crate) turning: Option<[Vec3; 2]>,
-    /// The largest distance of any of its points from its position.
+    /// Largest distance of any of its points from its position.
     pub(crate) radius: f64,
-    /// How fast its points can move because its size changes.
+    /// Largest speed of its points due to a change of its size.
     pub(crate) growth: f64,
-    /// Whether it moves without jumps, so that speeds bound all differences of places.
+    /// `true` if it moves without jumps, so that speeds bound all differences of positions.
     pub(crate) steady: bool,
 }
 
-/// An object on its way through one segment of its motion, a pure function of time.
+/// An object in one segment of its motion, a pure function of time.
 pub(crate) trait Mover {
-    /// Where it is at `t`.
+    /// Returns its shape and pose at `t`.
     ///
     /// # Errors
     /// A law that failed.
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>>;
 
-    /// What it can do from `from` to `to`; `None` if its laws have no bounds there.
+    /// Returns its bounds from `from` to `to`; `None` if its laws have none there.
     fn bounds(&mut self, from: f64, to: f64) -> Option<Bounds>;
 }
 

@@ -1,4 +1,4 @@
-//! An actor on its way: the laws of its motion evaluated, differentiated and bounded.
+//! Trajectory of an actor under its laws: evaluated, differentiated and bounded.
 
 pub(crate) mod bounds;
 pub(crate) mod orientation;
@@ -24,29 +24,30 @@ pub(crate) struct Trajectory<'w, 'e> {
     pub(crate) actor: ActorId,
 }
 
-/// How an object moves at one instant.
+/// Velocity of an object at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Velocity {
-    /// Where it is.
+    /// Position.
     pub(crate) origin: Vec3,
     pub(crate) linear: Vec3,
     pub(crate) angular: Vec3,
-    /// How fast its points can move because its size changes.
+    /// Largest speed of its points due to a change of its size.
     pub(crate) growth: f64,
 }
 
 impl Velocity {
-    /// Of an object that stays where it is.
+    /// Velocity of an object at rest.
     fn none(origin: Vec3) -> Self {
         Self { origin, linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 }
     }
 }
 
-/// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three
-/// lengths are 42.
+/// Number of scalars that need no heap memory: bounds of values and rates of a position, a quaternion and
+/// three lengths are 42.
 const INLINE_BOUNDS: usize = 64;
 
-/// Those of a place are at most seven, if the size does not change.
+/// Number of scalars of a pose that need no heap memory; there are at most seven, if the size does not
+/// change.
 const INLINE_PLACEMENT: usize = 16;
 
 impl Mover for Trajectory<'_, '_> {
@@ -157,7 +158,7 @@ impl Mover for Trajectory<'_, '_> {
     }
 }
 
-/// As many scalars as a geometric attribute has: at most four, those of a quaternion.
+/// Scalars of one geometric attribute: at most four, those of a quaternion.
 #[derive(Clone, Copy, Debug, Default)]
 struct Corner {
     scalars: [f64; 4],
@@ -165,7 +166,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// `None` if there are too many.
+    /// Copies scalars; `None` if there are too many.
     fn of(scalars: &[f64]) -> Option<Self> {
         let mut corner = Self { width: scalars.len(), ..Self::default() };
         corner.scalars.get_mut(..scalars.len())?.copy_from_slice(scalars);
@@ -187,7 +188,7 @@ impl Deref for Corner {
     }
 }
 
-/// Ends of values and rates, scalar by scalar.
+/// Bounds of values and rates, scalar by scalar.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     least: Corner,
@@ -197,7 +198,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Takes in one more scalar.
+    /// Adds one scalar.
     fn push(&mut self, [least, greatest, slowest, fastest]: [f64; 4]) -> Option<()> {
         self.least.push(least)?;
         self.greatest.push(greatest)?;
@@ -206,8 +207,8 @@ impl Ends {
     }
 }
 
-/// Where an object is, from the values of `position` and `orientation`. Three angles of zero, which most
-/// balls have, take no sines.
+/// Pose from the values of `position` and `orientation`. Three angles of zero, which most balls have, take no
+/// sines.
 fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     match (position, orientation) {
         (&[x, y, z], [_, _, _]) if orientation.iter().all(|it| it.to_bits() == 0) => {
@@ -219,7 +220,7 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
 }
 
 impl Trajectory<'_, '_> {
-    /// The actor where it is stored.
+    /// Returns the actor at its stored pose.
     pub(crate) fn stored(&self) -> Placed {
         let [position, orientation] =
             self.world.layout.class(self.actor).pose.map(|(start, width)| self.own(start, width));
@@ -227,7 +228,7 @@ impl Trajectory<'_, '_> {
         Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
     }
 
-    /// Scalars as stored.
+    /// Stored scalars of an attribute.
     fn own(&self, start: ColumnId, width: usize) -> Corner {
         let mut own = Corner::default();
         for column in start.span(width) {
@@ -237,7 +238,7 @@ impl Trajectory<'_, '_> {
         own
     }
 
-    /// A geometric attribute that does not change.
+    /// Bounds of a geometric attribute that does not change.
     fn frozen(&self, part: &Part) -> Option<Ends> {
         let mut ends = Ends::default();
         for column in part.column.span(part.width) {
@@ -263,7 +264,7 @@ impl Trajectory<'_, '_> {
         }
     }
 
-    /// Geometric attributes at `t`, one after the other.
+    /// Computes geometric attributes at `t`, one after the other.
     fn scalars(
         &self,
         laws: &Laws,
@@ -301,7 +302,8 @@ impl Trajectory<'_, '_> {
         Ok(())
     }
 
-    /// How it moves at `t`, by the derivatives of its laws; by differences over `step` where they have none.
+    /// Returns its velocity at `t`, by the derivatives of its laws; by differences over `step` where they
+    /// have none.
     pub(crate) fn velocity(&self, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
         let world = self.world;
         let moving = world.laws_of(self.actor).filter(|it| it.motion.moves);
@@ -384,7 +386,7 @@ impl Trajectory<'_, '_> {
         })
     }
 
-    /// Values and rates at `t`; `None` where a rate is not finite.
+    /// Computes values and rates at `t`; `None` where a rate is not finite.
     fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
@@ -409,7 +411,7 @@ impl Trajectory<'_, '_> {
         native.run_one(inputs, out).then_some(())
     }
 
-    /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
+    /// Returns the rate of a source. `others` caches the velocities of other objects.
     fn source_rate(
         &self,
         source: Source,
@@ -432,7 +434,7 @@ impl Trajectory<'_, '_> {
         velocity.map(|it| it[element])
     }
 
-    /// Bounds of values and rates.
+    /// Computes bounds of values and rates.
     fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
@@ -478,8 +480,8 @@ impl Trajectory<'_, '_> {
         Some(())
     }
 
-    /// Bounds of value and rate of another object's scalar: of what is integrated, and of positions. `others`
-    /// are the bounds of other objects, each found once.
+    /// Bounds of value and rate of another object's scalar, if it is integrated or of a position. `others`
+    /// caches the bounds of other objects.
     fn other(
         &self,
         object: ActorId,
@@ -511,7 +513,7 @@ impl Trajectory<'_, '_> {
         ])
     }
 
-    /// How far the points of the shape can be from its position, and how fast they move because it grows.
+    /// Largest distance of the shape's points from its position, and their largest speed due to growth.
     fn extent(&self, sizes: &[Ends]) -> Option<(f64, f64)> {
         let most =
             |at: usize, element: usize| -> Option<f64> { sizes.get(at)?.greatest.get(element).copied() };
@@ -540,12 +542,12 @@ impl Trajectory<'_, '_> {
 }
 
 impl World<'_> {
-    /// Whether another object's scalar changes between events.
+    /// Returns `true` if a scalar of an object changes between events.
     pub(crate) fn varies(&self, actor: ActorId, column: ColumnId) -> bool {
         self.laws_of(actor).is_some_and(|it| it.integrates(column) || it.governs(column))
     }
 
-    /// The shape of an actor as stored.
+    /// Returns the shape of an actor with its stored attributes.
     pub(crate) fn stored_shape(&self, actor: ActorId) -> Result<Shape, Box<Diagnostic>> {
         let own = self.layout.class(actor).shape.own_fields().iter();
         let fields = own.filter_map(|it| Some((it.name, self.layout.find(actor, it.name)?)));
@@ -569,7 +571,7 @@ impl World<'_> {
             .help("a quaternion may have any length but zero; no rotation is `[1, 0, 0, 0]`")
     }
 
-    /// The shape of an actor with geometric attributes other than those stored.
+    /// Returns the shape of an actor with geometric attributes other than the stored ones.
     pub(crate) fn form(
         &self,
         actor: ActorId,
