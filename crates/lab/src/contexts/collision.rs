@@ -121,8 +121,7 @@ impl Engine<'_> {
     ) -> Result<(), Stop> {
         let Some(applied) = self.collision_of(a, b) else { return Ok(()) };
         let laws = Arc::clone(&self.world.laws[applied.laws]);
-        // The touch has its normal from the first by name to the second; an object's own normal points
-        // towards it.
+        // A contact's normal points from the first by name to the second, an object's own normal towards it.
         let (who, normal) = if applied.swapped { ([b, a], touch.normal) } else { ([a, b], -touch.normal) };
         let vector = |it: gedanken_math::Vec3| Given::from(Value::Vector(it.to_array().to_vec()));
         let given: Vec<Given> = laws
@@ -137,6 +136,8 @@ impl Engine<'_> {
         let measures = self.measures_at_event(t, sink)?;
         let before = self.rows.part(&self.world, &who, &measures);
         let mut kept = [0, 1].map(|index| Table::filled(0.0, laws.kept_width(index)));
+        // First-time-only attributes are stored before the laws run, which may read them. Each program reads
+        // everything before anything is stored: both objects collide with the values from before.
         for program in laws.first.iter().chain(&laws.laws) {
             let mut out = vec![0.0; program.width];
             self.world.collide(program, who, &kept, &given, t, applied.laws, &mut out)?;
@@ -180,7 +181,7 @@ impl Engine<'_> {
             for column in start.span(width) {
                 let again = self.collisions.set_at[column] == Some(t);
                 if again && !program.sources().any(|it| it == Source::World(column)) {
-                    let note = self.world.whose(&who, Some(laws), t);
+                    let note = self.world.participants_note(&who, Some(laws), t);
                     return Err(Box::new(self.set_twice(column, program).note(note)).into());
                 }
                 self.collisions.set_at[column] = Some(t);
@@ -212,7 +213,7 @@ impl Engine<'_> {
         let mut places = fields
             .filter_map(|it| programs.first.iter().chain(&programs.laws).find_map(|law| law.place(it.name)));
         told.primary.span = places.next().unwrap_or(told.primary.span);
-        told.notes = vec![self.world.whose(&who, Some(laws), t)];
+        told.notes = vec![self.world.participants_note(&who, Some(laws), t)];
         Stop::Experiment(told)
     }
 
@@ -253,7 +254,7 @@ impl World<'_> {
             })
         };
         let ran = program.run(read, |index| given[index].value.clone(), out);
-        ran.map_err(|failure| self.tell(failure, &who, laws, t))
+        ran.map_err(|failure| self.diagnose(failure, &who, laws, t))
     }
 
     /// Stores the outputs of a program of a collision. Returns the scalars of the world that have changed.

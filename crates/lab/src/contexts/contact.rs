@@ -67,7 +67,7 @@ const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 impl Engine<'_> {
     /// Begins the contacts of all actors whose motion has changed.
     pub(super) fn begin_contacts(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
-        // Every round ties two objects together that were not, so that there are only so many.
+        // Every round bonds two objects that were free, so the number of rounds is bounded.
         loop {
             let mut done: SmallSet<ActorId> = SmallSet::default();
             for actor in resolution.changed.clone() {
@@ -151,7 +151,7 @@ impl Engine<'_> {
         let selector = self.world.experiment.selector(self.simulation);
         // A tie has been reported when the experiment was read.
         let context = selector.contact(self.world.layout.objects[member].index(), &objects).ok().flatten()?;
-        // A context without functions is like none.
+        // A context without functions counts as none.
         let checked = self.world.experiment.checked.iter().find(|it| it.context == context)?;
         (!checked.checked.program.outputs.is_empty()).then_some(ContextId::new(context))
     }
@@ -220,10 +220,12 @@ impl Engine<'_> {
         touching: &[u32],
     ) -> Result<LawId, Stop> {
         let (experiment, layout) = (self.world.experiment, &self.world.layout);
-        if let Some(free) = self.world.actors[actor].free.filter(|&it| self.world.laws[it].context == context)
+        if let Some(free) =
+            self.world.actors[actor].free_fall.filter(|&it| self.world.laws[it].context == context)
         {
             return Ok(free);
         }
+        // Laws without indices do not depend on the other members, so one compilation serves all groups.
         let indexed = experiment.contexts[context.index()].uses_indices();
         let members = if indexed { self.search.bonds.group(actor) } else { vec![actor] };
         let evaluated = members.iter().position(|&it| it == actor).unwrap_or(0);
@@ -238,6 +240,8 @@ impl Engine<'_> {
         }
         let objects: Vec<usize> = members.iter().map(|&it| layout.objects[it].index()).collect();
         let general = experiment.laws(context.index(), &objects, evaluated).cloned();
+        // With the number of contacts fixed, every type is fixed and the laws become native code with bounds.
+        // Laws that do not type-check for this number run in their general form.
         let special = general.as_ref().filter(|it| !touching.is_empty() && is_open(it));
         let special =
             special.and_then(|_| experiment.check_laws(context.index(), &objects, evaluated, touching).ok());
@@ -284,7 +288,7 @@ impl Engine<'_> {
             if !self.contacts.has_moved(&self.world, &members) {
                 continue;
             }
-            // When a run goes on from a keyframe, its laws have yet to be told what is measured here.
+            // A run that resumes from a keyframe has no measurements yet: they are made here.
             let touches = self.touches(&members, t, true)?;
             let mut graphs = ContactGraphs::new(&touches);
             for &member in &members {
@@ -318,7 +322,7 @@ impl Engine<'_> {
     /// Returns the actors whose laws read an actor.
     pub(super) fn readers_of(&self, actor: ActorId) -> impl Iterator<Item = ActorId> {
         let contacts = self.contacts.readers.get(&actor).into_iter().flatten().copied();
-        self.watchers[actor].iter().copied().chain(contacts)
+        self.free_fall_readers[actor].iter().copied().chain(contacts)
     }
 }
 

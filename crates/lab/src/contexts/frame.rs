@@ -97,7 +97,7 @@ impl Engine<'_> {
                 self.reshape(&members)?;
             }
         }
-        self.search.settle_parted(&self.world);
+        self.search.remove_separated_bonds(&self.world);
         self.measure_contacts(to, sink)
     }
 

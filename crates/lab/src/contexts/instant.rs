@@ -105,6 +105,7 @@ impl Engine<'_> {
                 self.notice(format!("sink {one} {other}"), t, message, sink)?;
             }
         }
+        // A motion that reads a changed one has changed as well: found contacts of it are void.
         let mut changed = resolution.changed;
         let mut readers: SmallSet<ActorId> = SmallSet::default();
         changed.iter().for_each(|&it| readers.extend(self.readers_of(it)));
@@ -112,7 +113,7 @@ impl Engine<'_> {
         let rated = of_world.iter().copied().filter(|it| !changed.contains(it));
         let rated: Vec<ActorId> = rated.filter(|&it| self.world.rates_of(it).is_some()).collect();
         if !rated.is_empty() {
-            // What is integrated goes on from here with the new values.
+            // A solution that was integrated with the old values is void from here on.
             self.world.commit_all(&rated, t)?;
             resolution.disturbed.extend(self.world.integrate_anew(&rated, t, self.frame_end)?);
         }
@@ -174,16 +175,19 @@ impl Engine<'_> {
                         if self.gap(a, b, t)? <= self.search.scales.touch {
                             resolution.pairs.insert((a, b));
                         } else if bond == Bond::Free {
-                            // They have parted long ago.
+                            // The bond is out of date: they have come apart since.
                             self.search.bonds.set(a, b, None);
                         }
                     }
                 }
+                // A collision may set pairs with one of the two in motion again.
                 idle.retain(|&(c, d)| [a, b].iter().all(|it| *it != c && *it != d));
                 let after = self.approach(a, b, &touch, t)?;
                 if after.speed > after.noise && after.speed >= approach.speed * (1.0 - 1e-9) {
                     idle.insert(pair);
                 }
+                // After every collision the pairs are tried again from the first by name on: the order of the
+                // collisions depends on names alone, not on the order in which contacts were found.
                 rounds += 1;
                 if rounds > MAX_COLLISIONS_PER_PAIR * resolution.pairs.len() as u64 {
                     return Err(self.collisions_without_end(a, b, t, rounds).into());
@@ -202,7 +206,7 @@ impl Engine<'_> {
         resolution: &mut EventResolution,
     ) -> Result<(), Stop> {
         resolution.changed.insert(actor);
-        let free = self.world.actors[actor].free;
+        let free = self.world.actors[actor].free_fall;
         self.world.start(actor, free, t)?;
         let others = self.world.integrate_anew(&[actor], t, self.frame_end)?;
         resolution.disturbed.extend(others);
@@ -264,8 +268,8 @@ impl Engine<'_> {
                 resolution.leaving.insert((a, b));
             }
             if let Outcome::Stay { overlapping } = outcome {
-                // Who joins a group makes it start again; those who were free and have not changed join it
-                // now.
+                // A group that gains a member starts again; members that were free and have not changed start
+                // with it.
                 for actor in [a, b] {
                     self.release(actor, t, resolution)?;
                 }
@@ -305,7 +309,7 @@ impl Engine<'_> {
         let (tick, frame) = (self.search.scales.tick, self.frame_length());
         let approach = self.approach(a, b, &touch, t)?;
         if approach.speed < -1e3 * approach.noise {
-            // Fast enough to tell at once, if nothing holds them back.
+            // Fast enough to decide by one snapshot, if nothing holds them back.
             let soon = t + (2.0 * (band - touch.gap) / -approach.speed).max(4.0 * tick);
             if soon < t + frame && self.gap(a, b, soon)? > band {
                 return Ok(Outcome::Leave);
@@ -383,7 +387,7 @@ impl Engine<'_> {
         t: f64,
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
-        let free = self.world.actors[actor].free;
+        let free = self.world.actors[actor].free_fall;
         self.world.start(actor, free, t)?;
         self.record_free_fall(actor, t, sink)
     }

@@ -140,7 +140,7 @@ impl Engine<'_> {
                 Some(context) => Some(self.laws_for(actor, context, &[])?),
                 None => None,
             };
-            if !self.world.take_up(actor, laws, &kept[actor.index()]) {
+            if !self.world.restore_actor(actor, laws, &kept[actor.index()]) {
                 return Err(damaged());
             }
         }

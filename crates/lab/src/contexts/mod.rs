@@ -77,7 +77,7 @@ pub struct Engine<'e> {
     collisions: Collisions,
     contacts: Contacts,
     /// Actors whose free fall reads each actor.
-    watchers: Table<ActorId, Vec<ActorId>>,
+    free_fall_readers: Table<ActorId, Vec<ActorId>>,
     /// Last completed frame; `None` before the first.
     frame: Option<u64>,
     /// End of the frame that is being computed, s.
@@ -106,14 +106,15 @@ impl<'e> Engine<'e> {
     ) -> Result<Self, Vec<Diagnostic>> {
         let (layout, values, stored) = Layout::new(experiment, simulation);
         let varying = Varying::new(experiment, &layout);
+        // One compilation serves a whole class: no law can tell its members apart.
         let mut laws: Vec<Arc<Laws>> = Vec::new();
-        let mut free: Table<ClassId, Option<LawId>> = Vec::with_capacity(layout.classes.len()).into();
+        let mut free_falls: Table<ClassId, Option<LawId>> = Vec::with_capacity(layout.classes.len()).into();
         for class in &layout.classes {
             let member = class.members[0];
             let checked = class
                 .free_fall
                 .and_then(|context| experiment.laws(context.index(), &[layout.objects[member].index()], 0));
-            free.push(checked.map(|checked| {
+            free_falls.push(checked.map(|checked| {
                 let made =
                     Laws::new(experiment, &layout, &varying, checked, &[member], Some(0), options.native);
                 laws.push(Arc::new(made));
@@ -121,11 +122,12 @@ impl<'e> Engine<'e> {
             }));
         }
         let mut actors = Vec::with_capacity(layout.len());
+        // All shapes are tried, so that the user reads every mistake at once.
         let mut wrong = Vec::new();
         for actor in layout.actors() {
             match layout.object(experiment, actor).solid(&experiment.objects) {
                 Ok(shape) => actors.push(Actor {
-                    free: free[layout.rows[actor].class],
+                    free_fall: free_falls[layout.rows[actor].class],
                     laws: None,
                     since: simulation.initial_time,
                     updated: simulation.initial_time,
@@ -154,7 +156,7 @@ impl<'e> Engine<'e> {
         for laws in laws {
             world.add_laws(laws);
         }
-        if let Some(diagnostic) = laws::cycles::circle(&world) {
+        if let Some(diagnostic) = laws::cycles::find_cycle(&world) {
             return Err(vec![diagnostic]);
         }
         let frames = frame::count(simulation);
@@ -163,10 +165,10 @@ impl<'e> Engine<'e> {
             meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
         let rows = Rows::new(experiment, simulation, &world, frames, &measures);
         let search = Search::new(&world, simulation);
-        let watchers = watchers(&world);
+        let free_fall_readers = free_fall_readers(&world);
         let several =
             (options.threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads));
-        // Without threads one does it all, with the same bits.
+        // A pool that cannot be made is no error: a single thread gives the same bits.
         let pool = several.and_then(|it| it.build().ok());
         Ok(Self {
             simulation,
@@ -179,7 +181,7 @@ impl<'e> Engine<'e> {
             meter,
             search,
             contacts: Contacts::default(),
-            watchers,
+            free_fall_readers,
             frame: None,
             frame_end: simulation.initial_time,
             events: 0,
@@ -261,8 +263,8 @@ impl<'e> Engine<'e> {
 }
 
 /// Returns, for each actor, the actors whose free fall reads it.
-fn watchers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
-    let mut watchers = Table::filled(Vec::new(), world.layout.len());
+fn free_fall_readers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
+    let mut free_fall_readers = Table::filled(Vec::new(), world.layout.len());
     for laws in &world.laws {
         let read: BTreeSet<ActorId> = laws
             .reads()
@@ -273,19 +275,9 @@ fn watchers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
             .collect();
         for object in read {
             if let Some(class) = laws.class {
-                watchers[object].extend(&world.layout.classes[class].members);
+                free_fall_readers[object].extend(&world.layout.classes[class].members);
             }
         }
     }
-    watchers
-}
-
-impl World<'_> {
-    /// Adds laws, with room for the context attributes of their evaluated objects.
-    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
-        let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
-        let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
-        self.kept.push(Table::filled(vec![0.0; rows], width));
-        self.laws.push(laws)
-    }
+    free_fall_readers
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Actor {
     /// Laws of its free fall.
-    pub(crate) free: Option<LawId>,
+    pub(crate) free_fall: Option<LawId>,
     /// Laws that hold for it now.
     pub(crate) laws: Option<LawId>,
     /// Time at which they began to hold, s.
@@ -108,6 +108,14 @@ pub(crate) struct World<'e> {
 }
 
 impl<'e> World<'e> {
+    /// Adds laws, with room for the context attributes of their evaluated objects.
+    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
+        let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
+        let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
+        self.kept.push(Table::filled(vec![0.0; rows], width));
+        self.laws.push(laws)
+    }
+
     /// Returns a stored scalar.
     pub(crate) fn stored(&self, actor: ActorId, column: ColumnId) -> f64 {
         let place = self.layout.rows[actor];
@@ -131,7 +139,7 @@ impl<'e> World<'e> {
         Ok(match source {
             Source::Time => at.t,
             Source::Elapsed => at.t - self.actors[actor].updated,
-            // What its own law sets is read only as `previous`.
+            // A scalar that its own law sets is read only as `previous`.
             Source::World(column) if self.owners[column] == Some(actor) => self.values[column],
             Source::World(column) => self.world_scalar(at, column)?,
             Source::Stored { column, .. } => self.stored(actor, column),
@@ -220,7 +228,7 @@ impl<'e> World<'e> {
             return Ok(Some(found));
         }
         if at.depth >= MAX_LAW_DEPTH {
-            return Err(Failure::Told(Box::new(self.circle(actor, at.t))));
+            return Err(Failure::Told(Box::new(self.cycle_diagnostic(actor, at.t))));
         }
         let deeper = Instant { depth: at.depth + 1, start: false, ..*at };
         let mut out = vec![0.0; program.width];
@@ -248,7 +256,7 @@ impl<'e> World<'e> {
                 *input = self.read_plain(at.t, actor, laws, source);
             }
             let ran = native.explain_one(&program.blame, inputs, out);
-            return ran.map_err(|fault| self.tell(Failure::law(fault), &[actor], laws, at.t));
+            return ran.map_err(|fault| self.diagnose(Failure::law(fault), &[actor], laws, at.t));
         }
         let given = |given: usize| {
             let given = self.actors[actor].given.get(given);
@@ -257,19 +265,27 @@ impl<'e> World<'e> {
         let known = LawCache::default();
         let at = Instant { known: Some(at.known.unwrap_or(&known)), ..*at };
         let ran = program.run(|source| self.read(&at, actor, laws, source), given, out);
-        ran.map_err(|failure| self.tell(failure, &[actor], laws, at.t))
+        ran.map_err(|failure| self.diagnose(failure, &[actor], laws, at.t))
     }
 
     /// Returns the diagnostic of a failure, with a note on the actors, the context and the time.
-    pub(crate) fn tell(&self, failure: Failure, actors: &[ActorId], laws: LawId, t: f64) -> Box<Diagnostic> {
+    pub(crate) fn diagnose(
+        &self,
+        failure: Failure,
+        actors: &[ActorId],
+        laws: LawId,
+        t: f64,
+    ) -> Box<Diagnostic> {
         match failure {
             Failure::Told(diagnostic) => diagnostic,
-            Failure::Law(fault) => Box::new(fault.diagnostic().note(self.whose(actors, Some(laws), t))),
+            Failure::Law(fault) => {
+                Box::new(fault.diagnostic().note(self.participants_note(actors, Some(laws), t)))
+            }
         }
     }
 
     /// Names actors, context and time for a note.
-    pub(crate) fn whose(&self, actors: &[ActorId], laws: Option<LawId>, t: f64) -> String {
+    pub(crate) fn participants_note(&self, actors: &[ActorId], laws: Option<LawId>, t: f64) -> String {
         let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         let (names, when) = (names.join(" and "), Value::Real(t));
         match laws {
@@ -289,19 +305,19 @@ impl<'e> World<'e> {
         places.next().unwrap_or(self.layout.object(self.experiment, actor).span)
     }
 
-    fn circle(&self, actor: ActorId, t: f64) -> Diagnostic {
+    fn cycle_diagnostic(&self, actor: ActorId, t: f64) -> Diagnostic {
         let object = self.layout.object(self.experiment, actor);
         let message =
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new(Code::E802, object.span, message)
-            .note(self.whose(&[actor], self.actors[actor].laws, t))
+            .note(self.participants_note(&[actor], self.actors[actor].laws, t))
             .help(CYCLE_HELP)
     }
 
     /// Computes all laws of an actor at `t` and stores the values: a frame or an event is complete.
     pub(crate) fn commit(&mut self, actor: ActorId, t: f64) -> Result<(), Box<Diagnostic>> {
         let values = self.values_at(actor, t)?;
-        self.take(actor, &values, t);
+        self.store_values(actor, &values, t);
         Ok(())
     }
 
@@ -323,7 +339,7 @@ impl<'e> World<'e> {
     }
 
     /// Stores the result of [`values_at`](Self::values_at).
-    fn take(&mut self, actor: ActorId, values: &[f64], t: f64) {
+    fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
             let mut flowing = values;
@@ -393,7 +409,7 @@ impl<'e> World<'e> {
 
     /// Puts an actor in the middle of a context, with its context attributes there. Returns `false` if they
     /// do not fit.
-    pub(crate) fn take_up(&mut self, actor: ActorId, laws: Option<LawId>, kept: &[f64]) -> bool {
+    pub(crate) fn restore_actor(&mut self, actor: ActorId, laws: Option<LawId>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
         let row = self.layout.rows[actor].index;
@@ -428,7 +444,7 @@ impl<'e> World<'e> {
             found.push(self.values_at(actor, t)?);
         }
         for (&actor, values) in actors.iter().zip(&found) {
-            self.take(actor, values, t);
+            self.store_values(actor, values, t);
         }
         Ok(())
     }
@@ -486,6 +502,7 @@ impl<'e> World<'e> {
         if let Some(program) = &laws.laws
             && let Some(native) = &program.native
         {
+            // Members may have been stored at different events, so the elapsed time is a column.
             let elapsed: Vec<f64> = members.iter().map(|&it| t - self.actors[it].updated).collect();
             let feeds: Vec<Feed<'_>> = native
                 .sources
@@ -506,7 +523,7 @@ impl<'e> World<'e> {
             let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
             let ran = native.run(&program.blame, &feeds, rows.len(), &mut columns);
             if let Err((row, fault)) = ran {
-                return Err(self.tell(Failure::law(fault), &[members[row]], id, t));
+                return Err(self.diagnose(Failure::law(fault), &[members[row]], id, t));
             }
             let mut columns = out.into_iter();
             for &(target, width) in &program.targets {
@@ -516,6 +533,7 @@ impl<'e> World<'e> {
                         Target::Kept { column, .. } => &mut self.kept[id][column],
                         Target::World(_) => unreachable!("such laws are computed one by one"),
                     };
+                    // A whole column is replaced without a copy.
                     if rows.len() == to.len() {
                         *to = values;
                     } else {

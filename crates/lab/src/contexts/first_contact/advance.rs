@@ -75,7 +75,7 @@ impl Search<'_> {
                 return Ok(Some(ContactBracket { before: here, at: there, step }));
             }
             span = if safe.is_infinite() {
-                // Nothing was in the way: four times as far.
+                // No contact was possible: look four times as far.
                 4.0 * ahead.span
             } else {
                 let opening = if there.gap > here.gap { 4.0 } else { 2.0 };

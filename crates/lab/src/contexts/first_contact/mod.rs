@@ -211,7 +211,7 @@ impl Search<'_> {
             return Ok(Meeting::None { apart: true });
         }
         let mut here = self.measure(self.from, a, b)?;
-        // Whoever overlaps from the start has never met: nothing happens until they have been apart.
+        // A pair that overlaps from the start has never met: no contact counts until they have been apart.
         if here.gap < -touch || (relation == Relation::Settled && here.gap <= touch) {
             match self.wait_until_apart(here, whole.take())? {
                 Some(apart) => here = apart,

@@ -75,7 +75,7 @@ impl Search<'_> {
             return Ok(Meeting::Impact { time: at.time, jump: true });
         }
         let (left, right) = self.root(before.into(), at.into())?;
-        // Nobody knows the laws, but a fall that does not shrink with its interval is a jump.
+        // Without bounds, a fall that does not shrink with its interval counts as a jump.
         let steep = |fall: f64, width: f64, than: f64| fall / width > JUMP_STEEPNESS * than;
         let jump = step == Continuity::Unknown
             && left.gap > self.scales.touch

@@ -6,7 +6,7 @@
 //! end a path: their values are known at any instant.
 //!
 //! Cycles between the functions of one context are refused earlier, by `gedanken_lang::check`. A cycle that
-//! only contacts close shows when it is evaluated: see `World::circle` in [`world`](crate::contexts::world).
+//! only contacts close shows when it is evaluated: see `World::cycle_diagnostic` in [`world`](crate::contexts::world).
 
 use super::Laws;
 use super::inputs::Target;
@@ -31,7 +31,7 @@ struct Need {
 
 /// Returns the diagnostic of a cycle of free falls that need each other, the first by name; `None` if there
 /// is none.
-pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
+pub(crate) fn find_cycle(world: &World<'_>) -> Option<Diagnostic> {
     let needs: Table<ClassId, Vec<Need>> =
         world.layout.classes.iter().map(|class| needs(world, class.members[0])).collect();
     let of = |actor: ActorId| &needs[world.layout.rows[actor].class];
@@ -41,8 +41,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
             return Some(own(&world.layout.names[actor], need));
         }
     }
-    // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed
-    // only them.
+    // Only objects that are read can be in a cycle. Kahn's algorithm: objects that need none are removed, then
+    // those that needed only them.
     let read: BTreeSet<ActorId> = needs.iter().flatten().map(|need| need.of).collect();
     let mut open: BTreeMap<ActorId, usize> = BTreeMap::new();
     let mut readers: BTreeMap<ActorId, Vec<ActorId>> = BTreeMap::new();
@@ -74,7 +74,7 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
             }
         }
     }
-    // Everybody left needs somebody left, so that any way comes back to itself.
+    // Every object left needs another one left, so any path returns to itself.
     let mut way: Vec<(ActorId, &Need)> = Vec::new();
     let mut actor = *open.keys().next()?;
     loop {
@@ -115,7 +115,7 @@ fn told(world: &World<'_>, way: &[(ActorId, &Need)]) -> Diagnostic {
     let name = |actor: ActorId| world.layout.names[actor].as_str();
     let (last, first) = (way[way.len() - 1].1, way[0]);
     let mut chain = last.what.clone();
-    // A chain of thousands is cut in the middle, where nobody would read it.
+    // A chain of thousands is unreadable: it is cut in the middle.
     let shown = |step: usize| way.len() <= 12 || step < 6 || step + 4 >= way.len();
     for (step, (_, need)) in way.iter().enumerate() {
         if shown(step) {
@@ -143,7 +143,7 @@ fn told(world: &World<'_>, way: &[(ActorId, &Need)]) -> Diagnostic {
 
 /// Returns the laws of other objects that the free fall of an actor needs at the same instant.
 fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
-    let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
+    let Some(laws) = world.actors[actor].free_fall.map(|it| &world.laws[it]) else { return Vec::new() };
     let Some(checked) =
         world.experiment.laws(laws.context.index(), &[world.layout.objects[actor].index()], 0)
     else {
@@ -156,9 +156,9 @@ fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
         let (of, what) = match &checked.checked.scope.variables[input.scope_index].binding {
             Binding::Named { object, attribute } => {
                 let Some(other) = world.layout.actor(object) else { continue };
-                let free = world.actors[other].free.map(|it| &world.laws[it]);
+                let free = world.actors[other].free_fall.map(|it| &world.laws[it]);
                 let column = world.layout.column(other, attribute);
-                // Who reads itself by name has only one value of a law: that of the last moment.
+                // An object that reads itself by name has only one value of a law: `previous`.
                 let matters = if other == actor { !input.previous } else { kind == OutputKind::Law };
                 if !matters || !free.is_some_and(|it| it.governs(column)) {
                     continue;
@@ -173,7 +173,7 @@ fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
                 };
                 let owner = world.layout.classes.iter().map(|class| class.members[0]);
                 let mut owner =
-                    owner.filter(|&it| world.actors[it].free.is_some_and(|it| sets(&world.laws[it])));
+                    owner.filter(|&it| world.actors[it].free_fall.is_some_and(|it| sets(&world.laws[it])));
                 let Some(other) = owner.next().filter(|it| *it != actor) else { continue };
                 (other, name.clone())
             }

@@ -111,7 +111,7 @@ impl<'b> Binder<'b> {
                 binder.kept.push(field);
             }
         }
-        // Of all that could be asked, what is.
+        // Only values that a law reads are measured: each costs work at every contact.
         for input in &checked.program.inputs {
             if let Binding::Engine { index, name } = binder.binding(input.scope_index)
                 && name != "dt"
@@ -168,8 +168,8 @@ impl<'b> Binder<'b> {
             }
             Binding::Named { object, attribute } => {
                 match self.layout.actor(object) {
-                    // Its own attributes through its name: what is integrated at the same instant; what has a
-                    // law is refused as a circle.
+                    // Its own attributes through its name: an integrated one is read at the same instant, one with
+                    // a law is refused as a cycle.
                     Some(actor) if self.evaluated.is_some_and(|it| self.who[it] == actor) => {
                         let who = self.evaluated.unwrap_or(0);
                         let column = self.layout.column(actor, attribute).offset(element);

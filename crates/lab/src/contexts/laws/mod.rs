@@ -56,7 +56,7 @@ pub(crate) struct Laws {
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
     /// Geometric attributes, in order: position, orientation, then those of its shape.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<GeometricField>,
     /// `true` if any of them changes; `resizes`, if one of its shape does.
     pub(crate) moves: bool,
     pub(crate) resizes: bool,
@@ -86,7 +86,7 @@ pub(crate) struct Motion {
 
 /// A geometric attribute.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct GeometricField {
     pub(crate) name: &'static str,
     pub(crate) column: ColumnId,
     pub(crate) width: usize,
@@ -289,9 +289,9 @@ impl Motion {
                 (None, Some(_)) => Origin::Integrated,
                 (None, None) => Origin::Stored,
             };
-            parts.push(Part { name, column: field.start, width: field.width(), origin });
+            parts.push(GeometricField { name, column: field.start, width: field.width(), origin });
         }
-        let changes = |it: &Part| it.origin != Origin::Stored;
+        let changes = |it: &GeometricField| it.origin != Origin::Stored;
         let (moves, resizes) = (parts.iter().any(changes), parts.iter().skip(2).any(changes));
         let mut motion = Self { parts, moves, resizes, ..Self::default() };
         if outputs.is_empty() {
@@ -303,6 +303,8 @@ impl Motion {
             all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
         };
         let (position, orientation) = (of("position"), of("orientation"));
+        // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a jump
+        // prove nothing.
         let smooth = smooth(binder.program(), &outputs);
         let program = Program::new(binder, blame, outputs.clone(), native);
         match build(&smooth, &outputs) {
@@ -312,6 +314,7 @@ impl Motion {
                     let width = output.nodes.len();
                     motion.kinematic.push((start, width));
                     start += width;
+                    // A ball looks the same however it turns, so its orientation needs no bounds.
                     let matters = class.shape != ShapeKind::Sphere || !orientation.contains(&index);
                     motion.bounded.push(matters.then_some((bound, width, place)));
                     if matters {
@@ -328,7 +331,7 @@ impl Motion {
                 {
                     let sources = binder.sources(&graph);
                     let seeds: Vec<Seed> = seed(&sources);
-                    // What others do is bounded one by one.
+                    // Bounds of a position that reads other objects need those of their motions, one by one.
                     if !seeds.contains(&Seed::Slot) {
                         motion.position = Some((graph, sources, seeds));
                     }

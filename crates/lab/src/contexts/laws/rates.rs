@@ -141,7 +141,7 @@ impl World<'_> {
     ) -> Result<Vec<ActorId>, Box<Diagnostic>> {
         let mut open: BTreeSet<ActorId> = BTreeSet::new();
         for &actor in actors {
-            // Whom it was integrated with.
+            // Actors that it was integrated with lose their solution as well.
             if let Some(system) = self.integrated.of[actor] {
                 let members = self.integrated.systems[system].iter().flat_map(|it| &it.members);
                 open.extend(members.map(|it| it.actor));
@@ -183,7 +183,7 @@ impl World<'_> {
         for member in &members {
             self.integrated.of[member.actor] = Some(system);
         }
-        // The place of a trial is looked up in the system that is being made.
+        // Laws look up trial values by their place in the new system, so it must exist before the solution.
         let solution = Dense::at_rest(from, &state);
         self.integrated.systems[system] = Some(CoupledSystem { members: members.clone(), solution });
         let CoupledSystems { method, time_step, tolerance, .. } = self.integrated;
@@ -221,7 +221,6 @@ impl World<'_> {
             actors[1..].iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         match others.len() {
             0 => diagnostic,
-            // Of many, a few are named.
             1..=MAX_NAMED => diagnostic.note(format!("integrated together with {}", others.join(", "))),
             many => diagnostic.note(format!("integrated together with {many} others")),
         }

@@ -80,7 +80,7 @@ impl Boxes {
             end: time,
             unsettled: 0,
             pairs: Vec::new(),
-            // Nobody is alone before somebody has looked.
+            // No actor counts as alone before the first query.
             met: Table::filled(1, count),
             stale: true,
         };
@@ -184,7 +184,7 @@ impl Boxes {
                 self.velocity_bounds[actor] = Some(motion);
                 self.cover(actor, &motion, now, touch);
             }
-            // A law that fails on the way; whoever needs it is told.
+            // A law that fails on the way is reported by the search that needs it.
             None => self.enclose(world, actor, now, to, touch),
         }
     }
@@ -192,7 +192,7 @@ impl Boxes {
     /// Makes a box around the motion of an actor from `now` on, for as long as its pace says.
     fn cover(&mut self, actor: ActorId, motion: &VelocityBounds, now: f64, touch: f64) {
         let (hold, left) = (self.holds_for(actor), motion.until - now);
-        // No rest that is not worth a box, and none that the clock cannot tell from nothing.
+        // A rest too short for a box of its own is included, as is one below the resolution of time.
         let whole = left <= 1.25 * hold || now + hold <= now;
         let until = if whole { motion.until } else { now + hold };
         self.put(actor, motion.aabb(until, touch), until);
@@ -207,7 +207,7 @@ impl Boxes {
     fn adapt(&mut self, actor: ActorId, met: usize) {
         let pace = self.pace[actor];
         if met > CROWDED && pace > MIN_PACE {
-            let long = |it: &VelocityBounds| it.way_in(self.holds_for(actor)) > SHORT_TRAVEL * it.size();
+            let long = |it: &VelocityBounds| it.travel_in(self.holds_for(actor)) > SHORT_TRAVEL * it.size();
             if self.velocity_bounds[actor].as_ref().is_some_and(long) {
                 self.pace[actor] = pace - 1;
             }
@@ -261,7 +261,7 @@ impl Boxes {
         let (Some(one), Some(other)) = (&self.velocity_bounds[a], &self.velocity_bounds[b]) else {
             return Prospect::Now;
         };
-        match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
+        match one.earliest_contact(other, now, self.until[a].min(self.until[b]), touch) {
             None => Prospect::Apart,
             Some(time) if time > now && one.are_balls(other) => Prospect::Later(time),
             Some(_) => Prospect::Now,
@@ -270,9 +270,9 @@ impl Boxes {
 
     /// Returns `true` if bounds alone prove that two actors, however close, come apart and do not meet again
     /// in this frame.
-    pub(crate) fn part(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> bool {
+    pub(crate) fn separate(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> bool {
         match (&self.velocity_bounds[a], &self.velocity_bounds[b]) {
-            (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
+            (Some(one), Some(other)) => one.separates_from(other, now, self.end, touch),
             _ => false,
         }
     }
@@ -311,8 +311,8 @@ impl World<'_> {
         let rows = place.index..place.index + members.len();
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
-        // Only laws that last can be asked: what is fed is the same at the end of the frame. A law for the
-        // size is not.
+        // The inputs of lasting laws are the same until the end of the frame. A law for the size is not bounded
+        // here.
         if laws.motion.resizes || !laws.is_lasting() {
             return None;
         }

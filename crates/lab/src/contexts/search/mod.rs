@@ -80,9 +80,9 @@ impl Search {
     }
 
     /// Removes the bonds of pairs that have come apart.
-    pub(crate) fn settle_parted(&mut self, world: &World<'_>) {
+    pub(crate) fn remove_separated_bonds(&mut self, world: &World<'_>) {
         let free = self.bonds.all().filter(|it| it.2 == Bond::Free);
-        let parted: Vec<_> = free.filter(|it| self.searched.have_parted(world, it.0, it.1)).collect();
+        let parted: Vec<_> = free.filter(|it| self.searched.have_separated(world, it.0, it.1)).collect();
         parted.into_iter().for_each(|(a, b, _)| self.bonds.set(a, b, None));
     }
 
@@ -100,7 +100,7 @@ impl Search {
         let touch = self.scales.touch;
         let bond = self.bonds.get(a, b);
         let prospect = match bond {
-            // Their parting is looked for.
+            // The search is for their separation.
             Some(Bond::Together) => Prospect::Now,
             _ => self.boxes.prospect(a, b, now, touch),
         };
@@ -112,10 +112,10 @@ impl Search {
             self.queue.push(Entry { time, a, b, versions, kind: EntryKind::Reminder });
             return false;
         }
-        // Most pairs that have just met.
-        let parts = bond == Some(Bond::Free) && self.boxes.part(a, b, now, touch);
+        // True of most pairs that have just collided, and decided without a search.
+        let parts = bond == Some(Bond::Free) && self.boxes.separate(a, b, now, touch);
         if parts {
-            self.searched.note_parting(world, a, b);
+            self.searched.note_separation(world, a, b);
         }
         !parts
     }
@@ -292,27 +292,27 @@ impl Engine<'_> {
         match found.meeting {
             Meeting::None { apart } => {
                 if apart && relation == Relation::Settled {
-                    self.search.searched.note_parting(world, a, b);
+                    self.search.searched.note_separation(world, a, b);
                 }
             }
-            // Whoever comes into the touch band so late may go through it or pass by: the next frame sees
-            // which. A graze must not become a collision because a frame ends in it.
+            // A pair that enters the touch band so late may cross it or pass by: the next frame decides. A graze
+            // must not become a collision because a frame ends in it.
             Meeting::Touch { time } if to - time < 0.5 * frame => {
                 if relation == Relation::Settled {
-                    self.search.searched.note_parting(world, a, b);
+                    self.search.searched.note_separation(world, a, b);
                 }
             }
             Meeting::Impact { time, jump: false } | Meeting::Touch { time } => push(time, EntryKind::Contact),
             Meeting::Impact { time, jump: true } => push(time, EntryKind::Jump),
         }
         if found.basis == Basis::Sampled {
-            self.tell_sampled([a, b], from, sink)?;
+            self.notice_sampled([a, b], from, sink)?;
         }
         Ok(())
     }
 
     /// Gives a notice, once for each law, that contacts are sampled.
-    fn tell_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn notice_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         for actor in pair {
             let Some(laws) = self.world.laws_of(actor) else { continue };
             if laws.motion.swept().is_some() || laws.motion.program.is_none() {

@@ -232,7 +232,7 @@ impl Searched {
     }
 
     /// Notes that a pair with a free bond, which is being searched, comes apart.
-    pub(crate) fn note_parting(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
+    pub(crate) fn note_separation(&mut self, world: &World<'_>, a: ActorId, b: ActorId) {
         let (owner, other) = owned(world, a, b);
         let known = self.of[owner].iter_mut().find(|it| it.other == other);
         known.into_iter().for_each(|it| it.parts = true);
@@ -240,7 +240,7 @@ impl Searched {
 
     /// Returns `true` if two with a free bond have come apart. A pair that was not searched has not been
     /// near.
-    pub(crate) fn have_parted(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
+    pub(crate) fn have_separated(&self, world: &World<'_>, a: ActorId, b: ActorId) -> bool {
         let (owner, other) = owned(world, a, b);
         let versions = [a, b].map(|it| world.actors[it].version);
         let known = self.of[owner].iter().find(|it| it.other == other && it.versions == versions);

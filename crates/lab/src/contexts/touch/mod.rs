@@ -93,7 +93,7 @@ pub(crate) fn touch(
     if a > b {
         return Ok(touch(b, placed_b, a, placed_a, scratch)?.swapped());
     }
-    // Most touches of many bodies, without the memory for regions of contact.
+    // Most contacts in a gas: a closed form, without the memory for regions of contact.
     if let Some(only) = closest_to_ball(placed_a, placed_b, scratch)? {
         return Ok(PartContact::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
     }
@@ -151,7 +151,7 @@ impl PartContact {
         let level = 0.5 * (high + low);
         let tolerance = narrow(size, origin);
         let (x, y) = normal.any_orthonormal_pair();
-        // Of a ball that is where the narrow phase saw it.
+        // A ball has no corners: its point is that of the narrow phase.
         let show =
             |it: &Part<'_>, n: Vec3| if it.is_ball() { Some(Vec::new()) } else { it.corners(n, origin) };
         let shown = [show(a, normal), show(b, -normal)];
@@ -165,9 +165,9 @@ impl PartContact {
             region = shared(flat(&shown[0]).as_deref(), flat(&shown[1]).as_deref(), tolerance);
         }
         if region.is_empty() {
-            // A corner is where it is. The farthest point of a curved surface moves with every rounding of
-            // the normal: the narrow phase knows better where it saw the two closest, and where rounding has
-            // parted flat ones.
+            // A vertex is exact. The farthest point of a curved surface moves with every rounding of the normal,
+            // so the closest points of the narrow phase are better; also where rounding has separated flat
+            // features.
             let middle = vertex([(a, &shown[0]), (b, &shown[1])])
                 .unwrap_or_else(|| closest.point_a.midpoint(closest.point_b) - origin);
             region = vec![[middle.dot(x), middle.dot(y)]];

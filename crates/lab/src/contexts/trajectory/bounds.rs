@@ -79,7 +79,7 @@ impl VelocityBounds {
     }
 
     /// Largest distance that it can travel in a time.
-    pub(crate) fn way_in(&self, time: f64) -> f64 {
+    pub(crate) fn travel_in(&self, time: f64) -> f64 {
         (self.velocity.length() + self.spread) * time
     }
 
@@ -99,7 +99,7 @@ impl VelocityBounds {
 
     /// Returns the earliest time, from `now` to `until`, at which two actors can have come as close as the
     /// touch band; `None` if they stay apart. The bounds of both must hold until then.
-    pub(crate) fn soonest(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
+    pub(crate) fn earliest_contact(&self, other: &Self, now: f64, until: f64, touch: f64) -> Option<f64> {
         let (since, others, span) = (now - self.time, now - other.time, until - now);
         if span < 0.0 {
             return Some(now);
@@ -123,8 +123,8 @@ impl VelocityBounds {
         if closest.length_squared() > near {
             return None;
         }
-        // |way + velocity t|² = near, the first root without cancellation; if rounding leaves none, the closest approach is as
-        // good, less what it may be wrong by.
+        // |way + velocity t|² = near, the first root without cancellation. If rounding leaves none, the closest
+        // approach is as good, less its error.
         let half = (closing * closing - squared * (distance - near)).max(0.0).sqrt();
         let time = (distance - near) / (closing + half);
         Some(now + time.min(nearest).min(span) * ROUND_DOWN_TIME)
@@ -140,7 +140,7 @@ impl VelocityBounds {
     ///
     /// so that their distance grows all the time if both parts of this are positive; and at the end it must
     /// be large enough.
-    pub(crate) fn parts_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
+    pub(crate) fn separates_from(&self, other: &Self, now: f64, end: f64, touch: f64) -> bool {
         let (since, others) = (now - self.time, now - other.time);
         let span = end - now;
         if !(self.is_ball && other.is_ball && span > 0.0 && end <= self.until.min(other.until)) {
@@ -232,12 +232,12 @@ mod tests {
             let passing = motion([-2.0, 1.0 + gap, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0]);
             let stopping = motion([-2.0, 0.0, 0.0], [1.0 - gap, 0.0, 0.0], [1.0 - gap, 0.0, 0.0]);
             for other in [passing, stopping] {
-                assert_eq!(still.soonest(&other, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
-                assert_eq!(other.soonest(&still, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
+                assert_eq!(still.earliest_contact(&other, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
+                assert_eq!(other.earliest_contact(&still, 0.0, 1.0, 1e-12).is_none(), gap > 0.0);
             }
             // Before it comes, and after it has gone.
-            assert!(still.soonest(&passing, 0.0, 0.2, 1e-12).is_none());
-            assert!(still.soonest(&passing, 0.8, 1.0, 1e-12).is_none());
+            assert!(still.earliest_contact(&passing, 0.0, 0.2, 1e-12).is_none());
+            assert!(still.earliest_contact(&passing, 0.8, 1.0, 1e-12).is_none());
         }
     }
 
@@ -250,8 +250,11 @@ mod tests {
             let beside = f64::from(k) * 0.01;
             let flying = motion([-4.0, beside, 0.0], [5.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
             let contact = (4.0 - libm::sqrt(1.0 - beside * beside)) / 5.0;
-            let soonest = still.soonest(&flying, 0.0, 1.0, 1e-12).expect("they meet");
-            assert!(soonest <= contact && soonest > contact - 1e-5, "{soonest} {contact} at {beside}");
+            let earliest_contact = still.earliest_contact(&flying, 0.0, 1.0, 1e-12).expect("they meet");
+            assert!(
+                earliest_contact <= contact && earliest_contact > contact - 1e-5,
+                "{earliest_contact} {contact} at {beside}"
+            );
         }
     }
 
@@ -260,12 +263,12 @@ mod tests {
     fn what_is_not_known_grows() {
         let still = motion([0.0; 3], [0.0; 3], [0.0; 3]);
         let vague = motion([0.0, 1.25, 0.0], [0.0, -1.0, 0.0], [0.0, 1.0, 0.0]);
-        assert!(still.soonest(&vague, 0.0, 0.24, 0.0).is_none());
-        assert!(still.soonest(&vague, 0.0, 0.26, 0.0).is_some());
-        assert!(still.soonest(&vague, 0.26, 0.27, 0.0).is_some());
+        assert!(still.earliest_contact(&vague, 0.0, 0.24, 0.0).is_none());
+        assert!(still.earliest_contact(&vague, 0.0, 0.26, 0.0).is_some());
+        assert!(still.earliest_contact(&vague, 0.26, 0.27, 0.0).is_some());
         let again = vague.seen(Vec3::new(0.0, 1.2, 0.0), 0.3);
-        assert!(still.soonest(&again, 0.3, 0.49, 0.0).is_none());
-        assert!(still.soonest(&again, 0.3, 0.51, 0.0).is_some());
+        assert!(still.earliest_contact(&again, 0.3, 0.49, 0.0).is_none());
+        assert!(still.earliest_contact(&again, 0.3, 0.51, 0.0).is_some());
     }
 
     /// Balls in touch that go apart, or together, or by each other.
@@ -275,8 +278,8 @@ mod tests {
         let leaves = |v: [f64; 3], spread: f64| {
             let [slowest, fastest] = [-spread, spread].map(|it| v.map(|v| v + it));
             let other = motion([1.0, 0.0, 0.0], slowest, fastest);
-            let parts = still.parts_from(&other, 0.0, 1.0, 1e-12);
-            assert_eq!(other.parts_from(&still, 0.0, 1.0, 1e-12), parts);
+            let parts = still.separates_from(&other, 0.0, 1.0, 1e-12);
+            assert_eq!(other.separates_from(&still, 0.0, 1.0, 1e-12), parts);
             parts
         };
         assert!(leaves([1.0, 0.0, 0.0], 0.0) && leaves([1e-3, 1.0, 0.0], 0.0));

@@ -6,7 +6,7 @@ pub(crate) mod orientation;
 use super::ids::{ActorId, Column, ColumnId};
 use super::laws::inputs::Source;
 use super::laws::program::{Native, room};
-use super::laws::{Laws, Origin, Part};
+use super::laws::{GeometricField, Laws, Origin};
 use super::world::{Instant, LawCache, World};
 use bounds::{Bounds, Mover, Placed};
 use gedanken_experiment::ShapeKind;
@@ -90,9 +90,11 @@ impl Mover for Trajectory<'_, '_> {
             None if motion.program.is_some() => return None,
             None => &mut [],
         };
+        // The graph gives the bounds of all values, output by output, then those of all rates, then a flag of
+        // continuity for each output.
         let width: usize = motion.bounded.iter().flatten().map(|(_, width, _)| width).sum();
         let mut steady = true;
-        let mut ends = |part: &Part| -> Option<Ends> {
+        let mut ends = |part: &GeometricField| -> Option<Ends> {
             match part.origin {
                 Origin::Law { output, .. } => {
                     let (start, wide, place) = motion.bounded[output]?;
@@ -134,7 +136,7 @@ impl Mover for Trajectory<'_, '_> {
         } else {
             let sizes: Option<Vec<Ends>> = sizes.iter().map(ends).collect();
             let (radius, growth) = self.extent(&sizes?)?;
-            // A size that is not possible is told where it is used; until then it reaches nowhere.
+            // An impossible size is reported where it is used; until then the object has no extent.
             (if radius < 0.0 { 0.0 } else { radius }, growth)
         };
         let bounds = Bounds {
@@ -239,7 +241,7 @@ impl Trajectory<'_, '_> {
     }
 
     /// Bounds of a geometric attribute that does not change.
-    fn frozen(&self, part: &Part) -> Option<Ends> {
+    fn frozen(&self, part: &GeometricField) -> Option<Ends> {
         let mut ends = Ends::default();
         for column in part.column.span(part.width) {
             let value = self.world.stored(self.actor, column);
@@ -268,7 +270,7 @@ impl Trajectory<'_, '_> {
     fn scalars(
         &self,
         laws: &Laws,
-        parts: &[Part],
+        parts: &[GeometricField],
         t: f64,
         scalars: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
@@ -294,7 +296,7 @@ impl Trajectory<'_, '_> {
                 Origin::Integrated => {
                     for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
                         let value = world.scalar(&at, actor, column);
-                        *scalar = value.map_err(|failure| world.tell(failure, &[actor], id, t))?;
+                        *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, t))?;
                     }
                 }
             }
@@ -310,6 +312,7 @@ impl Trajectory<'_, '_> {
         let Some(laws) = moving else { return Ok(Velocity::none(self.stored().pose.translation)) };
         let motion = &laws.motion;
         let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
+        // Differences lose the digits that decide if a touching pair approaches, so they are the last resort.
         let out = match (&motion.program, motion.rated()) {
             (None, _) => &mut [],
             (Some(_), None) => return self.difference(laws, t, step),
@@ -321,8 +324,9 @@ impl Trajectory<'_, '_> {
                 out
             }
         };
+        // The graph gives all values, then all rates.
         let half = out.len() / 2;
-        let moves = |part: &Part| -> Option<Ends> {
+        let moves = |part: &GeometricField| -> Option<Ends> {
             match part.origin {
                 Origin::Law { output, .. } => {
                     let (start, wide) = motion.kinematic[output];
@@ -443,7 +447,7 @@ impl Trajectory<'_, '_> {
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
             for (ends, sources) in inputs.chunks_exact_mut(2).zip(native.sources.chunks_exact(2)) {
-                // Only the time passes.
+                // Of plain sources only the time changes in the interval.
                 ends[0] = world.read_plain(from, self.actor, id, sources[0]);
                 ends[1] = world.read_plain(to, self.actor, id, sources[1]);
             }
@@ -551,13 +555,13 @@ impl World<'_> {
     pub(crate) fn stored_shape(&self, actor: ActorId) -> Result<Shape, Box<Diagnostic>> {
         let own = self.layout.class(actor).shape.own_fields().iter();
         let fields = own.filter_map(|it| Some((it.name, self.layout.find(actor, it.name)?)));
-        let part = |(name, field): (&'static str, &super::layout::Field<ColumnId>)| Part {
+        let part = |(name, field): (&'static str, &super::layout::Field<ColumnId>)| GeometricField {
             name,
             column: field.start,
             width: field.width(),
             origin: Origin::Stored,
         };
-        let parts: Vec<Part> = fields.map(part).collect();
+        let parts: Vec<GeometricField> = fields.map(part).collect();
         let columns = parts.iter().flat_map(|it| it.column.span(it.width));
         let scalars: Vec<f64> = columns.map(|it| self.stored(actor, it)).collect();
         self.form(actor, &parts, &scalars, self.actors[actor].updated)
@@ -567,7 +571,7 @@ impl World<'_> {
         let object = self.layout.object(self.experiment, actor);
         let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
         Diagnostic::new(Code::E806, self.law_place(actor, "orientation"), message)
-            .note(self.whose(&[actor], self.actors[actor].laws, t))
+            .note(self.participants_note(&[actor], self.actors[actor].laws, t))
             .help("a quaternion may have any length but zero; no rotation is `[1, 0, 0, 0]`")
     }
 
@@ -575,7 +579,7 @@ impl World<'_> {
     pub(crate) fn form(
         &self,
         actor: ActorId,
-        parts: &[Part],
+        parts: &[GeometricField],
         scalars: &[f64],
         t: f64,
     ) -> Result<Shape, Box<Diagnostic>> {
@@ -591,7 +595,7 @@ impl World<'_> {
             }
         }
         object.solid(&self.experiment.objects).map_err(|mut told| {
-            let governed = |part: &&Part| {
+            let governed = |part: &&GeometricField| {
                 let laws = self.laws_of(actor);
                 laws.is_some_and(|it| it.governs(part.column) || it.integrates(part.column))
             };
@@ -599,10 +603,10 @@ impl World<'_> {
             if let Some(part) = governed {
                 told.primary.span = self.law_place(actor, part.name);
             }
-            // Who has no law for its size has got it in a collision.
+            // Without a law for its size, it has got this size in a collision.
             let laws = self.actors[actor].laws.filter(|_| governed.is_some());
             Box::new(
-                told.note(self.whose(&[actor], laws, t)).help(
+                told.note(self.participants_note(&[actor], laws, t)).help(
                     "lengths must stay greater than 0: let the law end before, or bound it with `max(…)`",
                 ),
             )
