@@ -5,8 +5,9 @@
 //! object to those whose laws it reads have a cycle? Attributes that are integrated, and those without a law,
 //! end a path: their values are known at any instant.
 //!
-//! Cycles between the functions of one context are refused earlier, by `gedanken_lang::check`. A cycle that
-//! only contacts close shows when it is evaluated: see `World::cycle_diagnostic` in [`world`](crate::contexts::world).
+//! Cycles between the functions of one context are refused earlier, by `check/cycles.rs` of the lang crate. A
+//! cycle that only contacts close shows when it is evaluated: see `World::cycle_diagnostic` in
+//! [`world`](crate::contexts::world).
 
 use super::Laws;
 use super::inputs::Target;
@@ -41,8 +42,8 @@ pub(crate) fn find_cycle(world: &World<'_>) -> Option<Diagnostic> {
             return Some(own(&world.layout.names[actor], need));
         }
     }
-    // Only objects that are read can be in a cycle. Kahn's algorithm: objects that need none are removed, then
-    // those that needed only them.
+    // Only objects that are read can be in a cycle. Kahn's algorithm: objects that need none are removed,
+    // then those that needed only them.
     let read: BTreeSet<ActorId> = needs.iter().flatten().map(|need| need.of).collect();
     let mut open: BTreeMap<ActorId, usize> = BTreeMap::new();
     let mut readers: BTreeMap<ActorId, Vec<ActorId>> = BTreeMap::new();

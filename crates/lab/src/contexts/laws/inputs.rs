@@ -168,8 +168,8 @@ impl<'b> Binder<'b> {
             }
             Binding::Named { object, attribute } => {
                 match self.layout.actor(object) {
-                    // Its own attributes through its name: an integrated one is read at the same instant, one with
-                    // a law is refused as a cycle.
+                    // Its own attributes through its name: an integrated one is read at the same instant, one
+                    // with a law is refused as a cycle.
                     Some(actor) if self.evaluated.is_some_and(|it| self.who[it] == actor) => {
                         let who = self.evaluated.unwrap_or(0);
                         let column = self.layout.column(actor, attribute).offset(element);

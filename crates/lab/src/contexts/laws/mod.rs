@@ -303,8 +303,8 @@ impl Motion {
             all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
         };
         let (position, orientation) = (of("position"), of("orientation"));
-        // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a jump
-        // prove nothing.
+        // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a
+        // jump prove nothing.
         let smooth = smooth(binder.program(), &outputs);
         let program = Program::new(binder, blame, outputs.clone(), native);
         match build(&smooth, &outputs) {

@@ -311,8 +311,8 @@ impl World<'_> {
         let rows = place.index..place.index + members.len();
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
-        // The inputs of lasting laws are the same until the end of the frame. A law for the size is not bounded
-        // here.
+        // The inputs of lasting laws are the same until the end of the frame. A law for the size is not
+        // bounded here.
         if laws.motion.resizes || !laws.is_lasting() {
             return None;
         }

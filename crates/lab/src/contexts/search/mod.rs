@@ -295,8 +295,8 @@ impl Engine<'_> {
                     self.search.searched.note_separation(world, a, b);
                 }
             }
-            // A pair that enters the touch band so late may cross it or pass by: the next frame decides. A graze
-            // must not become a collision because a frame ends in it.
+            // A pair that enters the touch band so late may cross it or pass by: the next frame decides. A
+            // graze must not become a collision because a frame ends in it.
             Meeting::Touch { time } if to - time < 0.5 * frame => {
                 if relation == Relation::Settled {
                     self.search.searched.note_separation(world, a, b);

@@ -165,9 +165,9 @@ impl PartContact {
             region = shared(flat(&shown[0]).as_deref(), flat(&shown[1]).as_deref(), tolerance);
         }
         if region.is_empty() {
-            // A vertex is exact. The farthest point of a curved surface moves with every rounding of the normal,
-            // so the closest points of the narrow phase are better; also where rounding has separated flat
-            // features.
+            // A vertex is exact. The farthest point of a curved surface moves with every rounding of the
+            // normal, so the closest points of the narrow phase are better; also where rounding has separated
+            // flat features.
             let middle = vertex([(a, &shown[0]), (b, &shown[1])])
                 .unwrap_or_else(|| closest.point_a.midpoint(closest.point_b) - origin);
             region = vec![[middle.dot(x), middle.dot(y)]];
