@@ -4,7 +4,7 @@
 //! e) …` runs in [`Engine::collide`]. Impacts of the rigid mechanics are in `gedanken_rigid::impact`.
 
 use super::Engine;
-use super::ids::{ActorId, ClassId, Column, ContextColumnId, Id, LawId, Table, WorldColumnId};
+use super::ids::{ActorId, ClassId, Column, ContextColumnId, Id, LawId, ParticipantId, Table, WorldColumnId};
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::Program;
@@ -80,18 +80,21 @@ impl Engine<'_> {
             return *known;
         }
         let experiment = self.world.experiment;
-        let pair = [a, b].map(|it| layout.objects[it].index());
+        let objects = [a, b].map(|it| layout.objects[it].index());
         // A tie has been reported when the experiment was read.
-        let applied = experiment.selector(self.simulation).collision(pair[0], pair[1]).ok().flatten();
+        let applied = experiment.selector(self.simulation).collision(objects[0], objects[1]).ok().flatten();
         let made = applied.and_then(|applied| {
             let checked = experiment.laws(applied.context, &applied.objects, 0)?;
-            let swapped = applied.objects[0] != pair[0];
-            let who = if swapped { [b, a] } else { [a, b] };
-            let laws = Laws::new(experiment, layout, &self.varying, checked, &who, None, self.options.native);
+            let swapped = applied.objects[0] != objects[0];
+            let pair = if swapped { [b, a] } else { [a, b] };
+            let laws =
+                Laws::new(experiment, layout, &self.varying, checked, &pair, None, self.options.native);
             let mut targets = laws.first.iter().chain(&laws.laws).flat_map(|it| &it.targets);
-            let reshapes = who.iter().any(|&it| self.varying.resizes(layout, layout.rows[it].class))
+            let reshapes = pair.iter().any(|&it| self.varying.resizes(layout, layout.rows[it].class))
                 || targets.any(|it| match it.0 {
-                    Target::Stored { who: index, column } => layout.is_size(who[index], column),
+                    Target::Stored { participant, column } => {
+                        layout.is_size(pair[participant.index()], column)
+                    }
                     _ => false,
                 });
             Some((laws, swapped, reshapes))
@@ -122,50 +125,50 @@ impl Engine<'_> {
         let Some(applied) = self.collision_of(a, b) else { return Ok(()) };
         let laws = Arc::clone(&self.world.laws[applied.laws]);
         // A contact's normal points from the first by name to the second, an object's own normal towards it.
-        let (who, normal) = if applied.swapped { ([b, a], touch.normal) } else { ([a, b], -touch.normal) };
+        let (pair, normal) = if applied.swapped { ([b, a], touch.normal) } else { ([a, b], -touch.normal) };
         let vector = |it: gedanken_math::Vec3| Given::from(Value::Vector(it.to_array().to_vec()));
         let given: Vec<Given> = laws
             .given
             .iter()
             .map(|(index, _)| match index {
                 None => vector(touch.point),
-                Some(0) => vector(normal),
+                Some(it) if it.index() == 0 => vector(normal),
                 Some(_) => vector(-normal),
             })
             .collect();
         let measures = self.measures_at_event(t, sink)?;
-        let before = self.rows.part(&self.world, &who, &measures);
-        let mut kept = [0, 1].map(|index| Table::filled(0.0, laws.kept_width(index)));
+        let before = self.rows.part(&self.world, &pair, &measures);
+        let mut kept = [0, 1].map(|it| Table::filled(0.0, laws.kept_width(ParticipantId::new(it))));
         // First-time-only attributes are stored before the laws run, which may read them. Each program reads
         // everything before anything is stored: both objects collide with the values from before.
         for program in laws.first.iter().chain(&laws.laws) {
             let mut out = vec![0.0; program.width];
-            self.world.collide(program, who, &kept, &given, t, applied.laws, &mut out)?;
-            self.check_world(program, who, applied.laws, t)?;
-            let changed = self.world.store_collision(program, who, &mut kept, &out);
+            self.world.collide(program, pair, &kept, &given, t, applied.laws, &mut out)?;
+            self.check_world(program, pair, applied.laws, t)?;
+            let changed = self.world.store_collision(program, pair, &mut kept, &out);
             self.collisions.changed.extend(changed);
         }
         if applied.reshapes {
-            self.reshape(&who).map_err(|stop| self.blame_size(stop, who, applied.laws, t))?;
+            self.reshape(&pair).map_err(|stop| self.blame_size(stop, pair, applied.laws, t))?;
         }
         let measures = self.measures_at_event(t, sink)?;
-        let after = self.rows.part(&self.world, &who, &measures);
+        let after = self.rows.part(&self.world, &pair, &measures);
         let mut shown = vec![
             ("collisionPoint".to_owned(), touch.point.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.layout.names[who[0]]), normal.to_array().to_vec()),
-            (format!("{}.collisionNormal", self.world.layout.names[who[1]]), (-normal).to_array().to_vec()),
+            (format!("{}.collisionNormal", self.world.layout.names[pair[0]]), normal.to_array().to_vec()),
+            (format!("{}.collisionNormal", self.world.layout.names[pair[1]]), (-normal).to_array().to_vec()),
         ];
         for field in &laws.kept {
-            let name = format!("{}.{}", self.world.layout.names[who[field.who]], field.name);
+            let name = format!("{}.{}", self.world.layout.names[pair[field.participant.index()]], field.name);
             let width = field.ty.scalars().unwrap_or(0);
-            shown.push((name, kept[field.who].slice(field.start, width).to_vec()));
+            shown.push((name, kept[field.participant.index()].slice(field.start, width).to_vec()));
         }
         let event = Event {
             index: self.events,
             time: t,
             kind: EventKind::Collision,
             context: Some(laws.context.index()),
-            objects: who.map(ActorId::index).to_vec(),
+            objects: pair.map(ActorId::index).to_vec(),
             given: shown,
             before,
             after,
@@ -175,13 +178,19 @@ impl Engine<'_> {
 
     /// Refuses a second collision at one instant that sets the same attribute of the world, unless its law
     /// reads the value that the first one left.
-    fn check_world(&mut self, program: &Program, who: [ActorId; 2], laws: LawId, t: f64) -> Result<(), Stop> {
+    fn check_world(
+        &mut self,
+        program: &Program,
+        pair: [ActorId; 2],
+        laws: LawId,
+        t: f64,
+    ) -> Result<(), Stop> {
         for &(target, width) in &program.targets {
             let Target::World(start) = target else { continue };
             for column in start.span(width) {
                 let again = self.collisions.set_at[column] == Some(t);
                 if again && !program.sources().any(|it| it == Source::World(column)) {
-                    let note = self.world.participants_note(&who, Some(laws), t);
+                    let note = self.world.participants_note(&pair, Some(laws), t);
                     return Err(Box::new(self.set_twice(column, program).note(note)).into());
                 }
                 self.collisions.set_at[column] = Some(t);
@@ -206,14 +215,14 @@ impl Engine<'_> {
     }
 
     /// Blames an impossible size on the law of the collision that gave it.
-    fn blame_size(&self, stop: Stop, who: [ActorId; 2], laws: LawId, t: f64) -> Stop {
+    fn blame_size(&self, stop: Stop, pair: [ActorId; 2], laws: LawId, t: f64) -> Stop {
         let Stop::Experiment(mut told) = stop else { return stop };
         let programs = &self.world.laws[laws];
-        let fields = who.iter().flat_map(|&it| self.world.layout.class(it).shape.own_fields());
+        let fields = pair.iter().flat_map(|&it| self.world.layout.class(it).shape.own_fields());
         let mut places = fields
             .filter_map(|it| programs.first.iter().chain(&programs.laws).find_map(|law| law.place(it.name)));
         told.primary.span = places.next().unwrap_or(told.primary.span);
-        told.notes = vec![self.world.participants_note(&who, Some(laws), t)];
+        told.notes = vec![self.world.participants_note(&pair, Some(laws), t)];
         Stop::Experiment(told)
     }
 
@@ -231,7 +240,7 @@ impl World<'_> {
     fn collide(
         &self,
         program: &Program,
-        who: [ActorId; 2],
+        pair: [ActorId; 2],
         kept: &[Table<ContextColumnId, f64>; 2],
         given: &[Given],
         t: f64,
@@ -244,24 +253,24 @@ impl World<'_> {
                 Source::Time => t,
                 Source::Elapsed => 0.0,
                 Source::World(column) => self.world_scalar(&at, column)?,
-                Source::Stored { who: index, column } => self.stored(who[index], column),
-                Source::Kept { who: index, column } => kept[index][column],
-                Source::Other { actor, column } if who.contains(&actor) => self.stored(actor, column),
+                Source::Stored { participant, column } => self.stored(pair[participant.index()], column),
+                Source::Kept { participant, column } => kept[participant.index()][column],
+                Source::Other { actor, column } if pair.contains(&actor) => self.stored(actor, column),
                 Source::Other { actor, column } => self.scalar(&at, actor, column)?,
-                Source::Integrated { column } => self.stored(who[0], column),
+                Source::Integrated { column } => self.stored(pair[0], column),
                 Source::Constant(bits) => f64::from_bits(bits),
                 Source::Given { given: index, element } => given[index].scalars[element],
             })
         };
         let ran = program.run(read, |index| given[index].value.clone(), out);
-        ran.map_err(|failure| self.diagnose(failure, &who, laws, t))
+        ran.map_err(|failure| self.diagnose(failure, &pair, laws, t))
     }
 
     /// Stores the outputs of a program of a collision. Returns the scalars of the world that have changed.
     fn store_collision(
         &mut self,
         program: &Program,
-        who: [ActorId; 2],
+        pair: [ActorId; 2],
         kept: &mut [Table<ContextColumnId, f64>; 2],
         out: &[f64],
     ) -> Vec<WorldColumnId> {
@@ -276,11 +285,11 @@ impl World<'_> {
                         }
                         self.values[column] = value;
                     }
-                    Target::Stored { who: index, column } => {
-                        let place = self.layout.rows[who[index]];
+                    Target::Stored { participant, column } => {
+                        let place = self.layout.rows[pair[participant.index()]];
                         self.stored[place.class][column][place.index] = value;
                     }
-                    Target::Kept { who: index, column } => kept[index][column] = value,
+                    Target::Kept { participant, column } => kept[participant.index()][column] = value,
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! surroundings that its laws read.
 
 use super::Engine;
-use super::ids::{ActorId, ClassId, ContextId, Id, LawId};
+use super::ids::{ActorId, ClassId, ContextId, Id, LawId, ParticipantId};
 use super::instant::EventResolution;
 use super::laws::Laws;
 use super::search::pairs::Bond;
@@ -260,7 +260,7 @@ impl Engine<'_> {
             &self.varying,
             checked,
             &members,
-            Some(evaluated),
+            Some(ParticipantId::new(evaluated)),
             self.options.native,
         );
         for source in made.reads() {

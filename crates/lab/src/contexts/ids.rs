@@ -55,6 +55,8 @@ ids! {
     WorldColumnId;
     /// A scalar of the context attributes of one participant.
     ContextColumnId;
+    /// A participant of a context, numbered as the context numbers them.
+    ParticipantId;
     /// A system of actors that are integrated together.
     SystemId;
 }

@@ -50,7 +50,7 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
-use ids::{ActorId, ClassId, Id, LawId, Table};
+use ids::{ActorId, ClassId, Id, LawId, ParticipantId, Table};
 use laws::inputs::Source;
 use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
@@ -115,8 +115,15 @@ impl<'e> Engine<'e> {
                 .free_fall
                 .and_then(|context| experiment.laws(context.index(), &[layout.objects[member].index()], 0));
             free_falls.push(checked.map(|checked| {
-                let made =
-                    Laws::new(experiment, &layout, &varying, checked, &[member], Some(0), options.native);
+                let made = Laws::new(
+                    experiment,
+                    &layout,
+                    &varying,
+                    checked,
+                    &[member],
+                    Some(ParticipantId::default()),
+                    options.native,
+                );
                 laws.push(Arc::new(made));
                 LawId::new(laws.len() - 1)
             }));

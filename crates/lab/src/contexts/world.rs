@@ -5,7 +5,8 @@
 //! [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by collisions.
 
 use super::ids::{
-    ActorId, ClassId, Column, ColumnId, ContextColumnId, Id, LawId, SystemId, Table, WorldColumnId,
+    ActorId, ClassId, Column, ColumnId, ContextColumnId, Id, LawId, ParticipantId, SystemId, Table,
+    WorldColumnId,
 };
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
@@ -110,7 +111,7 @@ pub(crate) struct World<'e> {
 impl<'e> World<'e> {
     /// Adds laws, with room for the context attributes of their evaluated objects.
     pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
-        let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
+        let width = laws.evaluated.map_or(0, |it| laws.kept_width(it));
         let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
         self.kept.push(Table::filled(vec![0.0; rows], width));
         self.laws.push(laws)
@@ -348,7 +349,7 @@ impl<'e> World<'e> {
                 flowing = &values[program.width..];
             }
             for (column, &value) in laws.rates.iter().flat_map(Program::columns).zip(flowing) {
-                self.set(Target::Stored { who: 0, column }, actor, id, value);
+                self.set(Target::Stored { participant: ParticipantId::default(), column }, actor, id, value);
             }
         }
         self.actors[actor].updated = t;
@@ -554,8 +555,10 @@ impl Target {
     pub(crate) fn element(self, element: usize) -> Self {
         match self {
             Self::World(column) => Self::World(column.offset(element)),
-            Self::Stored { who, column } => Self::Stored { who, column: column.offset(element) },
-            Self::Kept { who, column } => Self::Kept { who, column: column.offset(element) },
+            Self::Stored { participant, column } => {
+                Self::Stored { participant, column: column.offset(element) }
+            }
+            Self::Kept { participant, column } => Self::Kept { participant, column: column.offset(element) },
         }
     }
 }

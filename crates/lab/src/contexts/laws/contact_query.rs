@@ -3,7 +3,7 @@
 //!
 //! `touch::contact_queries` answers them.
 
-use crate::contexts::ids::{ActorId, ClassId, ColumnId, Table};
+use crate::contexts::ids::{ActorId, ClassId, ColumnId, ParticipantId, Table};
 use crate::contexts::layout::Layout;
 use gedanken_lang::types::Type;
 
@@ -11,7 +11,7 @@ use gedanken_lang::types::Type;
 #[derive(Clone, Debug)]
 pub(crate) struct ContactQuery {
     /// Number of the member it is about, where laws number the members of the group.
-    pub(crate) index: Option<usize>,
+    pub(crate) index: Option<ParticipantId>,
     /// Number of the direction, from 1.
     pub(crate) direction: usize,
     pub(crate) kind: QueryKind,
@@ -32,7 +32,7 @@ pub(crate) enum QueryKind {
 
 impl ContactQuery {
     /// Parses a name that the engine gives in contacts.
-    pub(crate) fn new(layout: &Layout, index: Option<usize>, name: &str) -> Self {
+    pub(crate) fn new(layout: &Layout, index: Option<ParticipantId>, name: &str) -> Self {
         let (stem, number) = name.rsplit_once("DirVec").unwrap_or((name, ""));
         let kind = match stem {
             "hasPathToStaticObject" => QueryKind::PathToStatic,

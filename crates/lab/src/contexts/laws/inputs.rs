@@ -1,6 +1,6 @@
 //! Sources of a law's inputs and targets of its outputs: the names of a checked context bound to the state.
 
-use crate::contexts::ids::{ActorId, Column, ColumnId, ContextColumnId, Id, WorldColumnId};
+use crate::contexts::ids::{ActorId, Column, ColumnId, ContextColumnId, Id, ParticipantId, WorldColumnId};
 use crate::contexts::layout::Layout;
 use gedanken_experiment::Experiment;
 use gedanken_lang::check::{Binding, Checked};
@@ -8,7 +8,7 @@ use gedanken_lang::ir::{Graph, Slot};
 use gedanken_lang::program::{InputId, Output, OutputKind, Program};
 use std::collections::BTreeMap;
 
-/// Source of one scalar input. `who` is the number of a participant of the context.
+/// Source of one scalar input. `participant` is numbered as in the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     /// The time, s.
@@ -18,11 +18,11 @@ pub(crate) enum Source {
     /// A scalar of the world's attributes.
     World(WorldColumnId),
     /// A scalar of a participant's attributes, as stored at the last completed frame or event.
-    Stored { who: usize, column: ColumnId },
+    Stored { participant: ParticipantId, column: ColumnId },
     /// A scalar of the evaluated object that has a rate: the integrated value at this instant.
     Integrated { column: ColumnId },
     /// A scalar of a context attribute.
-    Kept { who: usize, column: ContextColumnId },
+    Kept { participant: ParticipantId, column: ContextColumnId },
     /// A scalar of another object's attributes, at the same instant.
     Other { actor: ActorId, column: ColumnId },
     /// The real with these bits: an attribute of an object that does not take part.
@@ -39,21 +39,21 @@ impl Source {
     }
 }
 
-/// Target of an output. `who` is the number of a participant of the context.
+/// Target of an output. `participant` is numbered as in the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
     /// An attribute of the world.
     World(WorldColumnId),
     /// An attribute of a participant.
-    Stored { who: usize, column: ColumnId },
+    Stored { participant: ParticipantId, column: ColumnId },
     /// A context attribute.
-    Kept { who: usize, column: ContextColumnId },
+    Kept { participant: ParticipantId, column: ContextColumnId },
 }
 
 /// A context attribute, which every participant has for itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KeptField {
-    pub(crate) who: usize,
+    pub(crate) participant: ParticipantId,
     pub(crate) name: String,
     pub(crate) ty: gedanken_lang::types::Type,
     /// Column of its first scalar, among those of the same participant.
@@ -67,12 +67,12 @@ pub(crate) struct Binder<'b> {
     pub(crate) layout: &'b Layout,
     pub(crate) checked: &'b Checked,
     /// Participants.
-    pub(crate) who: &'b [ActorId],
+    pub(crate) participants: &'b [ActorId],
     /// Number of the evaluated participant; `None` in collisions.
-    pub(crate) evaluated: Option<usize>,
+    pub(crate) evaluated: Option<ParticipantId>,
     pub(crate) kept: Vec<KeptField>,
     /// Values of the engine that are read, by participant and name.
-    pub(crate) given: Vec<(Option<usize>, String)>,
+    pub(crate) given: Vec<(Option<ParticipantId>, String)>,
     rated: Vec<(usize, String)>,
 }
 
@@ -81,14 +81,14 @@ impl<'b> Binder<'b> {
         experiment: &'b Experiment,
         layout: &'b Layout,
         checked: &'b Checked,
-        who: &'b [ActorId],
-        evaluated: Option<usize>,
+        participants: &'b [ActorId],
+        evaluated: Option<ParticipantId>,
     ) -> Self {
         let mut binder = Self {
             experiment,
             layout,
             checked,
-            who,
+            participants,
             evaluated,
             kept: Vec::new(),
             given: Vec::new(),
@@ -97,12 +97,12 @@ impl<'b> Binder<'b> {
         let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
         for variable in &checked.scope.variables {
             if let (Binding::Context { index, attribute }, Some(ty)) = (&variable.binding, &variable.ty) {
-                if binder.kept.iter().any(|it| it.who == *index && it.name == *attribute) {
+                if binder.kept.iter().any(|it| it.participant.index() == *index && it.name == *attribute) {
                     continue;
                 }
                 let start = widths.entry(*index).or_default();
                 let field = KeptField {
-                    who: *index,
+                    participant: ParticipantId::new(*index),
                     name: attribute.clone(),
                     ty: ty.clone(),
                     start: ContextColumnId::new(*start),
@@ -116,7 +116,7 @@ impl<'b> Binder<'b> {
             if let Binding::Engine { index, name } = binder.binding(input.scope_index)
                 && name != "dt"
             {
-                let key = (*index, name.clone());
+                let key = (index.map(ParticipantId::new), name.clone());
                 if !binder.given.contains(&key) {
                     binder.given.push(key);
                 }
@@ -156,27 +156,29 @@ impl<'b> Binder<'b> {
             Binding::World { name } if name == "t" => Source::Time,
             Binding::World { name } => Source::World(self.layout.world_field(name).start.offset(element)),
             Binding::Object { index, attribute } => {
-                let actor = self.who[*index];
+                let actor = self.participants[*index];
                 let column = self.layout.column(actor, attribute).offset(element);
                 match self.evaluated {
-                    Some(evaluated) if evaluated != *index => Source::Other { actor, column },
+                    Some(evaluated) if evaluated.index() != *index => Source::Other { actor, column },
                     Some(_) if !input.previous && self.rated.contains(&(*index, attribute.clone())) => {
                         Source::Integrated { column }
                     }
-                    _ => Source::Stored { who: *index, column },
+                    _ => Source::Stored { participant: ParticipantId::new(*index), column },
                 }
             }
             Binding::Named { object, attribute } => {
                 match self.layout.actor(object) {
                     // Its own attributes through its name: an integrated one is read at the same instant, one
                     // with a law is refused as a cycle.
-                    Some(actor) if self.evaluated.is_some_and(|it| self.who[it] == actor) => {
-                        let who = self.evaluated.unwrap_or(0);
+                    Some(actor)
+                        if self.evaluated.is_some_and(|it| self.participants[it.index()] == actor) =>
+                    {
+                        let participant = self.evaluated.unwrap_or_default();
                         let column = self.layout.column(actor, attribute).offset(element);
-                        if !input.previous && self.rated.contains(&(who, attribute.clone())) {
+                        if !input.previous && self.rated.contains(&(participant.index(), attribute.clone())) {
                             Source::Integrated { column }
                         } else {
-                            Source::Stored { who, column }
+                            Source::Stored { participant, column }
                         }
                     }
                     Some(actor) => {
@@ -185,12 +187,16 @@ impl<'b> Binder<'b> {
                     None => Source::Constant(self.constant(object, attribute, element).to_bits()),
                 }
             }
-            Binding::Context { index, attribute } => {
-                Source::Kept { who: *index, column: self.kept_column(*index, attribute).offset(element) }
-            }
+            Binding::Context { index, attribute } => Source::Kept {
+                participant: ParticipantId::new(*index),
+                column: self.kept_column(*index, attribute).offset(element),
+            },
             Binding::Engine { name, .. } if name == "dt" => Source::Elapsed,
             Binding::Engine { index, name } => {
-                let given = self.given.iter().position(|(who, it)| who == index && it == name);
+                let given = self
+                    .given
+                    .iter()
+                    .position(|(participant, it)| participant.map(Id::index) == *index && it == name);
                 Source::Given { given: given.expect("every given name was listed"), element }
             }
         }
@@ -207,20 +213,22 @@ impl<'b> Binder<'b> {
     pub(crate) fn target(&self, output: &Output) -> Target {
         match self.binding(output.scope_index) {
             Binding::World { name } => Target::World(self.layout.world_field(name).start),
-            Binding::Object { index, attribute } => {
-                Target::Stored { who: *index, column: self.layout.column(self.who[*index], attribute) }
-            }
-            Binding::Context { index, attribute } => {
-                Target::Kept { who: *index, column: self.kept_column(*index, attribute) }
-            }
+            Binding::Object { index, attribute } => Target::Stored {
+                participant: ParticipantId::new(*index),
+                column: self.layout.column(self.participants[*index], attribute),
+            },
+            Binding::Context { index, attribute } => Target::Kept {
+                participant: ParticipantId::new(*index),
+                column: self.kept_column(*index, attribute),
+            },
             Binding::Named { .. } | Binding::Engine { .. } => {
                 unreachable!("the checker gives no law to what can only be read")
             }
         }
     }
 
-    fn kept_column(&self, who: usize, name: &str) -> ContextColumnId {
-        let field = self.kept.iter().find(|it| it.who == who && it.name == name);
+    fn kept_column(&self, participant: usize, name: &str) -> ContextColumnId {
+        let field = self.kept.iter().find(|it| it.participant.index() == participant && it.name == name);
         field.expect("every context attribute was listed").start
     }
 }

@@ -7,7 +7,9 @@ pub(crate) mod inputs;
 pub(crate) mod program;
 pub(crate) mod rates;
 
-use super::ids::{ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, WorldColumnId};
+use super::ids::{
+    ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, ParticipantId, WorldColumnId,
+};
 use super::layout::Layout;
 use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
@@ -28,7 +30,7 @@ pub(crate) struct Laws {
     pub(crate) context: ContextId,
     pub(crate) kind: ContextKind,
     /// Number of the evaluated participant; `None` in a collision.
-    pub(crate) evaluated: Option<usize>,
+    pub(crate) evaluated: Option<ParticipantId>,
     /// Class of the evaluated object.
     pub(crate) class: Option<ClassId>,
     /// Context attributes.
@@ -36,7 +38,7 @@ pub(crate) struct Laws {
     /// Functions without parameters that are no laws, with their types.
     pub(crate) helpers: Vec<(String, Type, FunctionId)>,
     /// Values that the engine gives: the number of the participant, and the name.
-    pub(crate) given: Vec<(Option<usize>, String)>,
+    pub(crate) given: Vec<(Option<ParticipantId>, String)>,
     /// The same in a contact, parsed.
     pub(crate) queries: Vec<ContactQuery>,
     /// First-time-only attributes, computed when the context starts.
@@ -173,11 +175,11 @@ impl Laws {
         layout: &Layout,
         varying: &Varying,
         checked: &CheckedContext,
-        who: &[ActorId],
-        evaluated: Option<usize>,
+        participants: &[ActorId],
+        evaluated: Option<ParticipantId>,
         native: bool,
     ) -> Self {
-        let binder = Binder::new(experiment, layout, &checked.checked, who, evaluated);
+        let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
         let blame = Blame::new(binder.program());
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
@@ -205,10 +207,10 @@ impl Laws {
             context: ContextId::new(checked.context),
             kind: experiment.contexts[checked.context].kind,
             evaluated,
-            class: evaluated.map(|it| layout.rows[who[it]].class),
+            class: evaluated.map(|it| layout.rows[participants[it.index()]].class),
             kept: binder.kept.clone(),
             helpers: helpers(&checked.checked),
-            queries: binder.given.iter().map(|(who, name)| ContactQuery::new(layout, *who, name)).collect(),
+            queries: binder.given.iter().map(|(it, name)| ContactQuery::new(layout, *it, name)).collect(),
             given: binder.given.clone(),
             first,
             laws,
@@ -219,14 +221,14 @@ impl Laws {
     }
 
     /// Number of scalars of the context attributes of a participant.
-    pub(crate) fn kept_width(&self, who: usize) -> usize {
-        let own = self.kept.iter().filter(|it| it.who == who);
+    pub(crate) fn kept_width(&self, participant: ParticipantId) -> usize {
+        let own = self.kept.iter().filter(|it| it.participant == participant);
         own.map(|it| it.start.index() + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
     }
 
     /// Returns the first column of the `nth` context attribute of the evaluated object.
     pub(crate) fn own_kept(&self, nth: usize) -> Option<ContextColumnId> {
-        self.kept.iter().filter(|it| Some(it.who) == self.evaluated).nth(nth).map(|it| it.start)
+        self.kept.iter().filter(|it| Some(it.participant) == self.evaluated).nth(nth).map(|it| it.start)
     }
 
     /// All sources that laws and rates read.
@@ -263,11 +265,11 @@ impl Motion {
         blame: &Blame,
         laws: Option<&Program>,
         rates: Option<&Program>,
-        evaluated: usize,
+        evaluated: ParticipantId,
         native: bool,
     ) -> Self {
         let layout = binder.layout;
-        let actor = binder.who[evaluated];
+        let actor = binder.participants[evaluated.index()];
         let class = layout.class(actor);
         let names = ["position", "orientation"].into_iter();
         let names = names.chain(class.shape.own_fields().iter().map(|it| it.name));
@@ -276,7 +278,7 @@ impl Motion {
         let mut start = 0;
         for name in names {
             let Some(field) = layout.find(actor, name) else { continue };
-            let target = Target::Stored { who: evaluated, column: field.start };
+            let target = Target::Stored { participant: evaluated, column: field.start };
             let place = |program: &Program| program.targets.iter().position(|&(it, _)| it == target);
             let origin = match (laws.and_then(|it| place(it).map(|at| it.outputs[at])), rates.and_then(place))
             {
@@ -298,7 +300,7 @@ impl Motion {
             return motion;
         }
         let of = |name: &str| -> Vec<usize> {
-            let target = Target::Stored { who: evaluated, column: layout.column(actor, name) };
+            let target = Target::Stored { participant: evaluated, column: layout.column(actor, name) };
             let all = outputs.iter().copied();
             all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
         };

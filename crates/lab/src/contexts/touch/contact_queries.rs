@@ -3,7 +3,7 @@
 
 use super::Touch;
 use super::contact_graph::ContactGraph;
-use crate::contexts::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, Table};
+use crate::contexts::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, ParticipantId, Table};
 use crate::contexts::laws::Laws;
 use crate::contexts::laws::contact_query::{ContactQuery, QueryKind};
 use crate::contexts::world::{Given, World};
@@ -59,8 +59,8 @@ impl ContactGraphs<'_> {
         members: &[ActorId],
     ) -> Vec<Given> {
         let indexed = world.experiment.contexts[laws.context.index()].uses_indices();
-        let whose = |index: Option<usize>| match index {
-            Some(index) if indexed => members.get(index).copied().unwrap_or(member),
+        let whose = |index: Option<ParticipantId>| match index {
+            Some(index) if indexed => members.get(index.index()).copied().unwrap_or(member),
             _ => member,
         };
         let answer = |it: &ContactQuery| Given::from(self.answer(world, whose(it.index), laws.context, it));
