@@ -17,7 +17,7 @@
 //! all that follows from it at any instant. `trajectory` evaluates and bounds one actor's motion, `search`
 //! finds the pairs that may meet and keeps their bonds and the queue, `first_contact` finds when they do.
 //! `touch` computes normal and point of a contact and answers what contact laws ask about their surroundings.
-//! `readings` evaluates measures.
+//! `measures` evaluates the measures of a simulation.
 //!
 //! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
@@ -31,7 +31,7 @@ mod instant;
 mod keyframe;
 mod laws;
 mod layout;
-mod readings;
+mod measures;
 mod rows;
 mod search;
 mod small_set;
