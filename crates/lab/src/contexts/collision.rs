@@ -286,8 +286,8 @@ impl World<'_> {
                         self.values[column] = value;
                     }
                     Target::Stored { participant, column } => {
-                        let place = self.layout.rows[pair[participant.index()]];
-                        self.stored[place.class][column][place.index] = value;
+                        let row = self.layout.rows[pair[participant.index()]];
+                        self.stored[row.class][column][row.index] = value;
                     }
                     Target::Kept { participant, column } => kept[participant.index()][column] = value,
                 }

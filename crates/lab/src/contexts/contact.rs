@@ -49,8 +49,8 @@ impl Contacts {
     fn has_moved(&mut self, world: &World<'_>, members: &[ActorId]) -> bool {
         let mut moved = false;
         for &member in members.iter().filter(|&&it| !world.layout.is_static[it]) {
-            let place = world.layout.rows[member];
-            let stored: Vec<f64> = world.stored[place.class].iter().map(|it| it[place.index]).collect();
+            let row = world.layout.rows[member];
+            let stored: Vec<f64> = world.stored[row.class].iter().map(|it| it[row.index]).collect();
             let now = (members.to_vec(), stored);
             if self.seen.get(&member) != Some(&now) {
                 self.seen.insert(member, now);

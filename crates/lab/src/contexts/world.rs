@@ -119,8 +119,8 @@ impl<'e> World<'e> {
 
     /// Returns a stored scalar.
     pub(crate) fn stored(&self, actor: ActorId, column: ColumnId) -> f64 {
-        let place = self.layout.rows[actor];
-        self.stored[place.class][column][place.index]
+        let row = self.layout.rows[actor];
+        self.stored[row.class][column][row.index]
     }
 
     /// Returns the laws that hold for an actor now.
@@ -159,12 +159,12 @@ impl<'e> World<'e> {
     /// Returns the value of a plain source of an actor's laws at `t`.
     #[inline]
     pub(crate) fn read_plain(&self, t: f64, actor: ActorId, laws: LawId, source: Source) -> f64 {
-        let place = self.layout.rows[actor];
+        let row = self.layout.rows[actor];
         match source {
             Source::Time => t,
             Source::Elapsed => t - self.actors[actor].updated,
-            Source::Stored { column, .. } => self.stored[place.class][column][place.index],
-            Source::Kept { column, .. } => self.kept[laws][column][place.index],
+            Source::Stored { column, .. } => self.stored[row.class][column][row.index],
+            Source::Kept { column, .. } => self.kept[laws][column][row.index],
             Source::Constant(bits) => f64::from_bits(bits),
             _ => unreachable!("not a plain source"),
         }
@@ -173,9 +173,9 @@ impl<'e> World<'e> {
     /// Returns an integrated scalar at an instant.
     fn integrated_scalar(&self, at: &Instant<'_>, actor: ActorId, column: ColumnId) -> f64 {
         match (self.integrated.place(actor, column), at.trial) {
-            (Some((flow, place)), Some((trial, values))) if trial == flow => values[place],
-            (Some((flow, place)), _) => {
-                self.integrated.value(flow, place, at.t).unwrap_or_else(|| self.stored(actor, column))
+            (Some((system, place)), Some((trial, values))) if trial == system => values[place],
+            (Some((system, place)), _) => {
+                self.integrated.value(system, place, at.t).unwrap_or_else(|| self.stored(actor, column))
             }
             (None, _) => self.stored(actor, column),
         }
@@ -366,11 +366,11 @@ impl<'e> World<'e> {
     }
 
     fn set(&mut self, target: Target, actor: ActorId, laws: LawId, value: f64) {
-        let place = self.layout.rows[actor];
+        let row = self.layout.rows[actor];
         match target {
             Target::World(column) => self.values[column] = value,
-            Target::Stored { column, .. } => self.stored[place.class][column][place.index] = value,
-            Target::Kept { column, .. } => self.kept[laws][column][place.index] = value,
+            Target::Stored { column, .. } => self.stored[row.class][column][row.index] = value,
+            Target::Kept { column, .. } => self.kept[laws][column][row.index] = value,
         }
     }
 

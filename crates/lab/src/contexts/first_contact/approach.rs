@@ -82,7 +82,7 @@ pub(super) struct Approach {
     pub(super) steady: bool,
     pub(super) pair: ShapePair,
     /// Offset from the origin of A to that of B, now.
-    pub(super) way: Vec3,
+    pub(super) offset: Vec3,
     /// Box of this offset.
     least: Vec3,
     greatest: Vec3,
@@ -118,7 +118,7 @@ impl Approach {
         if unknown(a) || unknown(b) {
             return None;
         }
-        let way = now_b.pose.translation - now_a.pose.translation;
+        let offset = now_b.pose.translation - now_a.pose.translation;
         let (slowest, fastest) = (below(b.slowest - a.fastest), above(b.fastest - a.slowest));
         let speed = slowest.abs().max(fastest.abs()).length();
         let rim_speed = |own: &Bounds, shape: &Shape, other: &Bounds| match shape {
@@ -126,7 +126,9 @@ impl Approach {
             _ if own.spin == 0.0 => own.growth,
             // A plane that turns by θ about its origin moves by θ times the distance at which the other body
             // is, and turns its normal out of the direction in which the velocities were taken.
-            Shape::HalfSpace(_) => own.spin * (way.length() + other.radius + 2.0 * speed * span) + own.growth,
+            Shape::HalfSpace(_) => {
+                own.spin * (offset.length() + other.radius + 2.0 * speed * span) + own.growth
+            }
             _ => own.spin * own.radius + own.growth,
         };
         let rim_speed = [rim_speed(a, &now_a.shape, b) * ROUND_UP, rim_speed(b, &now_b.shape, a) * ROUND_UP];
@@ -141,7 +143,7 @@ impl Approach {
             // Where speeds have no bound, only places do, as with jumps.
             steady: a.steady && b.steady && speed.is_finite() && (rim_speed[0] + rim_speed[1]).is_finite(),
             pair: ShapePair::of(&now_a.shape, &now_b.shape),
-            way,
+            offset,
             least: below(b.least - a.greatest),
             greatest: above(b.greatest - a.least),
             slowest,
@@ -170,9 +172,9 @@ impl Approach {
         if Vec3::ZERO.clamp(self.least, self.greatest).length() > radius {
             return true;
         }
-        self.steady && self.way.length() > radius && {
+        self.steady && self.offset.length() > radius && {
             let (middle, spread) = self.velocity();
-            first_within(self.way, middle, radius + spread * self.span, self.span).is_none()
+            first_within(self.offset, middle, radius + spread * self.span, self.span).is_none()
         }
     }
 
@@ -233,12 +235,12 @@ impl Approach {
         let (mut time, mut left) = (0.0, room);
         let mut rate = closing + caps[0].1 + caps[1].1;
         for (until, rim_speed) in caps {
-            let way = rate * (until - time);
-            if rate > 0.0 && way >= left {
+            let closed = rate * (until - time);
+            if rate > 0.0 && closed >= left {
                 break;
             }
             if until > time {
-                left -= way;
+                left -= closed;
                 time = until;
             }
             rate -= rim_speed;
@@ -268,8 +270,8 @@ impl Approach {
         let lipschitz = self.at_speed(room, opening + rim_speed);
         let (middle, spread) = self.velocity();
         let radius = self.balls + touch - (spread + rim_speed) * self.span;
-        let balls = if self.pair == ShapePair::Balls && here.way().length() < radius {
-            self.within(last_within(here.way(), middle, radius))
+        let balls = if self.pair == ShapePair::Balls && here.offset().length() < radius {
+            self.within(last_within(here.offset(), middle, radius))
         } else {
             0.0
         };
@@ -305,23 +307,23 @@ impl Approach {
     /// Returns the least time for which the balls around the origins, of radius `radius` in sum and growing
     /// at `growth`, stay apart.
     fn balls_for(&self, radius: f64, growth: f64) -> f64 {
-        if !radius.is_finite() || self.way.length() <= radius {
+        if !radius.is_finite() || self.offset.length() <= radius {
             return 0.0;
         }
         let (middle, spread) = self.velocity();
         let spread = spread + growth;
-        let whole = match first_within(self.way, middle, radius + spread * self.span, self.span) {
+        let whole = match first_within(self.offset, middle, radius + spread * self.span, self.span) {
             None => return f64::INFINITY,
             Some(time) => time,
         };
         // Up to the time of a contact without spread, or else of the closest approach, the spread is smaller.
-        let nearest = -self.way.dot(middle) / middle.length_squared();
-        let until = match first_within(self.way, middle, radius, self.span) {
+        let nearest = -self.offset.dot(middle) / middle.length_squared();
+        let until = match first_within(self.offset, middle, radius, self.span) {
             Some(time) => time,
             None if nearest > 0.0 => nearest.min(self.span),
             None => return self.within(whole),
         };
-        let sharper = first_within(self.way, middle, radius + spread * until, until).unwrap_or(until);
+        let sharper = first_within(self.offset, middle, radius + spread * until, until).unwrap_or(until);
         self.within(whole.max(sharper))
     }
 
@@ -466,15 +468,15 @@ impl Approach {
             self.along(1, b, here.b.pose.translation, -normal, plane),
         ];
         let [Some((reach_a, rate_a)), Some((reach_b, rate_b))] = sides else { return 0.0 };
-        let room = normal.dot(self.way) - reach_a - reach_b - 0.5 * touch;
+        let room = normal.dot(self.offset) - reach_a - reach_b - 0.5 * touch;
         if room <= 0.0 {
             return 0.0;
         }
         let (turn, speed) = (plane.length(), self.speed());
-        let bend = turn * self.span * (2.0 * speed + turn * (self.way.length() + speed * self.span));
-        let carry = plane.cross(normal).dot(self.way);
+        let bend = turn * self.span * (2.0 * speed + turn * (self.offset.length() + speed * self.span));
+        let carry = plane.cross(normal).dot(self.offset);
         let closing =
-            self.closing(normal) - carry + bend * ROUND_UP + 8.0 * f64::EPSILON * turn * self.way.length();
+            self.closing(normal) - carry + bend * ROUND_UP + 8.0 * f64::EPSILON * turn * self.offset.length();
         let rate = closing + rate_a + rate_b;
         if rate.is_nan() {
             return 0.0;

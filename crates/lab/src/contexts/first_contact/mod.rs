@@ -154,7 +154,7 @@ struct Snapshot {
 
 impl Snapshot {
     /// Offset from the origin of A to that of B.
-    fn way(&self) -> Vec3 {
+    fn offset(&self) -> Vec3 {
         self.b.pose.translation - self.a.pose.translation
     }
 

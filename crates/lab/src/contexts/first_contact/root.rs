@@ -19,8 +19,8 @@ pub(super) struct Point {
 }
 
 impl From<&Snapshot> for Point {
-    fn from(look: &Snapshot) -> Self {
-        Self { time: look.time, gap: look.gap }
+    fn from(snapshot: &Snapshot) -> Self {
+        Self { time: snapshot.time, gap: snapshot.gap }
     }
 }
 
@@ -56,8 +56,8 @@ impl Search<'_> {
                 break;
             }
             match self.snapshot(aim) {
-                Ok(look) if look.gap >= 0.0 => left = Point::from(&look),
-                Ok(look) => right = Point::from(&look),
+                Ok(snapshot) if snapshot.gap >= 0.0 => left = Point::from(&snapshot),
+                Ok(snapshot) => right = Point::from(&snapshot),
                 Err(_) => right = Point { time: aim, gap: right.gap },
             }
         }
@@ -114,9 +114,9 @@ impl Search<'_> {
         while last < self.to {
             let next = self.end(last, rung);
             let there = match self.snapshot(next) {
-                Ok(look) => look,
+                Ok(snapshot) => snapshot,
                 Err(error) => match self.before_failure(last, next)? {
-                    Some(look) => look,
+                    Some(snapshot) => snapshot,
                     // They touch up to where the law ends. If they have met, that is the reason; a law that
                     // fails at once has none.
                     None => match outer {
@@ -169,8 +169,8 @@ impl Search<'_> {
                 break;
             }
             match self.snapshot(middle) {
-                Ok(look) if look.gap.abs() > self.scales.touch => return Ok(Some(look)),
-                Ok(look) => last = look.time,
+                Ok(snapshot) if snapshot.gap.abs() > self.scales.touch => return Ok(Some(snapshot)),
+                Ok(snapshot) => last = snapshot.time,
                 Err(_) => failed = middle,
             }
         }

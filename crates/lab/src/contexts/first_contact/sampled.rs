@@ -29,7 +29,7 @@ impl Search<'_> {
         while last.time < self.to {
             let next = self.end(last.time, cell.max(self.scales.tick));
             let there = match self.snapshot(next) {
-                Ok(look) => look,
+                Ok(snapshot) => snapshot,
                 Err(error) => return self.up_to_failure(last, next, error),
             };
             if there.gap <= self.scales.touch {
@@ -71,11 +71,11 @@ impl Search<'_> {
                 break;
             }
             // A law that fails here fails before any contact that is known.
-            let look = self.snapshot(aim)?;
-            if look.gap <= self.scales.touch {
-                return Ok(Some(look));
+            let snapshot = self.snapshot(aim)?;
+            if snapshot.gap <= self.scales.touch {
+                return Ok(Some(snapshot));
             }
-            let point = Point::from(&look);
+            let point = Point::from(&snapshot);
             if point.gap < lowest.gap {
                 if leftwards {
                     right = lowest.time
@@ -110,7 +110,7 @@ impl Search<'_> {
                 Ok(at) if at.gap <= self.scales.touch => {
                     return Ok(Some(ContactBracket { before: last, at, step: Continuity::Unknown }));
                 }
-                Ok(look) => last = look,
+                Ok(snapshot) => last = snapshot,
                 Err(earlier) => (failed, error) = (middle, earlier),
             }
         }

@@ -307,8 +307,8 @@ impl World<'_> {
     /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be computed
     /// together.
     pub(crate) fn reach(&self, members: &[ActorId], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
-        let place = self.layout.rows[*members.first()?];
-        let rows = place.index..place.index + members.len();
+        let row = self.layout.rows[*members.first()?];
+        let rows = row.index..row.index + members.len();
         let id = self.actors[members[0]].laws?;
         let laws = &self.laws[id];
         // The inputs of lasting laws are the same until the end of the frame. A law for the size is not
@@ -322,7 +322,7 @@ impl World<'_> {
             Source::World(column) => Some(Feed::Same(self.values[column])),
             Source::Constant(bits) => Some(Feed::Same(f64::from_bits(bits))),
             Source::Stored { column, .. } => {
-                Some(Feed::Column(&self.stored[place.class][column][rows.clone()]))
+                Some(Feed::Column(&self.stored[row.class][column][rows.clone()]))
             }
             Source::Kept { column, .. } => Some(Feed::Column(&self.kept[id][column][rows.clone()])),
             _ => None,

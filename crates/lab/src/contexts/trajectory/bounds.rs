@@ -104,12 +104,12 @@ impl VelocityBounds {
         if span < 0.0 {
             return Some(now);
         }
-        let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
+        let offset = (other.place + other.velocity * others) - (self.place + self.velocity * since);
         let velocity = other.velocity - self.velocity;
         let error = self.spread * (since.abs() + span) + other.spread * (others.abs() + span);
         let radius = (self.reach + other.reach + touch + error) * ROUND_UP;
         let near = radius * radius * ROUND_UP;
-        let (distance, closing) = (way.length_squared(), -way.dot(velocity));
+        let (distance, closing) = (offset.length_squared(), -offset.dot(velocity));
         if closing <= 0.0 && distance > near {
             return None;
         }
@@ -119,11 +119,11 @@ impl VelocityBounds {
         if !(distance > near && squared > 0.0) {
             return Some(now);
         }
-        let closest = way + velocity * nearest.min(span);
+        let closest = offset + velocity * nearest.min(span);
         if closest.length_squared() > near {
             return None;
         }
-        // |way + velocity t|² = near, the first root without cancellation. If rounding leaves none, the closest
+        // |offset + velocity t|² = near, the first root without cancellation. If rounding leaves none, the closest
         // approach is as good, less its error.
         let half = (closing * closing - squared * (distance - near)).max(0.0).sqrt();
         let time = (distance - near) / (closing + half);
@@ -146,15 +146,15 @@ impl VelocityBounds {
         if !(self.is_ball && other.is_ball && span > 0.0 && end <= self.until.min(other.until)) {
             return false;
         }
-        let way = (other.place + other.velocity * others) - (self.place + self.velocity * since);
+        let offset = (other.place + other.velocity * others) - (self.place + self.velocity * since);
         let velocity = other.velocity - self.velocity;
         let spread = (self.spread + other.spread) * ROUND_UP;
         let noise = self.noise() + other.noise();
         let error = (self.spread * since.abs() + other.spread * others.abs()) * ROUND_UP + noise;
-        let (far, fast) = (way.length() * ROUND_UP, velocity.length() * ROUND_UP);
-        let opening = way.dot(velocity) - far * spread - error * (fast + spread);
+        let (far, fast) = (offset.length() * ROUND_UP, velocity.length() * ROUND_UP);
+        let opening = offset.dot(velocity) - far * spread - error * (fast + spread);
         let gain = velocity.length_squared() - (2.0 * fast + spread) * spread;
-        let last = (way + velocity * span).length() - error - spread * span;
+        let last = (offset + velocity * span).length() - error - spread * span;
         let rounding = 64.0 * f64::EPSILON;
         opening > rounding * far * fast
             && gain > rounding * fast * fast

@@ -111,8 +111,8 @@ impl Mover for Trajectory<'_, '_> {
                 Origin::Integrated => {
                     let mut all = Ends::default();
                     for column in part.column.span(part.width) {
-                        let (flow, place) = self.world.integrated.place(self.actor, column)?;
-                        let ends = self.world.integrated.enclose(flow, place, from, to)?;
+                        let (system, place) = self.world.integrated.place(self.actor, column)?;
+                        let ends = self.world.integrated.enclose(system, place, from, to)?;
                         all.push(ends)?;
                     }
                     Some(all)
@@ -339,10 +339,10 @@ impl Trajectory<'_, '_> {
                     let mut all = Ends::default();
                     for column in part.column.span(part.width) {
                         let place = world.integrated.place(self.actor, column);
-                        let both = place.and_then(|(flow, place)| {
+                        let both = place.and_then(|(system, place)| {
                             Some((
-                                world.integrated.value(flow, place, t)?,
-                                world.integrated.rate(flow, place, t)?,
+                                world.integrated.value(system, place, t)?,
+                                world.integrated.rate(system, place, t)?,
                             ))
                         });
                         let (value, rate) = both.unwrap_or((world.stored(self.actor, column), 0.0));
@@ -427,8 +427,8 @@ impl Trajectory<'_, '_> {
             Source::Other { actor, column } => (actor, column),
             _ => return None,
         };
-        if let Some((flow, place)) = self.world.integrated.place(actor, column) {
-            return self.world.integrated.rate(flow, place, t);
+        if let Some((system, place)) = self.world.integrated.place(actor, column) {
+            return self.world.integrated.rate(system, place, t);
         }
         let part = self.world.laws_of(actor)?.motion.parts.first()?;
         let element = column.within(part.column, 3)?;
@@ -463,8 +463,8 @@ impl Trajectory<'_, '_> {
                 Source::Time => (from, to),
                 Source::Elapsed => (from - updated, to - updated),
                 Source::Integrated { column } => {
-                    let (flow, place) = world.integrated.place(self.actor, column)?;
-                    let ends = world.integrated.enclose(flow, place, from, to)?;
+                    let (system, place) = world.integrated.place(self.actor, column)?;
+                    let ends = world.integrated.enclose(system, place, from, to)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
                 Source::Other { actor, column } if world.varies(actor, column) => {
@@ -495,8 +495,8 @@ impl Trajectory<'_, '_> {
         others: &mut BTreeMap<ActorId, Option<Bounds>>,
     ) -> Option<[f64; 4]> {
         let world = self.world;
-        if let Some((flow, place)) = world.integrated.place(object, column) {
-            return world.integrated.enclose(flow, place, from, to);
+        if let Some((system, place)) = world.integrated.place(object, column) {
+            return world.integrated.enclose(system, place, from, to);
         }
         let laws = world.laws_of(object)?;
         if !laws.governs(column) {

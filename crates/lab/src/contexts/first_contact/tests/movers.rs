@@ -29,7 +29,7 @@ pub(super) struct Trajectory {
     pub(super) orientation: Quat,
     pub(super) spin: Vec3,
     pub(super) epoch: f64,
-    /// Whether the bounds tell the axis about which it turns.
+    /// `true` if the bounds include the axis about which it turns.
     pub(super) axis_known: bool,
     pub(super) places: u32,
     pub(super) bounds: u32,
@@ -98,14 +98,14 @@ impl Mover for Trajectory {
     }
 }
 
-/// A height h(t) above the floor, whatever it is, of a ball with a radius r(t).
+/// A height h(t) above the floor, any function, of a ball with a radius r(t).
 pub(super) struct Height<H, R> {
     /// The height and the radius at t.
     pub(super) at: H,
-    /// The ranges of height, its rate and the radius's rate on an interval, and whether there is no jump;
-    /// `None` without bounds.
+    /// Ranges of height, its rate and the radius's rate on an interval, and `true` without a jump; `None`
+    /// without bounds.
     pub(super) range: R,
-    /// From when on the law fails.
+    /// Time from which on the law fails.
     pub(super) fails: f64,
 }
 

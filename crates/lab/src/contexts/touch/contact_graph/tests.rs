@@ -1,4 +1,4 @@
-//! What objects see in stacks, pyramids, on ramps and in any graph of touches.
+//! Graphs of contacts in stacks, pyramids, on ramps and between any objects.
 
 use super::{ContactGraph, DirectContact, Search, add};
 use crate::contexts::ids::{ActorId, Id};
@@ -10,20 +10,19 @@ use gedanken_math::rotation::about_axis;
 use gedanken_math::{Pose, Vec3};
 use proptest::prelude::*;
 
-/// What an object sees in a direction.
+/// All that a graph says of one object.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Look {
-    /// All other objects that lie that way, each once: the nearest first, by touches; of equals the first by
-    /// name.
+struct Seen {
+    /// Other objects that it reaches, each once: the nearest first, by contacts; of equals the first by name.
     reachable: Vec<usize>,
-    /// Whether there is a static one among them.
+    /// `true` if there is a static one among them.
     path_to_static: bool,
-    /// Those in direct contact, the best aligned first; of equals the first by name.
+    /// Objects in direct contact, the best aligned first; of equals the first by name.
     direct: Vec<DirectContact>,
 }
 
 impl ContactGraph {
-    /// All other objects that lie this way, each once: the nearest first, by touches; of equals the first by
+    /// Other objects that one reaches, each once: the nearest first, by contacts; of equals the first by
     /// name.
     fn reachable(&self, object: usize) -> Vec<usize> {
         let Some(place) = self.place(id(object)) else { return Vec::new() };
@@ -32,16 +31,16 @@ impl ContactGraph {
         search.reached.iter().map(|&it| self.members[it].index()).collect()
     }
 
-    /// All that an object sees.
-    fn look(&self, object: usize) -> Look {
-        Look {
+    /// All that the graph says of an object.
+    fn look(&self, object: usize) -> Seen {
+        Seen {
             reachable: self.reachable(object),
             path_to_static: self.path_to_static(id(object)),
             direct: self.direct(id(object)),
         }
     }
 
-    /// The sum of an attribute over all that an object sees, from the farthest to the nearest: `width`
+    /// Sum of an attribute over all objects that one reaches, from the farthest to the nearest: `width`
     /// numbers, those of a matrix or a vector one by one. An object for which `attribute` gives nothing, or
     /// another number of numbers, adds 0.
     fn sum<'v>(
@@ -222,7 +221,7 @@ fn who_leans_on_each_other_in_a_ring() {
 
 const OBJECTS: usize = 9;
 
-/// Touches with normals of all directions between objects by number.
+/// Contacts with normals of all directions between objects by number.
 fn touches() -> impl Strategy<Value = Vec<Touch>> {
     let normal = prop::array::uniform3(-1.0..1.0f64)
         .prop_map(Vec3::from_array)
@@ -236,7 +235,7 @@ fn statics() -> impl Strategy<Value = Vec<bool>> {
     prop::collection::vec(prop::bool::weighted(0.2), OBJECTS)
 }
 
-/// How many touches away each object is for another, by relaxing until nothing changes.
+/// Number of contacts from one object to each other, by relaxing until nothing changes.
 fn steps(touches: &[Touch], is_static: &[bool], from: usize, direction: Vec3) -> Vec<Option<usize>> {
     let mut steps = vec![None; OBJECTS];
     steps[from] = Some(0);
@@ -273,7 +272,7 @@ proptest! {
         prop_assert_eq!(look.reachable, expected);
     }
 
-    /// All at once or one by one, in any order of touches, seen from either side: the same bits.
+    /// All at once or one by one, in any order of contacts, seen from either side: the same bits.
     #[test]
     fn sums_do_not_depend_on_the_way_they_are_made(
         (touches, shuffled) in touches().prop_flat_map(|it| (Just(it.clone()), Just(it).prop_shuffle())),
