@@ -7,7 +7,7 @@ pub use gedanken_math::{Pose, Quat, Vec3};
 pub use gedanken_dynamics::integrate::LEAPFROG_DKD;
 pub use gedanken_dynamics::laws::{Laws, NewtonianGravity, Springs, UniformGravity};
 pub use gedanken_dynamics::nbody::{Cloud, Width};
-pub use gedanken_rigid;
+pub use gedanken_rigid as rigid;
 pub use gedanken_dynamics::scenes::{Scene, point_masses};
 pub use gedanken_dynamics::{
     ComponentId, Components, Coordinates, Mass, OneD, Position, Space, State, Stepper, ThreeD, Velocity,
@@ -18,7 +18,7 @@ pub use gedanken_geometry::{Cuboid, Shape, Sphere};
 pub use gedanken_jit::{NativeProgram, compile};
 pub use gedanken_experiment::Files;
 pub use gedanken_lab::{Options, Stop};
-use gedanken_lab::contexts::Engine;
+pub use gedanken_lab::contexts::Engine;
 pub use gedanken_lab::read as read_experiment;
 pub use gedanken_recording::{Event, EventKind, Recording};
 pub use gedanken_lang::check::{Library, Participant, Signature, check_context, check_library};

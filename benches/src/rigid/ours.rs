@@ -1,7 +1,7 @@
 //! A scene in our hands.
 
 use super::{DENSITY, End, FRICTION, Form, GRAVITY, Runner, Scene};
-use crate::ours::rigid::constraint::{Ends, Grip, Point};
+use crate::ours::rigid::joints::{Ends, Grip, Point};
 use crate::ours::rigid::{Body, Material, Settings, Simulation, World};
 use crate::ours::{ComponentId, Cuboid, Pose, Quantity, Shape, Sphere, UniformGravity, Vec3};
 

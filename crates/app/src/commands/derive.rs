@@ -12,7 +12,7 @@ use crate::source::{Choice, Text};
 use crate::terminal::Screen;
 use clap::{Args, ValueEnum};
 use gedanken_experiment::{Lagrangian, Override};
-use gedanken_lab::derivation::{Values, derive, rests};
+use gedanken_lab::derivation::{Values, derive, equilibria};
 use gedanken_lang::check::similar;
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::System;
@@ -142,7 +142,7 @@ impl Show {
         values: Option<&Values>,
     ) -> Result<String, Failure> {
         let derivation = derive(pool, system).map_err(|refusal| Failure::Experiment(refusal.to_string()))?;
-        let rests = derivation.equations.as_ref().map(|equations| rests(pool, equations, values));
+        let rests = derivation.equations.as_ref().map(|equations| equilibria(pool, equations, values));
         Ok(Page { name, derivation: &derivation, rests: rests.as_ref(), system, show: self }.text(pool))
     }
 }

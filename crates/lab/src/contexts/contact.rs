@@ -1,15 +1,17 @@
-//! Contacts: objects that stay together, the context that holds for each, and what its laws may know of the
-//! others.
+//! Contacts: objects that stay together, the context that holds for each, and the measurements of their
+//! surroundings that its laws read.
 
-use super::few::Few;
-use super::instant::Affair;
+use super::Engine;
+use super::ids::{ActorId, ClassId, ContextId, Id, LawId, ParticipantId};
+use super::instant::EventResolution;
 use super::laws::Laws;
-use super::touch::bonds::Bond;
-use super::touch::contact_queries::Views;
+use super::search::pairs::Bond;
+use super::small_set::SmallSet;
+use super::touch::contact_queries::ContactGraphs;
 use super::touch::{Touch, touches};
-use super::trajectory::Flight;
+use super::trajectory::Trajectory;
 use super::world::World;
-use super::{Engine, Stop};
+use crate::run::options::Stop;
 use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -18,37 +20,37 @@ use gedanken_recording::{Event, EventKind, Sink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// For whom a contact context was made ready.
+/// Participants that a contact context was compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    context: usize,
-    /// The class of the object that is evaluated.
-    class: usize,
-    /// Where laws number the members, who they are, and which one it is.
-    members: Option<(Vec<usize>, usize)>,
-    /// Where laws look at all whom the object touches, how many there are in each direction: then everything
-    /// has a fixed shape, and laws become native code with bounds. Empty if laws do not care, or do not fit
-    /// so many.
+struct ContactKey {
+    context: ContextId,
+    /// Class of the evaluated object.
+    class: ClassId,
+    /// Members and place of the evaluated one, where laws number the members.
+    members: Option<(Vec<ActorId>, usize)>,
+    /// Number of objects that the object touches in each direction, where laws read all of them. Then every
+    /// value has a fixed shape, and laws become native code with bounds. Empty if laws read none, or do not
+    /// fit this number.
     touching: Vec<u32>,
 }
 
-/// The contact contexts that have been made ready.
+/// Contact contexts that have been compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    laws: BTreeMap<Key, usize>,
-    /// Who reads whom, in contact contexts.
-    readers: BTreeMap<usize, BTreeSet<usize>>,
-    /// All that was stored of an actor, and with whom it was together, when it was last looked at.
-    seen: BTreeMap<usize, (Vec<usize>, Vec<f64>)>,
+    laws: BTreeMap<ContactKey, LawId>,
+    /// Actors whose contact laws read each actor.
+    readers: BTreeMap<ActorId, BTreeSet<ActorId>>,
+    /// Group and stored scalars of an actor at its last measurement.
+    seen: BTreeMap<ActorId, (Vec<ActorId>, Vec<f64>)>,
 }
 
 impl Contacts {
-    /// Whether anything is different for the members of a group since they were last looked at.
-    fn has_moved(&mut self, world: &World<'_>, members: &[usize]) -> bool {
+    /// Returns `true` if anything has changed for the members of a group since their last measurement.
+    fn has_moved(&mut self, world: &World<'_>, members: &[ActorId]) -> bool {
         let mut moved = false;
-        for &member in members.iter().filter(|&&it| !world.cast.is_static[it]) {
-            let place = world.cast.places[member];
-            let stored: Vec<f64> = world.stored[place.class].iter().map(|it| it[place.row]).collect();
+        for &member in members.iter().filter(|&&it| !world.layout.is_static[it]) {
+            let row = world.layout.rows[member];
+            let stored: Vec<f64> = world.stored[row.class].iter().map(|it| it[row.index]).collect();
             let now = (members.to_vec(), stored);
             if self.seen.get(&member) != Some(&now) {
                 self.seen.insert(member, now);
@@ -59,22 +61,22 @@ impl Contacts {
     }
 }
 
-/// Overlaps deeper than so many touch bands are told.
-const DEEP: f64 = 16.0;
+/// Depth of an overlap that is reported, in touch bands.
+const REPORTED_OVERLAP_BANDS: f64 = 16.0;
 
 impl Engine<'_> {
-    /// Begins the contacts of all whose motion has changed.
-    pub(super) fn hold(&mut self, t: f64, affair: &mut Affair) -> Result<(), Stop> {
-        // Every round ties two objects together that were not, so that there are only so many.
+    /// Begins the contacts of all actors whose motion has changed.
+    pub(super) fn begin_contacts(&mut self, t: f64, resolution: &mut EventResolution) -> Result<(), Stop> {
+        // Every round bonds two objects that were free, so the number of rounds is bounded.
         loop {
-            let mut done: Few<usize> = Few::default();
-            for actor in affair.changed.clone() {
+            let mut done: SmallSet<ActorId> = SmallSet::default();
+            for actor in resolution.changed.clone() {
                 if done.contains(&actor) {
                     continue;
                 }
                 let members = self.search.bonds.group(actor);
-                let moving = members.iter().copied().filter(|&it| !self.world.cast.is_static[it]);
-                let moving: Vec<usize> = moving.collect();
+                let moving = members.iter().copied().filter(|&it| !self.world.layout.is_static[it]);
+                let moving: Vec<ActorId> = moving.collect();
                 done.extend(moving.iter().copied());
                 let mut held = Vec::new();
                 let mut free = Vec::new();
@@ -84,34 +86,39 @@ impl Engine<'_> {
                         None => free.push(member),
                     }
                 }
-                self.loosen(&members, &free);
+                self.free_unheld_bonds(&members, &free);
                 self.begin_contact(&held, &members, t)?;
             }
-            if !self.probe_again(t, affair)? {
+            if !self.settle_leaving(t, resolution)? {
                 return Ok(());
             }
         }
     }
 
-    /// Records what has begun: contacts, and free falls of those who are in none.
-    pub(super) fn record(&mut self, t: f64, affair: &Affair, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let mut done: Few<usize> = Few::default();
-        for &actor in &affair.changed {
+    /// Records the contexts that have begun: contacts, and free falls of actors in none.
+    pub(super) fn record_begun(
+        &mut self,
+        t: f64,
+        resolution: &EventResolution,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let mut done: SmallSet<ActorId> = SmallSet::default();
+        for &actor in &resolution.changed {
             let laws = self.world.laws_of(actor).filter(|it| it.kind == ContextKind::Contact);
             let Some(context) = laws.map(|it| it.context) else {
-                self.fallen(actor, t, sink)?;
+                self.record_free_fall(actor, t, sink)?;
                 continue;
             };
             if done.contains(&actor) {
                 continue;
             }
             let mut objects = self.search.bonds.group(actor);
-            let same = |it: usize| self.world.laws_of(it).is_some_and(|laws| laws.context == context);
-            objects.retain(|&it| self.world.cast.is_static[it] || same(it));
-            let held: Vec<usize> =
-                objects.iter().copied().filter(|&it| !self.world.cast.is_static[it]).collect();
+            let same = |it: ActorId| self.world.laws_of(it).is_some_and(|laws| laws.context == context);
+            objects.retain(|&it| self.world.layout.is_static[it] || same(it));
+            let held: Vec<ActorId> =
+                objects.iter().copied().filter(|&it| !self.world.layout.is_static[it]).collect();
             done.extend(held.iter().copied());
-            let laws: Vec<Option<usize>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
+            let laws: Vec<Option<LawId>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
             let measures = self.measures_at_event(t, sink)?;
             let before = self.rows.part(&self.world, &objects, &measures);
             for (&member, laws) in held.iter().zip(laws) {
@@ -124,8 +131,8 @@ impl Engine<'_> {
                 index: self.events,
                 time: t,
                 kind: EventKind::Contact,
-                context: Some(context),
-                objects,
+                context: Some(context.index()),
+                objects: objects.into_iter().map(ActorId::index).collect(),
                 given: Vec::new(),
                 before,
                 after,
@@ -135,40 +142,40 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The contact context of a member of a group.
-    fn contact_context(&self, member: usize, members: &[usize]) -> Option<usize> {
+    /// Returns the contact context of a member of a group.
+    fn contact_context(&self, member: ActorId, members: &[ActorId]) -> Option<ContextId> {
         if members.len() < 2 {
             return None;
         }
-        let objects: Vec<usize> = members.iter().map(|&it| self.world.cast.objects[it]).collect();
+        let objects: Vec<usize> = members.iter().map(|&it| self.world.layout.objects[it].index()).collect();
         let selector = self.world.experiment.selector(self.simulation);
         // A tie has been reported when the experiment was read.
-        let context = selector.contact(self.world.cast.objects[member], &objects).ok().flatten()?;
-        // A context without functions is like none.
+        let context = selector.contact(self.world.layout.objects[member].index(), &objects).ok().flatten()?;
+        // A context without functions counts as none.
         let checked = self.world.experiment.checked.iter().find(|it| it.context == context)?;
-        (!checked.checked.program.outputs.is_empty()).then_some(context)
+        (!checked.checked.program.outputs.is_empty()).then_some(ContextId::new(context))
     }
 
-    /// Bonds between objects none of which is in a contact context hold nobody.
-    fn loosen(&mut self, members: &[usize], free: &[usize]) {
+    /// Frees the bonds between objects of which none is in a contact context.
+    fn free_unheld_bonds(&mut self, members: &[ActorId], free: &[ActorId]) {
         for (a, b) in self.search.bonds.edges(members) {
-            let unheld = |it: usize| self.world.cast.is_static[it] || free.contains(&it);
+            let unheld = |it: ActorId| self.world.layout.is_static[it] || free.contains(&it);
             if unheld(a) && unheld(b) {
                 self.search.bonds.set(a, b, Some(Bond::Free));
             }
         }
     }
 
-    /// How the members of a group touch at `t`: where they are stored as of it, or by the laws that hold for
-    /// them now.
-    fn touches(&mut self, members: &[usize], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
-        use super::trajectory::motion::Mover;
+    /// Returns the contacts between the members of a group at `t`: at their stored poses, or by the laws that
+    /// hold for them now.
+    fn touches(&mut self, members: &[ActorId], t: f64, stored: bool) -> Result<Vec<Touch>, Stop> {
+        use super::trajectory::bounds::Mover;
         let mut found = Vec::new();
         for (a, b) in self.search.bonds.edges(members) {
             let world = &self.world;
-            let place = |actor: usize| {
-                let mut flight = Flight { world, actor };
-                if stored { Ok(flight.stored()) } else { flight.place(t) }
+            let place = |actor: ActorId| {
+                let mut trajectory = Trajectory { world, actor };
+                if stored { Ok(trajectory.stored()) } else { trajectory.place(t) }
             };
             let (one, other) = (place(a)?, place(b)?);
             match touches(a, &one, b, &other, &mut self.scratch) {
@@ -180,70 +187,85 @@ impl Engine<'_> {
     }
 
     /// Begins contact contexts on members of a group.
-    fn begin_contact(&mut self, held: &[(usize, usize)], members: &[usize], t: f64) -> Result<(), Stop> {
+    fn begin_contact(
+        &mut self,
+        held: &[(ActorId, ContextId)],
+        members: &[ActorId],
+        t: f64,
+    ) -> Result<(), Stop> {
         if held.is_empty() {
             return Ok(());
         }
         let touches = self.touches(members, t, false)?;
-        let mut views = Views::new(&touches);
+        let mut graphs = ContactGraphs::new(&touches);
         for &(member, context) in held {
-            let laws = self.laws_for(member, context, &views.touching(&self.world, member, context))?;
+            let laws = self.laws_for(member, context, &graphs.touching(&self.world, member, context))?;
             self.world.actors[member].given =
-                views.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
+                graphs.given(&self.world, member, &Arc::clone(&self.world.laws[laws]), members);
             self.world.start(member, Some(laws), t)?;
             self.contacts.seen.remove(&member);
         }
-        let held: Vec<usize> = held.iter().map(|(member, _)| *member).collect();
-        self.flow(&held, t, self.frame_end)?;
+        let held: Vec<ActorId> = held.iter().map(|(member, _)| *member).collect();
+        self.world.integrate_anew(&held, t, self.frame_end)?;
         Ok(())
     }
 
-    /// The laws of a context of free fall or contact for an actor, which for a contact are those of its
-    /// group. `touching` says how many objects it touches in each direction; empty if that is not known.
-    pub(super) fn laws_for(&mut self, actor: usize, context: usize, touching: &[u32]) -> Result<usize, Stop> {
-        let (experiment, cast) = (self.world.experiment, &self.world.cast);
-        if let Some(free) = self.world.actors[actor].free.filter(|&it| self.world.laws[it].context == context)
+    /// Returns the laws of a context of free fall or contact for an actor, compiled if need be. Those of a
+    /// contact are for its group. `touching` is the number of objects it touches in each direction; empty if
+    /// that is not known.
+    pub(super) fn laws_for(
+        &mut self,
+        actor: ActorId,
+        context: ContextId,
+        touching: &[u32],
+    ) -> Result<LawId, Stop> {
+        let (experiment, layout) = (self.world.experiment, &self.world.layout);
+        if let Some(free) =
+            self.world.actors[actor].free_fall.filter(|&it| self.world.laws[it].context == context)
         {
             return Ok(free);
         }
-        let indexed = experiment.contexts[context].uses_indices();
+        // Laws without indices do not depend on the other members, so one compilation serves all groups.
+        let indexed = experiment.contexts[context.index()].uses_indices();
         let members = if indexed { self.search.bonds.group(actor) } else { vec![actor] };
         let evaluated = members.iter().position(|&it| it == actor).unwrap_or(0);
-        let key = Key {
+        let key = ContactKey {
             context,
-            class: cast.places[actor].class,
+            class: layout.rows[actor].class,
             members: indexed.then(|| (members.clone(), evaluated)),
             touching: touching.to_vec(),
         };
         if let Some(&known) = self.contacts.laws.get(&key) {
             return Ok(known);
         }
-        let objects: Vec<usize> = members.iter().map(|&it| cast.objects[it]).collect();
-        let general = experiment.laws(context, &objects, evaluated).cloned();
+        let objects: Vec<usize> = members.iter().map(|&it| layout.objects[it].index()).collect();
+        let general = experiment.laws(context.index(), &objects, evaluated).cloned();
+        // With the number of contacts fixed, every type is fixed and the laws become native code with bounds.
+        // Laws that do not type-check for this number run in their general form.
         let special = general.as_ref().filter(|it| !touching.is_empty() && is_open(it));
         let special =
-            special.and_then(|_| experiment.check_laws(context, &objects, evaluated, touching).ok());
+            special.and_then(|_| experiment.check_laws(context.index(), &objects, evaluated, touching).ok());
         let checked = match special.or(general) {
             Some(checked) => checked,
-            None => experiment.check_laws(context, &objects, evaluated, &[]).map_err(|found| {
+            None => experiment.check_laws(context.index(), &objects, evaluated, &[]).map_err(|found| {
                 let object = &experiment.objects[objects[evaluated]];
                 let t = self.world.actors[actor].updated;
-                Box::new(unfit(&experiment.contexts[context], object, objects.len(), t, found))
+                Box::new(unfit(&experiment.contexts[context.index()], object, objects.len(), t, found))
             })?,
         };
         let checked = &checked;
         let made = Laws::new(
             experiment,
-            cast,
+            layout,
             &self.varying,
             checked,
             &members,
-            Some(evaluated),
+            Some(ParticipantId::new(evaluated)),
             self.options.native,
         );
         for source in made.reads() {
-            if let super::laws::inputs::Source::Other { object, .. } = source {
-                self.contacts.readers.entry(object).or_default().insert(actor);
+            if let super::laws::inputs::Source::Other { actor: read, .. } = source {
+                self.contacts.readers.entry(read).or_default().insert(actor);
             }
         }
         let id = self.world.add_laws(Arc::new(made));
@@ -251,39 +273,42 @@ impl Engine<'_> {
         Ok(id)
     }
 
-    /// At the end of a frame: what laws know of the others is measured again.
-    pub(super) fn look_again(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let mut done: BTreeSet<usize> = BTreeSet::new();
-        for actor in 0..self.world.cast.len() {
-            if self.world.cast.is_static[actor] || done.contains(&actor) || !self.search.bonds.is_held(actor)
+    /// Measures the surroundings of all objects in contact again, at the end of a frame.
+    pub(super) fn measure_contacts(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+        let mut done: BTreeSet<ActorId> = BTreeSet::new();
+        for actor in self.world.layout.actors() {
+            if self.world.layout.is_static[actor]
+                || done.contains(&actor)
+                || !self.search.bonds.is_held(actor)
             {
                 continue;
             }
             let members = self.search.bonds.group(actor);
-            done.extend(members.iter().filter(|&&it| !self.world.cast.is_static[it]));
+            done.extend(members.iter().filter(|&&it| !self.world.layout.is_static[it]));
             if !self.contacts.has_moved(&self.world, &members) {
                 continue;
             }
-            // When a run goes on from a keyframe, its laws have yet to be told what is measured here.
+            // A run that resumes from a keyframe has no measurements yet: they are made here.
             let touches = self.touches(&members, t, true)?;
-            let mut views = Views::new(&touches);
+            let mut graphs = ContactGraphs::new(&touches);
             for &member in &members {
                 let Some(laws) = self.world.laws_of(member).filter(|it| !it.given.is_empty()) else {
                     continue;
                 };
                 let context = laws.context;
-                let touching = views.touching(&self.world, member, context);
+                let touching = graphs.touching(&self.world, member, context);
                 let now = self.laws_for(member, context, &touching)?;
                 self.world.change_laws(member, now);
                 let laws = Arc::clone(&self.world.laws[now]);
-                self.world.actors[member].given = views.given(&self.world, member, &laws, &members);
+                self.world.actors[member].given = graphs.given(&self.world, member, &laws, &members);
             }
             for touch in &touches {
-                if touch.gap < -DEEP * self.search.scales.touch {
-                    let [one, other] = [touch.a, touch.b].map(|it| self.world.cast.names[it].clone());
+                if touch.gap < -REPORTED_OVERLAP_BANDS * self.search.scales.touch {
+                    let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
                     let depth = Value::Real(-touch.gap);
                     let laws = [touch.a, touch.b].into_iter().find_map(|it| self.world.laws_of(it));
-                    let context = laws.map_or("", |it| &self.world.experiment.contexts[it.context].name);
+                    let context =
+                        laws.map_or("", |it| &self.world.experiment.contexts[it.context.index()].name);
                     let message = format!(
                         "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
                     );
@@ -294,19 +319,20 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Those whose laws read an actor.
-    pub(super) fn readers_of(&self, actor: usize) -> impl Iterator<Item = usize> {
+    /// Returns the actors whose laws read an actor.
+    pub(super) fn readers_of(&self, actor: ActorId) -> impl Iterator<Item = ActorId> {
         let contacts = self.contacts.readers.get(&actor).into_iter().flatten().copied();
-        self.watchers[actor].iter().copied().chain(contacts)
+        self.free_fall_readers[actor].iter().copied().chain(contacts)
     }
 }
 
-/// Whether laws look at something whose shape is not fixed.
+/// Returns `true` if laws read a value whose shape is not fixed.
 fn is_open(checked: &CheckedContext) -> bool {
     checked.checked.program.inputs.iter().any(|input| !input.ty.is_fixed())
 }
 
-/// The laws of a contact that do not fit the group that has formed, in the words of the checker.
+/// Returns the diagnostic of contact laws that do not fit the group that has formed, in the words of the
+/// checker.
 fn unfit(context: &Context, object: &Object, members: usize, t: f64, found: Vec<Diagnostic>) -> Diagnostic {
     let (name, count) = (&object.name, members);
     let why = found.into_iter().next();

@@ -1,15 +1,13 @@
 //! A frame: all contacts between two times, in order, then the state at its end.
 
-use super::search::queue::{Entry, What};
-use super::{Engine, Stop};
+use super::Engine;
+use super::ids::ActorId;
+use super::search::pairs::{Entry, EntryKind};
+use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::Sink;
-
-/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame
-/// rate needs as many.
-pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
 
 /// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.
 pub(crate) fn count(simulation: &Simulation) -> u64 {
@@ -42,15 +40,15 @@ impl Engine<'_> {
         let frame = self.time(1) - t;
         self.frame_end = t + frame;
         self.search.scales(&self.world, t, frame);
-        let dynamic: Vec<usize> =
-            (0..self.world.cast.len()).filter(|&it| !self.world.cast.is_static[it]).collect();
+        let dynamic: Vec<ActorId> =
+            self.world.layout.actors().filter(|&it| !self.world.layout.is_static[it]).collect();
         for &actor in &dynamic {
-            self.fall(actor, t, sink)?;
+            self.begin_recorded_free_fall(actor, t, sink)?;
         }
-        self.flow(&dynamic, t, t + frame)?;
+        self.world.integrate_anew(&dynamic, t, t + frame)?;
         self.search.refresh(&self.world, t, t + frame);
         let touching = self.touching_at_start(t, sink)?;
-        self.instant(t, &touching, t + frame, sink)?;
+        self.resolve_instant(t, &touching, t + frame, sink)?;
         Ok(())
     }
 
@@ -58,26 +56,26 @@ impl Engine<'_> {
     pub(super) fn step(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
-        self.flow_all(from, to)?;
+        self.world.integrate_all(from, to)?;
         self.search.refresh(&self.world, from, to);
         self.search_all(from, to, sink)?;
         let (mut collisions, mut t) = (0, from);
         let mut met: Vec<Entry> = Vec::new();
         while let Some(first) = self.search.queue.next(&self.world) {
-            if first.what == What::Look {
-                self.search_on(&first, to, sink)?;
+            if first.kind == EntryKind::Reminder {
+                self.search_again(&first, to, sink)?;
                 continue;
             }
             t = first.time.max(t);
             met.clear();
             met.push(first);
             while let Some(entry) = self.search.queue.next_until(&self.world, t + self.search.scales.tick) {
-                match entry.what {
-                    What::Look => self.search_on(&entry, to, sink)?,
+                match entry.kind {
+                    EntryKind::Reminder => self.search_again(&entry, to, sink)?,
                     _ => met.push(entry),
                 }
             }
-            collisions += self.instant(t, &met, to, sink)?;
+            collisions += self.resolve_instant(t, &met, to, sink)?;
             if collisions > self.options.most_collisions {
                 return Err(self.runaway(&met[0], collisions, from, to).into());
             }
@@ -88,24 +86,24 @@ impl Engine<'_> {
     /// The end of a frame: all laws at `to`, all at once where that is possible.
     fn complete(&mut self, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut rest = Vec::new();
-        for class in 0..self.world.cast.classes.len() {
+        for class in self.world.layout.classes.ids() {
             self.world.commit_class(class, to, &mut rest)?;
         }
         self.world.commit_all(&rest, to)?;
         self.reshape(&rest)?;
-        for class in 0..self.world.cast.classes.len() {
-            if self.varying.resizes(&self.world.cast, class) {
-                let members = self.world.cast.classes[class].members.clone();
+        for class in self.world.layout.classes.ids() {
+            if self.varying.resizes(&self.world.layout, class) {
+                let members = self.world.layout.classes[class].members.clone();
                 self.reshape(&members)?;
             }
         }
-        self.search.settle_parted(&self.world);
-        self.look_again(to, sink)
+        self.search.remove_separated_bonds(&self.world);
+        self.measure_contacts(to, sink)
     }
 
     fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {
-        let [a, b] = [entry.a, entry.b].map(|it| &self.world.cast.names[it]);
-        let span = self.world.experiment.objects[self.world.cast.objects[entry.a]].span;
+        let [a, b] = [entry.a, entry.b].map(|it| &self.world.layout.names[it]);
+        let span = self.world.layout.object(self.world.experiment, entry.a).span;
         let [t, from, to] = [entry.time, from, to].map(Value::Real);
         let most = self.options.most_collisions;
         let message = format!("more than {most} collisions in one frame: the run is stopped");

@@ -12,8 +12,10 @@
 //! Counts go before lists. All numbers are little-endian. What geometry tells of contacts is computed again:
 //! it is that of the frame's own instant.
 
-use super::touch::bonds::Bond;
-use super::{Engine, Stop};
+use super::Engine;
+use super::ids::{ActorId, ContextId, Id};
+use super::search::pairs::Bond;
+use crate::run::options::Stop;
 use gedanken_recording::Sink;
 
 /// Scalars of state for which every frame can have a keyframe; larger states have one every so many frames.
@@ -70,22 +72,22 @@ impl Engine<'_> {
         for &scalar in world.values.iter().chain(world.stored.iter().flatten().flatten()) {
             real(&mut bytes, scalar);
         }
-        for (actor, state) in world.actors.iter().enumerate() {
+        for (actor, state) in world.actors.entries() {
             let laws = state.laws.map(|it| (it, &world.laws[it]));
-            whole(&mut bytes, laws.map_or(0, |(_, it)| it.context + 1));
+            whole(&mut bytes, laws.map_or(0, |(_, it)| it.context.index() + 1));
             real(&mut bytes, state.since);
             real(&mut bytes, state.updated);
-            let kept: &[Vec<f64>] = laws.map_or(&[], |(id, _)| &world.kept[id]);
-            whole(&mut bytes, kept.len());
-            for column in kept {
-                real(&mut bytes, column[world.cast.places[actor].row]);
+            let kept = laws.map(|(id, _)| &world.kept[id]);
+            whole(&mut bytes, kept.map_or(0, |it| it.len()));
+            for column in kept.into_iter().flatten() {
+                real(&mut bytes, column[world.layout.rows[actor].index]);
             }
         }
-        let bonds: Vec<(usize, usize, Bond)> = self.search.bonds.all().collect();
+        let bonds: Vec<(ActorId, ActorId, Bond)> = self.search.bonds.all().collect();
         whole(&mut bytes, bonds.len());
         for (a, b, bond) in bonds {
-            whole(&mut bytes, a);
-            whole(&mut bytes, b);
+            whole(&mut bytes, a.index());
+            whole(&mut bytes, b.index());
             bytes.push(u8::from(bond == Bond::Together));
         }
         whole(&mut bytes, self.said.len());
@@ -103,7 +105,7 @@ impl Engine<'_> {
     /// If the keyframe is of another experiment, or damaged.
     pub fn resume(&mut self, frame: u64, keyframe: &[u8]) -> Result<(), Stop> {
         let mut reader = Reader { bytes: keyframe };
-        let count = self.world.cast.len();
+        let count = self.world.layout.len();
         self.events = reader.whole()?;
         let columns = self.world.values.iter_mut().chain(self.world.stored.iter_mut().flatten().flatten());
         for scalar in columns {
@@ -111,16 +113,16 @@ impl Engine<'_> {
         }
         let mut contexts = Vec::with_capacity(count);
         let mut kept = Vec::with_capacity(count);
-        for actor in 0..count {
+        for actor in self.world.layout.actors() {
             let context = reader.index(self.world.experiment.contexts.len() + 1)?.checked_sub(1);
-            contexts.push(context);
+            contexts.push(context.map(ContextId::new));
             self.world.actors[actor].since = reader.real()?;
             self.world.actors[actor].updated = reader.real()?;
             let width = reader.index(reader.bytes.len() + 1)?;
             kept.push((0..width).map(|_| reader.real()).collect::<Result<Vec<f64>, Stop>>()?);
         }
         for _ in 0..reader.index(usize::MAX)? {
-            let (a, b) = (reader.index(count)?, reader.index(count)?);
+            let (a, b) = (ActorId::new(reader.index(count)?), ActorId::new(reader.index(count)?));
             let bond = if reader.take::<1>()? == [1] { Bond::Together } else { Bond::Free };
             self.search.bonds.set(a, b, Some(bond));
         }
@@ -133,21 +135,21 @@ impl Engine<'_> {
         if !reader.bytes.is_empty() {
             return Err(damaged());
         }
-        for (actor, context) in contexts.into_iter().enumerate() {
+        for (actor, context) in self.world.layout.actors().zip(contexts) {
             let laws = match context {
                 Some(context) => Some(self.laws_for(actor, context, &[])?),
                 None => None,
             };
-            if !self.world.take_up(actor, laws, &kept[actor]) {
+            if !self.world.restore_actor(actor, laws, &kept[actor.index()]) {
                 return Err(damaged());
             }
         }
-        let everybody: Vec<usize> = (0..count).collect();
+        let everybody: Vec<ActorId> = self.world.layout.actors().collect();
         self.reshape(&everybody)?;
         self.frame = Some(frame);
         let time = self.time(frame);
         let said = self.said.clone();
-        self.look_again(time, &mut Nobody)?;
+        self.measure_contacts(time, &mut Nobody)?;
         self.said = said;
         Ok(())
     }

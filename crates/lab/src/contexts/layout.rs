@@ -1,25 +1,32 @@
-//! Who takes part, and where the scalars of their attributes are: objects that laws cannot tell apart are a
-//! class, whose attributes are columns, one scalar of one attribute each.
+//! Layout of a simulation's state: which objects take part, and where the scalars of their attributes are.
+//!
+//! Objects that no law can tell apart form a class. The attributes of a class are columns, one scalar of one
+//! attribute each, and every member has one row in them. So a law runs over all members of a class at once.
 
-use gedanken_experiment::{Experiment, ShapeKind, Simulation};
+use super::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, ObjectId, Table, WorldColumnId};
+use gedanken_experiment::{Experiment, Object, ShapeKind, Simulation};
 use gedanken_lang::check::Participant;
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 /// An attribute of a class, or of the world.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Field {
+pub(crate) struct Field<C> {
     pub(crate) name: String,
     pub(crate) ty: Type,
-    /// The column of its first scalar.
-    pub(crate) start: usize,
+    /// Column of its first scalar.
+    pub(crate) start: C,
 }
 
-impl Field {
-    /// How many columns it has.
+impl<C: Column> Field<C> {
+    /// Number of its scalars.
     pub(crate) fn width(&self) -> usize {
         self.ty.scalars().unwrap_or(0)
+    }
+
+    /// Columns of its scalars.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = C> + Clone + use<C> {
+        self.start.span(self.width())
     }
 }
 
@@ -28,48 +35,53 @@ impl Field {
 pub(crate) struct Class {
     pub(crate) shape: ShapeKind,
     /// Attributes, by name.
-    pub(crate) fields: Vec<Field>,
-    /// The columns of `position` and of `orientation`: they are looked up all the time.
-    pub(crate) pose: [Range<usize>; 2],
-    /// Its members, by name: indices of actors. Row k belongs to member k.
-    pub(crate) members: Vec<usize>,
-    /// The context that its members fall in: an index into those of the experiment.
-    pub(crate) free_fall: Option<usize>,
+    pub(crate) fields: Vec<Field<ColumnId>>,
+    /// First column and width of `position` and of `orientation`, which are read at every instant.
+    pub(crate) pose: [(ColumnId, usize); 2],
+    /// Members, by name. Row k belongs to member k.
+    pub(crate) members: Vec<ActorId>,
+    /// Context of the members' free fall.
+    pub(crate) free_fall: Option<ContextId>,
 }
 
-/// Where an actor's scalars are.
+/// Position of an actor's scalars: a row of the columns of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) class: usize,
-    pub(crate) row: usize,
+pub(crate) struct Row {
+    pub(crate) class: ClassId,
+    pub(crate) index: usize,
 }
 
-/// Everybody who takes part. Actors are numbered by name.
+/// Scalars of the attributes of all classes, by class, column and row.
+pub(crate) type Columns = Table<ClassId, Table<ColumnId, Vec<f64>>>;
+
+/// Objects that take part, called actors and numbered by name, and their classes.
 #[derive(Debug)]
-pub(crate) struct Cast {
-    pub(crate) names: Vec<String>,
-    /// Of each actor, its index among the objects of the experiment.
-    pub(crate) objects: Vec<usize>,
-    pub(crate) is_static: Vec<bool>,
-    pub(crate) places: Vec<Place>,
-    pub(crate) classes: Vec<Class>,
+pub(crate) struct Layout {
+    pub(crate) names: Table<ActorId, String>,
+    /// Object of the experiment that each actor is.
+    pub(crate) objects: Table<ActorId, ObjectId>,
+    pub(crate) is_static: Table<ActorId, bool>,
+    pub(crate) rows: Table<ActorId, Row>,
+    pub(crate) classes: Table<ClassId, Class>,
     /// Attributes of the world, without the time.
-    pub(crate) world: Vec<Field>,
+    pub(crate) world: Vec<Field<WorldColumnId>>,
 }
 
-impl Cast {
-    /// The cast of a simulation, and all initial values: of the world, and of every class by column.
+impl Layout {
+    /// Returns the layout of a simulation, and all initial values: of the world, and of every class.
     pub(crate) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
-    ) -> (Self, Vec<f64>, Vec<Vec<Vec<f64>>>) {
+    ) -> (Self, Table<WorldColumnId, f64>, Columns) {
         let selector = experiment.selector(simulation);
-        // Who is read by name reads itself where others read it, so that it is no longer like them.
+        // An object that is read by name reads itself where others read it, so it is no longer like them.
         let contexts = simulation.contexts.iter().map(|&it| &experiment.contexts[it]);
         let read: BTreeSet<&str> = contexts.flat_map(|it| it.reads()).collect();
         let mut classes: Vec<(Participant, Class)> = Vec::new();
+        // Participants are compared only within these groups: comparing each with all classes would cost the
+        // square of their number.
         let mut known: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
-        let mut places = Vec::with_capacity(simulation.objects.len());
+        let mut rows = Vec::with_capacity(simulation.objects.len());
         let mut columns: Vec<Vec<Vec<f64>>> = Vec::new();
         for (actor, &index) in simulation.objects.iter().enumerate() {
             let object = &experiment.objects[index];
@@ -82,13 +94,10 @@ impl Cast {
             let class = match candidates.iter().find(|&&it| classes[it].0 == participant) {
                 Some(&class) => class,
                 None => {
-                    let fields = fields(participant.attributes.iter());
-                    let width = fields.last().map_or(0, |it| it.start + it.width());
+                    let class = Class::new(object, &participant, free_fall);
+                    let width = class.fields.last().map_or(0, |it| it.start.index() + it.width());
                     candidates.push(classes.len());
                     columns.push(vec![Vec::new(); width]);
-                    let pose = ["position", "orientation"]
-                        .map(|name| field(&fields, name).map_or(0..0, |it| it.start..it.start + it.width()));
-                    let class = Class { shape: object.shape, fields, pose, members: Vec::new(), free_fall };
                     classes.push((participant, class));
                     classes.len() - 1
                 }
@@ -98,8 +107,8 @@ impl Cast {
                 column.push(scalar);
             }
             let members = &mut classes[class].1.members;
-            places.push(Place { class, row: members.len() });
-            members.push(actor);
+            rows.push(Row { class: ClassId::new(class), index: members.len() });
+            members.push(ActorId::new(actor));
         }
         let types: Vec<(String, Type)> = experiment
             .world
@@ -111,73 +120,101 @@ impl Cast {
         let values = experiment.world.iter().filter(|it| it.name != "t");
         let values = values.flat_map(|it| it.value.scalars().unwrap_or_default()).collect();
         let of = |index: &usize| &experiment.objects[*index];
-        let cast = Self {
+        let layout = Self {
             names: simulation.objects.iter().map(|it| of(it).name.clone()).collect(),
-            objects: simulation.objects.clone(),
+            objects: simulation.objects.iter().map(|&it| ObjectId::new(it)).collect(),
             is_static: simulation.objects.iter().map(|it| of(it).is_static).collect(),
-            places,
+            rows: rows.into(),
             classes: classes.into_iter().map(|(_, class)| class).collect(),
             world,
         };
-        (cast, values, columns)
+        (layout, values, columns.into_iter().map(Table::from).collect())
     }
 
-    /// How many there are.
+    /// Number of actors.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
-    pub(crate) fn class(&self, actor: usize) -> &Class {
-        &self.classes[self.places[actor].class]
+    /// All actors, in the order of names.
+    pub(crate) fn actors(&self) -> impl Iterator<Item = ActorId> + Clone + use<> {
+        self.names.ids()
     }
 
-    /// The column of an attribute's first scalar.
-    pub(crate) fn column(&self, actor: usize, attribute: &str) -> usize {
+    pub(crate) fn class(&self, actor: ActorId) -> &Class {
+        &self.classes[self.rows[actor].class]
+    }
+
+    /// The experiment's object that an actor is.
+    pub(crate) fn object<'e>(&self, experiment: &'e Experiment, actor: ActorId) -> &'e Object {
+        &experiment.objects[self.objects[actor].index()]
+    }
+
+    /// Column of an attribute's first scalar.
+    pub(crate) fn column(&self, actor: ActorId, attribute: &str) -> ColumnId {
         self.find(actor, attribute).expect("the checker found this attribute").start
     }
 
-    /// An attribute of an actor, if it has it.
-    pub(crate) fn find(&self, actor: usize, attribute: &str) -> Option<&Field> {
+    /// Returns an attribute of an actor; `None` if the actor has none of this name.
+    pub(crate) fn find(&self, actor: ActorId, attribute: &str) -> Option<&Field<ColumnId>> {
         field(&self.class(actor).fields, attribute)
     }
 
-    /// Whether an attribute that begins at a column belongs to the shape of an actor.
-    pub(crate) fn is_size(&self, actor: usize, column: usize) -> bool {
+    /// Returns `true` if an attribute that begins at a column belongs to the shape of an actor.
+    pub(crate) fn is_size(&self, actor: ActorId, column: ColumnId) -> bool {
         let mut fields = self.class(actor).shape.own_fields().iter();
         fields.any(|it| self.find(actor, it.name).is_some_and(|it| it.start == column))
     }
 
-    /// The column of a world attribute's first scalar.
-    pub(crate) fn world_column(&self, attribute: &str) -> usize {
-        self.world_columns(attribute).start
+    /// An attribute of the world.
+    pub(crate) fn world_field(&self, attribute: &str) -> &Field<WorldColumnId> {
+        field(&self.world, attribute).expect("the checker found this attribute")
     }
 
-    /// The columns of a world attribute.
-    pub(crate) fn world_columns(&self, attribute: &str) -> Range<usize> {
-        let field = field(&self.world, attribute).expect("the checker found this attribute");
-        field.start..field.start + field.width()
+    /// Name of the world attribute that a column belongs to.
+    pub(crate) fn world_name(&self, column: WorldColumnId) -> &str {
+        let field = self.world.iter().rev().find(|it| it.start <= column);
+        field.map_or("", |it| &it.name)
     }
 
-    /// The actor of this name.
-    pub(crate) fn actor(&self, name: &str) -> Option<usize> {
-        self.names.binary_search_by(|it| it.as_str().cmp(name)).ok()
+    /// Returns the actor of this name.
+    pub(crate) fn actor(&self, name: &str) -> Option<ActorId> {
+        self.names.position(|it| it.as_str().cmp(name))
+    }
+
+    /// Returns the actor that an object of the experiment is.
+    pub(crate) fn actor_of(&self, object: ObjectId) -> Option<ActorId> {
+        // Both are numbered by name.
+        self.objects.position(|it| it.cmp(&object))
     }
 }
 
+/// Static or not, shape, free fall, and the object itself if laws read it by name.
 type Key = (bool, &'static str, Option<usize>, Option<usize>);
 
-/// Attributes, which come sorted by name, one after the other.
-fn fields<'t>(types: impl Iterator<Item = &'t (String, Type)>) -> Vec<Field> {
+impl Class {
+    /// Returns the class of an object, without members.
+    fn new(object: &Object, participant: &Participant, free_fall: Option<usize>) -> Self {
+        let fields = fields(participant.attributes.iter());
+        let pose = ["position", "orientation"]
+            .map(|name| field(&fields, name).map_or_else(Default::default, |it| (it.start, it.width())));
+        let free_fall = free_fall.map(ContextId::new);
+        Self { shape: object.shape, fields, pose, members: Vec::new(), free_fall }
+    }
+}
+
+/// Attributes one after the other. They come sorted by name.
+fn fields<'t, C: Column>(types: impl Iterator<Item = &'t (String, Type)>) -> Vec<Field<C>> {
     let mut start = 0;
     let mut fields = Vec::new();
     for (name, ty) in types {
-        let field = Field { name: name.clone(), ty: ty.clone(), start };
+        let field = Field { name: name.clone(), ty: ty.clone(), start: C::new(start) };
         start += field.width();
         fields.push(field);
     }
     fields
 }
 
-fn field<'f>(fields: &'f [Field], name: &str) -> Option<&'f Field> {
+fn field<'f, C>(fields: &'f [Field<C>], name: &str) -> Option<&'f Field<C>> {
     fields.binary_search_by(|it| it.name.as_str().cmp(name)).ok().map(|place| &fields[place])
 }

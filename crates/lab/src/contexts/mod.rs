@@ -2,42 +2,45 @@
 //! when which laws hold.
 //!
 //! Within a *segment*, from one start of a context on an object to its end, the object's attributes are a
-//! pure function of time and of what was frozen at the segment's start. So any instant of a frame can be
+//! pure function of time and of the values frozen at the segment's start. So any instant of a frame can be
 //! evaluated alone, in any order, and contacts are searched on the user's own trajectories:
 //!
 //! ```text
-//! frame: bounds of all motions ─► boxes that meet ─► first contact of each pair ─► queue       (frame, boxes, search, impact)
-//! instant: earliest contact ─► collision laws ─► probe ─► free fall or contact                 (instant, collision, contact)
+//! frame: bounds of motions ─► boxes that meet ─► first contacts ─► queue     (frame, search, first_contact)
+//! instant: earliest contact ─► collision laws ─► prediction ─► free fall or contact     (instant, collision)
 //! end of frame: laws of all objects at once ─► row, hash                                       (world, rows)
 //! ```
 //!
-//! `cast` says who takes part and where values are, `source` where a law reads, `program` and `laws` make
-//! contexts of the experiment runnable, `world` is the state and what follows from it at any instant,
-//! `flight` is one object on its way.
+//! `ids` are the typed indices of everything below. `layout` lists the actors and places their values in
+//! columns, `laws` compiles contexts of the experiment (`inputs`: where a law reads and writes; `program`:
+//! how it runs; `rates`: what is integrated; `cycles`: laws that need each other), `world` is the state and
+//! all that follows from it at any instant. `trajectory` evaluates and bounds one actor's motion, `search`
+//! finds the pairs that may meet and keeps their bonds and the queue, `first_contact` finds when they do.
+//! `touch` computes normal and point of a contact and answers what contact laws ask about their surroundings.
+//! `measures` evaluates the measures of a simulation.
 //!
 //! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
 
 mod collision;
 mod contact;
-mod few;
 mod first_contact;
 mod frame;
+mod ids;
 mod instant;
 mod keyframe;
 mod laws;
 mod layout;
-mod readings;
+mod measures;
 mod rows;
 mod search;
+mod small_set;
 mod touch;
 mod trajectory;
 mod world;
 
-pub(crate) use frame::MOST_COLLISIONS;
-
 use crate::run::measures::Meter;
-use crate::run::{FEW, Options, Stop};
+use crate::run::options::{Options, Stop};
 use collision::Collisions;
 use contact::Contacts;
 use gedanken_experiment::{Experiment, Simulation};
@@ -47,10 +50,11 @@ use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
 use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use ids::{ActorId, ClassId, Id, LawId, ParticipantId, Table};
 use laws::inputs::Source;
-use laws::rates::Flows;
+use laws::rates::CoupledSystems;
 use laws::{Laws, Varying};
-use layout::Cast;
+use layout::Layout;
 use rows::Rows;
 use search::Search;
 use std::collections::BTreeSet;
@@ -63,7 +67,7 @@ use world::{Actor, World};
 pub struct Engine<'e> {
     simulation: &'e Simulation,
     options: Options,
-    /// Threads that share work; none if one does it all.
+    /// Threads that share the search for contacts; `None` for a single thread.
     pool: Option<rayon::ThreadPool>,
     world: World<'e>,
     varying: Varying,
@@ -72,20 +76,20 @@ pub struct Engine<'e> {
     search: Search,
     collisions: Collisions,
     contacts: Contacts,
-    /// Of each actor, those whose free fall reads it.
-    watchers: Vec<Vec<usize>>,
-    /// The last completed frame; none before the first.
+    /// Actors whose free fall reads each actor.
+    free_fall_readers: Table<ActorId, Vec<ActorId>>,
+    /// Last completed frame; `None` before the first.
     frame: Option<u64>,
-    /// The end of the frame that is being computed.
+    /// End of the frame that is being computed, s.
     frame_end: f64,
-    /// How many events there have been.
+    /// Number of events so far.
     events: u64,
-    /// What has been said already.
+    /// Keys of notices already given.
     said: BTreeSet<String>,
-    /// How two objects were last seen to touch, and where they were: an instant looks at the same two again
+    /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
-    /// Memory for geometry, and for rows.
+    /// Scratch memory for geometry, and for rows.
     scratch: Scratch,
     row: Vec<f64>,
 }
@@ -100,27 +104,37 @@ impl<'e> Engine<'e> {
         simulation: &'e Simulation,
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let (cast, values, stored) = Cast::new(experiment, simulation);
-        let varying = Varying::new(experiment, &cast);
+        let (layout, values, stored) = Layout::new(experiment, simulation);
+        let varying = Varying::new(experiment, &layout);
+        // One compilation serves a whole class: no law can tell its members apart.
         let mut laws: Vec<Arc<Laws>> = Vec::new();
-        let mut free = Vec::with_capacity(cast.classes.len());
-        for class in &cast.classes {
+        let mut free_falls: Table<ClassId, Option<LawId>> = Vec::with_capacity(layout.classes.len()).into();
+        for class in &layout.classes {
             let member = class.members[0];
-            let checked =
-                class.free_fall.and_then(|context| experiment.laws(context, &[cast.objects[member]], 0));
-            free.push(checked.map(|checked| {
-                let made =
-                    Laws::new(experiment, &cast, &varying, checked, &[member], Some(0), options.native);
+            let checked = class
+                .free_fall
+                .and_then(|context| experiment.laws(context.index(), &[layout.objects[member].index()], 0));
+            free_falls.push(checked.map(|checked| {
+                let made = Laws::new(
+                    experiment,
+                    &layout,
+                    &varying,
+                    checked,
+                    &[member],
+                    Some(ParticipantId::default()),
+                    options.native,
+                );
                 laws.push(Arc::new(made));
-                laws.len() - 1
+                LawId::new(laws.len() - 1)
             }));
         }
-        let mut actors = Vec::with_capacity(cast.len());
+        let mut actors = Vec::with_capacity(layout.len());
+        // All shapes are tried, so that the user reads every mistake at once.
         let mut wrong = Vec::new();
-        for (actor, &object) in cast.objects.iter().enumerate() {
-            match experiment.objects[object].solid(&experiment.objects) {
+        for actor in layout.actors() {
+            match layout.object(experiment, actor).solid(&experiment.objects) {
                 Ok(shape) => actors.push(Actor {
-                    free: free[cast.places[actor].class],
+                    free_fall: free_falls[layout.rows[actor].class],
                     laws: None,
                     since: simulation.initial_time,
                     updated: simulation.initial_time,
@@ -137,19 +151,19 @@ impl<'e> Engine<'e> {
         }
         let mut world = World {
             experiment,
-            owners: vec![None; values.len()],
-            kept: Vec::new(),
-            laws: Vec::new(),
+            owners: Table::filled(None, values.len()),
+            kept: Vec::new().into(),
+            laws: Vec::new().into(),
             values,
             stored,
-            actors,
-            flows: Flows::new(cast.len()),
-            cast,
+            actors: actors.into(),
+            integrated: CoupledSystems::new(layout.len(), simulation),
+            layout,
         };
         for laws in laws {
             world.add_laws(laws);
         }
-        if let Some(diagnostic) = laws::cycles::circle(&world) {
+        if let Some(diagnostic) = laws::cycles::find_cycle(&world) {
             return Err(vec![diagnostic]);
         }
         let frames = frame::count(simulation);
@@ -158,10 +172,10 @@ impl<'e> Engine<'e> {
             meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
         let rows = Rows::new(experiment, simulation, &world, frames, &measures);
         let search = Search::new(&world, simulation);
-        let watchers = watchers(&world);
+        let free_fall_readers = free_fall_readers(&world);
         let several =
             (options.threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads));
-        // Without threads one does it all, with the same bits.
+        // A pool that cannot be made is no error: a single thread gives the same bits.
         let pool = several.and_then(|it| it.build().ok());
         Ok(Self {
             simulation,
@@ -174,7 +188,7 @@ impl<'e> Engine<'e> {
             meter,
             search,
             contacts: Contacts::default(),
-            watchers,
+            free_fall_readers,
             frame: None,
             frame_end: simulation.initial_time,
             events: 0,
@@ -255,33 +269,22 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// Of each actor, those whose free fall reads it.
-fn watchers(world: &World<'_>) -> Vec<Vec<usize>> {
-    let mut watchers = vec![Vec::new(); world.cast.len()];
+/// Returns, for each actor, the actors whose free fall reads it.
+fn free_fall_readers(world: &World<'_>) -> Table<ActorId, Vec<ActorId>> {
+    let mut free_fall_readers = Table::filled(Vec::new(), world.layout.len());
     for laws in &world.laws {
-        let read: BTreeSet<usize> = laws
+        let read: BTreeSet<ActorId> = laws
             .reads()
             .filter_map(|it| match it {
-                Source::Other { object, .. } => Some(object),
+                Source::Other { actor, .. } => Some(actor),
                 _ => None,
             })
             .collect();
         for object in read {
             if let Some(class) = laws.class {
-                watchers[object].extend(&world.cast.classes[class].members);
+                free_fall_readers[object].extend(&world.layout.classes[class].members);
             }
         }
     }
-    watchers
-}
-
-impl World<'_> {
-    /// Takes in laws, with room for the context attributes of whom they are evaluated for.
-    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> usize {
-        let width = laws.evaluated.map_or(0, |who| laws.kept_width(who));
-        let rows = laws.class.map_or(0, |class| self.cast.classes[class].members.len());
-        self.kept.push(vec![vec![0.0; rows]; width]);
-        self.laws.push(laws);
-        self.laws.len() - 1
-    }
+    free_fall_readers
 }

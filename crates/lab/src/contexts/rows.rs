@@ -1,5 +1,6 @@
 //! From the state of a simulation to rows of a recording.
 
+use super::ids::{ActorId, ClassId, ColumnId, ContextId, Id, LawId, Table, WorldColumnId};
 use super::laws::helpers;
 use super::world::{Instant, World};
 use gedanken_experiment::{Experiment, Record, Simulation};
@@ -15,22 +16,22 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     World {
-        column: usize,
+        column: WorldColumnId,
     },
     Stored {
-        actor: usize,
-        column: usize,
+        actor: ActorId,
+        column: ColumnId,
     },
     /// The so-manieth attribute of the context that the quantity belongs to, of the object itself.
     Kept {
-        actor: usize,
-        context: usize,
+        actor: ActorId,
+        context: ContextId,
         nth: usize,
     },
     /// The so-manieth helper of the context that the quantity belongs to.
     Helper {
-        actor: usize,
-        context: usize,
+        actor: ActorId,
+        context: ContextId,
         nth: usize,
     },
     Measure,
@@ -45,7 +46,7 @@ pub(crate) struct Rows {
     cells: Vec<(Cell, usize)>,
     /// Quantities of the world, of each actor, and measures: ranges of indices.
     world: Range<usize>,
-    actors: Vec<Range<usize>>,
+    actors: Table<ActorId, Range<usize>>,
     measures: Range<usize>,
 }
 
@@ -56,16 +57,16 @@ const SMALL: f64 = 2e7;
 #[derive(Debug, Default)]
 struct Set {
     world: BTreeSet<String>,
-    objects: BTreeSet<(usize, String)>,
+    objects: BTreeSet<(ClassId, String)>,
 }
 
 impl Set {
     fn new(experiment: &Experiment, world: &World<'_>) -> Self {
         let mut set = Self::default();
         // Of each class, one member stands for all.
-        let classes = world.cast.classes.iter().enumerate();
-        let members: Vec<(usize, _)> = classes
-            .map(|(class, it)| (class, experiment.objects[world.cast.objects[it.members[0]]].participant()))
+        let classes = world.layout.classes.entries();
+        let members: Vec<(ClassId, _)> = classes
+            .map(|(class, it)| (class, world.layout.object(experiment, it.members[0]).participant()))
             .collect();
         for checked in &experiment.checked {
             for output in &checked.checked.program.outputs {
@@ -99,18 +100,18 @@ impl Rows {
     ) -> Self {
         let set = Set::new(experiment, world);
         let mut rows = Self {
-            schema: crate::run::schema_of(
+            schema: crate::run::schema::schema_of(
                 simulation,
-                world.cast.names.clone(),
+                world.layout.names.iter().cloned().collect(),
                 experiment.contexts.iter().map(|it| it.name.clone()).collect(),
             ),
             cells: Vec::new(),
             world: 0..0,
-            actors: Vec::new(),
+            actors: Vec::new().into(),
             measures: 0..0,
         };
-        for field in &world.cast.world {
-            let scalars = world.values[field.start..field.start + field.width()].to_vec();
+        for field in &world.layout.world {
+            let scalars = world.values.slice(field.start, field.width()).to_vec();
             if !simulation.record.has_world_attribute(&field.name) {
                 continue;
             }
@@ -122,13 +123,14 @@ impl Rows {
         }
         rows.world = 0..rows.cells.len();
         let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= SMALL;
-        let contexts: Vec<_> = world.cast.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
-        for actor in 0..world.cast.len() {
+        let contexts: Table<ClassId, _> =
+            world.layout.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
+        for actor in world.layout.actors() {
             let start = rows.cells.len();
-            let owner = Owner::Object(actor);
-            let place = world.cast.places[actor];
-            let object = &experiment.objects[world.cast.objects[actor]];
-            for field in &world.cast.classes[place.class].fields {
+            let owner = Owner::Object(actor.index());
+            let place = world.layout.rows[actor];
+            let object = world.layout.object(experiment, actor);
+            for field in &world.layout.classes[place.class].fields {
                 if !simulation.record.has_attribute(object, &field.name) {
                     continue;
                 }
@@ -136,8 +138,7 @@ impl Rows {
                     let cell = Cell::Stored { actor, column: field.start };
                     rows.add(owner, &field.name, &field.ty, None, cell);
                 } else {
-                    let scalars =
-                        (field.start..field.start + field.width()).map(|it| world.stored(actor, it));
+                    let scalars = field.columns().map(|it| world.stored(actor, it));
                     rows.constant(owner, &field.name, &field.ty, scalars.collect());
                 }
             }
@@ -148,11 +149,17 @@ impl Rows {
                 };
                 let kept: Vec<_> = kept.iter().enumerate().filter(|(_, (name, _))| wanted(name)).collect();
                 for (nth, (name, ty)) in kept {
-                    rows.add(owner, name, ty, Some(context), Cell::Kept { actor, context, nth });
+                    rows.add(owner, name, ty, Some(context.index()), Cell::Kept { actor, context, nth });
                 }
                 for (nth, (name, ty, _)) in helpers.iter().enumerate() {
                     if simulation.record.has_helper(name) {
-                        rows.add(owner, name, ty, Some(context), Cell::Helper { actor, context, nth });
+                        rows.add(
+                            owner,
+                            name,
+                            ty,
+                            Some(context.index()),
+                            Cell::Helper { actor, context, nth },
+                        );
                     }
                 }
             }
@@ -185,7 +192,7 @@ impl Rows {
     }
 
     /// What is recorded of the world, of some actors (by name) and in all, as stored.
-    pub(crate) fn part(&self, world: &World<'_>, actors: &[usize], measures: &[f64]) -> Vec<f64> {
+    pub(crate) fn part(&self, world: &World<'_>, actors: &[ActorId], measures: &[f64]) -> Vec<f64> {
         let width = |which: &Range<usize>| match self.schema.quantities[which.clone()] {
             [ref first, .., ref last] => last.end() - first.start,
             [ref only] => only.width(),
@@ -213,21 +220,21 @@ impl Rows {
 
     fn some(&self, world: &World<'_>, which: Range<usize>, out: &mut Vec<f64>) {
         // Helpers of one object follow each other: its laws are asked once.
-        let mut asked: Option<(usize, Vec<Option<Value>>)> = None;
+        let mut asked: Option<(ActorId, Vec<Option<Value>>)> = None;
         for &(cell, width) in &self.cells[which] {
             match cell {
-                Cell::World { column } => out.extend_from_slice(&world.values[column..column + width]),
+                Cell::World { column } => out.extend_from_slice(world.values.slice(column, width)),
                 Cell::Stored { actor, column } => {
-                    let place = world.cast.places[actor];
-                    let columns = &world.stored[place.class][column..column + width];
-                    out.extend(columns.iter().map(|column| column[place.row]));
+                    let place = world.layout.rows[actor];
+                    let columns = world.stored[place.class].slice(column, width);
+                    out.extend(columns.iter().map(|column| column[place.index]));
                 }
                 Cell::Kept { actor, context, nth } => {
                     let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
                     match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
                         Some((laws, start)) => {
-                            let row = world.cast.places[actor].row;
-                            let columns = &world.kept[laws][start..start + width];
+                            let row = world.layout.rows[actor].index;
+                            let columns = world.kept[laws].slice(start, width);
                             out.extend(columns.iter().map(|column| column[row]));
                         }
                         None => out.extend(std::iter::repeat_n(f64::NAN, width)),
@@ -252,18 +259,18 @@ impl Rows {
 }
 
 /// A context: its index, names and types of its attributes, and its helpers.
-type Kept = (usize, Vec<(String, Type)>, Vec<(String, Type, FunctionId)>);
+type Kept = (ContextId, Vec<(String, Type)>, Vec<(String, Type, FunctionId)>);
 
 impl World<'_> {
     /// The contexts that an actor can be in.
-    fn contexts_of(&self, actor: usize) -> Vec<Kept> {
-        let participant = self.experiment.objects[self.cast.objects[actor]].participant();
+    fn contexts_of(&self, actor: ActorId) -> Vec<Kept> {
+        let participant = self.layout.object(self.experiment, actor).participant();
         let mut found: Vec<Kept> = Vec::new();
         for checked in &self.experiment.checked {
             let kind = self.experiment.contexts[checked.context].kind;
             if kind == ContextKind::Collision
                 || checked.participants[checked.evaluated] != participant
-                || found.iter().any(|(context, _, _)| *context == checked.context)
+                || found.iter().any(|(context, _, _)| context.index() == checked.context)
             {
                 continue;
             }
@@ -276,13 +283,13 @@ impl World<'_> {
                     kept.push((attribute.clone(), ty.clone()));
                 }
             }
-            found.push((checked.context, kept, helpers(&checked.checked)));
+            found.push((ContextId::new(checked.context), kept, helpers(&checked.checked)));
         }
         found
     }
 
     /// The helpers of an actor's laws as stored, as far as its laws need them.
-    fn helpers_of(&self, actor: usize, laws: usize) -> Vec<Option<Value>> {
+    fn helpers_of(&self, actor: ActorId, laws: LawId) -> Vec<Option<Value>> {
         let at = Instant::at(self.actors[actor].updated);
         let functions: Vec<FunctionId> = self.laws[laws].helpers.iter().map(|it| it.2).collect();
         let Some(program) = &self.laws[laws].laws else { return Vec::new() };

@@ -1,15 +1,18 @@
-//! The state of a simulation: the values of all attributes, who is in which context since when; and what
-//! follows from it at any instant.
+//! State of a simulation: the values of all attributes, the context of each actor, and everything that
+//! follows from them at any instant.
 //!
-//! Reading never changes anything: an instant can be tried, in any order, by any thread. What is written is
-//! written by [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by
-//! collisions.
+//! Reading changes nothing: any instant can be evaluated, in any order, by any thread. Values are written by
+//! [`World::commit`] at frames and events, by [`World::start`] when a context begins, and by collisions.
 
+use super::ids::{
+    ActorId, ClassId, Column, ColumnId, ContextColumnId, Id, LawId, ParticipantId, SystemId, Table,
+    WorldColumnId,
+};
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
 use super::laws::program::{Failure, Program, room};
-use super::laws::rates::Flows;
-use super::layout::Cast;
+use super::laws::rates::CoupledSystems;
+use super::layout::{Columns, Layout};
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -20,28 +23,28 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// An object that takes part, and what it does now.
+/// An object that takes part, and its present state.
 #[derive(Clone, Debug)]
 pub(crate) struct Actor {
-    /// The laws of its free fall.
-    pub(crate) free: Option<usize>,
-    /// The laws that hold for it now.
-    pub(crate) laws: Option<usize>,
-    /// When they began to.
+    /// Laws of its free fall.
+    pub(crate) free_fall: Option<LawId>,
+    /// Laws that hold for it now.
+    pub(crate) laws: Option<LawId>,
+    /// Time at which they began to hold, s.
     pub(crate) since: f64,
-    /// The last completed frame or event: what is stored is of this time.
+    /// Time of the last completed frame or event, s: the stored values are of this time.
     pub(crate) updated: f64,
-    /// Counts how often its motion has changed; a contact that was found with another count means nothing.
+    /// Number of changes of its motion. A contact that was found with another number is void.
     pub(crate) version: u32,
-    /// What the engine measured for its laws.
+    /// Values that the engine measured for its laws.
     pub(crate) given: Vec<Given>,
-    /// What it looks like, as stored.
+    /// Shape, from the stored attributes.
     pub(crate) shape: Shape,
-    /// The largest distance of its points from its position, as stored.
+    /// Largest distance of its points from its position, from the stored attributes.
     pub(crate) radius: f64,
 }
 
-/// Something that the engine measured.
+/// A value that the engine measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Given {
     pub(crate) value: Value,
@@ -54,23 +57,22 @@ impl From<Value> for Given {
     }
 }
 
-/// An instant at which something is evaluated.
+/// An instant at which laws are evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instant<'y> {
     pub(crate) t: f64,
-    /// Integrated values that are being tried: of which flow, and all of them.
-    pub(crate) trial: Option<(usize, &'y [f64])>,
-    /// Whether a context starts now: integrated values are those stored.
+    /// Trial values of an integrator: the system, and all its scalars.
+    pub(crate) trial: Option<(SystemId, &'y [f64])>,
+    /// `true` if a context starts now: integrated values are the stored ones.
     pub(crate) start: bool,
-    /// Laws of objects that need laws of objects: how deep.
+    /// Depth of the evaluation: laws of objects that need laws of other objects.
     pub(crate) depth: u32,
-    /// What the laws of objects have given at this instant, so that none is computed again for every scalar
-    /// that is read.
-    pub(crate) known: Option<&'y Known>,
+    /// Results of laws at this instant, so that no law runs again for every scalar that is read.
+    pub(crate) known: Option<&'y LawCache>,
 }
 
-/// What the laws of objects give at one instant.
-pub(crate) type Known = RefCell<BTreeMap<usize, Vec<f64>>>;
+/// Results of the laws of objects at one instant.
+pub(crate) type LawCache = RefCell<BTreeMap<ActorId, Vec<f64>>>;
 
 impl Instant<'_> {
     pub(crate) fn at(t: f64) -> Self {
@@ -78,62 +80,74 @@ impl Instant<'_> {
     }
 }
 
-/// Inputs of a law that need no memory of their own.
-const FEW: usize = 32;
+/// Number of inputs of a law that need no heap memory.
+const INLINE_INPUTS: usize = 32;
 
-/// Objects that read objects that read objects: beyond this they read each other in a circle.
-pub(crate) const MOST_DEEP: u32 = 100;
+/// Maximum depth of laws that read laws of other objects. Deeper evaluation means a cycle.
+pub(crate) const MAX_LAW_DEPTH: u32 = 100;
 
-/// The state of a simulation, and the laws.
+/// Help for objects whose laws need each other in a cycle.
+pub(crate) const CYCLE_HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
+                                     needs from the start of the context, as a first-time-only attribute";
+
+/// State of a simulation, and its laws.
 #[derive(Debug)]
 pub(crate) struct World<'e> {
     pub(crate) experiment: &'e Experiment,
-    pub(crate) cast: Cast,
-    pub(crate) laws: Vec<Arc<Laws>>,
+    pub(crate) layout: Layout,
+    pub(crate) laws: Table<LawId, Arc<Laws>>,
     /// Scalars of the world's attributes.
-    pub(crate) values: Vec<f64>,
-    /// By class, column and row.
-    pub(crate) stored: Vec<Vec<Vec<f64>>>,
-    /// Context attributes, by laws, column and row.
-    pub(crate) kept: Vec<Vec<Vec<f64>>>,
-    pub(crate) actors: Vec<Actor>,
-    /// Of each scalar of the world, the object whose laws set it now.
-    pub(crate) owners: Vec<Option<usize>>,
-    pub(crate) flows: Flows,
+    pub(crate) values: Table<WorldColumnId, f64>,
+    /// Scalars of the actors' attributes, as of [`Actor::updated`].
+    pub(crate) stored: Columns,
+    /// Scalars of context attributes, by laws, column and row.
+    pub(crate) kept: Table<LawId, Table<ContextColumnId, Vec<f64>>>,
+    pub(crate) actors: Table<ActorId, Actor>,
+    /// Actor whose laws set each scalar of the world now.
+    pub(crate) owners: Table<WorldColumnId, Option<ActorId>>,
+    pub(crate) integrated: CoupledSystems,
 }
 
 impl<'e> World<'e> {
-    /// A stored scalar.
-    pub(crate) fn stored(&self, actor: usize, column: usize) -> f64 {
-        let place = self.cast.places[actor];
-        self.stored[place.class][column][place.row]
+    /// Adds laws, with room for the context attributes of their evaluated objects.
+    pub(crate) fn add_laws(&mut self, laws: Arc<Laws>) -> LawId {
+        let width = laws.evaluated.map_or(0, |it| laws.kept_width(it));
+        let rows = laws.class.map_or(0, |class| self.layout.classes[class].members.len());
+        self.kept.push(Table::filled(vec![0.0; rows], width));
+        self.laws.push(laws)
     }
 
-    /// The laws that hold for an actor now.
-    pub(crate) fn laws_of(&self, actor: usize) -> Option<&Laws> {
+    /// Returns a stored scalar.
+    pub(crate) fn stored(&self, actor: ActorId, column: ColumnId) -> f64 {
+        let row = self.layout.rows[actor];
+        self.stored[row.class][column][row.index]
+    }
+
+    /// Returns the laws that hold for an actor now.
+    pub(crate) fn laws_of(&self, actor: ActorId) -> Option<&Laws> {
         self.actors[actor].laws.map(|it| &*self.laws[it])
     }
 
-    /// What a source of an actor's laws holds at an instant.
+    /// Returns the value of a source of an actor's laws at an instant.
     pub(crate) fn read(
         &self,
         at: &Instant<'_>,
-        actor: usize,
-        laws: usize,
+        actor: ActorId,
+        laws: LawId,
         source: Source,
     ) -> Result<f64, Failure> {
-        let row = self.cast.places[actor].row;
+        let row = self.layout.rows[actor].index;
         Ok(match source {
             Source::Time => at.t,
             Source::Elapsed => at.t - self.actors[actor].updated,
-            // What its own law sets is read only as `previous`.
+            // A scalar that its own law sets is read only as `previous`.
             Source::World(column) if self.owners[column] == Some(actor) => self.values[column],
             Source::World(column) => self.world_scalar(at, column)?,
             Source::Stored { column, .. } => self.stored(actor, column),
-            Source::Flowing { column } if at.start => self.stored(actor, column),
-            Source::Flowing { column } => self.flowing(at, actor, column),
+            Source::Integrated { column } if at.start => self.stored(actor, column),
+            Source::Integrated { column } => self.integrated_scalar(at, actor, column),
             Source::Kept { column, .. } => self.kept[laws][column][row],
-            Source::Other { object, column } => self.scalar(at, object, column)?,
+            Source::Other { actor, column } => self.scalar(at, actor, column)?,
             Source::Constant(bits) => f64::from_bits(bits),
             Source::Given { given, element } => {
                 let given = self.actors[actor].given.get(given);
@@ -142,64 +156,63 @@ impl<'e> World<'e> {
         })
     }
 
-    /// What a plain source of an actor's laws holds at `t`.
+    /// Returns the value of a plain source of an actor's laws at `t`.
     #[inline]
-    pub(crate) fn read_plain(&self, t: f64, actor: usize, laws: usize, source: Source) -> f64 {
-        let place = self.cast.places[actor];
+    pub(crate) fn read_plain(&self, t: f64, actor: ActorId, laws: LawId, source: Source) -> f64 {
+        let row = self.layout.rows[actor];
         match source {
             Source::Time => t,
             Source::Elapsed => t - self.actors[actor].updated,
-            Source::Stored { column, .. } => self.stored[place.class][column][place.row],
-            Source::Kept { column, .. } => self.kept[laws][column][place.row],
+            Source::Stored { column, .. } => self.stored[row.class][column][row.index],
+            Source::Kept { column, .. } => self.kept[laws][column][row.index],
             Source::Constant(bits) => f64::from_bits(bits),
             _ => unreachable!("not a plain source"),
         }
     }
 
-    /// An integrated scalar.
-    fn flowing(&self, at: &Instant<'_>, actor: usize, column: usize) -> f64 {
-        match (self.flows.place(actor, column), at.trial) {
-            (Some((flow, place)), Some((trial, values))) if trial == flow => values[place],
-            (Some((flow, place)), _) => {
-                self.flows.value(flow, place, at.t).unwrap_or_else(|| self.stored(actor, column))
+    /// Returns an integrated scalar at an instant.
+    fn integrated_scalar(&self, at: &Instant<'_>, actor: ActorId, column: ColumnId) -> f64 {
+        match (self.integrated.place(actor, column), at.trial) {
+            (Some((system, place)), Some((trial, values))) if trial == system => values[place],
+            (Some((system, place)), _) => {
+                self.integrated.value(system, place, at.t).unwrap_or_else(|| self.stored(actor, column))
             }
             (None, _) => self.stored(actor, column),
         }
     }
 
-    /// A scalar of the world at an instant.
-    pub(crate) fn world_scalar(&self, at: &Instant<'_>, column: usize) -> Result<f64, Failure> {
+    /// Returns a scalar of the world at an instant.
+    pub(crate) fn world_scalar(&self, at: &Instant<'_>, column: WorldColumnId) -> Result<f64, Failure> {
         let Some(owner) = self.owners[column] else { return Ok(self.values[column]) };
         self.law(at, owner, |target, width| match target {
-            Target::World(start) if (start..start + width).contains(&column) => Some(column - start),
+            Target::World(start) => column.within(start, width),
             _ => None,
         })
         .map(|found| found.unwrap_or(self.values[column]))
     }
 
-    /// A scalar of an actor's attributes at an instant, by the laws that hold for it.
-    pub(crate) fn scalar(&self, at: &Instant<'_>, actor: usize, wanted: usize) -> Result<f64, Failure> {
+    /// Returns a scalar of an actor's attributes at an instant, by the laws that hold for it.
+    pub(crate) fn scalar(&self, at: &Instant<'_>, actor: ActorId, wanted: ColumnId) -> Result<f64, Failure> {
         let Some(laws) = self.laws_of(actor) else { return Ok(self.stored(actor, wanted)) };
-        if laws.flows(wanted) {
-            return Ok(self.flowing(at, actor, wanted));
+        if laws.integrates(wanted) {
+            return Ok(self.integrated_scalar(at, actor, wanted));
         }
         if !laws.governs(wanted) {
             return Ok(self.stored(actor, wanted));
         }
         let found = self.law(at, actor, |target, width| match target {
-            Target::Stored { column, .. } if (column..column + width).contains(&wanted) => {
-                Some(wanted - column)
-            }
+            Target::Stored { column, .. } => wanted.within(column, width),
             _ => None,
         })?;
         Ok(found.unwrap_or_else(|| self.stored(actor, wanted)))
     }
 
-    /// The scalar that an actor's laws give for the target that `wanted` knows.
+    /// Returns the scalar that an actor's laws give for the target that `wanted` accepts; `None` if they have
+    /// no such target.
     fn law(
         &self,
         at: &Instant<'_>,
-        actor: usize,
+        actor: ActorId,
         wanted: impl Fn(Target, usize) -> Option<usize>,
     ) -> Result<Option<f64>, Failure> {
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
@@ -215,8 +228,8 @@ impl<'e> World<'e> {
         if let Some(found) = at.known.and_then(|it| it.borrow().get(&actor).map(|out| out[wanted])) {
             return Ok(Some(found));
         }
-        if at.depth >= MOST_DEEP {
-            return Err(Failure::Told(Box::new(self.circle(actor, at.t))));
+        if at.depth >= MAX_LAW_DEPTH {
+            return Err(Failure::Told(Box::new(self.cycle_diagnostic(actor, at.t))));
         }
         let deeper = Instant { depth: at.depth + 1, start: false, ..*at };
         let mut out = vec![0.0; program.width];
@@ -232,77 +245,85 @@ impl<'e> World<'e> {
     pub(crate) fn run(
         &self,
         at: &Instant<'_>,
-        actor: usize,
-        laws: usize,
+        actor: ActorId,
+        laws: LawId,
         program: &Program,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
         if let Some(native) = program.native.as_ref().filter(|it| it.is_plain) {
-            let (mut few, mut many) = ([0.0; FEW], Vec::new());
+            let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
             let inputs = room(&mut few, &mut many, native.sources.len());
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
                 *input = self.read_plain(at.t, actor, laws, source);
             }
             let ran = native.explain_one(&program.blame, inputs, out);
-            return ran.map_err(|fault| self.tell(Failure::law(fault), &[actor], laws, at.t));
+            return ran.map_err(|fault| self.diagnose(Failure::law(fault), &[actor], laws, at.t));
         }
         let given = |given: usize| {
             let given = self.actors[actor].given.get(given);
             given.map_or_else(|| Value::Vector(Vec::new()), |it| it.value.clone())
         };
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(at.known.unwrap_or(&known)), ..*at };
         let ran = program.run(|source| self.read(&at, actor, laws, source), given, out);
-        ran.map_err(|failure| self.tell(failure, &[actor], laws, at.t))
+        ran.map_err(|failure| self.diagnose(failure, &[actor], laws, at.t))
     }
 
-    /// A failure in words: the law, where it stands, and whose and when it is.
-    pub(crate) fn tell(&self, failure: Failure, actors: &[usize], laws: usize, t: f64) -> Box<Diagnostic> {
+    /// Returns the diagnostic of a failure, with a note on the actors, the context and the time.
+    pub(crate) fn diagnose(
+        &self,
+        failure: Failure,
+        actors: &[ActorId],
+        laws: LawId,
+        t: f64,
+    ) -> Box<Diagnostic> {
         match failure {
             Failure::Told(diagnostic) => diagnostic,
-            Failure::Law(fault) => Box::new(fault.diagnostic().note(self.whose(actors, Some(laws), t))),
+            Failure::Law(fault) => {
+                Box::new(fault.diagnostic().note(self.participants_note(actors, Some(laws), t)))
+            }
         }
     }
 
-    /// Whose laws, in which context and when, in words.
-    pub(crate) fn whose(&self, actors: &[usize], laws: Option<usize>, t: f64) -> String {
-        let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.cast.names[it])).collect();
+    /// Names actors, context and time for a note.
+    pub(crate) fn participants_note(&self, actors: &[ActorId], laws: Option<LawId>, t: f64) -> String {
+        let names: Vec<String> = actors.iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         let (names, when) = (names.join(" and "), Value::Real(t));
         match laws {
             Some(laws) => {
-                let context = &self.experiment.contexts[self.laws[laws].context].name;
+                let context = &self.experiment.contexts[self.laws[laws].context.index()].name;
                 format!("of {names} in `{context}`, at t = {when}")
             }
             None => format!("of {names}, at t = {when}"),
         }
     }
 
-    /// Where the law or rate of an attribute of an actor, or of the world, is written; else where the actor
-    /// is.
-    pub(crate) fn law_place(&self, actor: usize, attribute: &str) -> Span {
+    /// Returns the span of the law or rate of an attribute of an actor, or of the world; else the span of the
+    /// actor.
+    pub(crate) fn law_place(&self, actor: ActorId, attribute: &str) -> Span {
         let laws = self.laws_of(actor).into_iter().flat_map(|it| it.laws.iter().chain(&it.rates));
         let mut places = laws.flat_map(|it| it.place(attribute));
-        places.next().unwrap_or(self.experiment.objects[self.cast.objects[actor]].span)
+        places.next().unwrap_or(self.layout.object(self.experiment, actor).span)
     }
 
-    fn circle(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.cast.objects[actor]];
+    fn cycle_diagnostic(&self, actor: ActorId, t: f64) -> Diagnostic {
+        let object = self.layout.object(self.experiment, actor);
         let message =
             format!("the laws of `{}` need those of other objects, which need its own", object.name);
         Diagnostic::new(Code::E802, object.span, message)
-            .note(self.whose(&[actor], self.actors[actor].laws, t))
-            .help(super::laws::cycles::HELP)
+            .note(self.participants_note(&[actor], self.actors[actor].laws, t))
+            .help(CYCLE_HELP)
     }
 
     /// Computes all laws of an actor at `t` and stores the values: a frame or an event is complete.
-    pub(crate) fn commit(&mut self, actor: usize, t: f64) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn commit(&mut self, actor: ActorId, t: f64) -> Result<(), Box<Diagnostic>> {
         let values = self.values_at(actor, t)?;
-        self.take(actor, &values, t);
+        self.store_values(actor, &values, t);
         Ok(())
     }
 
-    /// What the laws of an actor give at `t`, and after it what its rates have led to.
-    fn values_at(&self, actor: usize, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
+    /// Returns the values of an actor's laws at `t`, followed by its integrated scalars.
+    fn values_at(&self, actor: ActorId, t: f64) -> Result<Vec<f64>, Box<Diagnostic>> {
         let mut values = Vec::new();
         let Some((id, laws)) = self.actors[actor].laws.map(|id| (id, &self.laws[id])) else {
             return Ok(values);
@@ -313,13 +334,13 @@ impl<'e> World<'e> {
             self.run(&at, actor, id, program, &mut values)?;
         }
         for column in laws.rates.iter().flat_map(Program::columns) {
-            values.push(self.flowing(&at, actor, column));
+            values.push(self.integrated_scalar(&at, actor, column));
         }
         Ok(values)
     }
 
-    /// Stores what [`values_at`](Self::values_at) found.
-    fn take(&mut self, actor: usize, values: &[f64], t: f64) {
+    /// Stores the result of [`values_at`](Self::values_at).
+    fn store_values(&mut self, actor: ActorId, values: &[f64], t: f64) {
         if let Some(id) = self.actors[actor].laws {
             let laws = Arc::clone(&self.laws[id]);
             let mut flowing = values;
@@ -328,14 +349,14 @@ impl<'e> World<'e> {
                 flowing = &values[program.width..];
             }
             for (column, &value) in laws.rates.iter().flat_map(Program::columns).zip(flowing) {
-                self.set(Target::Stored { who: 0, column }, actor, id, value);
+                self.set(Target::Stored { participant: ParticipantId::default(), column }, actor, id, value);
             }
         }
         self.actors[actor].updated = t;
     }
 
-    /// Stores what a program gave.
-    fn store(&mut self, program: &Program, actor: usize, laws: usize, out: &[f64]) {
+    /// Stores the outputs of a program.
+    fn store(&mut self, program: &Program, actor: ActorId, laws: LawId, out: &[f64]) {
         let mut values = out.iter();
         for &(target, width) in &program.targets {
             for (element, &value) in values.by_ref().take(width).enumerate() {
@@ -344,18 +365,23 @@ impl<'e> World<'e> {
         }
     }
 
-    fn set(&mut self, target: Target, actor: usize, laws: usize, value: f64) {
-        let place = self.cast.places[actor];
+    fn set(&mut self, target: Target, actor: ActorId, laws: LawId, value: f64) {
+        let row = self.layout.rows[actor];
         match target {
             Target::World(column) => self.values[column] = value,
-            Target::Stored { column, .. } => self.stored[place.class][column][place.row] = value,
-            Target::Kept { column, .. } => self.kept[laws][column][place.row] = value,
+            Target::Stored { column, .. } => self.stored[row.class][column][row.index] = value,
+            Target::Kept { column, .. } => self.kept[laws][column][row.index] = value,
         }
     }
 
-    /// Begins a context on an actor, whose stored values are of time `t`: first-time-only attributes are
-    /// computed.
-    pub(crate) fn start(&mut self, actor: usize, laws: Option<usize>, t: f64) -> Result<(), Box<Diagnostic>> {
+    /// Begins a context on an actor whose stored values are of time `t`, and computes its first-time-only
+    /// attributes.
+    pub(crate) fn start(
+        &mut self,
+        actor: ActorId,
+        laws: Option<LawId>,
+        t: f64,
+    ) -> Result<(), Box<Diagnostic>> {
         for owner in self.owners.iter_mut().filter(|owner| **owner == Some(actor)) {
             *owner = None;
         }
@@ -372,7 +398,7 @@ impl<'e> World<'e> {
         }
         for &(target, width) in laws.laws.iter().flat_map(|it| &it.targets) {
             let Target::World(start) = target else { continue };
-            for column in start..start + width {
+            for column in start.span(width) {
                 if let Some(other) = self.owners[column] {
                     return Err(Box::new(self.conflict(column, [other, actor], t)));
                 }
@@ -382,12 +408,12 @@ impl<'e> World<'e> {
         Ok(())
     }
 
-    /// Puts an actor into the midst of a context, with the context attributes it had there. Gives whether
-    /// they fit.
-    pub(crate) fn take_up(&mut self, actor: usize, laws: Option<usize>, kept: &[f64]) -> bool {
+    /// Puts an actor in the middle of a context, with its context attributes there. Returns `false` if they
+    /// do not fit.
+    pub(crate) fn restore_actor(&mut self, actor: ActorId, laws: Option<LawId>, kept: &[f64]) -> bool {
         self.actors[actor].laws = laws;
         let Some(id) = laws else { return kept.is_empty() };
-        let row = self.cast.places[actor].row;
+        let row = self.layout.rows[actor].index;
         if self.kept[id].len() != kept.len() {
             return false;
         }
@@ -396,38 +422,37 @@ impl<'e> World<'e> {
         }
         for &(target, width) in self.laws[id].laws.iter().flat_map(|it| &it.targets) {
             if let Target::World(start) = target {
-                self.owners[start..start + width].fill(Some(actor));
+                self.owners.slice_mut(start, width).fill(Some(actor));
             }
         }
         true
     }
 
-    /// Exchanges the laws of an actor by others of the same context and class: it stays where it is in it.
-    pub(crate) fn change_laws(&mut self, actor: usize, laws: usize) {
+    /// Exchanges the laws of an actor for others of the same context and class. Its context attributes stay.
+    pub(crate) fn change_laws(&mut self, actor: ActorId, laws: LawId) {
         let Some(before) = self.actors[actor].laws.replace(laws).filter(|it| *it != laws) else { return };
-        let row = self.cast.places[actor].row;
-        for column in 0..self.kept[laws].len() {
+        let row = self.layout.rows[actor].index;
+        for column in self.kept[laws].ids() {
             self.kept[laws][column][row] = self.kept[before][column][row];
         }
     }
 
     /// Computes all laws of several actors at `t`, each from what was stored before, then stores the values
     /// of all.
-    pub(crate) fn commit_all(&mut self, actors: &[usize], t: f64) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn commit_all(&mut self, actors: &[ActorId], t: f64) -> Result<(), Box<Diagnostic>> {
         let mut found = Vec::with_capacity(actors.len());
         for &actor in actors {
             found.push(self.values_at(actor, t)?);
         }
         for (&actor, values) in actors.iter().zip(&found) {
-            self.take(actor, values, t);
+            self.store_values(actor, values, t);
         }
         Ok(())
     }
 
-    fn conflict(&self, column: usize, actors: [usize; 2], t: f64) -> Diagnostic {
-        let field = self.cast.world.iter().rev().find(|it| it.start <= column);
-        let name = field.map_or("", |it| &it.name);
-        let [a, b] = actors.map(|it| &self.cast.names[it]);
+    fn conflict(&self, column: WorldColumnId, actors: [ActorId; 2], t: f64) -> Diagnostic {
+        let name = self.layout.world_name(column);
+        let [a, b] = actors.map(|it| &self.layout.names[it]);
         let [first, second] = actors.map(|it| self.law_place(it, name));
         let message = format!("the laws of `{a}` and of `{b}` both set the world's `{name}`");
         let diagnostic = Diagnostic::new(Code::E803, second, message);
@@ -441,23 +466,24 @@ impl<'e> World<'e> {
             .help(format!("let the laws of one object set `{name}`, or make it an attribute of the objects"))
     }
 
-    /// Computes the laws of all actors of a class at `t`, those that can be computed at once; gives the rest.
+    /// Computes the laws of all actors of a class at `t` that can run as columns, and adds the other actors
+    /// to `rest`.
     pub(crate) fn commit_class(
         &mut self,
-        class: usize,
+        class: ClassId,
         t: f64,
-        rest: &mut Vec<usize>,
+        rest: &mut Vec<ActorId>,
     ) -> Result<(), Box<Diagnostic>> {
-        let members = self.cast.classes[class].members.len();
+        let members = self.layout.classes[class].members.len();
         let mut start = 0;
         while start < members {
-            let actor = self.cast.classes[class].members[start];
+            let actor = self.layout.classes[class].members[start];
             let id = self.actors[actor].laws;
-            let same = |row: usize| self.actors[self.cast.classes[class].members[row]].laws == id;
+            let same = |row: usize| self.actors[self.layout.classes[class].members[row]].laws == id;
             let end = (start..members).find(|&row| !same(row)).unwrap_or(members);
             match id {
                 Some(id) if self.laws[id].batch => self.commit_rows(class, id, start..end, t)?,
-                Some(_) => rest.extend(&self.cast.classes[class].members[start..end]),
+                Some(_) => rest.extend(&self.layout.classes[class].members[start..end]),
                 None => {}
             }
             start = end;
@@ -467,16 +493,17 @@ impl<'e> World<'e> {
 
     fn commit_rows(
         &mut self,
-        class: usize,
-        id: usize,
+        class: ClassId,
+        id: LawId,
         rows: std::ops::Range<usize>,
         t: f64,
     ) -> Result<(), Box<Diagnostic>> {
         let laws = Arc::clone(&self.laws[id]);
-        let members = &self.cast.classes[class].members[rows.clone()];
+        let members = &self.layout.classes[class].members[rows.clone()];
         if let Some(program) = &laws.laws
             && let Some(native) = &program.native
         {
+            // Members may have been stored at different events, so the elapsed time is a column.
             let elapsed: Vec<f64> = members.iter().map(|&it| t - self.actors[it].updated).collect();
             let feeds: Vec<Feed<'_>> = native
                 .sources
@@ -488,7 +515,7 @@ impl<'e> World<'e> {
                     Source::Stored { column, .. } => Feed::Column(&self.stored[class][column][rows.clone()]),
                     Source::Kept { column, .. } => Feed::Column(&self.kept[id][column][rows.clone()]),
                     Source::Constant(bits) => Feed::Same(f64::from_bits(bits)),
-                    Source::Flowing { .. } | Source::Other { .. } | Source::Given { .. } => {
+                    Source::Integrated { .. } | Source::Other { .. } | Source::Given { .. } => {
                         unreachable!("such laws are computed one by one")
                     }
                 })
@@ -497,7 +524,7 @@ impl<'e> World<'e> {
             let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
             let ran = native.run(&program.blame, &feeds, rows.len(), &mut columns);
             if let Err((row, fault)) = ran {
-                return Err(self.tell(Failure::law(fault), &[members[row]], id, t));
+                return Err(self.diagnose(Failure::law(fault), &[members[row]], id, t));
             }
             let mut columns = out.into_iter();
             for &(target, width) in &program.targets {
@@ -507,6 +534,7 @@ impl<'e> World<'e> {
                         Target::Kept { column, .. } => &mut self.kept[id][column],
                         Target::World(_) => unreachable!("such laws are computed one by one"),
                     };
+                    // A whole column is replaced without a copy.
                     if rows.len() == to.len() {
                         *to = values;
                     } else {
@@ -515,7 +543,7 @@ impl<'e> World<'e> {
                 }
             }
         }
-        for &actor in &self.cast.classes[class].members[rows] {
+        for &actor in &self.layout.classes[class].members[rows] {
             self.actors[actor].updated = t;
         }
         Ok(())
@@ -523,12 +551,14 @@ impl<'e> World<'e> {
 }
 
 impl Target {
-    /// The place of a further scalar.
+    /// Returns the target of a further scalar.
     pub(crate) fn element(self, element: usize) -> Self {
         match self {
-            Self::World(column) => Self::World(column + element),
-            Self::Stored { who, column } => Self::Stored { who, column: column + element },
-            Self::Kept { who, column } => Self::Kept { who, column: column + element },
+            Self::World(column) => Self::World(column.offset(element)),
+            Self::Stored { participant, column } => {
+                Self::Stored { participant, column: column.offset(element) }
+            }
+            Self::Kept { participant, column } => Self::Kept { participant, column: column.offset(element) },
         }
     }
 }

@@ -8,46 +8,46 @@ use gedanken_symbolic::{Expr, Pool, Truth};
 /// One equality.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it is about.
+    /// Left side.
     pub left: Left,
-    /// What it is equal to.
+    /// Right side.
     pub right: Expr,
-    /// Why, in words.
+    /// Reason, in words.
     pub why: Option<String>,
 }
 
-/// The left side of an equality.
+/// Left side of an equality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Left {
-    /// Something that has a name: `L`.
+    /// A quantity by name: `L`.
     Name(String),
     /// A symbol.
     Symbol(Expr),
-    /// The rate of a symbol: of momenta, for which the system has no symbol.
+    /// Rate of a symbol: of momenta, for whose rates the system has no symbol.
     Rate(Expr),
     /// ∂L/∂by. `also` is a symbol for the same, or `by` itself if there is none.
-    Slope {
-        /// What is differentiated.
+    Partial {
+        /// Name of the differentiated quantity.
         of: String,
-        /// By what.
+        /// Symbol it is differentiated by.
         by: Expr,
-        /// The symbol.
+        /// Symbol for the derivative.
         also: Expr,
     },
     /// d/dt ∂L/∂by
-    Change {
-        /// What is differentiated.
+    PartialRate {
+        /// Name of the differentiated quantity.
         of: String,
-        /// By what.
+        /// Symbol it is differentiated by.
         by: Expr,
-        /// The symbol of ∂L/∂by.
+        /// Symbol of ∂L/∂by.
         also: Expr,
     },
     /// Zero: the equation of this coordinate, or the constraint of this name.
     Zero(String),
-    /// The square of a symbol.
+    /// Square of a symbol.
     Square(Expr),
-    /// No equality: what stands above holds if this does, and the right side is not looked at.
+    /// No equality: the lines above hold if this does, and the right side is not read.
     If(Truth),
 }
 
@@ -67,7 +67,7 @@ impl Line {
         Self { left: Left::Zero(name.to_owned()), right, why: None }
     }
 
-    /// The equality in a notation; in VFLang a definition, and for what is zero a comment says so.
+    /// Returns the equality in a notation; in VFLang a definition, with a comment for a line that is zero.
     pub fn show(&self, pool: &mut Pool, notation: Notation) -> String {
         let right = show(pool, self.right, notation);
         match (&self.left, notation) {
@@ -82,7 +82,7 @@ impl Line {
 }
 
 impl Left {
-    /// The left side alone. In VFLang it is a name that can be defined.
+    /// Returns the left side alone. In VFLang it is a name that can be defined.
     pub fn show(&self, pool: &mut Pool, notation: Notation) -> String {
         let named = match self {
             Self::Name(name) | Self::Zero(name) => pool.symbol(name),
@@ -91,7 +91,9 @@ impl Left {
                 pool.symbol(&name)
             }
             Self::Square(of) if notation != Notation::Vfl => pool.powi(*of, 2),
-            Self::Symbol(by) | Self::Slope { by, .. } | Self::Change { by, .. } | Self::Square(by) => *by,
+            Self::Symbol(by) | Self::Partial { by, .. } | Self::PartialRate { by, .. } | Self::Square(by) => {
+                *by
+            }
             Self::If(truth) => return condition(pool, *truth, notation),
         };
         let symbol = |expr: Expr| show(pool, expr, notation);
@@ -104,14 +106,14 @@ impl Left {
             | Self::Symbol(_)
             | Self::Square(_)
             | Self::If(_) => symbol(named),
-            Self::Slope { of, by, also } => match notation {
+            Self::Partial { of, by, also } => match notation {
                 Notation::Vfl if also != by => text(*also),
                 Notation::Vfl => format!("d{of}_d{}", text(*by)),
                 Notation::Latex => format!("\\frac{{\\partial {of}}}{{\\partial {}}}", symbol(*by)),
                 Notation::Unicode => format!("∂{of}/∂{}", symbol(*by)),
                 Notation::MathMl => slope(of, &symbol(*by)),
             },
-            Self::Change { of, by, also } => match notation {
+            Self::PartialRate { of, by, also } => match notation {
                 Notation::Vfl => format!("{}_dot", text(*also)),
                 Notation::Latex => {
                     format!("\\frac{{d}}{{dt}} \\frac{{\\partial {of}}}{{\\partial {}}}", symbol(*by))
@@ -131,7 +133,7 @@ pub(super) fn conserved(it: &Conserved) -> Line {
     Line { left: Left::Name(it.symbol.clone()), right: it.value, why: Some(why) }
 }
 
-/// `if …`; in VFLang a comment.
+/// Returns `if …`; in VFLang a comment.
 fn condition(pool: &Pool, truth: Truth, notation: Notation) -> String {
     let shown = show_value(pool, &Shaped::Bool(truth), notation);
     match notation {
@@ -149,7 +151,7 @@ fn condition(pool: &Pool, truth: Truth, notation: Notation) -> String {
 
 const OPENING: &str = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"";
 
-/// What stands inside a `<math>` element; anything else is taken as it is.
+/// Content of a `<math>` element; anything else is returned as it is.
 fn inside(math: &str) -> &str {
     match math.strip_prefix(OPENING).and_then(|it| it.split_once('>')) {
         Some((_, rest)) => rest.strip_suffix("</math>").unwrap_or(rest),
@@ -157,7 +159,7 @@ fn inside(math: &str) -> &str {
     }
 }
 
-/// Two sides as one `<math>` element that stands alone.
+/// Joins two sides in one `<math>` element that stands alone.
 fn joined(left: &str, right: &str) -> String {
     format!(
         "{OPENING} display=\"block\"><mrow>{}</mrow><mo>=</mo><mrow>{}</mrow></math>",

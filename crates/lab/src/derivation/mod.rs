@@ -1,33 +1,32 @@
-//! What follows from a Lagrangian, line by line, for whoever shows it.
+//! Derivations: all that follows from a Lagrangian, line by line.
 //!
 //! ```text
 //! System ──derive──► Derivation: sections of lines ──Line::show──► VFLang, LaTeX, MathML, Unicode
-//!                                    └──results──► what a recording keeps of it
-//! Equations ──rests──► Rests: equilibria and modes ──sections──┘
+//!                                    └──results──► lines that a recording keeps
+//! Equations ──equilibria──► Equilibria, modes ──sections──┘
 //! ```
 //!
-//! A [`Section`] says whether it is a result or a step on the way, so that the same derivation can be shown
-//! in full or in short. This is the one list of what is derived: whoever prints or records it, takes it from
-//! here.
+//! A [`Section`] is a result or an intermediate step, so that the same derivation can be shown in full or in
+//! short. This is the one list of derived equations: every page, command and recording takes it from here.
 
-mod as_text;
 mod equilibria;
 mod line;
+mod results;
 mod small_oscillations;
 
-pub(crate) use as_text::results;
-pub use equilibria::{Near, Rest, Rests, Values, rests};
+pub use equilibria::{AtValues, Equilibria, Equilibrium, Values, equilibria};
 pub use line::{Left, Line};
+pub(crate) use results::results;
 
 use gedanken_symbolic::lagrange::{Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System};
 use gedanken_symbolic::{Derivation as Rate, Expr, Matrix, Pool};
 
-/// A derivation.
+/// A derivation, section by section.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// In the order in which one would write them down.
+    /// Sections in the order in which one would write them down.
     pub sections: Vec<Section>,
-    /// The equations, if the system has Lagrange's.
+    /// Lagrange's equations, if the system has them.
     pub equations: Option<Equations>,
     /// Hamilton's equations, if they can be written down.
     pub hamilton: Option<Hamilton>,
@@ -36,17 +35,17 @@ pub struct Derivation {
 /// Lines that belong together.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What they are.
+    /// Title.
     pub title: &'static str,
-    /// Whether they are a step on the way and no result.
+    /// `true` for an intermediate step, `false` for a result.
     pub step: bool,
-    /// At least one, or a note.
+    /// At least one line, or a note.
     pub lines: Vec<Line>,
-    /// What is to be said of all of them.
+    /// Note on all of the lines.
     pub note: Option<String>,
 }
 
-/// All that follows from a system.
+/// Derives all equations of a system.
 ///
 /// # Errors
 /// If it has no equations of motion.
@@ -70,7 +69,7 @@ pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
     }
 }
 
-/// What follows from an H that has no Lagrangian.
+/// Sections of an H that has no Lagrangian.
 fn canonical(pool: &Pool, system: &System, hamilton: &Hamilton) -> Vec<Section> {
     let mut sections = Vec::new();
     if !pool.is_zero(system.dissipation) {
@@ -82,7 +81,7 @@ fn canonical(pool: &Pool, system: &System, hamilton: &Hamilton) -> Vec<Section> 
     sections
 }
 
-/// The energies.
+/// Sections of the energies.
 fn state(pool: &Pool, system: &System, equations: &Equations) -> Vec<Section> {
     let (mut sections, mut lines) = (Vec::new(), Vec::new());
     if let Statement::Hamiltonian(hamiltonian) = system.statement {
@@ -105,7 +104,7 @@ fn state(pool: &Pool, system: &System, equations: &Equations) -> Vec<Section> {
     sections
 }
 
-/// The partial derivatives, and the rates of the momenta.
+/// Sections of the partial derivatives, and of the rates of the momenta.
 fn differentiate(pool: &mut Pool, system: &System, equations: &Equations) -> Vec<Section> {
     let one = pool.one();
     let rates = system.coordinates.iter().flat_map(|it| [(it.position, it.rate), (it.rate, it.acceleration)]);
@@ -115,18 +114,18 @@ fn differentiate(pool: &mut Pool, system: &System, equations: &Equations) -> Vec
         let momentum = equations.momenta[number];
         let change = time.of(pool, momentum);
         let change = pool.simplify(change);
-        let left = Left::Slope { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
+        let left = Left::Partial { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
         momenta.push(Line { left, right: momentum, why: None });
-        let left = Left::Change { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
+        let left = Left::PartialRate { of: "L".to_owned(), by: coordinate.rate, also: coordinate.momentum };
         changes.push(Line { left, right: change, why: None });
-        let left = Left::Slope { of: "L".to_owned(), by: coordinate.position, also: coordinate.position };
+        let left = Left::Partial { of: "L".to_owned(), by: coordinate.position, also: coordinate.position };
         pulls.push(Line { left, right: equations.pulls[number], why: None });
     }
     let all = [("Momenta", momenta), ("Their rates", changes), ("Slopes of L", pulls)];
     all.map(|(title, lines)| Section { title, step: true, lines, note: None }).into()
 }
 
-/// The equations, and the accelerations.
+/// Sections of the equations, and of the accelerations.
 fn solve(system: &System, equations: &Equations) -> Vec<Section> {
     let mut sections = Vec::new();
     let lines = system.coordinates.iter().zip(&equations.motion);
@@ -170,7 +169,7 @@ fn conserve(conserved: &[Conserved]) -> Section {
     Section { title: "Conserved", step: false, lines, note }
 }
 
-/// Hamilton's equations.
+/// Sections of Hamilton's equations.
 fn transform(system: &System, hamilton: &Hamilton, step: bool) -> [Section; 2] {
     let lines = vec![Line::named("H", hamilton.hamiltonian)];
     let stated = Section { title: "Hamiltonian", step, lines, note: None };
@@ -184,7 +183,7 @@ fn transform(system: &System, hamilton: &Hamilton, step: bool) -> [Section; 2] {
     [stated, Section { title: "Hamilton's equations", step, lines, note: None }]
 }
 
-/// Its entries on and above the diagonal: it is symmetric.
+/// Entries on and above the diagonal of a symmetric matrix.
 fn matrix(name: &str, matrix: &Matrix) -> Vec<Line> {
     let entry = |i: usize, j: usize| -> (String, Expr) {
         (format!("{name}_{}_{}", i + 1, j + 1), matrix.entries[i * matrix.columns + j])

@@ -1,29 +1,29 @@
-//! Equilibria and small motions as sections of a derivation.
+//! Equilibria and small oscillations as sections of a derivation.
 
-use super::equilibria::{Near, Rest, Rests, number, rounded};
+use super::equilibria::{AtValues, Equilibria, Equilibrium, number, rounded};
 use super::{Left, Line, Section};
 use gedanken_lang::value::Value;
 use gedanken_symbolic::lagrange::{Complex, Fate, Linearised, Mode, Modes, Refusal, System};
 use gedanken_symbolic::{Matrix, Pool};
 
-/// More equilibria are counted, not shown.
-const MOST_SHOWN: usize = 8;
+/// Maximum number of equilibria that are shown; further ones are counted.
+const MAX_SHOWN: usize = 8;
 
-/// Digits of numbers in words.
+/// Significant digits of numbers in words.
 const DIGITS: usize = 4;
 
-impl Rests {
-    /// The equilibria; and as steps, the matrices and modes of each.
+impl Equilibria {
+    /// Returns the equilibria; and as steps, the matrices and modes of each.
     pub fn sections(&self, pool: &mut Pool, system: &System) -> Vec<Section> {
         let mut sections = vec![self.listed(pool, system)];
-        for (place, rest) in self.list.iter().enumerate().take(MOST_SHOWN) {
+        for (place, rest) in self.list.iter().enumerate().take(MAX_SHOWN) {
             let about = match self.list.len() {
                 1 => "about the equilibrium".to_owned(),
                 _ => format!("about equilibrium {}", place + 1),
             };
             // Of a point that is not there, or where the coordinates are not regular, there is nothing to
             // tell.
-            if matches!(rest.near, None | Some(Near::Modes(..))) {
+            if matches!(rest.near, None | Some(AtValues::Modes(..))) {
                 sections.extend(rest.matrices(pool, &about));
                 sections.extend(rest.motions(pool, system, &about));
             }
@@ -33,11 +33,11 @@ impl Rests {
 
     fn listed(&self, pool: &mut Pool, system: &System) -> Section {
         let mut lines = Vec::new();
-        for (place, rest) in self.list.iter().enumerate().take(MOST_SHOWN) {
+        for (place, rest) in self.list.iter().enumerate().take(MAX_SHOWN) {
             let several = self.list.len() > 1;
             lines.extend(rest.lines(pool, system, several.then_some(place + 1)));
         }
-        let more = self.list.len().saturating_sub(MOST_SHOWN);
+        let more = self.list.len().saturating_sub(MAX_SHOWN);
         let note = match &self.refusal {
             Some(refusal) => Some(refusal.to_string()),
             None if self.list.is_empty() && self.complete => {
@@ -52,8 +52,8 @@ impl Rests {
     }
 }
 
-impl Rest {
-    /// Where it is, when it exists, and whether it is stable.
+impl Equilibrium {
+    /// Lines of its coordinates, the conditions for its existence, and its stability.
     fn lines(&self, pool: &mut Pool, system: &System, number: Option<usize>) -> Vec<Line> {
         let zero = pool.zero();
         let each = system.coordinates.iter().zip(&self.point);
@@ -71,10 +71,10 @@ impl Rest {
             words.push(format!("for every {}", names.join(", ")));
         }
         match &self.near {
-            Some(Near::Nowhere) => words.push("not there with these values".to_owned()),
-            Some(Near::Irregular(_, Refusal::NoRest { what, .. })) => words.push(what.clone()),
-            Some(Near::Irregular(_, refusal)) => words.push(refusal.to_string()),
-            Some(Near::Modes(_, modes)) => words.extend(summary(modes)),
+            Some(AtValues::Absent) => words.push("not there with these values".to_owned()),
+            Some(AtValues::Irregular(_, Refusal::NoRest { what, .. })) => words.push(what.clone()),
+            Some(AtValues::Irregular(_, refusal)) => words.push(refusal.to_string()),
+            Some(AtValues::Modes(_, modes)) => words.extend(summary(modes)),
             None => {}
         }
         let words = words.join("; ");
@@ -89,7 +89,7 @@ impl Rest {
         lines
     }
 
-    /// M, C, G and K, as formulas if there are any; entries that are 0 are left out.
+    /// Section of M, C, G and K, as formulas if there are any; entries that are 0 are left out.
     fn matrices(&self, pool: &mut Pool, about: &str) -> Option<Section> {
         let all: Vec<(&str, Matrix)> = match (&self.linearised, self.modes()) {
             (Some(Linearised { mass, damping, gyroscopic, stiffness }), _) => vec![
@@ -135,7 +135,7 @@ impl Rest {
         Some(Section { title: "Linearised", step: true, lines, note })
     }
 
-    /// The modes.
+    /// Section of the modes.
     fn motions(&self, pool: &mut Pool, system: &System, about: &str) -> Option<Section> {
         let mut lines = self.linearised.as_ref().map(|it| alone(pool, it)).unwrap_or_default();
         for (place, mode) in self.modes().iter().flat_map(|it| it.list.iter().enumerate()) {
@@ -188,7 +188,7 @@ fn digits(value: f64) -> String {
     Value::Real(rounded(value, DIGITS)).to_string()
 }
 
-/// In a line: whether it is stable, and how it moves.
+/// Stability, frequencies and growth rates in one line.
 fn summary(modes: &Modes) -> Vec<String> {
     let mut words = vec![modes.stability.words().to_owned()];
     let all = |fates: &[Fate], of: fn(&Mode) -> f64| {
@@ -203,7 +203,7 @@ fn summary(modes: &Modes) -> Vec<String> {
     words
 }
 
-/// A mode: frequency and growth, and in words what they mean.
+/// Lines of a mode: frequency and growth, and their meaning in words.
 fn motion(pool: &mut Pool, system: &System, place: usize, mode: &Mode) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut put = |pool: &mut Pool, name: &str, value: f64| {
@@ -247,7 +247,7 @@ fn fate(fate: Fate) -> &'static str {
     }
 }
 
-/// `theta1 : theta2 = 0.7071 : 1`, and how far each is ahead if they do not move together.
+/// `theta1 : theta2 = 0.7071 : 1`, and the phase of each if they do not move together.
 fn shape(system: &System, shape: &[Complex]) -> String {
     let names: Vec<&str> = system.coordinates.iter().map(|it| it.name.as_str()).collect();
     let real = shape.iter().all(|it| it.im.abs() <= SAME_PHASE);
@@ -262,7 +262,7 @@ fn shape(system: &System, shape: &[Complex]) -> String {
     text
 }
 
-/// Less than this beside 1 is rounding.
+/// Largest imaginary part, relative to 1, that counts as rounding.
 const SAME_PHASE: f64 = 1e-9;
 
 fn clean(value: f64) -> f64 {

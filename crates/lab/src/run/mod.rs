@@ -3,9 +3,9 @@
 pub(crate) mod check;
 pub mod measures;
 pub(crate) mod native;
-mod options;
+pub(crate) mod options;
 pub(crate) mod report;
-mod schema;
+pub(crate) mod schema;
 
 pub(crate) use options::FEW;
 pub use options::{Options, Stop};

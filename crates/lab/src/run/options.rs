@@ -14,9 +14,12 @@ pub struct Options {
     pub most_collisions: u64,
 }
 
+/// Default limit on collisions in one frame. An experiment with a sensible frame rate stays far below it.
+const MAX_COLLISIONS_PER_FRAME: u64 = 1_000_000;
+
 impl Default for Options {
     fn default() -> Self {
-        Self { native: true, threads: 1, most_collisions: crate::contexts::MOST_COLLISIONS }
+        Self { native: true, threads: 1, most_collisions: MAX_COLLISIONS_PER_FRAME }
     }
 }
 

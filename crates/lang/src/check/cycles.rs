@@ -3,6 +3,9 @@
 //! A function with parameters may call itself: the recursion can end. A function without parameters has one
 //! value in an evaluation, so one that needs itself, in whatever way, has none. Stored and kept values are no
 //! calls, and so the first-time-only attributes break a cycle by themselves.
+//!
+//! Cycles between the laws of different objects are found where objects take part: in the lab crate, by
+//! `contexts/laws/cycles.rs`.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{ExprKind, Function};

@@ -123,7 +123,7 @@ impl Law<'_> {
                 Some(by) => {
                     let by = pool.symbol(by);
                     let slope = pool.derivative(element, by);
-                    (Left::Slope { of: name, by, also: by }, slope)
+                    (Left::Partial { of: name, by, also: by }, slope)
                 }
                 None => (Left::Name(name), element),
             };

@@ -1,7 +1,7 @@
 //! A derivation as text, in the notation that was asked for.
 
 use super::{Format, Show, rest};
-use gedanken_lab::derivation::{Derivation, Rests, Section};
+use gedanken_lab::derivation::{Derivation, Equilibria, Section};
 use gedanken_lang::symbolic::{Notation, show};
 use gedanken_symbolic::lagrange::{Conserved, System};
 use gedanken_symbolic::{Expr, Pool};
@@ -13,7 +13,7 @@ pub(super) struct Page<'d> {
     pub(super) name: &'d str,
     pub(super) derivation: &'d Derivation,
     /// Its equilibria, if the system has equations of motion.
-    pub(super) rests: Option<&'d Rests>,
+    pub(super) rests: Option<&'d Equilibria>,
     pub(super) system: &'d System,
     pub(super) show: Show,
 }

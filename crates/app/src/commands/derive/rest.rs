@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use gedanken_experiment::{Lagrangian, Override};
-use gedanken_lab::derivation::{Near, Rest, Rests, Values};
+use gedanken_lab::derivation::{AtValues, Equilibria, Equilibrium, Values};
 use gedanken_lang::symbolic::{Notation, expression, show, show_value};
 use gedanken_lang::value::Shaped;
 use gedanken_symbolic::lagrange::{Fate, Mode, Modes, Stability, Statement, System};
@@ -75,7 +75,7 @@ fn value(set: &Override) -> Result<f64, Failure> {
 }
 
 /// All that is known of the equilibria.
-pub(super) fn data(pool: &Pool, system: &System, rests: &Rests) -> Value {
+pub(super) fn data(pool: &Pool, system: &System, rests: &Equilibria) -> Value {
     let list: Vec<Value> = rests.list.iter().map(|it| one(pool, system, it)).collect();
     json!({
         "complete": rests.complete,
@@ -93,7 +93,7 @@ fn formula(pool: &Pool, expr: Expr) -> Value {
     })
 }
 
-fn one(pool: &Pool, system: &System, rest: &Rest) -> Value {
+fn one(pool: &Pool, system: &System, rest: &Equilibrium) -> Value {
     let mut point = Map::new();
     for (coordinate, &value) in system.coordinates.iter().zip(&rest.point) {
         point.insert(coordinate.name.clone(), formula(pool, value));
@@ -113,9 +113,9 @@ fn one(pool: &Pool, system: &System, rest: &Rest) -> Value {
         })
     });
     let why_not = match &rest.near {
-        Some(Near::Nowhere) => Some("not there with these values".to_owned()),
-        Some(Near::Irregular(_, refusal)) => Some(refusal.to_string()),
-        Some(Near::Modes(..)) | None => None,
+        Some(AtValues::Absent) => Some("not there with these values".to_owned()),
+        Some(AtValues::Irregular(_, refusal)) => Some(refusal.to_string()),
+        Some(AtValues::Modes(..)) | None => None,
     };
     json!({
         "point": point,

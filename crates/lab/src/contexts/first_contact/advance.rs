@@ -1,34 +1,43 @@
-//! The walk of a pair that is apart: steps that no contact can lie in, up to the first look within the touch
-//! band.
+//! Conservative advancement: steps in which no contact can lie, from a pair that is apart to its first
+//! snapshot within the touch band; and the wait of a pair that overlaps until it is apart.
 //!
-//! Bounds over a short interval are sharper than over a long one, so how far to look ahead matters more than
+//! Bounds over a short interval are sharper than over a long one, so the look-ahead matters more than
 //! anything else. A body that gains speed from rest has a bound that grows with the look-ahead h as c(h) ~ h;
 //! the step gap / c(h) is longest where it equals h, at the geometric mean of the step and the look-ahead
 //! first tried. Near a contact the bound of the last step tells the time that is left: looking ahead twice
 //! that far makes the gap shrink quadratically, as in Newton's method.
 //!
-//! Bounds: at most [`PATIENCE`] steps in one search, two look-aheads each.
+//! A pair that touches or overlaps waits: no contact counts before it has been apart. As long as the bounds
+//! keep them together the wait takes one step. Otherwise snapshots follow at growing distances in time, from
+//! one tick up to 1/256 of the interval: a pair that leaves fast is seen at once, and one that comes back
+//! sooner than that has not left.
+//!
+//! Limits: at most [`MAX_PROVEN_STEPS`] steps in one search, two look-aheads each; a wait takes at most 64
+//! doublings and 256 steps.
 
-use super::approach::{Approach, Form};
-use super::turn::Piece;
-use super::{Basis, Look, Near, PATIENCE, Search, Step, Trouble};
+use super::approach::{Approach, ConvexPiece, ShapePair};
+use super::{Basis, ContactBracket, Continuity, MAX_PROVEN_STEPS, Search, SearchError, Snapshot};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance};
 use gedanken_math::Pose;
 
-/// Up to how many pairs of parts two compounds are taken apart.
-const PARTS: usize = 256;
+/// Maximum number of pairs of parts for which two compounds are treated part by part.
+const MAX_PART_PAIRS: usize = 256;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next at which they are not; `None` if there is none up to
-    /// the end. `whole` is the approach up to the end, if it is known already.
-    pub(super) fn advance(&mut self, here: Look, whole: Option<Approach>) -> Result<Option<Near>, Trouble> {
+    /// Steps from a snapshot at which they are apart to the next at which they are not; `None` if there is
+    /// none up to the end. `whole` is the approach up to the end, if it is known already.
+    pub(super) fn advance(
+        &mut self,
+        here: Snapshot,
+        whole: Option<Approach>,
+    ) -> Result<Option<ContactBracket>, SearchError> {
         let Self { scales, to, .. } = *self;
         let mut here = here;
         let mut known = whole;
         let mut span = to - here.time;
         while here.time < to {
-            if self.steps >= PATIENCE {
+            if self.steps >= MAX_PROVEN_STEPS {
                 self.rests_on(Basis::Exhausted);
                 return self.scan(here);
             }
@@ -60,13 +69,13 @@ impl Search<'_> {
             }
             // One tick is never refused: what happens within it is decided at its end.
             let next = if clear { end } else { self.end(here.time, safe.max(scales.tick)) };
-            let there = self.look(next)?.after(&here);
+            let there = self.snapshot(next)?.after(&here);
             if there.gap <= scales.touch {
-                let step = if ahead.steady { Step::Steady } else { Step::Jump };
-                return Ok(Some(Near { before: here, at: there, step }));
+                let step = if ahead.steady { Continuity::Steady } else { Continuity::Jump };
+                return Ok(Some(ContactBracket { before: here, at: there, step }));
             }
             span = if safe.is_infinite() {
-                // Nothing was in the way: four times as far.
+                // No contact was possible: look four times as far.
                 4.0 * ahead.span
             } else {
                 let opening = if there.gap > here.gap { 4.0 } else { 2.0 };
@@ -78,19 +87,20 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// How long they must stay apart; for compounds, part by part.
-    fn apart_for(&mut self, ahead: &Approach, here: &Look) -> f64 {
+    /// Time for which they must stay apart; for compounds, part by part.
+    fn apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> f64 {
         let whole = ahead.apart_for(here, self.scales.touch);
-        if whole >= ahead.span || !ahead.steady || ahead.form != Form::Any {
+        if whole >= ahead.span || !ahead.steady || ahead.pair != ShapePair::Any {
             return whole;
         }
         whole.max(self.parts_apart_for(ahead, here).unwrap_or(0.0))
     }
 
-    /// The convex parts of compounds have a plane between each two of them. `None` for anything else.
-    fn parts_apart_for(&mut self, ahead: &Approach, here: &Look) -> Option<f64> {
+    /// Time for which all convex parts of two compounds stay apart, by a plane between each two. `None` for
+    /// anything else.
+    fn parts_apart_for(&mut self, ahead: &Approach, here: &Snapshot) -> Option<f64> {
         let (a, b) = (&here.a, &here.b);
-        if count(&a.shape)? * count(&b.shape)? > PARTS {
+        if count(&a.shape)? * count(&b.shape)? > MAX_PART_PAIRS {
             return None;
         }
         let mut least = f64::INFINITY;
@@ -105,8 +115,8 @@ impl Search<'_> {
                 let touch = self.scales.touch;
                 let mut time = ahead.plane_for(apart.distance, apart.normal, reach, touch);
                 if time < ahead.span && ahead.turns_about() {
-                    let piece_a = Piece { shape: shape_a, pose: &pose_a };
-                    let piece_b = Piece { shape: shape_b, pose: &pose_b };
+                    let piece_a = ConvexPiece { shape: shape_a, pose: &pose_a };
+                    let piece_b = ConvexPiece { shape: shape_b, pose: &pose_b };
                     time = time.max(ahead.turning_for(here, piece_a, piece_b, apart.normal, touch));
                 }
                 least = least.min(time);
@@ -116,7 +126,7 @@ impl Search<'_> {
     }
 }
 
-/// How many convex parts a shape has; `None` if it is not made of such.
+/// Number of convex parts of a shape; `None` if it is not made of such.
 fn count(shape: &Shape) -> Option<usize> {
     match shape {
         Shape::Compound(compound) => Some(compound.parts().len()),
@@ -125,11 +135,53 @@ fn count(shape: &Shape) -> Option<usize> {
     }
 }
 
-/// The convex parts of a shape, each with its pose in the world.
+/// Convex parts of a shape, each with its pose in the world.
 fn parts(shape: &Shape, pose: Pose) -> impl Iterator<Item = (&Shape, Pose)> {
     let (one, many) = match shape {
         Shape::Compound(compound) => (None, compound.parts()),
         other => (Some((other, pose)), Default::default()),
     };
     one.into_iter().chain(many.iter().map(move |part| (&part.shape, pose * part.pose)))
+}
+
+/// Longest step that is not proven, relative to the interval.
+const LONGEST_UNPROVEN_STEP: f64 = 1.0 / 256.0;
+
+impl Search<'_> {
+    /// Returns the first snapshot at which they are apart by more than the touch band; `None` if they are not
+    /// up to the end. `whole` is their approach up to the end, if it has bounds.
+    pub(super) fn wait_until_apart(
+        &mut self,
+        here: Snapshot,
+        whole: Option<Approach>,
+    ) -> Result<Option<Snapshot>, SearchError> {
+        let Self { scales, from, to, .. } = *self;
+        let longest = (LONGEST_UNPROVEN_STEP * (to - from)).max(scales.tick);
+        let mut here = here;
+        let mut ahead = whole.or_else(|| self.ahead(&here, to - here.time));
+        let mut until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
+        let mut step = scales.tick;
+        while here.time < to {
+            if here.time >= until && ahead.is_some() {
+                ahead = self.ahead(&here, to - here.time);
+                until = ahead.as_ref().map_or(here.time, |ahead| here.time + ahead.span);
+            }
+            if ahead.is_none() {
+                self.rests_on(Basis::Sampled);
+            }
+            let left = until - here.time;
+            let proven =
+                ahead.as_ref().map_or(0.0, |ahead| ahead.together_for(&here, scales.touch)).min(left);
+            if proven >= to - here.time {
+                return Ok(None);
+            }
+            let next = self.end(here.time, proven.max(step));
+            here = self.snapshot(next)?;
+            if here.gap > scales.touch {
+                return Ok(Some(here));
+            }
+            step = (2.0 * step).min(longest);
+        }
+        Ok(None)
+    }
 }

@@ -1,78 +1,73 @@
-//! When two moving objects first touch: proven by bounds, or sampled where there are none.
+//! First contact of two moving objects: proven by bounds, or sampled where there are none.
 //!
 //! The signed separation s(t) of two objects is their distance while they are apart and minus their depth
 //! while they overlap. The search goes from left to right and knows three states:
 //!
 //! ```text
-//! apart (s > touch)      advance: steps that no contact can lie in      ─► near, or none
-//! near (|s| ≤ touch)     ladder: looks at growing distances in time     ─► overlap: root of s, an impact
+//! apart (s > touch)      advance: steps in which no contact can lie     ─► near, or none
+//! near (|s| ≤ touch)     classify: snapshots at growing time distances  ─► overlap: root of s, an impact
 //!                                                                          apart again: a graze, no event
 //!                                                                          neither: a touch
-//! overlap (s < −touch)   settled: waits until they are apart            ─► apart, or none
+//! overlap (s < −touch)   wait until they are apart                      ─► apart, or none
 //! ```
 //!
-//! `approach` and `turn` say how long two objects must stay apart, `advance` walks by it, `ladder` and `root`
-//! decide what a contact is and when, `settled` waits for a separation, `sampled` replaces the proof where
-//! laws have no bounds.
+//! `approach` bounds how long two objects must stay apart, `advance` steps and waits by it, `root` decides
+//! the kind and the time of a contact, `sampled` replaces the proof where laws have no bounds.
 //!
 //! Every decision is a pure function of the two motions, the interval and the scales. Every loop is bounded:
-//! a search makes at most [`PATIENCE`] proven steps and follows up [`GRAZES`] grazes, then it goes on in
-//! samples, which [`Basis`] tells.
+//! a search makes at most [`MAX_PROVEN_STEPS`] proven steps and follows up [`MAX_GRAZES`] grazes, then it
+//! goes on in samples, as [`Basis`] says.
 
 mod advance;
 mod approach;
-mod ladder;
 mod root;
 mod sampled;
-mod settled;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 use super::touch::closest::separation;
-use super::trajectory::motion::{Mover, Placed};
+use super::trajectory::bounds::{Mover, Placed};
 use approach::Approach;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_math::Vec3;
 use std::ops::ControlFlow::{Break, Continue};
 
-/// How many steps of one search are proven before it goes on in samples. A ball needs five; a box that
-/// tumbles away from a floor some hundred; only motions whose bounds say nothing about their closeness need
-/// more.
-const PATIENCE: u32 = 2048;
-/// How many grazes are followed up in one search. After that each one costs the rest of its cell of samples:
-/// a pair that trembles at the edge of the touch band would else graze at every tick.
-const GRAZES: u32 = 64;
-/// How often an interval is halved in the hope of bounds.
-const HALVINGS: u32 = 6;
+/// Maximum number of proven steps of one search; beyond it, the rest is sampled. A ball needs five; a box
+/// that tumbles away from a floor some hundred; only motions whose bounds say nothing about their distance
+/// need more.
+const MAX_PROVEN_STEPS: u32 = 2048;
+/// Maximum number of grazes that one search follows up. After that each one costs the rest of its cell of
+/// samples: a pair that trembles at the edge of the touch band would else graze at every tick.
+const MAX_GRAZES: u32 = 64;
+/// Maximum number of halvings of an interval that has no bounds.
+const MAX_HALVINGS: u32 = 6;
 
-/// What counts as small.
+/// Lengths and times that count as small.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scales {
-    /// Surfaces closer than this touch.
+    /// Touch band: surfaces closer than this touch.
     pub(crate) touch: f64,
-    /// The resolution of time.
+    /// Resolution of time, s.
     pub(crate) tick: f64,
 }
 
-/// How two objects have been to each other so far.
+/// Relation of two objects before the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// Nothing is known: their first contact counts.
+    /// Unknown, or apart: their first contact counts.
     Apart,
-    /// They touch, or overlap, and it is settled: only a contact after they have been apart by more than the
+    /// In contact or overlapping, with a bond: only a contact after they have been apart by more than the
     /// touch band counts.
     Settled,
 }
 
-/// How an interval ends.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meeting {
-    /// They do not touch, or only graze. `apart` tells whether they were apart by more than the touch band at
-    /// any time.
+    /// They do not touch, or only graze.
     None {
-        /// See above.
+        /// `true` if they were apart by more than the touch band at any time.
         apart: bool,
     },
     /// They touch at `time` and overlap after it.
@@ -81,49 +76,49 @@ pub(crate) enum Meeting {
     /// touch band, slightly overlapping, from the start. With a jump they overlap at `time`, and were apart
     /// one tick before.
     Impact {
-        /// When.
+        /// Time of the contact, s.
         time: f64,
-        /// Whether a law made them overlap by a jump.
+        /// `true` if a law made them overlap by a jump.
         jump: bool,
     },
-    /// They come into the touch band at `time`, and are not seen to leave it or to overlap until the end.
+    /// They come into the touch band at `time`, and no snapshot shows them leave it or overlap until the end.
     /// This includes pairs that come so late that the interval ends before they overlap.
     Touch {
-        /// When.
+        /// Time at which they enter the band, s.
         time: f64,
     },
 }
 
-/// What an answer rests on.
+/// Certainty of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Basis {
-    /// No contact before it was missed.
+    /// Proven: no earlier contact was missed.
     Proven,
-    /// There are bounds, but too wide ones to end within the patience: the rest was sampled.
+    /// There are bounds, but too wide ones to end within [`MAX_PROVEN_STEPS`]: the rest was sampled.
     Exhausted,
     /// A law has no bounds: the rest was sampled.
     Sampled,
 }
 
-/// The answer to a search.
+/// Result of a search, and its certainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Found {
-    /// How the interval ends.
+    /// First contact.
     pub(crate) meeting: Meeting,
-    /// What that rests on.
+    /// Certainty.
     pub(crate) basis: Basis,
 }
 
-/// Why a search has no answer. The caller knows the names and places to say it with.
+/// Failure of a search. The caller knows the names and spans for a diagnostic.
 #[derive(Clone, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum SearchError {
     /// A law failed.
     Law(Box<Diagnostic>),
     /// There is no distance between these shapes, or rounding forbids an answer.
     Distance(QueryError),
 }
 
-/// The first contact of `a` and `b` between `from` and `to`.
+/// Returns the first contact of `a` and `b` between `from` and `to`.
 ///
 /// # Errors
 /// A law that failed on the way to the first contact, or a distance that does not exist.
@@ -135,35 +130,35 @@ pub(crate) fn first_contact(
     to: f64,
     scales: Scales,
     scratch: &mut Scratch,
-) -> Result<Found, Trouble> {
+) -> Result<Found, SearchError> {
     let mut search = Search { a, b, from, to, scales, scratch, basis: Basis::Proven, steps: 0 };
     let meeting = search.run(relation)?;
     Ok(Found { meeting, basis: search.basis })
 }
 
-/// How two objects lie at one instant.
+/// Shapes, poses and separation of two objects at one instant.
 #[derive(Clone, Debug)]
-struct Look {
+struct Snapshot {
     time: f64,
-    /// The signed separation s.
+    /// Signed separation s.
     gap: f64,
-    /// The unit normal, from A to B.
+    /// Unit normal, from A to B.
     normal: Vec3,
-    /// How far A reaches from its origin along the normal, and B from its own against it.
+    /// Reach of A from its origin along the normal, and of B from its own against it.
     reach: [f64; 2],
-    /// How fast the normal turns, by the look before; zero if there was none.
+    /// Angular velocity of the normal since the snapshot before; zero if there was none.
     turn: Vec3,
     a: Placed,
     b: Placed,
 }
 
-impl Look {
-    /// From the origin of A to that of B.
-    fn way(&self) -> Vec3 {
+impl Snapshot {
+    /// Offset from the origin of A to that of B.
+    fn offset(&self) -> Vec3 {
         self.b.pose.translation - self.a.pose.translation
     }
 
-    /// The same look, next after `earlier`.
+    /// Returns the same snapshot, with the angular velocity of the normal since `earlier`.
     fn after(self, earlier: &Self) -> Self {
         // The sine of the angle is as good as the angle where that is small; elsewhere the normal has jumped.
         let small = self.normal.dot(earlier.normal) > 0.9;
@@ -172,24 +167,24 @@ impl Look {
     }
 }
 
-/// Two looks between which a contact begins.
+/// Two snapshots between which a contact begins.
 #[derive(Debug)]
-struct Near {
-    /// The last look at which they are apart.
-    before: Look,
-    /// The first at which they touch or overlap.
-    at: Look,
-    step: Step,
+struct ContactBracket {
+    /// Last snapshot at which they are apart.
+    before: Snapshot,
+    /// First snapshot at which they touch or overlap.
+    at: Snapshot,
+    step: Continuity,
 }
 
-/// What is known of the way from one look to the next.
+/// Continuity of the motion between two snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Continuity {
     /// It is continuous.
     Steady,
     /// Some law jumps between them, and they are one tick apart.
     Jump,
-    /// Nothing.
+    /// Nothing is known.
     Unknown,
 }
 
@@ -201,24 +196,24 @@ struct Search<'s> {
     scales: Scales,
     scratch: &'s mut Scratch,
     basis: Basis,
-    /// How many steps of the proof were made.
+    /// Number of proven steps so far.
     steps: u32,
 }
 
 impl Search<'_> {
-    fn run(&mut self, relation: Relation) -> Result<Meeting, Trouble> {
+    fn run(&mut self, relation: Relation) -> Result<Meeting, SearchError> {
         let touch = self.scales.touch;
         let (a, b) = (self.a.place(self.from), self.b.place(self.from));
-        let (a, b) = (a.map_err(Trouble::Law)?, b.map_err(Trouble::Law)?);
+        let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         let mut whole = self.approach(self.from, self.to, &a, &b);
         // Most pairs of a gas end here, with one place and one bound each.
         if whole.as_ref().is_some_and(|approach| approach.keeps_away(touch)) {
             return Ok(Meeting::None { apart: true });
         }
         let mut here = self.measure(self.from, a, b)?;
-        // Whoever overlaps from the start has never met: nothing happens until they have been apart.
+        // A pair that overlaps from the start has never met: no contact counts until they have been apart.
         if here.gap < -touch || (relation == Relation::Settled && here.gap <= touch) {
-            match self.leave(here, whole.take())? {
+            match self.wait_until_apart(here, whole.take())? {
                 Some(apart) => here = apart,
                 None => return Ok(Meeting::None { apart: false }),
             }
@@ -229,7 +224,7 @@ impl Search<'_> {
             let (before, at) = if here.gap > touch {
                 match self.advance(here, whole.take())? {
                     None => return Ok(Meeting::None { apart: true }),
-                    Some(Near { before, at, step }) if at.gap < -touch => {
+                    Some(ContactBracket { before, at, step }) if at.gap < -touch => {
                         return self.crossing(&before, &at, step);
                     }
                     Some(near) => (Some(near.before), near.at),
@@ -237,17 +232,18 @@ impl Search<'_> {
             } else {
                 (None, here)
             };
-            match self.climb(before, at)? {
+            match self.classify_touch(before, at)? {
                 Break(meeting) => return Ok(meeting),
-                Continue(after) if grazes < GRAZES => here = after,
+                Continue(after) if grazes < MAX_GRAZES => here = after,
                 Continue(after) => {
                     self.rests_on(Basis::Exhausted);
                     if after.time >= self.to {
                         return Ok(Meeting::None { apart: true });
                     }
-                    here = self.look(self.end(after.time, (self.to - self.from) / sampled::CELLS))?;
+                    here =
+                        self.snapshot(self.end(after.time, (self.to - self.from) / sampled::SAMPLE_CELLS))?;
                     if here.gap < -touch {
-                        return self.crossing(&after, &here, Step::Unknown);
+                        return self.crossing(&after, &here, Continuity::Unknown);
                     }
                 }
             }
@@ -255,40 +251,41 @@ impl Search<'_> {
         }
     }
 
-    /// How they lie at `time`.
-    fn look(&mut self, time: f64) -> Result<Look, Trouble> {
+    /// Returns the snapshot at `time`.
+    fn snapshot(&mut self, time: f64) -> Result<Snapshot, SearchError> {
         let (a, b) = (self.a.place(time), self.b.place(time));
-        let (a, b) = (a.map_err(Trouble::Law)?, b.map_err(Trouble::Law)?);
+        let (a, b) = (a.map_err(SearchError::Law)?, b.map_err(SearchError::Law)?);
         self.measure(time, a, b)
     }
 
-    fn measure(&mut self, time: f64, a: Placed, b: Placed) -> Result<Look, Trouble> {
+    fn measure(&mut self, time: f64, a: Placed, b: Placed) -> Result<Snapshot, SearchError> {
         let found = separation(&a, &b, self.scratch);
-        let (gap, normal, point_a, point_b) = found.map_err(Trouble::Distance)?;
+        let (gap, normal, point_a, point_b) = found.map_err(SearchError::Distance)?;
         if gap.is_nan() {
-            return Err(Trouble::Distance(QueryError::Unsettled {
+            return Err(SearchError::Distance(QueryError::Unsettled {
                 query: "the distance",
                 iterations: 0,
                 error: gap,
             }));
         }
         let reach = [normal.dot(point_a - a.pose.translation), normal.dot(b.pose.translation - point_b)];
-        Ok(Look { time, gap, normal, reach, turn: Vec3::ZERO, a, b })
+        Ok(Snapshot { time, gap, normal, reach, turn: Vec3::ZERO, a, b })
     }
 
-    /// What the objects, now placed at `from`, can do until `to`; `None` without bounds.
+    /// Returns the relative motion of the objects, now placed at `from`, until `to`; `None` without bounds.
     fn approach(&mut self, from: f64, to: f64, a: &Placed, b: &Placed) -> Option<Approach> {
         let bounds_a = self.a.bounds(from, to)?;
         let bounds_b = self.b.bounds(from, to)?;
         Approach::new(&bounds_a, &bounds_b, a, b, to - from)
     }
 
-    /// The same for an interval that starts at a look and has the length `span` or, where there are no bounds
-    /// for it, is up to 2^6 times shorter but not below that part of the whole search. `None` without any.
-    fn ahead(&mut self, here: &Look, span: f64) -> Option<Approach> {
-        let shortest = libm::ldexp(self.to - self.from, -(HALVINGS as i32));
+    /// Returns the relative motion in an interval that starts at a snapshot and has the length `span` or,
+    /// where there are no bounds for it, is up to 2^6 times shorter but not below that fraction of the whole
+    /// search. `None` without any.
+    fn ahead(&mut self, here: &Snapshot, span: f64) -> Option<Approach> {
+        let shortest = libm::ldexp(self.to - self.from, -(MAX_HALVINGS as i32));
         let mut span = span;
-        for _ in 0..=HALVINGS {
+        for _ in 0..=MAX_HALVINGS {
             let end = self.end(here.time, span);
             if let Some(approach) = self.approach(here.time, end, &here.a, &here.b) {
                 return Some(approach);
@@ -306,7 +303,7 @@ impl Search<'_> {
         (time + span).max(time.next_up()).min(self.to)
     }
 
-    /// The answer that rests on less wins.
+    /// Lowers the certainty of the result.
     fn rests_on(&mut self, basis: Basis) {
         self.basis = self.basis.max(basis);
     }

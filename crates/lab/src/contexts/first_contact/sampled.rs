@@ -1,36 +1,36 @@
-//! Where nothing can be proven: samples, and the minima between them.
+//! Samples and the minima between them, where nothing can be proven.
 //!
-//! 64 cells of the interval; a contact between two samples shows itself by a minimum of the separation, which
-//! golden sections follow down. What comes and goes within one cell can be missed: the answer says that it
-//! rests on samples.
+//! The interval has 64 cells; a contact between two samples shows as a minimum of the separation, which
+//! golden sections follow down. A contact that begins and ends within one cell can be missed: the result says
+//! that it rests on samples.
 //!
-//! Bounds: 65 samples for a scan and 60 looks for each of at most 64 minima.
+//! Bounds: 65 samples for a scan and 60 snapshots for each of at most 64 minima.
 
 use super::root::Point;
-use super::{Look, Near, Search, Step, Trouble};
+use super::{ContactBracket, Continuity, Search, SearchError, Snapshot};
 
-/// How many samples an interval has.
-pub(super) const CELLS: f64 = 64.0;
-/// How many looks one minimum is worth.
-const LOOKS: u32 = 60;
-/// How many ticks are as good as none for a minimum.
-const FINE: f64 = 1024.0;
+/// Number of cells of an interval.
+pub(super) const SAMPLE_CELLS: f64 = 64.0;
+/// Maximum number of snapshots for one minimum.
+const MAX_MINIMUM_STEPS: u32 = 60;
+/// Width of a bracket, in ticks, at which a minimum is found.
+const MINIMUM_WIDTH_TICKS: f64 = 1024.0;
 /// 1/φ, the golden section.
-const GOLDEN: f64 = 0.618_033_988_749_894_8;
+const INVERSE_GOLDEN_RATIO: f64 = 0.618_033_988_749_894_8;
 
 impl Search<'_> {
-    /// From a look at which they are apart to the next sample, or minimum between samples, at which they are
-    /// not.
-    pub(super) fn scan(&mut self, here: Look) -> Result<Option<Near>, Trouble> {
-        let cell = (self.to - self.from) / CELLS;
-        let near = |before, at| Ok(Some(Near { before, at, step: Step::Unknown }));
-        let mut earlier: Option<Look> = None;
+    /// Steps from a snapshot at which they are apart to the next sample, or minimum between samples, at which
+    /// they are not.
+    pub(super) fn scan(&mut self, here: Snapshot) -> Result<Option<ContactBracket>, SearchError> {
+        let cell = (self.to - self.from) / SAMPLE_CELLS;
+        let near = |before, at| Ok(Some(ContactBracket { before, at, step: Continuity::Unknown }));
+        let mut earlier: Option<Snapshot> = None;
         let mut last = here;
         while last.time < self.to {
             let next = self.end(last.time, cell.max(self.scales.tick));
-            let there = match self.look(next) {
-                Ok(look) => look,
-                Err(trouble) => return self.up_to_failure(last, next, trouble),
+            let there = match self.snapshot(next) {
+                Ok(snapshot) => snapshot,
+                Err(error) => return self.up_to_failure(last, next, error),
             };
             if there.gap <= self.scales.touch {
                 return near(last, there);
@@ -48,29 +48,34 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Follows the minimum that lies between three looks down, until one is in the touch band or below.
-    fn minimum(&mut self, first: &Look, middle: &Look, last: &Look) -> Result<Option<Look>, Trouble> {
+    /// Follows the minimum between three snapshots down, until one is in the touch band or below.
+    fn minimum(
+        &mut self,
+        first: &Snapshot,
+        middle: &Snapshot,
+        last: &Snapshot,
+    ) -> Result<Option<Snapshot>, SearchError> {
         let (mut left, mut lowest, mut right) = (first.time, Point::from(middle), last.time);
-        for _ in 0..LOOKS {
-            if right - left <= FINE * self.scales.tick {
+        for _ in 0..MAX_MINIMUM_STEPS {
+            if right - left <= MINIMUM_WIDTH_TICKS * self.scales.tick {
                 break;
             }
             // Into the larger part, at the golden section of it.
             let leftwards = lowest.time - left > right - lowest.time;
             let aim = if leftwards {
-                lowest.time - (1.0 - GOLDEN) * (lowest.time - left)
+                lowest.time - (1.0 - INVERSE_GOLDEN_RATIO) * (lowest.time - left)
             } else {
-                lowest.time + (1.0 - GOLDEN) * (right - lowest.time)
+                lowest.time + (1.0 - INVERSE_GOLDEN_RATIO) * (right - lowest.time)
             };
             if !(aim > left && aim < right) || aim == lowest.time {
                 break;
             }
             // A law that fails here fails before any contact that is known.
-            let look = self.look(aim)?;
-            if look.gap <= self.scales.touch {
-                return Ok(Some(look));
+            let snapshot = self.snapshot(aim)?;
+            if snapshot.gap <= self.scales.touch {
+                return Ok(Some(snapshot));
             }
-            let point = Point::from(&look);
+            let point = Point::from(&snapshot);
             if point.gap < lowest.gap {
                 if leftwards {
                     right = lowest.time
@@ -87,23 +92,28 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// A law fails at `failed`: only what comes before it counts, so this goes there by halves.
-    fn up_to_failure(&mut self, last: Look, failed: f64, trouble: Trouble) -> Result<Option<Near>, Trouble> {
-        let (mut last, mut failed, mut trouble) = (last, failed, trouble);
+    /// Approaches `failed`, where a law fails, by halves: only contacts before it count.
+    fn up_to_failure(
+        &mut self,
+        last: Snapshot,
+        failed: f64,
+        error: SearchError,
+    ) -> Result<Option<ContactBracket>, SearchError> {
+        let (mut last, mut failed, mut error) = (last, failed, error);
         // Halvings down to one tick: see `root`.
         for _ in 0..64 {
             let middle = last.time + 0.5 * (failed - last.time);
             if failed - last.time <= self.scales.tick || middle <= last.time || middle >= failed {
                 break;
             }
-            match self.look(middle) {
+            match self.snapshot(middle) {
                 Ok(at) if at.gap <= self.scales.touch => {
-                    return Ok(Some(Near { before: last, at, step: Step::Unknown }));
+                    return Ok(Some(ContactBracket { before: last, at, step: Continuity::Unknown }));
                 }
-                Ok(look) => last = look,
-                Err(earlier) => (failed, trouble) = (middle, earlier),
+                Ok(snapshot) => last = snapshot,
+                Err(earlier) => (failed, error) = (middle, earlier),
             }
         }
-        Err(trouble)
+        Err(error)
     }
 }

@@ -1,16 +1,18 @@
-//! Objects whose laws need each other in a circle: found before anything moves.
+//! Cycles of laws between objects, found before anything moves.
 //!
-//! A law may read attributes of other objects at the same instant. Where those have laws too, all laws of
-//! that object are computed first. So the question is one about objects: with an arrow from each to those
-//! whose laws it reads, is there a way round? Attributes that are integrated, and those without a law, lead
-//! nowhere: their values are there at any instant.
+//! A law may read attributes of other objects at the same instant. If those have laws too, all laws of that
+//! object are computed first. So the question is one about objects: does the graph with an edge from each
+//! object to those whose laws it reads have a cycle? Attributes that are integrated, and those without a law,
+//! end a path: their values are known at any instant.
 //!
-//! A circle that only contacts close shows when they are made, see
-//! [`World::circle`](crate::contexts::world::World).
+//! Cycles between the functions of one context are refused earlier, by `check/cycles.rs` of the lang crate. A
+//! cycle that only contacts close shows when it is evaluated: see `World::cycle_diagnostic` in
+//! [`world`](crate::contexts::world).
 
 use super::Laws;
 use super::inputs::Target;
-use crate::contexts::world::{MOST_DEEP, World};
+use crate::contexts::ids::{ActorId, ClassId, Id, Table};
+use crate::contexts::world::{CYCLE_HELP, MAX_LAW_DEPTH, World};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, InputId, OutputKind, Program};
@@ -20,47 +22,48 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A law of one object that needs a law of another.
 #[derive(Clone, Debug)]
 struct Need {
-    /// Whose law is needed: an actor.
-    of: usize,
-    /// What it gives, as the user would say it.
+    /// Actor whose law is needed.
+    of: ActorId,
+    /// Attribute that it gives, as the user writes it.
     what: String,
-    /// Where it is read.
+    /// Span of the reading expression.
     span: Span,
 }
 
-/// A circle of free falls that need each other, put in words; the first by name.
-pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
-    let needs: Vec<Vec<Need>> =
-        world.cast.classes.iter().map(|class| needs(world, class.members[0])).collect();
-    let of = |actor: usize| &needs[world.cast.places[actor].class];
-    for class in &world.cast.classes {
+/// Returns the diagnostic of a cycle of free falls that need each other, the first by name; `None` if there
+/// is none.
+pub(crate) fn find_cycle(world: &World<'_>) -> Option<Diagnostic> {
+    let needs: Table<ClassId, Vec<Need>> =
+        world.layout.classes.iter().map(|class| needs(world, class.members[0])).collect();
+    let of = |actor: ActorId| &needs[world.layout.rows[actor].class];
+    for class in &world.layout.classes {
         let actor = class.members[0];
         if let Some(need) = of(actor).iter().find(|need| need.of == actor) {
-            return Some(own(&world.cast.names[actor], need));
+            return Some(own(&world.layout.names[actor], need));
         }
     }
-    // Only who is read can be in a circle. Those who need nobody are crossed out, and then those who needed
-    // only them.
-    let read: BTreeSet<usize> = needs.iter().flatten().map(|need| need.of).collect();
-    let mut open: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    // Only objects that are read can be in a cycle. Kahn's algorithm: objects that need none are removed,
+    // then those that needed only them.
+    let read: BTreeSet<ActorId> = needs.iter().flatten().map(|need| need.of).collect();
+    let mut open: BTreeMap<ActorId, usize> = BTreeMap::new();
+    let mut readers: BTreeMap<ActorId, Vec<ActorId>> = BTreeMap::new();
     for &actor in &read {
-        let needed: BTreeSet<usize> =
+        let needed: BTreeSet<ActorId> =
             of(actor).iter().map(|need| need.of).filter(|it| *it != actor).collect();
         open.insert(actor, needed.len());
         for other in needed {
             readers.entry(other).or_default().push(actor);
         }
     }
-    let mut done: Vec<usize> =
+    let mut done: Vec<ActorId> =
         open.iter().filter(|(_, count)| **count == 0).map(|(actor, _)| *actor).collect();
-    let mut heights: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut heights: BTreeMap<ActorId, u32> = BTreeMap::new();
     while let Some(actor) = done.pop() {
         open.remove(&actor);
         let below = of(actor).iter().max_by_key(|need| heights.get(&need.of).copied());
         let height = 1 + below.map_or(0, |need| heights.get(&need.of).copied().unwrap_or(0));
-        if let Some(need) = below.filter(|_| height >= MOST_DEEP) {
-            return Some(too_long(&world.cast.names[actor], need));
+        if let Some(need) = below.filter(|_| height >= MAX_LAW_DEPTH) {
+            return Some(too_long(&world.layout.names[actor], need));
         }
         heights.insert(actor, height);
         for reader in readers.get(&actor).into_iter().flatten() {
@@ -72,8 +75,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
             }
         }
     }
-    // Everybody left needs somebody left, so that any way comes back to itself.
-    let mut way: Vec<(usize, &Need)> = Vec::new();
+    // Every object left needs another one left, so any path returns to itself.
+    let mut way: Vec<(ActorId, &Need)> = Vec::new();
     let mut actor = *open.keys().next()?;
     loop {
         if let Some(start) = way.iter().position(|&(from, _)| from == actor) {
@@ -86,7 +89,8 @@ pub(crate) fn circle(world: &World<'_>) -> Option<Diagnostic> {
     }
 }
 
-/// An object whose laws read a law of its own by way of its name, which means the object as seen by others.
+/// Diagnostic of an object whose laws read a law of its own through its name, which means the object as
+/// others read it.
 fn own(name: &str, need: &Need) -> Diagnostic {
     let message = format!("the laws of `{name}` need themselves: {0} -> {0}", need.what);
     let attribute = need.what.rsplit_once('.').map_or(need.what.as_str(), |(_, attribute)| attribute);
@@ -97,22 +101,22 @@ fn own(name: &str, need: &Need) -> Diagnostic {
         ))
 }
 
-/// Objects that need each other one after the other, too many for one evaluation.
+/// Diagnostic of a chain of objects that is too long for one evaluation.
 fn too_long(name: &str, need: &Need) -> Diagnostic {
-    let others = MOST_DEEP - 1;
+    let others = MAX_LAW_DEPTH - 1;
     let message = format!(
         "the laws of `{name}` need those of {others} other objects, one after the other: that is too deep"
     );
     Diagnostic::new(Code::E802, need.span, message)
         .label(format!("`{name}` needs `{}`", need.what))
-        .help(HELP)
+        .help(CYCLE_HELP)
 }
 
-fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
-    let name = |actor: usize| world.cast.names[actor].as_str();
+fn told(world: &World<'_>, way: &[(ActorId, &Need)]) -> Diagnostic {
+    let name = |actor: ActorId| world.layout.names[actor].as_str();
     let (last, first) = (way[way.len() - 1].1, way[0]);
     let mut chain = last.what.clone();
-    // A chain of thousands is cut in the middle, where nobody would read it.
+    // A chain of thousands is unreadable: it is cut in the middle.
     let shown = |step: usize| way.len() <= 12 || step < 6 || step + 4 >= way.len();
     for (step, (_, need)) in way.iter().enumerate() {
         if shown(step) {
@@ -133,17 +137,17 @@ fn told(world: &World<'_>, way: &[(usize, &Need)]) -> Diagnostic {
             diagnostic = diagnostic.also(need.span, format!("`{}` needs `{}`", name(*from), need.what));
         }
     }
-    diagnostic.note("the laws of an object are computed all at once, whichever of them is needed").help(HELP)
+    diagnostic
+        .note("the laws of an object are computed all at once, whichever of them is needed")
+        .help(CYCLE_HELP)
 }
 
-/// The way out of a circle.
-pub(crate) const HELP: &str = "give one of them a rate (`position' = …`): rates are integrated together; or keep what it \
-                               needs from the start of the context, as a first-time-only attribute";
-
-/// Which laws of other objects the free fall of an actor needs at the same instant.
-fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
-    let Some(laws) = world.actors[actor].free.map(|it| &world.laws[it]) else { return Vec::new() };
-    let Some(checked) = world.experiment.laws(laws.context, &[world.cast.objects[actor]], 0) else {
+/// Returns the laws of other objects that the free fall of an actor needs at the same instant.
+fn needs(world: &World<'_>, actor: ActorId) -> Vec<Need> {
+    let Some(laws) = world.actors[actor].free_fall.map(|it| &world.laws[it]) else { return Vec::new() };
+    let Some(checked) =
+        world.experiment.laws(laws.context.index(), &[world.layout.objects[actor].index()], 0)
+    else {
         return Vec::new();
     };
     let program = &checked.checked.program;
@@ -152,10 +156,10 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
         let input = program.input(input);
         let (of, what) = match &checked.checked.scope.variables[input.scope_index].binding {
             Binding::Named { object, attribute } => {
-                let Some(other) = world.cast.actor(object) else { continue };
-                let free = world.actors[other].free.map(|it| &world.laws[it]);
-                let column = world.cast.column(other, attribute);
-                // Who reads itself by name has only one value of a law: that of the last moment.
+                let Some(other) = world.layout.actor(object) else { continue };
+                let free = world.actors[other].free_fall.map(|it| &world.laws[it]);
+                let column = world.layout.column(other, attribute);
+                // An object that reads itself by name has only one value of a law: `previous`.
                 let matters = if other == actor { !input.previous } else { kind == OutputKind::Law };
                 if !matters || !free.is_some_and(|it| it.governs(column)) {
                     continue;
@@ -163,14 +167,14 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
                 (other, format!("{object}.{attribute}"))
             }
             Binding::World { name } if name != "t" && kind == OutputKind::Law => {
-                let column = world.cast.world_column(name);
+                let column = world.layout.world_field(name).start;
                 let sets = |laws: &Laws| {
                     let mut targets = laws.laws.iter().flat_map(|it| &it.targets);
                     targets.any(|(target, _)| *target == Target::World(column))
                 };
-                let owner = (0..world.cast.classes.len()).map(|class| world.cast.classes[class].members[0]);
+                let owner = world.layout.classes.iter().map(|class| class.members[0]);
                 let mut owner =
-                    owner.filter(|&it| world.actors[it].free.is_some_and(|it| sets(&world.laws[it])));
+                    owner.filter(|&it| world.actors[it].free_fall.is_some_and(|it| sets(&world.laws[it])));
                 let Some(other) = owner.next().filter(|it| *it != actor) else { continue };
                 (other, name.clone())
             }
@@ -183,7 +187,8 @@ fn needs(world: &World<'_>, actor: usize) -> Vec<Need> {
     found
 }
 
-/// What the laws and rates of a program read, and where: laws first, each in the order of the text.
+/// Returns the inputs that the laws and rates of a program read, and where: laws first, each in the order of
+/// the text.
 fn read(program: &Program) -> Vec<(OutputKind, InputId, Span)> {
     let mut found = Vec::new();
     for kind in [OutputKind::Law, OutputKind::Rate] {
@@ -195,7 +200,7 @@ fn read(program: &Program) -> Vec<(OutputKind, InputId, Span)> {
     found
 }
 
-/// What these functions and all that they call read.
+/// Returns the inputs that these functions, and all that they call, read.
 fn reached(program: &Program, mut open: Vec<FunctionId>) -> Vec<(InputId, Span)> {
     let mut found = Vec::new();
     let mut seen: BTreeSet<FunctionId> = open.iter().copied().collect();

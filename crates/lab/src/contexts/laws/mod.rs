@@ -1,13 +1,17 @@
-//! A context made ready for the objects it holds for: what is computed when it starts, what at every instant,
-//! how objects move in it, and how that is bounded.
+//! A context compiled for its participants: programs that run when it starts and at every instant, the motion
+//! of the evaluated object, and the bounds of that motion.
 
+pub(crate) mod contact_query;
 pub(crate) mod cycles;
 pub(crate) mod inputs;
 pub(crate) mod program;
 pub(crate) mod rates;
 
-use super::layout::Cast;
-use super::touch::contact_queries::Question;
+use super::ids::{
+    ActorId, ClassId, Column, ColumnId, ContextColumnId, ContextId, Id, ParticipantId, WorldColumnId,
+};
+use super::layout::Layout;
+use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
@@ -19,98 +23,99 @@ use program::{Blame, Native, Program};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// A context for certain participants.
+/// A context compiled for certain participants.
 #[derive(Debug)]
 pub(crate) struct Laws {
-    /// Its index among the contexts of the experiment.
-    pub(crate) context: usize,
+    /// Context of the experiment.
+    pub(crate) context: ContextId,
     pub(crate) kind: ContextKind,
-    /// Which of the participants is evaluated; none in a collision.
-    pub(crate) evaluated: Option<usize>,
-    /// The class of the one that is evaluated.
-    pub(crate) class: Option<usize>,
+    /// Number of the evaluated participant; `None` in a collision.
+    pub(crate) evaluated: Option<ParticipantId>,
+    /// Class of the evaluated object.
+    pub(crate) class: Option<ClassId>,
     /// Context attributes.
     pub(crate) kept: Vec<KeptField>,
     /// Functions without parameters that are no laws, with their types.
     pub(crate) helpers: Vec<(String, Type, FunctionId)>,
-    /// What the engine gives: whose (numbered as participants), and what.
-    pub(crate) given: Vec<(Option<usize>, String)>,
-    /// The same in a contact: what it means.
-    pub(crate) questions: Vec<Question>,
-    /// What is computed when it starts.
+    /// Values that the engine gives: the number of the participant, and the name.
+    pub(crate) given: Vec<(Option<ParticipantId>, String)>,
+    /// The same in a contact, parsed.
+    pub(crate) queries: Vec<ContactQuery>,
+    /// First-time-only attributes, computed when the context starts.
     pub(crate) first: Option<Program>,
-    /// What is computed at every instant.
+    /// Laws, computed at every instant.
     pub(crate) laws: Option<Program>,
-    /// What is integrated.
+    /// Rates, which are integrated.
     pub(crate) rates: Option<Program>,
-    /// How the evaluated object moves.
+    /// Motion of the evaluated object.
     pub(crate) motion: Motion,
-    /// Whether many objects can be computed at once: nothing of other objects is read, nothing is integrated.
+    /// `true` if many objects can be computed at once: no value of another object is read, and nothing is
+    /// integrated.
     pub(crate) batch: bool,
 }
 
-/// How an object moves: the laws of where it is and how large.
+/// Motion of an object: the laws of its position, orientation and size.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
-    /// The geometric attributes, in order: position, orientation, then those of its shape.
-    pub(crate) parts: Vec<Part>,
-    /// Whether any of them changes, and whether one of its shape does.
+    /// Geometric attributes, in order: position, orientation, then those of its shape.
+    pub(crate) parts: Vec<GeometricField>,
+    /// `true` if any of them changes; `resizes`, if one of its shape does.
     pub(crate) moves: bool,
     pub(crate) resizes: bool,
-    /// The laws of those that have one.
+    /// Laws of those that have one.
     pub(crate) program: Option<Program>,
-    /// The same as far as bounds and rates see it: Euler angles made from a quaternion are replaced by the
-    /// quaternion, which moves smoothly where angles jump. Where each output begins, and how wide it is; in
-    /// the order of the program's.
+    /// First scalar and width of each output of `kinematics`, in the order of the program's outputs. There,
+    /// Euler angles made from a quaternion are replaced by the quaternion, which moves smoothly where angles
+    /// jump.
     pub(crate) kinematic: Vec<(usize, usize)>,
-    /// The same in what bounds them, and the place of the output there; nothing for the orientation of a
-    /// ball, which looks the same however it turns.
+    /// First scalar, width and place of each output of `swept`. `None` for the orientation of a ball, which
+    /// looks the same however it turns.
     pub(crate) bounded: Vec<Option<(usize, usize, usize)>>,
-    /// How many inputs these have, beside the rates of inputs.
+    /// Number of inputs of `kinematics`, without the rates of inputs.
     pub(crate) inputs: usize,
-    /// Their graph, what its inputs read, and how these change in time. Derivatives and bounds are made of it
-    /// when they are first asked for.
+    /// Graph of the outputs, sources of its inputs, and how these change in time. Derivatives and bounds are
+    /// compiled from it on first use.
     kinematics: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     rated: OnceLock<Option<Native>>,
     swept: OnceLock<Option<Native>>,
-    /// The graph of the position alone, if it can be bounded for many objects at once.
+    /// Graph of the position alone, if it can be bounded for many objects at once.
     position: Option<(Graph, Vec<Source>, Vec<Seed>)>,
     reach: OnceLock<Option<Native>>,
     native: bool,
-    /// Why there are no bounds, so that contacts are found by sampling.
+    /// Reason why there are no bounds, so that contacts are found by sampling.
     pub(crate) sampled: Option<String>,
 }
 
-/// One geometric attribute.
+/// A geometric attribute.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct GeometricField {
     pub(crate) name: &'static str,
-    pub(crate) column: usize,
+    pub(crate) column: ColumnId,
     pub(crate) width: usize,
     pub(crate) origin: Origin,
 }
 
-/// Where a geometric attribute comes from while a context holds.
+/// Source of a geometric attribute while a context holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// It does not change.
+    /// The stored value, which does not change.
     Stored,
-    /// From the motion's program: where its scalars begin there, and which output it is.
+    /// The motion's program: its first scalar there, and the output.
     Law { start: usize, output: usize },
-    /// It is integrated.
-    Flow,
+    /// The integrated value.
+    Integrated,
 }
 
-/// What varies while contexts hold, in all of them: columns of the world and of classes.
+/// Columns of the world and of classes that vary while contexts hold, in any of them.
 #[derive(Debug, Default)]
 pub(crate) struct Varying {
-    pub(crate) world: BTreeSet<usize>,
-    pub(crate) stored: BTreeSet<(usize, usize)>,
+    pub(crate) world: BTreeSet<WorldColumnId>,
+    pub(crate) stored: BTreeSet<(ClassId, ColumnId)>,
 }
 
 impl Varying {
-    /// What laws and rates of free fall and contact change.
-    pub(crate) fn new(experiment: &Experiment, cast: &Cast) -> Self {
+    /// Collects the columns that laws and rates of free fall and contact change.
+    pub(crate) fn new(experiment: &Experiment, layout: &Layout) -> Self {
         let mut varying = Self::default();
         for checked in &experiment.checked {
             if experiment.contexts[checked.context].kind == ContextKind::Collision {
@@ -121,18 +126,15 @@ impl Varying {
                 let width = output.ty.scalars().unwrap_or(0);
                 match &checked.checked.scope.variables[output.scope_index].binding {
                     Binding::World { name } => {
-                        let start = cast.world_column(name);
-                        varying.world.extend(start..start + width);
+                        varying.world.extend(layout.world_field(name).start.span(width));
                     }
                     Binding::Object { index, attribute } => {
-                        for (number, class) in cast.classes.iter().enumerate() {
-                            let member = cast.objects[class.members[0]];
-                            if experiment.objects[member].participant() == checked.participants[*index]
-                                && let Some(field) = cast.find(class.members[0], attribute)
+                        for (id, class) in layout.classes.entries() {
+                            let member = layout.object(experiment, class.members[0]);
+                            if member.participant() == checked.participants[*index]
+                                && let Some(field) = layout.find(class.members[0], attribute)
                             {
-                                varying
-                                    .stored
-                                    .extend((field.start..field.start + width).map(|it| (number, it)));
+                                varying.stored.extend(field.start.span(width).map(|it| (id, it)));
                             }
                         }
                     }
@@ -143,26 +145,26 @@ impl Varying {
         varying
     }
 
-    /// Whether laws change the size of the members of a class.
-    pub(crate) fn resizes(&self, cast: &Cast, class: usize) -> bool {
-        let fields = cast.classes[class].shape.own_fields().iter();
-        let mut fields = fields.filter_map(|it| cast.find(cast.classes[class].members[0], it.name));
+    /// Returns `true` if laws change the size of the members of a class.
+    pub(crate) fn resizes(&self, layout: &Layout, class: ClassId) -> bool {
+        let fields = layout.classes[class].shape.own_fields().iter();
+        let mut fields = fields.filter_map(|it| layout.find(layout.classes[class].members[0], it.name));
         fields.any(|it| self.stored.contains(&(class, it.start)))
     }
 
-    /// Whether what a slot reads changes between events; `None` if in a way that has no bounds.
-    fn seed(&self, cast: &Cast, source: Source) -> Seed {
+    /// Returns how a source changes between events.
+    fn seed(&self, layout: &Layout, source: Source) -> Seed {
         match source {
             Source::Time | Source::Elapsed => Seed::One,
-            Source::Flowing { .. } => Seed::Slot,
+            Source::Integrated { .. } => Seed::Slot,
             Source::World(column) if self.world.contains(&column) => Seed::Slot,
-            Source::Other { object, column } if self.other(cast, object, column) => Seed::Slot,
+            Source::Other { actor, column } if self.other(layout, actor, column) => Seed::Slot,
             _ => Seed::Zero,
         }
     }
 
-    fn other(&self, cast: &Cast, object: usize, column: usize) -> bool {
-        self.stored.contains(&(cast.places[object].class, column))
+    fn other(&self, layout: &Layout, actor: ActorId, column: ColumnId) -> bool {
+        self.stored.contains(&(layout.rows[actor].class, column))
     }
 }
 
@@ -170,14 +172,14 @@ impl Laws {
     /// Compiles a context for participants, of which one is evaluated; none in a collision.
     pub(crate) fn new(
         experiment: &Experiment,
-        cast: &Cast,
+        layout: &Layout,
         varying: &Varying,
         checked: &CheckedContext,
-        who: &[usize],
-        evaluated: Option<usize>,
+        participants: &[ActorId],
+        evaluated: Option<ParticipantId>,
         native: bool,
     ) -> Self {
-        let binder = Binder::new(experiment, cast, &checked.checked, who, evaluated);
+        let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
         let blame = Blame::new(binder.program());
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
@@ -192,7 +194,7 @@ impl Laws {
             None => Motion::default(),
         };
         let plain = |source: Source| match source {
-            Source::Other { .. } | Source::Flowing { .. } | Source::Given { .. } => false,
+            Source::Other { .. } | Source::Integrated { .. } | Source::Given { .. } => false,
             Source::World(column) => !varying.world.contains(&column),
             _ => true,
         };
@@ -202,13 +204,13 @@ impl Laws {
                 it.native.is_some() && it.sources().all(plain) && it.targets.iter().all(own)
             });
         Self {
-            context: checked.context,
+            context: ContextId::new(checked.context),
             kind: experiment.contexts[checked.context].kind,
             evaluated,
-            class: evaluated.map(|it| cast.places[who[it]].class),
+            class: evaluated.map(|it| layout.rows[participants[it.index()]].class),
             kept: binder.kept.clone(),
             helpers: helpers(&checked.checked),
-            questions: binder.given.iter().map(|(who, name)| Question::new(cast, *who, name)).collect(),
+            queries: binder.given.iter().map(|(it, name)| ContactQuery::new(layout, *it, name)).collect(),
             given: binder.given.clone(),
             first,
             laws,
@@ -218,24 +220,24 @@ impl Laws {
         }
     }
 
-    /// How many scalars the context attributes of a participant have.
-    pub(crate) fn kept_width(&self, who: usize) -> usize {
-        let own = self.kept.iter().filter(|it| it.who == who);
-        own.map(|it| it.start + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
+    /// Number of scalars of the context attributes of a participant.
+    pub(crate) fn kept_width(&self, participant: ParticipantId) -> usize {
+        let own = self.kept.iter().filter(|it| it.participant == participant);
+        own.map(|it| it.start.index() + it.ty.scalars().unwrap_or(0)).max().unwrap_or(0)
     }
 
-    /// Where the scalars of the so-manieth context attribute of the evaluated object begin.
-    pub(crate) fn own_kept(&self, nth: usize) -> Option<usize> {
-        self.kept.iter().filter(|it| Some(it.who) == self.evaluated).nth(nth).map(|it| it.start)
+    /// Returns the first column of the `nth` context attribute of the evaluated object.
+    pub(crate) fn own_kept(&self, nth: usize) -> Option<ContextColumnId> {
+        self.kept.iter().filter(|it| Some(it.participant) == self.evaluated).nth(nth).map(|it| it.start)
     }
 
-    /// Everything that is read by what is computed at every instant.
+    /// All sources that laws and rates read.
     pub(crate) fn reads(&self) -> impl Iterator<Item = Source> {
         self.laws.iter().chain(&self.rates).flat_map(Program::sources)
     }
 
-    /// Whether the motion is a function of time alone until the context ends: nothing of the last frame goes
-    /// into it.
+    /// Returns `true` if the motion is a function of time alone until the context ends: no value of the last
+    /// frame goes into it.
     pub(crate) fn is_lasting(&self) -> bool {
         let lasts = |source: Source| match source {
             Source::Time | Source::Kept { .. } | Source::Constant(_) | Source::World(_) => true,
@@ -245,13 +247,13 @@ impl Laws {
         self.batch && self.motion.program.iter().flat_map(Program::sources).all(lasts)
     }
 
-    /// Whether a column of the evaluated object is integrated.
-    pub(crate) fn flows(&self, column: usize) -> bool {
+    /// Returns `true` if a column of the evaluated object is integrated.
+    pub(crate) fn integrates(&self, column: ColumnId) -> bool {
         self.rates.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 
-    /// Whether a column of the evaluated object has a law.
-    pub(crate) fn governs(&self, column: usize) -> bool {
+    /// Returns `true` if a column of the evaluated object has a law.
+    pub(crate) fn governs(&self, column: ColumnId) -> bool {
         self.laws.as_ref().is_some_and(|it| it.columns().any(|it| it == column))
     }
 }
@@ -263,20 +265,20 @@ impl Motion {
         blame: &Blame,
         laws: Option<&Program>,
         rates: Option<&Program>,
-        evaluated: usize,
+        evaluated: ParticipantId,
         native: bool,
     ) -> Self {
-        let cast = binder.cast;
-        let actor = binder.who[evaluated];
-        let class = cast.class(actor);
+        let layout = binder.layout;
+        let actor = binder.participants[evaluated.index()];
+        let class = layout.class(actor);
         let names = ["position", "orientation"].into_iter();
         let names = names.chain(class.shape.own_fields().iter().map(|it| it.name));
         let mut parts = Vec::new();
         let mut outputs = Vec::new();
         let mut start = 0;
         for name in names {
-            let Some(field) = cast.find(actor, name) else { continue };
-            let target = Target::Stored { who: evaluated, column: field.start };
+            let Some(field) = layout.find(actor, name) else { continue };
+            let target = Target::Stored { participant: evaluated, column: field.start };
             let place = |program: &Program| program.targets.iter().position(|&(it, _)| it == target);
             let origin = match (laws.and_then(|it| place(it).map(|at| it.outputs[at])), rates.and_then(place))
             {
@@ -286,23 +288,25 @@ impl Motion {
                     start += field.width();
                     law
                 }
-                (None, Some(_)) => Origin::Flow,
+                (None, Some(_)) => Origin::Integrated,
                 (None, None) => Origin::Stored,
             };
-            parts.push(Part { name, column: field.start, width: field.width(), origin });
+            parts.push(GeometricField { name, column: field.start, width: field.width(), origin });
         }
-        let changes = |it: &Part| it.origin != Origin::Stored;
+        let changes = |it: &GeometricField| it.origin != Origin::Stored;
         let (moves, resizes) = (parts.iter().any(changes), parts.iter().skip(2).any(changes));
         let mut motion = Self { parts, moves, resizes, ..Self::default() };
         if outputs.is_empty() {
             return motion;
         }
         let of = |name: &str| -> Vec<usize> {
-            let target = Target::Stored { who: evaluated, column: cast.column(actor, name) };
+            let target = Target::Stored { participant: evaluated, column: layout.column(actor, name) };
             let all = outputs.iter().copied();
             all.filter(|&it| binder.target(&binder.program().outputs[it]) == target).collect()
         };
         let (position, orientation) = (of("position"), of("orientation"));
+        // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a
+        // jump prove nothing.
         let smooth = smooth(binder.program(), &outputs);
         let program = Program::new(binder, blame, outputs.clone(), native);
         match build(&smooth, &outputs) {
@@ -312,6 +316,7 @@ impl Motion {
                     let width = output.nodes.len();
                     motion.kinematic.push((start, width));
                     start += width;
+                    // A ball looks the same however it turns, so its orientation needs no bounds.
                     let matters = class.shape != ShapeKind::Sphere || !orientation.contains(&index);
                     motion.bounded.push(matters.then_some((bound, width, place)));
                     if matters {
@@ -320,7 +325,7 @@ impl Motion {
                 }
                 let sources = binder.sources(&graph);
                 motion.inputs = sources.len();
-                let seed = |sources: &[Source]| sources.iter().map(|&it| varying.seed(cast, it)).collect();
+                let seed = |sources: &[Source]| sources.iter().map(|&it| varying.seed(layout, it)).collect();
                 let seeds: Vec<Seed> = seed(&sources);
                 motion.kinematics = Some((graph, sources, seeds));
                 if let Ok(graph) = build(binder.program(), &position)
@@ -328,7 +333,7 @@ impl Motion {
                 {
                     let sources = binder.sources(&graph);
                     let seeds: Vec<Seed> = seed(&sources);
-                    // What others do is bounded one by one.
+                    // Bounds of a position that reads other objects need those of their motions, one by one.
                     if !seeds.contains(&Seed::Slot) {
                         motion.position = Some((graph, sources, seeds));
                     }
@@ -341,7 +346,7 @@ impl Motion {
         motion
     }
 
-    /// Values and rates of the geometric attributes that have laws.
+    /// Values and rates of the geometric attributes that have laws; `None` if they cannot be differentiated.
     pub(crate) fn rated(&self) -> Option<&Native> {
         let made = self.rated.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
@@ -351,7 +356,7 @@ impl Motion {
         made.as_ref()
     }
 
-    /// Bounds of values and rates.
+    /// Bounds of values and rates; `None` if there are none.
     pub(crate) fn swept(&self) -> Option<&Native> {
         let made = self.swept.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
@@ -363,7 +368,7 @@ impl Motion {
         made.as_ref()
     }
 
-    /// Bounds of the position alone, for many objects at once.
+    /// Bounds of the position alone, for many objects at once; `None` if there are none.
     pub(crate) fn reach(&self) -> Option<&Native> {
         let made = self.reach.get_or_init(|| {
             let (graph, sources, seeds) = self.position.as_ref()?;
@@ -373,19 +378,18 @@ impl Motion {
     }
 }
 
-/// What the inputs of a graph with rates read: those of the graph, then the rates of those that have one of
-/// their own.
+/// Sources of a graph with rates: those of the graph, then those whose rates are inputs of their own.
 fn with_rates(sources: &[Source], seeds: &[Seed]) -> Vec<Source> {
     let rated = sources.iter().zip(seeds).filter(|(_, seed)| **seed == Seed::Slot);
     sources.iter().chain(rated.map(|(source, _)| source)).copied().collect()
 }
 
-/// Both ends of each.
+/// Each source twice, for both ends of its interval.
 fn twice(sources: &[Source]) -> Vec<Source> {
     sources.iter().flat_map(|&it| [it, it]).collect()
 }
 
-/// The functions without parameters of a context that are no laws and have values of a fixed type.
+/// Functions without parameters of a context that are no laws and have values of a fixed type.
 pub(crate) fn helpers(checked: &Checked) -> Vec<(String, Type, FunctionId)> {
     let program = &checked.program;
     let is_law = |id: FunctionId| program.outputs.iter().any(|output| output.function == id);
@@ -396,8 +400,7 @@ pub(crate) fn helpers(checked: &Checked) -> Vec<(String, Type, FunctionId)> {
         .collect()
 }
 
-/// The program with the outputs that are `quaternionToEulerXYZ(q)`, maybe by way of helpers, giving q
-/// instead.
+/// Replaces outputs that are `quaternionToEulerXYZ(q)`, directly or by way of helpers, by q.
 fn smooth(program: &Resolved, outputs: &[usize]) -> Resolved {
     let mut smooth = program.clone();
     for &index in outputs {
@@ -412,7 +415,7 @@ fn smooth(program: &Resolved, outputs: &[usize]) -> Resolved {
     smooth
 }
 
-/// What a function without parameters makes Euler angles of, if that is all it does.
+/// Returns the argument of a function that only converts a quaternion to Euler angles; `None` for any other.
 fn quaternion(program: &Resolved, mut function: FunctionId) -> Option<&Expr> {
     // Laws have no cycles, so that a chain of helpers is no longer than the list of functions.
     for _ in 0..program.functions.len() {

@@ -2,6 +2,7 @@
 //! same bits; and where a program has no fixed form, one object at a time through the reference evaluator.
 
 use super::inputs::{Binder, Source, Target};
+use crate::contexts::ids::{Column as _, ColumnId};
 use crate::run::native::Runner;
 use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, build, run_rows};
 use gedanken_lang::program::{self, FunctionId, InputId};
@@ -155,10 +156,10 @@ impl Program {
     }
 
     /// The columns of the evaluated object that it sets, in order.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn columns(&self) -> impl Iterator<Item = ColumnId> {
         self.targets.iter().flat_map(|&(target, width)| match target {
-            Target::Stored { column, .. } => column..column + width,
-            _ => 0..0,
+            Target::Stored { column, .. } => column.span(width),
+            _ => ColumnId::default().span(0),
         })
     }
 

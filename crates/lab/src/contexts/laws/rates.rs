@@ -1,90 +1,111 @@
-//! Rates: attributes that are integrated, each object with all those that it reads and that read it.
+//! Rates: attributes that are integrated, each object together with all that it reads and that read it.
 
 use super::inputs::Source;
 use super::program::Program;
-use crate::contexts::Engine;
+use crate::contexts::ids::{ActorId, ColumnId, Id, SystemId, Table};
 use crate::contexts::world::{Instant, World};
-use crate::run::Stop;
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
+use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Of objects that are integrated together, a message names at most so many.
-const MOST_NAMED: usize = 4;
+/// Maximum number of objects that a message names of those integrated together.
+const MAX_NAMED: usize = 4;
 
-/// An object in a flow.
+/// An object in a coupled system.
 #[derive(Clone, Debug)]
 struct Member {
-    actor: usize,
-    /// The columns that are integrated, in the order of the rates of its laws.
-    columns: Vec<usize>,
-    /// Where they begin in the flow.
+    actor: ActorId,
+    /// Integrated columns, in the order of the rates of its laws.
+    columns: Vec<ColumnId>,
+    /// Place of the first one in the system.
     start: usize,
 }
 
-/// Objects that are integrated together.
+/// Objects that are integrated together, and their solution.
 #[derive(Clone, Debug)]
-struct Flow {
+struct CoupledSystem {
     members: Vec<Member>,
     solution: Dense,
 }
 
-/// All that is integrated.
+/// All coupled systems.
 #[derive(Clone, Debug)]
-pub(crate) struct Flows {
-    flows: Vec<Option<Flow>>,
-    /// Which flow an actor is in.
-    of: Vec<Option<usize>>,
+pub(crate) struct CoupledSystems {
+    systems: Table<SystemId, Option<CoupledSystem>>,
+    /// System that contains each actor.
+    of: Table<ActorId, Option<SystemId>>,
+    method: Method,
+    /// Step of a method with a fixed step, s.
+    time_step: Option<f64>,
+    tolerance: f64,
 }
 
-impl Flows {
-    pub(crate) fn new(actors: usize) -> Self {
-        Self { flows: Vec::new(), of: vec![None; actors] }
+impl CoupledSystems {
+    pub(crate) fn new(actors: usize, simulation: &Simulation) -> Self {
+        let method = match &simulation.integrator {
+            None => Method::default(),
+            // Refused when the experiment was read, if there is no such method.
+            Some(name) => Method::by_name(name).unwrap_or_default(),
+        };
+        Self {
+            systems: Vec::new().into(),
+            of: Table::filled(None, actors),
+            method,
+            time_step: simulation.time_step,
+            tolerance: simulation.tolerance,
+        }
     }
 
-    /// Where a column of an actor is integrated: the flow, and the place in it.
-    pub(crate) fn place(&self, actor: usize, column: usize) -> Option<(usize, usize)> {
-        let flow = self.of[actor]?;
-        let members = &self.flows[flow].as_ref()?.members;
+    /// Drops all solutions.
+    fn clear(&mut self) {
+        self.systems = Vec::new().into();
+        self.of.fill(None);
+    }
+
+    /// Returns the system that integrates a column of an actor, and the place in it.
+    pub(crate) fn place(&self, actor: ActorId, column: ColumnId) -> Option<(SystemId, usize)> {
+        let system = self.of[actor]?;
+        let members = &self.systems[system].as_ref()?.members;
         let member = &members[members.binary_search_by_key(&actor, |it| it.actor).ok()?];
         let place = member.columns.iter().position(|&it| it == column)?;
-        Some((flow, member.start + place))
+        Some((system, member.start + place))
     }
 
-    fn solution(&self, flow: usize) -> Option<&Dense> {
-        self.flows[flow].as_ref().map(|it| &it.solution)
+    fn solution(&self, system: SystemId) -> Option<&Dense> {
+        self.systems[system].as_ref().map(|it| &it.solution)
     }
 
-    /// The value at a place.
-    pub(crate) fn value(&self, flow: usize, place: usize, t: f64) -> Option<f64> {
-        self.solution(flow).map(|it| it.value_of(place, t))
+    /// Returns the value at a place of a system.
+    pub(crate) fn value(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
+        self.solution(system).map(|it| it.value_of(place, t))
     }
 
-    /// The rate at a place.
-    pub(crate) fn rate(&self, flow: usize, place: usize, t: f64) -> Option<f64> {
-        self.solution(flow).map(|it| it.rate_of(place, t))
+    /// Returns the rate at a place of a system.
+    pub(crate) fn rate(&self, system: SystemId, place: usize, t: f64) -> Option<f64> {
+        self.solution(system).map(|it| it.rate_of(place, t))
     }
 
-    /// The least and greatest value, and the least and greatest rate.
-    pub(crate) fn enclose(&self, flow: usize, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
-        let (values, rates) = self.solution(flow)?.bounds_of(place, from, to);
+    /// Returns the least and greatest value, and the least and greatest rate.
+    pub(crate) fn enclose(&self, system: SystemId, place: usize, from: f64, to: f64) -> Option<[f64; 4]> {
+        let (values, rates) = self.solution(system)?.bounds_of(place, from, to);
         Some([values.0, values.1, rates.0, rates.1])
     }
 }
 
-/// The rates of a flow's members, as a function of time and state.
-struct Rates<'w, 'e> {
+/// Rates of a system's members as a function of time and state.
+struct SystemRates<'w, 'e> {
     world: &'w World<'e>,
-    flow: usize,
+    system: SystemId,
     members: &'w [Member],
 }
 
-impl System for Rates<'_, '_> {
+impl System for SystemRates<'_, '_> {
     type Error = Box<Diagnostic>;
 
     fn rates(&mut self, t: f64, y: &[f64], rates: &mut [f64]) -> Result<(), Self::Error> {
-        let at = Instant { trial: Some((self.flow, y)), ..Instant::at(t) };
+        let at = Instant { trial: Some((self.system, y)), ..Instant::at(t) };
         for member in self.members {
             let Some(id) = self.world.actors[member.actor].laws else { continue };
             let laws = Arc::clone(&self.world.laws[id]);
@@ -97,124 +118,123 @@ impl System for Rates<'_, '_> {
     }
 }
 
-impl Engine<'_> {
-    /// Integrates everything that has rates from `from` to `to`, whose values are stored as of `from`.
-    pub(crate) fn flow_all(&mut self, from: f64, to: f64) -> Result<(), Stop> {
-        let rated: Vec<usize> =
-            (0..self.world.cast.len()).filter(|&it| self.world.rates_of(it).is_some()).collect();
-        if rated.is_empty() && self.world.flows.flows.is_empty() {
+impl World<'_> {
+    /// Integrates everything that has rates from `from` to `to`. Values are stored as of `from`.
+    pub(crate) fn integrate_all(&mut self, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
+        let rated: Vec<ActorId> = self.layout.actors().filter(|&it| self.rates_of(it).is_some()).collect();
+        if rated.is_empty() && self.integrated.systems.len() == 0 {
             return Ok(());
         }
-        self.world.flows = Flows::new(self.world.cast.len());
-        self.flow(&rated, from, to)?;
+        self.integrated.clear();
+        self.integrate_anew(&rated, from, to)?;
         Ok(())
     }
 
-    /// Integrates the flows of some actors anew from `from`, all values of theirs being stored as of then.
-    /// The others in their flows are brought up to date first, and given back: their motion has changed as
+    /// Integrates the systems of some actors anew from `from`, as of which their values are stored. Values of
+    /// the other actors in these systems are stored first. Returns those others: their motion has changed as
     /// well.
-    pub(crate) fn flow(&mut self, actors: &[usize], from: f64, to: f64) -> Result<Vec<usize>, Stop> {
-        let mut open: BTreeSet<usize> = BTreeSet::new();
+    pub(crate) fn integrate_anew(
+        &mut self,
+        actors: &[ActorId],
+        from: f64,
+        to: f64,
+    ) -> Result<Vec<ActorId>, Box<Diagnostic>> {
+        let mut open: BTreeSet<ActorId> = BTreeSet::new();
         for &actor in actors {
-            // Whom it was integrated with.
-            if let Some(flow) = self.world.flows.of[actor] {
-                let members = self.world.flows.flows[flow].iter().flat_map(|it| &it.members);
+            // Actors that it was integrated with lose their solution as well.
+            if let Some(system) = self.integrated.of[actor] {
+                let members = self.integrated.systems[system].iter().flat_map(|it| &it.members);
                 open.extend(members.map(|it| it.actor));
             }
-            if self.world.rates_of(actor).is_some() {
+            if self.rates_of(actor).is_some() {
                 open.insert(actor);
             }
         }
-        let others: Vec<usize> = open.iter().copied().filter(|it| !actors.contains(it)).collect();
-        self.world.commit_all(&others, from)?;
+        let others: Vec<ActorId> = open.iter().copied().filter(|it| !actors.contains(it)).collect();
+        self.commit_all(&others, from)?;
         for &actor in &others {
-            self.world.actors[actor].version = self.world.actors[actor].version.wrapping_add(1);
+            self.actors[actor].version = self.actors[actor].version.wrapping_add(1);
         }
         for &actor in &open {
-            if let Some(flow) = self.world.flows.of[actor].take() {
-                self.world.flows.flows[flow] = None;
+            if let Some(system) = self.integrated.of[actor].take() {
+                self.integrated.systems[system] = None;
             }
         }
-        open.retain(|&it| self.world.rates_of(it).is_some());
+        open.retain(|&it| self.rates_of(it).is_some());
         while let Some(&first) = open.first() {
-            let together = self.world.coupled(first, &open);
+            let together = self.coupled(first, &open);
             open.retain(|it| !together.contains(it));
             self.integrate(&together, from, to)?;
         }
         Ok(others)
     }
 
-    fn integrate(&mut self, actors: &BTreeSet<usize>, from: f64, to: f64) -> Result<(), Stop> {
+    fn integrate(&mut self, actors: &BTreeSet<ActorId>, from: f64, to: f64) -> Result<(), Box<Diagnostic>> {
         let mut members = Vec::with_capacity(actors.len());
         let mut state = Vec::new();
         for &actor in actors {
-            let columns = self.world.rates_of(actor).unwrap_or_default();
+            let columns = self.rates_of(actor).unwrap_or_default();
             members.push(Member { actor, start: state.len(), columns: columns.clone() });
-            state.extend(columns.iter().map(|&it| self.world.stored(actor, it)));
+            state.extend(columns.iter().map(|&it| self.stored(actor, it)));
         }
-        let flows = &mut self.world.flows.flows;
-        let flow = flows.iter().position(Option::is_none).unwrap_or_else(|| {
-            flows.push(None);
-            flows.len() - 1
-        });
+        let systems = &mut self.integrated.systems;
+        let system = systems.entries().find(|(_, it)| it.is_none()).map(|(id, _)| id);
+        let system = system.unwrap_or_else(|| systems.push(None));
         for member in &members {
-            self.world.flows.of[member.actor] = Some(flow);
+            self.integrated.of[member.actor] = Some(system);
         }
-        // The place of a trial is looked up in the flow that is being made.
+        // Laws look up trial values by their place in the new system, so it must exist before the solution.
         let solution = Dense::at_rest(from, &state);
-        self.world.flows.flows[flow] = Some(Flow { members: members.clone(), solution });
-        let method = match &self.simulation.integrator {
-            None => Method::default(),
-            // Refused when the experiment was read, if there is no such method.
-            Some(name) => Method::by_name(name).unwrap_or_default(),
-        };
+        self.integrated.systems[system] = Some(CoupledSystem { members: members.clone(), solution });
+        let CoupledSystems { method, time_step, tolerance, .. } = self.integrated;
         // A method of fixed step divides the frame as `time step` says.
-        let steps = self.simulation.time_step.map(|step| ((to - from) / step).ceil().max(1.0) as u32);
+        let steps = time_step.map(|step| ((to - from) / step).ceil().max(1.0) as u32);
         let method = steps.and_then(|steps| method.with_steps(steps)).unwrap_or(method);
-        let mut rates = Rates { world: &self.world, flow, members: &members };
-        let solution = integrate(&mut rates, from, &state, to, self.simulation.tolerance, method);
+        let mut rates = SystemRates { world: &*self, system, members: &members };
+        let solution = integrate(&mut rates, from, &state, to, tolerance, method);
         let solution = solution.map_err(|stuck| match stuck {
             Stuck::Rates { error, .. } => error,
             Stuck::Trouble(trouble) => {
-                let actors: Vec<usize> = members.iter().map(|it| it.actor).collect();
-                Box::new(self.world.no_way_on(&actors, trouble))
+                let actors: Vec<ActorId> = members.iter().map(|it| it.actor).collect();
+                Box::new(self.not_integrable(&actors, trouble))
             }
         })?;
-        self.world.flows.flows[flow] = Some(Flow { members, solution });
+        self.integrated.systems[system] = Some(CoupledSystem { members, solution });
         Ok(())
     }
 }
 
 impl World<'_> {
-    /// Rates that cannot be integrated, in words.
-    fn no_way_on(&self, actors: &[usize], trouble: Trouble) -> Diagnostic {
+    /// Diagnostic of rates that cannot be integrated.
+    fn not_integrable(&self, actors: &[ActorId], trouble: Trouble) -> Diagnostic {
         let actor = actors[0];
         let rates = self.laws_of(actor).and_then(|it| it.rates.as_ref());
         let span = rates.and_then(Program::first_place).unwrap_or(self.law_place(actor, ""));
-        let context = self.laws_of(actor).map_or("", |it| &self.experiment.contexts[it.context].name);
-        let name = &self.cast.names[actor];
+        let context = self.laws_of(actor).map_or("", |it| &self.experiment.contexts[it.context.index()].name);
+        let name = &self.layout.names[actor];
         let message = format!("the rates of `{name}` in `{context}` cannot be integrated: {trouble}");
         let diagnostic = Diagnostic::new(Code::E805, span, message).help(match trouble {
             Trouble::Unsettled { .. } => "shorter frames, or `integrator = dormand_prince`, would help",
             _ => "slower rates, a larger `tolerance`, shorter frames or a shorter `duration` would help",
         });
         let others: Vec<String> =
-            actors[1..].iter().map(|&it| format!("`{}`", self.cast.names[it])).collect();
+            actors[1..].iter().map(|&it| format!("`{}`", self.layout.names[it])).collect();
         match others.len() {
             0 => diagnostic,
-            // Of many, a few are named.
-            1..=MOST_NAMED => diagnostic.note(format!("integrated together with {}", others.join(", "))),
+            1..=MAX_NAMED => diagnostic.note(format!("integrated together with {}", others.join(", "))),
             many => diagnostic.note(format!("integrated together with {many} others")),
         }
     }
 
-    /// The columns of an actor that are integrated now, in the order of its rates; `None` if there are none.
-    pub(crate) fn rates_of(&self, actor: usize) -> Option<Vec<usize>> {
+    /// Returns the columns of an actor that are integrated now, in the order of its rates; `None` if there
+    /// are none.
+    pub(crate) fn rates_of(&self, actor: ActorId) -> Option<Vec<ColumnId>> {
         Some(self.laws_of(actor)?.rates.as_ref()?.columns().collect())
     }
 
-    /// Those of `open` that an actor must be integrated with: whose values its laws read, or who read its.
-    fn coupled(&self, actor: usize, open: &BTreeSet<usize>) -> BTreeSet<usize> {
+    /// Returns the actors of `open` that must be integrated together with an actor: its laws read theirs, or
+    /// theirs its.
+    fn coupled(&self, actor: ActorId, open: &BTreeSet<ActorId>) -> BTreeSet<ActorId> {
         let mut together = BTreeSet::from([actor]);
         let mut queue = vec![actor];
         while let Some(one) = queue.pop() {
@@ -228,10 +248,10 @@ impl World<'_> {
         together
     }
 
-    /// Whether the laws of one actor read another.
-    fn reads(&self, one: usize, other: usize) -> bool {
+    /// Returns `true` if the laws of one actor read another.
+    fn reads(&self, one: ActorId, other: ActorId) -> bool {
         self.laws_of(one).is_some_and(|laws| {
-            laws.reads().any(|it| matches!(it, Source::Other { object, .. } if object == other))
+            laws.reads().any(|it| matches!(it, Source::Other { actor, .. } if actor == other))
         })
     }
 }

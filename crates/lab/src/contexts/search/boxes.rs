@@ -1,101 +1,104 @@
-//! Boxes around what actors do, and who meets whom by them.
+//! Boxes around the motions of actors, and the pairs whose boxes meet.
 //!
-//! A box holds for a while and says only whom an actor cannot meet in it, so that how long it holds changes
-//! no result. It decides about the work: in too long a while an actor that flies many times its own size
-//! meets the boxes of all those on its way, in too short a one boxes are made all the time. So every actor
-//! has a *pace*: its boxes hold for 2^pace frames. Whoever meets a crowd of boxes gets shorter ones, down to
-//! what it needs for its own size; whoever meets few gets longer ones; and who meets nobody at all, under
-//! laws of time alone, is not looked at again for many frames.
+//! A box holds for a while and excludes actors that cannot be met in it, so how long it holds changes no
+//! result. It decides about the work: over too long a time an actor that moves many times its own size meets
+//! the boxes of all actors on its way, over too short a time boxes are made all the time. So every actor has
+//! a *pace*: its boxes hold for 2^pace frames. An actor that meets many boxes gets shorter ones, down to what
+//! its own size needs; one that meets few gets longer ones; and one that meets none, under laws of time
+//! alone, is not looked at again for many frames.
 
+use crate::contexts::ids::{ActorId, Column, Id, Table};
 use crate::contexts::laws::Laws;
-use crate::contexts::trajectory::Flight;
-use crate::contexts::trajectory::motion::{Bounds, Mover};
-use crate::contexts::trajectory::velocity_bounds::Course;
+use crate::contexts::laws::inputs::Source;
+use crate::contexts::trajectory::Trajectory;
+use crate::contexts::trajectory::bounds::{Bounds, Mover, VelocityBounds};
 use crate::contexts::world::World;
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
+use gedanken_lang::ir::Feed;
 use gedanken_math::Vec3;
 
-/// Changed boxes that a question looks through one by one; beyond, they are sorted in first.
-const UNSETTLED: usize = 64;
-/// Actors whose boxes are made at once, if there are so many.
-const MANY: usize = 16;
-/// The longest a box may hold, and the shortest: 32 frames, and a thousandth of one.
-const SLOWEST: i8 = 5;
-const FASTEST: i8 = -10;
-/// Boxes that one may meet before it becomes shorter, and that it must meet not to become longer. Halving a
-/// box that is all way leaves an eighth of them.
-const CROWD: usize = 16;
-const FEW: usize = 3;
-/// A box that is short enough: the part of its own size by which an actor moves in it.
-const SHORT: f64 = 0.5;
+/// Number of changed boxes that a query tests one by one. Beyond it, they are sorted in first.
+const MAX_UNSORTED_BOXES: usize = 64;
+/// Number of actors from which on their boxes are computed together.
+const MIN_BATCH: usize = 16;
+/// Longest and shortest time that a box may hold, as powers of 2: 32 frames, and a thousandth of one.
+const MAX_PACE: i8 = 5;
+const MIN_PACE: i8 = -10;
+/// Number of met boxes above which an actor's own becomes shorter, and below which it becomes longer. Halving
+/// a box that is all travel leaves an eighth of them.
+const CROWDED: usize = 16;
+const SPARSE: usize = 3;
+/// Travel within one box, relative to the actor's size, at which the box is short enough.
+const SHORT_TRAVEL: f64 = 0.5;
 
-/// When two actors whose boxes meet are to be searched.
+/// Time at which two actors whose boxes meet are to be searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Prospect {
     /// Not before one of the boxes has run out.
     Apart,
-    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only of two
-    /// balls, about whom this tells almost all; others are near for long before they touch.
+    /// At this time: until then nothing can happen, and one of them may have changed its motion. Only for two
+    /// balls, which this decides almost always; others are near for long before they touch.
     Later(f64),
     /// At once.
     Now,
 }
 
-/// The boxes of all actors.
+/// Boxes of all actors.
 #[derive(Debug)]
 pub(crate) struct Boxes {
     tree: Manager,
-    /// Until when the box of each actor holds.
-    until: Vec<f64>,
-    /// What each actor does meanwhile, and after it, as far as that is known.
-    courses: Vec<Option<Course>>,
+    /// Time until which the box of each actor holds, s.
+    until: Table<ActorId, f64>,
+    /// Known bounds of each actor's motion, at least as long as its box holds.
+    velocity_bounds: Table<ActorId, Option<VelocityBounds>>,
     /// Boxes hold for 2^pace frames.
-    pace: Vec<i8>,
-    /// How long a frame is, and when the one under way ends.
+    pace: Table<ActorId, i8>,
+    /// Length of a frame, and end of the present one, s.
     frame: f64,
     end: f64,
-    /// How many boxes have changed since the tree was last made ready for questions.
+    /// Number of boxes that have changed since the tree was last sorted.
     unsettled: usize,
-    /// Pairs whose boxes meet, in order; and of each actor, how many.
+    /// Pairs whose boxes meet, in order; and their number for each actor.
     pairs: Vec<(u32, u32)>,
-    met: Vec<u32>,
+    met: Table<ActorId, u32>,
     stale: bool,
 }
 
 impl Boxes {
-    /// The boxes of those that never move.
+    /// Makes the boxes of actors that never move.
     pub(crate) fn new(world: &World<'_>, time: f64) -> Self {
-        let count = world.cast.len();
+        let count = world.layout.len();
         let mut boxes = Self {
             tree: Manager::new(BroadPhase::Tree).expect("a tree needs no size"),
-            until: vec![f64::NEG_INFINITY; count],
-            courses: vec![None; count],
-            pace: vec![0; count],
+            until: Table::filled(f64::NEG_INFINITY, count),
+            velocity_bounds: Table::filled(None, count),
+            pace: Table::filled(0, count),
             frame: 0.0,
             end: time,
             unsettled: 0,
             pairs: Vec::new(),
-            // Nobody is alone before somebody has looked.
-            met: vec![1; count],
+            // No actor counts as alone before the first query.
+            met: Table::filled(1, count),
             stale: true,
         };
-        for actor in (0..count).filter(|&it| world.cast.is_static[it]) {
-            let mut flight = Flight { world, actor };
-            let placed = flight.stored();
+        for actor in world.layout.actors().filter(|&it| world.layout.is_static[it]) {
+            let mut trajectory = Trajectory { world, actor };
+            let placed = trajectory.stored();
             boxes.put(actor, placed.shape.bounds(&placed.pose), f64::INFINITY);
-            let bounds = flight.bounds(time, f64::INFINITY);
+            let bounds = trajectory.bounds(time, f64::INFINITY);
             let is_ball = is_ball(world, actor);
-            boxes.courses[actor] =
-                bounds.and_then(|it| Course::new(it, is_ball, placed.pose.translation, time, f64::INFINITY));
+            boxes.velocity_bounds[actor] = bounds.and_then(|it| {
+                VelocityBounds::new(it, is_ball, placed.pose.translation, time, f64::INFINITY)
+            });
         }
         boxes
     }
 
-    fn put(&mut self, actor: usize, aabb: Aabb, until: f64) {
-        let id = actor as u32;
+    fn put(&mut self, actor: ActorId, aabb: Aabb, until: f64) {
+        let id = actor.index() as u32;
         let put =
             if self.tree.get(id).is_some() { self.tree.update(id, aabb) } else { self.tree.insert(id, aabb) };
         put.expect("ids are numbered from zero and boxes are checked");
@@ -104,23 +107,23 @@ impl Boxes {
         self.stale = true;
     }
 
-    /// Until when the box of an actor holds.
-    pub(crate) fn until(&self, actor: usize) -> f64 {
+    /// Time until which the box of an actor holds, s.
+    pub(crate) fn until(&self, actor: ActorId) -> f64 {
         self.until[actor]
     }
 
-    /// Makes boxes for the frame from `from` to `to` for all whose boxes do not hold as long.
+    /// Makes boxes for the frame from `from` to `to` for all actors whose boxes expire before its end.
     pub(crate) fn refresh(&mut self, world: &World<'_>, from: f64, to: f64, touch: f64) {
         (self.frame, self.end) = (to - from, to);
-        for class in &world.cast.classes {
+        for class in &world.layout.classes {
             let mut rows = 0..0;
             while rows.end < class.members.len() {
                 let first = class.members[rows.end];
                 let laws = world.actors[first].laws;
-                let kind = |actor: usize| (self.pace[actor], self.until[actor] < to, self.met[actor] == 0);
+                let kind = |actor: ActorId| (self.pace[actor], self.until[actor] < to, self.met[actor] == 0);
                 let like = kind(first);
                 let (pace, due, lonely) = like;
-                let same = |actor: usize| world.actors[actor].laws == laws && kind(actor) == like;
+                let same = |actor: ActorId| world.actors[actor].laws == laws && kind(actor) == like;
                 let start = rows.end;
                 let end = (start..class.members.len()).find(|&row| !same(class.members[row]));
                 rows = start..end.unwrap_or(class.members.len());
@@ -128,17 +131,18 @@ impl Boxes {
                     continue;
                 }
                 let lasting = lonely && pace >= 0 && world.laws_of(first).is_none_or(Laws::is_lasting);
-                let pace = if lasting { (pace + 1).min(SLOWEST) } else { pace.min(0) };
+                let pace = if lasting { (pace + 1).min(MAX_PACE) } else { pace.min(0) };
                 let until = from + self.frame * libm::exp2(f64::from(pace.max(0)));
                 let members = &class.members[rows.clone()];
                 members.iter().for_each(|&actor| self.pace[actor] = pace);
-                let boxes = (lasting && members.len() >= MANY).then(|| world.reach(members, from, until));
+                let boxes =
+                    (lasting && members.len() >= MIN_BATCH).then(|| world.reach(members, from, until));
                 match boxes.flatten() {
                     Some(boxes) => {
                         for (&actor, (least, greatest)) in members.iter().zip(boxes) {
                             let reach = Vec3::splat(world.actors[actor].radius + touch);
                             self.put(actor, Aabb::new(least - reach, greatest + reach), until);
-                            self.courses[actor] = None;
+                            self.velocity_bounds[actor] = None;
                         }
                     }
                     None => members.iter().for_each(|&it| self.enclose(world, it, from, until, touch)),
@@ -148,19 +152,19 @@ impl Boxes {
     }
 
     /// Makes a box for an actor whose motion begins anew at `from`, and is known until `to`.
-    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: usize, from: f64, to: f64, touch: f64) {
-        if world.cast.is_static[actor] {
+    pub(crate) fn enclose(&mut self, world: &World<'_>, actor: ActorId, from: f64, to: f64, touch: f64) {
+        if world.layout.is_static[actor] {
             return;
         }
-        let mut flight = Flight { world, actor };
-        let bounds = flight.bounds(from, to);
-        let course = bounds.filter(|it| it.steady).and_then(|bounds| {
-            let place = flight.place(from).ok()?.pose.translation;
-            Course::new(bounds, is_ball(world, actor), place, from, to)
+        let mut trajectory = Trajectory { world, actor };
+        let bounds = trajectory.bounds(from, to);
+        let motion = bounds.filter(|it| it.steady).and_then(|bounds| {
+            let place = trajectory.place(from).ok()?.pose.translation;
+            VelocityBounds::new(bounds, is_ball(world, actor), place, from, to)
         });
-        self.courses[actor] = course;
-        match (course, bounds) {
-            (Some(course), _) => self.cover(actor, &course, from, touch),
+        self.velocity_bounds[actor] = motion;
+        match (motion, bounds) {
+            (Some(motion), _) => self.cover(actor, &motion, from, touch),
             (None, Some(bounds)) if bounds.radius.is_finite() => {
                 let reach = Vec3::splat(bounds.radius + touch);
                 self.put(actor, Aabb::new(bounds.least - reach, bounds.greatest + reach), to);
@@ -169,60 +173,60 @@ impl Boxes {
         }
     }
 
-    /// Makes the next box for an actor on its way, whose box has run out at `now`.
-    pub(crate) fn renew(&mut self, world: &World<'_>, actor: usize, now: f64, to: f64, touch: f64) {
-        let seen = self.courses[actor].and_then(|course| {
-            let placed = Flight { world, actor }.place(now).ok()?;
-            Some(course.seen(placed.pose.translation, now))
+    /// Makes the next box for an actor whose box has expired at `now`.
+    pub(crate) fn renew(&mut self, world: &World<'_>, actor: ActorId, now: f64, to: f64, touch: f64) {
+        let seen = self.velocity_bounds[actor].and_then(|motion| {
+            let placed = Trajectory { world, actor }.place(now).ok()?;
+            Some(motion.seen(placed.pose.translation, now))
         });
         match seen {
-            Some(course) => {
-                self.courses[actor] = Some(course);
-                self.cover(actor, &course, now, touch);
+            Some(motion) => {
+                self.velocity_bounds[actor] = Some(motion);
+                self.cover(actor, &motion, now, touch);
             }
-            // A law that fails on the way; whoever needs it is told.
+            // A law that fails on the way is reported by the search that needs it.
             None => self.enclose(world, actor, now, to, touch),
         }
     }
 
-    /// A box around what an actor does from `now` on, for as long as its pace says.
-    fn cover(&mut self, actor: usize, course: &Course, now: f64, touch: f64) {
-        let (hold, left) = (self.holds_for(actor), course.until - now);
-        // No rest that is not worth a box, and none that the clock cannot tell from nothing.
+    /// Makes a box around the motion of an actor from `now` on, for as long as its pace says.
+    fn cover(&mut self, actor: ActorId, motion: &VelocityBounds, now: f64, touch: f64) {
+        let (hold, left) = (self.holds_for(actor), motion.until - now);
+        // A rest too short for a box of its own is included, as is one below the resolution of time.
         let whole = left <= 1.25 * hold || now + hold <= now;
-        let until = if whole { course.until } else { now + hold };
-        self.put(actor, course.aabb(until, touch), until);
+        let until = if whole { motion.until } else { now + hold };
+        self.put(actor, motion.aabb(until, touch), until);
     }
 
-    /// How long the boxes of an actor hold.
-    fn holds_for(&self, actor: usize) -> f64 {
+    /// Time for which the boxes of an actor hold, s.
+    fn holds_for(&self, actor: ActorId) -> f64 {
         self.frame * libm::exp2(f64::from(self.pace[actor]))
     }
 
-    /// Sets the pace of an actor by how many boxes its own has met.
-    fn adapt(&mut self, actor: usize, met: usize) {
+    /// Sets the pace of an actor by the number of boxes that its own has met.
+    fn adapt(&mut self, actor: ActorId, met: usize) {
         let pace = self.pace[actor];
-        if met > CROWD && pace > FASTEST {
-            let long = |it: &Course| it.way_in(self.holds_for(actor)) > SHORT * it.size();
-            if self.courses[actor].as_ref().is_some_and(long) {
+        if met > CROWDED && pace > MIN_PACE {
+            let long = |it: &VelocityBounds| it.travel_in(self.holds_for(actor)) > SHORT_TRAVEL * it.size();
+            if self.velocity_bounds[actor].as_ref().is_some_and(long) {
                 self.pace[actor] = pace - 1;
             }
-        } else if met < FEW && pace < 0 {
+        } else if met < SPARSE && pace < 0 {
             self.pace[actor] = pace + 1;
         }
     }
 
-    /// An actor has met somebody: it is not left alone for more than a frame.
-    pub(crate) fn disturb(&mut self, actor: usize) {
+    /// Limits the boxes of an actor that has met another to one frame.
+    pub(crate) fn disturb(&mut self, actor: ActorId) {
         self.pace[actor] = self.pace[actor].min(0);
     }
 
-    /// Writes to `others` those whose boxes meet that of an actor, in order.
-    pub(crate) fn around(&mut self, actor: usize, others: &mut Vec<u32>) {
+    /// Writes to `others` the actors whose boxes meet that of one, in order.
+    pub(crate) fn around(&mut self, actor: ActorId, others: &mut Vec<u32>) {
         others.clear();
-        let id = actor as u32;
+        let id = actor.index() as u32;
         let Some(&region) = self.tree.get(id) else { return };
-        if self.unsettled > UNSETTLED {
+        if self.unsettled > MAX_UNSORTED_BOXES {
             self.tree.settle();
             self.unsettled = 0;
         }
@@ -231,47 +235,106 @@ impl Boxes {
         self.adapt(actor, others.len());
     }
 
-    /// All pairs whose boxes meet, in order.
-    pub(crate) fn pairs(&mut self) -> &[(u32, u32)] {
+    /// Returns all pairs whose boxes meet, in order.
+    pub(crate) fn pairs(&mut self) -> Vec<(ActorId, ActorId)> {
         if std::mem::take(&mut self.stale) {
             self.tree.pairs(&mut self.pairs);
             self.unsettled = 0;
             self.met.fill(0);
-            for &(a, b) in &self.pairs {
-                self.met[a as usize] += 1;
-                self.met[b as usize] += 1;
+            for (a, b) in self.pairs.iter().map(actors) {
+                self.met[a] += 1;
+                self.met[b] += 1;
             }
-            (0..self.met.len()).for_each(|actor| self.adapt(actor, self.met[actor] as usize));
+            self.met.ids().for_each(|actor| self.adapt(actor, self.met[actor] as usize));
         }
-        &self.pairs
+        self.pairs.iter().map(actors).collect()
     }
 
-    /// What an actor can do from `from` to `to`, if its box was made from just that.
-    pub(crate) fn bounds(&self, actor: usize, from: f64, to: f64) -> Option<Bounds> {
-        self.courses[actor].as_ref().and_then(|it| it.bounds(from, to))
+    /// Returns the bounds of an actor from `from` to `to`, if its box was made from just these.
+    pub(crate) fn bounds(&self, actor: ActorId, from: f64, to: f64) -> Option<Bounds> {
+        self.velocity_bounds[actor].as_ref().and_then(|it| it.bounds(from, to))
     }
 
-    /// When two actors whose boxes meet can touch at the earliest, from `now` on until one of the boxes runs
-    /// out, as far as can be told without asking their laws.
-    pub(crate) fn prospect(&self, a: usize, b: usize, now: f64, touch: f64) -> Prospect {
-        let (Some(one), Some(other)) = (&self.courses[a], &self.courses[b]) else { return Prospect::Now };
-        match one.soonest(other, now, self.until[a].min(self.until[b]), touch) {
+    /// Returns the earliest time at which two actors whose boxes meet can touch, from `now` until one of the
+    /// boxes expires, as far as bounds tell without evaluating laws.
+    pub(crate) fn prospect(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> Prospect {
+        let (Some(one), Some(other)) = (&self.velocity_bounds[a], &self.velocity_bounds[b]) else {
+            return Prospect::Now;
+        };
+        match one.earliest_contact(other, now, self.until[a].min(self.until[b]), touch) {
             None => Prospect::Apart,
             Some(time) if time > now && one.are_balls(other) => Prospect::Later(time),
             Some(_) => Prospect::Now,
         }
     }
 
-    /// Whether two actors, however close, come apart and do not meet again in this frame, as far as can be
-    /// told without asking their laws.
-    pub(crate) fn part(&self, a: usize, b: usize, now: f64, touch: f64) -> bool {
-        match (&self.courses[a], &self.courses[b]) {
-            (Some(one), Some(other)) => one.parts_from(other, now, self.end, touch),
+    /// Returns `true` if bounds alone prove that two actors, however close, come apart and do not meet again
+    /// in this frame.
+    pub(crate) fn separate(&self, a: ActorId, b: ActorId, now: f64, touch: f64) -> bool {
+        match (&self.velocity_bounds[a], &self.velocity_bounds[b]) {
+            (Some(one), Some(other)) => one.separates_from(other, now, self.end, touch),
             _ => false,
         }
     }
 }
 
-fn is_ball(world: &World<'_>, actor: usize) -> bool {
-    world.cast.class(actor).shape == ShapeKind::Sphere
+/// Actors of a pair of the broad phase, which numbers boxes by plain `u32`.
+fn actors(&(a, b): &(u32, u32)) -> (ActorId, ActorId) {
+    (ActorId::new(a as usize), ActorId::new(b as usize))
+}
+
+fn is_ball(world: &World<'_>, actor: ActorId) -> bool {
+    world.layout.class(actor).shape == ShapeKind::Sphere
+}
+
+impl World<'_> {
+    /// Largest coordinate of any object, its size included; at least 1.
+    pub(crate) fn largest(&self) -> f64 {
+        let mut largest: f64 = 1.0;
+        for (class, columns) in self.layout.classes.iter().zip(&self.stored) {
+            let start = self.layout.column(class.members[0], "position");
+            let [x, y, z] = [0, 1, 2].map(|it| &columns[start.offset(it)]);
+            for (row, &actor) in class.members.iter().enumerate() {
+                let radius = Some(self.actors[actor].radius).filter(|it| it.is_finite()).unwrap_or(0.0);
+                largest = largest.max(x[row].abs().max(y[row].abs()).max(z[row].abs()) + radius);
+            }
+        }
+        largest
+    }
+}
+
+impl World<'_> {
+    /// Boxes of the positions of actors of one class under the same laws; `None` if they cannot be computed
+    /// together.
+    pub(crate) fn reach(&self, members: &[ActorId], from: f64, to: f64) -> Option<Vec<(Vec3, Vec3)>> {
+        let row = self.layout.rows[*members.first()?];
+        let rows = row.index..row.index + members.len();
+        let id = self.actors[members[0]].laws?;
+        let laws = &self.laws[id];
+        // The inputs of lasting laws are the same until the end of the frame. A law for the size is not
+        // bounded here.
+        if laws.motion.resizes || !laws.is_lasting() {
+            return None;
+        }
+        let native = laws.motion.reach()?;
+        let feed = |(slot, source): (usize, &Source)| match *source {
+            Source::Time => Some(Feed::Same(if slot.is_multiple_of(2) { from } else { to })),
+            Source::World(column) => Some(Feed::Same(self.values[column])),
+            Source::Constant(bits) => Some(Feed::Same(f64::from_bits(bits))),
+            Source::Stored { column, .. } => {
+                Some(Feed::Column(&self.stored[row.class][column][rows.clone()]))
+            }
+            Source::Kept { column, .. } => Some(Feed::Column(&self.kept[id][column][rows.clone()])),
+            _ => None,
+        };
+        let feeds: Option<Vec<Feed<'_>>> = native.sources.iter().enumerate().map(feed).collect();
+        let mut out = vec![vec![0.0; members.len()]; native.width];
+        let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+        native.run_all(&feeds?, members.len(), &mut columns);
+        let corner =
+            |row: usize, start: usize| Vec3::new(out[start][row], out[start + 1][row], out[start + 2][row]);
+        let boxes: Vec<(Vec3, Vec3)> =
+            (0..members.len()).map(|row| (corner(row, 0), corner(row, 3))).collect();
+        boxes.iter().all(|(least, greatest)| least.is_finite() && greatest.is_finite()).then_some(boxes)
+    }
 }

@@ -1,31 +1,31 @@
-//! Which parts of two objects are closest, and where: the narrow phase, and a way around its rounding.
+//! Closest parts of two objects: the narrow phase, and a way around its rounding.
 
-use super::facing::FLAT;
-use super::{EQUAL, ROUNDINGS, sine};
-use crate::contexts::trajectory::motion::Placed;
+use super::features::FLAT_SINE;
+use super::{COORDINATE_ROUNDING, EQUAL_TOLERANCE, sine};
+use crate::contexts::trajectory::bounds::Placed;
 use gedanken_geometry::narrow::{Distance, Manifold, QueryError, Scratch, distance, manifolds};
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Vec3};
 
-/// By which part of its size a body is drawn back.
-const BACK: f64 = 1e-3;
-/// The bound on the guesses of a normal.
-const GUESSES: u32 = 64;
+/// Distance by which a body is pulled back, relative to its size.
+const PULL_BACK: f64 = 1e-3;
+/// Maximum number of guesses of a normal.
+const MAX_NORMAL_GUESSES: u32 = 64;
 
-/// Two convex parts as the narrow phase sees them.
+/// Two convex parts as the narrow phase reports them.
 #[derive(Debug)]
 pub(crate) struct Closest {
-    /// Their numbers in the two objects.
+    /// Numbers of the parts in the two objects.
     pub(crate) parts: [u32; 2],
-    /// Of unit length, from A to B.
+    /// Unit normal, from A to B.
     pub(crate) normal: Vec3,
-    /// Where they are closest, or deepest in each other.
+    /// Points at which they are closest, or deepest in each other.
     pub(crate) point_a: Vec3,
     pub(crate) point_b: Vec3,
 }
 
-/// How two objects are apart: the gap, negative if they overlap, the unit normal from A to B, and the closest
-/// points of A and B.
+/// Returns the separation of two objects: the gap, negative if they overlap, the unit normal from A to B, and
+/// the closest points of A and B.
 ///
 /// # Errors
 /// Those of [`distance`], but less often.
@@ -38,7 +38,7 @@ pub(crate) fn separation(
         Ok(Distance::Separated(it)) => Ok((it.distance, it.normal, it.point_a, it.point_b)),
         Ok(Distance::Overlapping(it)) => Ok((-it.depth, it.normal, it.point_a, it.point_b)),
         Err(error @ QueryError::Unsettled { .. }) => {
-            let found = drawn_back(a, b, scratch).ok_or(error)?;
+            let found = pulled_back(a, b, scratch).ok_or(error)?;
             let Closest { normal, point_a, point_b, .. } = found[0];
             Ok((normal.dot(point_b - point_a), normal, point_a, point_b))
         }
@@ -46,23 +46,23 @@ pub(crate) fn separation(
     }
 }
 
-/// All parts that are about as close as the closest; at least one.
+/// Returns all parts that are about as close as the closest; at least one.
 ///
 /// # Errors
 /// Those of [`distance`].
 pub(crate) fn closest(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<Vec<Closest>, QueryError> {
     Ok(match seen(a, b, scratch) {
-        Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT * size_of(a, b) => {
-            drawn_back(a, b, scratch).unwrap_or(found)
+        Ok((gap, found)) if has_rim([a, b]) && gap.abs() <= FLAT_SINE * size_of(a, b) => {
+            pulled_back(a, b, scratch).unwrap_or(found)
         }
         Ok((_, found)) => found,
-        Err(error @ QueryError::Unsettled { .. }) => drawn_back(a, b, scratch).ok_or(error)?,
+        Err(error @ QueryError::Unsettled { .. }) => pulled_back(a, b, scratch).ok_or(error)?,
         Err(error) => return Err(error),
     })
 }
 
-/// The same of a ball and another ball, or a box: a closed form tells the one place at which they are
-/// closest. `None` for all other pairs.
+/// Returns the closest points of a ball and another ball, or a box, by a closed form. `None` for all other
+/// pairs.
 ///
 /// # Errors
 /// Those of [`distance`].
@@ -80,13 +80,13 @@ pub(crate) fn closest_to_ball(
     }
 }
 
-/// How far two objects are apart, and all parts that are about as close as the closest; at least one.
+/// Returns the gap of two objects, and all parts that are about as close as the closest; at least one.
 fn seen(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<(f64, Vec<Closest>), QueryError> {
     let (gap, place) = match distance(&a.shape, &a.pose, &b.shape, &b.pose, scratch)? {
         Distance::Separated(it) => (it.distance, it.point_a),
         Distance::Overlapping(it) => (-it.depth, it.point_a),
     };
-    let band = FLAT * size_of(a, b) + ROUNDINGS * place.abs().max_element();
+    let band = FLAT_SINE * size_of(a, b) + COORDINATE_ROUNDING * place.abs().max_element();
     let mut found = Vec::new();
     manifolds(&a.shape, &a.pose, &b.shape, &b.pose, gap.max(0.0) + band, scratch, &mut found)?;
     let closest = |it: &Manifold| {
@@ -100,36 +100,37 @@ fn seen(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Result<(f64, Vec<Close
     Ok((gap, found.iter().map(closest).collect()))
 }
 
-/// Whether two convex shapes may meet on a round rim.
+/// Returns `true` if two convex shapes may meet on a round rim.
 fn has_rim(pair: [&Placed; 2]) -> bool {
     pair.iter().all(|it| it.shape.convex().is_some())
         && pair.iter().any(|it| matches!(it.shape, Shape::Cylinder(_) | Shape::Cone(_)))
 }
 
-/// The size of the smaller one.
+/// Size of the smaller one.
 fn size_of(a: &Placed, b: &Placed) -> f64 {
     let [a, b] = [a, b].map(|it| it.shape.bounds(&it.pose).size().length());
     a.min(b)
 }
 
-/// The same for round rims that touch, where rounding stops the narrow phase or costs it half of its digits:
-/// B is drawn back, and seen from there. `None` if that does not settle either.
+/// Returns the closest parts of round rims that touch, where rounding stops the narrow phase or costs it half
+/// of its digits: B is pulled back, and the query is made there. `None` if that does not converge either.
 ///
-/// Two bodies that touch stay closest at the same points, along the same normal, if one is drawn back along
-/// it. So the normal of bodies drawn back by h along a guess is a better guess, by a factor of about h /
-/// size, and what it comes to is the answer.
-fn drawn_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
+/// Two bodies that touch stay closest at the same points, along the same normal, if one is pulled back along
+/// it. So the normal of bodies pulled back by h along a guess is a better guess, by a factor of about h /
+/// size, and the limit is the answer.
+fn pulled_back(a: &Placed, b: &Placed, scratch: &mut Scratch) -> Option<Vec<Closest>> {
     let [from, to] = [a, b].map(|it| it.shape.bounds(&it.pose).centre());
-    let mut least = BACK * size_of(a, b);
+    let mut least = PULL_BACK * size_of(a, b);
     let mut normal = (to - from).try_normalize().unwrap_or(Vec3::X);
     let mut back = least;
-    for _ in 0..GUESSES {
+    for _ in 0..MAX_NORMAL_GUESSES {
         let pose = Pose::new(b.pose.rotation, b.pose.translation + normal * back);
         match seen(a, &Placed { shape: b.shape.clone(), pose }, scratch) {
             Ok((gap, found)) if gap > 0.0 => {
                 let better = found[0].normal;
                 // A direction over this distance is known as well as its ends.
-                let noise = EQUAL + ROUNDINGS * found[0].point_a.abs().max_element() / back;
+                let noise =
+                    EQUAL_TOLERANCE + COORDINATE_ROUNDING * found[0].point_a.abs().max_element() / back;
                 if sine(better, normal) <= noise {
                     let there = |it: Closest| Closest { point_b: it.point_b - normal * back, ..it };
                     return Some(found.into_iter().map(there).collect());

@@ -1,51 +1,52 @@
-//! What objects see in a direction: who lies that way, touch by touch.
+//! Directed graph of contacts: the objects in a direction of each object, contact by contact.
 //!
-//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a part
-//! along -d of more than [`ALONG`]: seen down, what one stands on. That makes a directed graph of the
-//! touches, which is followed breadth first; static objects are reached and end the way.
+//! B lies in direction d of A when they touch and A's own normal against B, out of B towards A, has a
+//! component along -d of more than [`MIN_ALIGNMENT`]: downwards, the objects that A stands on. These edges
+//! are followed breadth first; static objects are reached and end the path.
 //!
-//! Everything is found without recursion, in time linear in the touches: paths to static objects for all
-//! members by one search backwards, and sums along the ways that never fork, be it a stack of ten thousand. A
-//! sum over a way that forks (a brick on two bricks) needs a search for each member, since what two ways
-//! share counts once: for such members the time goes with the number of objects that they see.
+//! Everything is found without recursion, in time linear in the contacts: paths to static objects for all
+//! members by one search backwards, and sums along the paths that never fork, be it a stack of ten thousand.
+//! A sum over a path that forks (a brick on two bricks) needs a search for each member, since an object that
+//! two paths share counts once: for such members the time goes with the number of objects reached.
 
 use super::Touch;
+use crate::contexts::ids::{ActorId, Table};
 use gedanken_math::Vec3;
 
-/// How much of a normal must point against a direction.
-pub(crate) const ALONG: f64 = 0.01;
-/// Alignments that differ by less than about this are equal, so that symmetric touches are told by name and
-/// not by rounding.
-const EQUAL: f64 = 1e-9;
+/// Smallest component of a normal against the direction.
+pub(crate) const MIN_ALIGNMENT: f64 = 0.01;
+/// Alignments that differ by less than about this are equal, so that symmetric contacts are ordered by name
+/// and not by rounding.
+const ALIGNMENT_STEP: f64 = 1e-9;
 
-/// An object in direct contact, in the direction looked.
+/// An object in direct contact, in the direction of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Direct {
-    /// Which one.
-    pub(crate) object: usize,
-    /// The looking object's own normal: out of `object`, towards the one that looks.
+pub(crate) struct DirectContact {
+    /// Touched object.
+    pub(crate) object: ActorId,
+    /// Own normal of the object whose contact it is: out of `object`, towards it.
     pub(crate) normal: Vec3,
-    /// Where they touch.
+    /// Point of contact.
     pub(crate) point: Vec3,
 }
 
-/// The touches of some objects, seen in one direction.
+/// Contacts of some objects, directed by one direction.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
-    /// Who touches anybody, in the order of names. All other numbers here are places in this list.
-    members: Vec<usize>,
-    /// For each member, where its rows begin; and the end of the last.
+pub(crate) struct ContactGraph {
+    /// Objects that touch any other, in the order of names. All other numbers here are places in this list.
+    members: Vec<ActorId>,
+    /// First edge of each member, and the end of the last.
     starts: Vec<usize>,
-    /// Who lies ahead of whom, and how: by the one who looks, then by the one who is seen.
-    rows: Vec<Row>,
-    /// Whether each member has a path to a static object.
+    /// Edges, by `from`, then by `to`.
+    edges: Vec<Edge>,
+    /// `true` for each member with a path to a static object.
     paths: Vec<bool>,
-    /// Members whose way never forks, each after the one ahead of it.
+    /// Members whose path never forks, each after the one ahead of it.
     straight: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Edge {
     from: usize,
     to: usize,
     aligned: f64,
@@ -53,55 +54,61 @@ struct Row {
     point: Vec3,
 }
 
-impl View {
-    /// All touches, in any order, in a direction of any length; in none, nobody sees anybody. `is_static` is
-    /// of all objects. Of several touches of a pair the best aligned counts.
-    pub(crate) fn new(touches: &[Touch], is_static: &[bool], direction: Vec3) -> Self {
-        let mut members: Vec<usize> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
+impl ContactGraph {
+    /// Makes the graph of contacts, given in any order, for a direction of any length. In direction zero
+    /// there are no edges. `is_static` is of all objects. Of several contacts of a pair the best aligned
+    /// counts.
+    pub(crate) fn new(touches: &[Touch], is_static: &Table<ActorId, bool>, direction: Vec3) -> Self {
+        let mut members: Vec<ActorId> = touches.iter().flat_map(|it| [it.a, it.b]).collect();
         members.sort_unstable();
         members.dedup();
-        let mut rows = rows(touches, is_static, direction, &members);
-        rows.sort_unstable_by(|p, q| {
-            let place = |it: &Row| (it.from, it.to);
+        let mut edges = edges(touches, is_static, direction, &members);
+        edges.sort_unstable_by(|p, q| {
+            let place = |it: &Edge| (it.from, it.to);
             place(p).cmp(&place(q)).then(q.aligned.total_cmp(&p.aligned)).then_with(|| order(p, q))
         });
-        rows.dedup_by_key(|it| (it.from, it.to));
-        let starts = (0..=members.len()).map(|k| rows.partition_point(|it| it.from < k)).collect();
-        let mut view = Self { members, starts, rows, paths: Vec::new(), straight: Vec::new() };
-        view.look_back(is_static);
-        view
+        edges.dedup_by_key(|it| (it.from, it.to));
+        let starts = (0..=members.len()).map(|k| edges.partition_point(|it| it.from < k)).collect();
+        let mut graph = Self { members, starts, edges, paths: Vec::new(), straight: Vec::new() };
+        graph.look_back(is_static);
+        graph
     }
 
-    /// Who touches anybody, in the order of names.
-    pub(crate) fn members(&self) -> &[usize] {
+    /// Objects that touch any other, in the order of names.
+    pub(crate) fn members(&self) -> &[ActorId] {
         &self.members
     }
 
-    /// Whether a static object lies this way.
-    pub(crate) fn path_to_static(&self, object: usize) -> bool {
+    /// Returns `true` if a path leads from an object to a static one.
+    pub(crate) fn path_to_static(&self, object: ActorId) -> bool {
         self.place(object).is_some_and(|place| self.paths[place])
     }
 
-    /// How many objects are in direct contact.
-    pub(crate) fn count(&self, object: usize) -> usize {
+    /// Number of objects in direct contact.
+    pub(crate) fn count(&self, object: ActorId) -> usize {
         self.place(object).map_or(0, |place| self.ahead(place).len())
     }
 
-    /// The objects in direct contact, the best aligned first; of equals the first by name.
-    pub(crate) fn direct(&self, object: usize) -> Vec<Direct> {
+    /// Returns the objects in direct contact, the best aligned first; of equals the first by name.
+    pub(crate) fn direct(&self, object: ActorId) -> Vec<DirectContact> {
         let Some(place) = self.place(object) else { return Vec::new() };
-        let mut ahead: Vec<&Row> = self.ahead(place).iter().collect();
-        let level = |it: &Row| (it.aligned / EQUAL).round();
+        let mut ahead: Vec<&Edge> = self.ahead(place).iter().collect();
+        let level = |it: &Edge| (it.aligned / ALIGNMENT_STEP).round();
         // The sort keeps equals in the order of names.
         ahead.sort_by(|p, q| level(q).total_cmp(&level(p)));
-        let direct = |it: &Row| Direct { object: self.members[it.to], normal: it.normal, point: it.point };
+        let direct =
+            |it: &Edge| DirectContact { object: self.members[it.to], normal: it.normal, point: it.point };
         ahead.into_iter().map(direct).collect()
     }
 
-    /// The sums of an attribute over all that each member sees, from the farthest to the nearest: for every
-    /// member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
+    /// Sums of an attribute over all objects that each member reaches, from the farthest to the nearest: for
+    /// every member, in order, `width` numbers, those of a matrix or a vector one by one. An object for which
     /// `attribute` gives nothing, or another number of numbers, adds 0.
-    pub(crate) fn sums<'v>(&self, width: usize, attribute: impl Fn(usize) -> Option<&'v [f64]>) -> Vec<f64> {
+    pub(crate) fn sums<'v>(
+        &self,
+        width: usize,
+        attribute: impl Fn(ActorId) -> Option<&'v [f64]>,
+    ) -> Vec<f64> {
         let mut sums = vec![0.0; width * self.members.len()];
         let mut is_done = vec![false; self.members.len()];
         for &place in &self.straight {
@@ -122,19 +129,19 @@ impl View {
         sums
     }
 
-    fn place(&self, object: usize) -> Option<usize> {
+    fn place(&self, object: ActorId) -> Option<usize> {
         self.members.binary_search(&object).ok()
     }
 
-    /// Who lies directly ahead of a member, in the order of names.
-    fn ahead(&self, place: usize) -> &[Row] {
-        &self.rows[self.starts[place]..self.starts[place + 1]]
+    /// Edges from a member, in the order of names.
+    fn ahead(&self, place: usize) -> &[Edge] {
+        &self.edges[self.starts[place]..self.starts[place + 1]]
     }
 
-    /// Finds all paths to static objects, and all ways that never fork, from their ends backwards.
-    fn look_back(&mut self, is_static: &[bool]) {
+    /// Finds all paths to static objects, and all paths that never fork, from their ends backwards.
+    fn look_back(&mut self, is_static: &Table<ActorId, bool>) {
         let count = self.members.len();
-        let mut behind: Vec<(usize, usize)> = self.rows.iter().map(|it| (it.to, it.from)).collect();
+        let mut behind: Vec<(usize, usize)> = self.edges.iter().map(|it| (it.to, it.from)).collect();
         behind.sort_unstable();
         let behind = |place: usize| {
             let start = behind.partition_point(|it| it.0 < place);
@@ -162,29 +169,34 @@ impl View {
     }
 }
 
-/// Who lies in the direction of whom. Static objects look nowhere: there the way ends.
-fn rows(touches: &[Touch], is_static: &[bool], direction: Vec3, members: &[usize]) -> Vec<Row> {
+/// Edges of all contacts. Static objects have none: there a path ends.
+fn edges(
+    touches: &[Touch],
+    is_static: &Table<ActorId, bool>,
+    direction: Vec3,
+    members: &[ActorId],
+) -> Vec<Edge> {
     // Scaled first, so that the square of no length underflows or overflows.
     let largest = direction.abs().max_element();
     let Some(along) = (direction / largest).try_normalize() else { return Vec::new() };
-    let place = |object: usize| members.binary_search(&object).unwrap_or_default();
-    let mut rows = Vec::new();
+    let place = |object: ActorId| members.binary_search(&object).unwrap_or_default();
+    let mut edges = Vec::new();
     for touch in touches.iter().filter(|it| it.a != it.b) {
         for object in [touch.a, touch.b].into_iter().filter(|&it| !is_static[it]) {
             let normal = touch.normal_of(object);
             let aligned = -normal.dot(along);
-            if aligned > ALONG {
+            if aligned > MIN_ALIGNMENT {
                 let (from, to) = (place(object), place(touch.other(object)));
-                rows.push(Row { from, to, aligned, normal, point: touch.point });
+                edges.push(Edge { from, to, aligned, normal, point: touch.point });
             }
         }
     }
-    rows
+    edges
 }
 
-/// Any order that depends on nothing but the touches.
-fn order(p: &Row, q: &Row) -> std::cmp::Ordering {
-    let numbers = |it: &Row| [it.point, it.normal].map(|it| it.to_array());
+/// An order that depends on nothing but the contacts.
+fn order(p: &Edge, q: &Edge) -> std::cmp::Ordering {
+    let numbers = |it: &Edge| [it.point, it.normal].map(|it| it.to_array());
     let (p, q) = (numbers(p), numbers(q));
     let pairs = p.as_flattened().iter().zip(q.as_flattened());
     pairs.map(|(x, y)| x.total_cmp(y)).find(|it| it.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
@@ -196,9 +208,9 @@ fn add(sum: &mut [f64], value: Option<&[f64]>) {
     }
 }
 
-/// A search breadth first, with memory that is used again.
+/// A breadth-first search that reuses its memory.
 struct Search {
-    /// In which search each member was last met.
+    /// Number of the search in which each member was last reached.
     met: Vec<usize>,
     searches: usize,
     reached: Vec<usize>,
@@ -209,26 +221,26 @@ impl Search {
         Self { met: vec![0; members], searches: 0, reached: Vec::new() }
     }
 
-    /// Finds whom a member sees, level by level, each in the order of names.
-    fn run(&mut self, view: &View, start: usize) {
+    /// Finds the members that one reaches, level by level, each in the order of names.
+    fn run(&mut self, graph: &ContactGraph, start: usize) {
         self.searches += 1;
         self.met[start] = self.searches;
         self.reached.clear();
-        self.meet(view, start);
+        self.meet(graph, start);
         let mut level = 0;
         while level < self.reached.len() {
             let end = self.reached.len();
             self.reached[level..].sort_unstable();
             for k in level..end {
-                self.meet(view, self.reached[k]);
+                self.meet(graph, self.reached[k]);
             }
             level = end;
         }
     }
 
-    /// Adds those directly ahead of a member that were not met before.
-    fn meet(&mut self, view: &View, place: usize) {
-        for row in view.ahead(place) {
+    /// Adds the members directly ahead of one that were not reached before.
+    fn meet(&mut self, graph: &ContactGraph, place: usize) {
+        for row in graph.ahead(place) {
             if self.met[row.to] != self.searches {
                 self.met[row.to] = self.searches;
                 self.reached.push(row.to);

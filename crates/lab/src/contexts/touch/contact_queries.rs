@@ -1,125 +1,91 @@
-//! What laws of contacts ask about those around an object, and the answers: which names mean what is found
-//! out once, when laws are made, and the touches of a group are looked at in each direction once for all its
-//! members.
+//! Answers to the queries of contact laws about the surroundings of an object. One graph per direction serves
+//! all members of a group.
 
 use super::Touch;
-use super::contact_graph::View;
+use super::contact_graph::ContactGraph;
+use crate::contexts::ids::{ActorId, ClassId, Column, ColumnId, ContextId, Id, ParticipantId, Table};
 use crate::contexts::laws::Laws;
-use crate::contexts::layout::Cast;
+use crate::contexts::laws::contact_query::{ContactQuery, QueryKind};
 use crate::contexts::world::{Given, World};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::{Matrix, Value};
 use gedanken_math::Vec3;
 
-/// Something that laws ask about those around an object.
-#[derive(Clone, Debug)]
-pub(crate) struct Question {
-    /// About whom, where laws number the members of the group.
-    index: Option<usize>,
-    /// In which direction, numbered from 1.
-    direction: usize,
-    what: What,
-}
-
-#[derive(Clone, Debug)]
-enum What {
-    /// Whether a static object lies that way.
-    PathToStatic,
-    /// The normals of those directly there.
-    Normals,
-    /// Where these touch.
-    Points,
-    /// The sum of an attribute over all that are seen: of each class, where the attribute is and what it is.
-    Sum { attribute: String, fields: Vec<Option<(usize, Type)>> },
-}
-
-impl Question {
-    /// What a name that the engine gives in contacts asks for.
-    pub(crate) fn new(cast: &Cast, index: Option<usize>, name: &str) -> Self {
-        let (stem, number) = name.rsplit_once("DirVec").unwrap_or((name, ""));
-        let what = match stem {
-            "hasPathToStaticObject" => What::PathToStatic,
-            "collisionNormals" => What::Normals,
-            "collisionPoints" => What::Points,
-            _ => {
-                let attribute = stem.strip_suffix("Sum").unwrap_or(stem);
-                let field = |member: usize| cast.find(member, attribute).map(|it| (it.start, it.ty.clone()));
-                let fields = cast.classes.iter().map(|class| field(class.members[0])).collect();
-                What::Sum { attribute: attribute.to_owned(), fields }
-            }
-        };
-        Self { index, direction: number.parse().unwrap_or(1), what }
-    }
-}
-
-/// The touches of a group, seen in directions.
-pub(crate) struct Views<'t> {
+/// Contacts of a group as graphs, one per direction.
+pub(crate) struct ContactGraphs<'t> {
     touches: &'t [Touch],
-    /// By context and number of the direction, in the order in which they were first asked for.
-    views: Vec<((usize, usize), View)>,
-    /// Of a view, an attribute and how many numbers it has: the sums of all members.
+    /// Graphs by context and number of the direction, in the order of their first use.
+    graphs: Vec<((ContextId, usize), ContactGraph)>,
+    /// Sums over all members, by graph, attribute and width.
     sums: Vec<(usize, String, usize, Vec<f64>)>,
 }
 
-impl<'t> Views<'t> {
+impl<'t> ContactGraphs<'t> {
     pub(crate) fn new(touches: &'t [Touch]) -> Self {
-        Self { touches, views: Vec::new(), sums: Vec::new() }
+        Self { touches, graphs: Vec::new(), sums: Vec::new() }
     }
 }
 
-impl Views<'_> {
-    /// How many objects a member touches in each direction of a context.
-    pub(crate) fn touching(&mut self, world: &World<'_>, member: usize, context: usize) -> Vec<u32> {
-        let directions = world.experiment.contexts[context].directions.len();
+impl ContactGraphs<'_> {
+    /// Returns the number of objects that a member touches in each direction of a context.
+    pub(crate) fn touching(&mut self, world: &World<'_>, member: ActorId, context: ContextId) -> Vec<u32> {
+        let directions = world.experiment.contexts[context.index()].directions.len();
         let count = |direction| {
-            let view = self.view(world, context, direction);
-            self.views[view].1.count(member) as u32
+            let graph = self.graph(world, context, direction);
+            self.graphs[graph].1.count(member) as u32
         };
         (1..=directions).map(count).collect()
     }
 
-    /// The touches in a direction of a context, numbered from 1: where they are among the views.
-    fn view(&mut self, world: &World<'_>, context: usize, number: usize) -> usize {
+    /// Returns the place of the graph of a direction, numbered from 1. Makes it on first use.
+    fn graph(&mut self, world: &World<'_>, context: ContextId, number: usize) -> usize {
         let key = (context, number);
-        if let Some(place) = self.views.iter().position(|it| it.0 == key) {
+        if let Some(place) = self.graphs.iter().position(|it| it.0 == key) {
             return place;
         }
-        let direction = world.experiment.contexts[context].directions.get(number.wrapping_sub(1)).copied();
+        let direction =
+            world.experiment.contexts[context.index()].directions.get(number.wrapping_sub(1)).copied();
         let direction = Vec3::from_array(direction.unwrap_or_default());
-        self.views.push((key, View::new(self.touches, &world.cast.is_static, direction)));
-        self.views.len() - 1
+        self.graphs.push((key, ContactGraph::new(self.touches, &world.layout.is_static, direction)));
+        self.graphs.len() - 1
     }
 
-    /// Everything that the laws of a member want to know.
+    /// Returns the answers to all queries of the laws of a member.
     pub(crate) fn given(
         &mut self,
         world: &World<'_>,
-        member: usize,
+        member: ActorId,
         laws: &Laws,
-        members: &[usize],
+        members: &[ActorId],
     ) -> Vec<Given> {
-        let indexed = world.experiment.contexts[laws.context].uses_indices();
-        let whose = |index: Option<usize>| match index {
-            Some(index) if indexed => members.get(index).copied().unwrap_or(member),
+        let indexed = world.experiment.contexts[laws.context.index()].uses_indices();
+        let whose = |index: Option<ParticipantId>| match index {
+            Some(index) if indexed => members.get(index.index()).copied().unwrap_or(member),
             _ => member,
         };
-        let answer = |it: &Question| Given::from(self.answer(world, whose(it.index), laws.context, it));
-        laws.questions.iter().map(answer).collect()
+        let answer = |it: &ContactQuery| Given::from(self.answer(world, whose(it.index), laws.context, it));
+        laws.queries.iter().map(answer).collect()
     }
 
-    fn answer(&mut self, world: &World<'_>, object: usize, context: usize, question: &Question) -> Value {
-        let place = self.view(world, context, question.direction);
-        let view = &self.views[place].1;
+    fn answer(
+        &mut self,
+        world: &World<'_>,
+        object: ActorId,
+        context: ContextId,
+        query: &ContactQuery,
+    ) -> Value {
+        let place = self.graph(world, context, query.direction);
+        let graph = &self.graphs[place].1;
         let rows = |rows: Vec<Vec3>| {
             let elements = rows.iter().flat_map(|it| it.to_array()).collect();
             Value::Matrix(Matrix { rows: rows.len(), columns: 3, elements })
         };
-        match &question.what {
-            What::PathToStatic => Value::Bool(view.path_to_static(object)),
-            What::Normals => rows(view.direct(object).iter().map(|it| it.normal).collect()),
-            What::Points => rows(view.direct(object).iter().map(|it| it.point).collect()),
-            What::Sum { attribute, fields } => {
-                let own = fields[world.cast.places[object].class].as_ref();
+        match &query.kind {
+            QueryKind::PathToStatic => Value::Bool(graph.path_to_static(object)),
+            QueryKind::Normals => rows(graph.direct(object).iter().map(|it| it.normal).collect()),
+            QueryKind::Points => rows(graph.direct(object).iter().map(|it| it.point).collect()),
+            QueryKind::Sum { attribute, fields } => {
+                let own = fields[world.layout.rows[object].class].as_ref();
                 let ty = own.map_or(Type::Real, |(_, ty)| ty.clone());
                 let sum = self.sum(world, object, place, attribute, fields, ty.scalars().unwrap_or(1));
                 Value::from_scalars(&ty, sum).unwrap_or(Value::Real(0.0))
@@ -127,22 +93,22 @@ impl Views<'_> {
         }
     }
 
-    /// The sum of an attribute over all that an object sees. All members ask, so that all sums are made at
-    /// once.
+    /// Returns the sum of an attribute over all objects that one reaches. All members ask for theirs, so all
+    /// sums are computed at once.
     fn sum(
         &mut self,
         world: &World<'_>,
-        object: usize,
+        object: ActorId,
         place: usize,
         attribute: &str,
-        fields: &[Option<(usize, Type)>],
+        fields: &Table<ClassId, Option<(ColumnId, Type)>>,
         width: usize,
     ) -> Vec<f64> {
-        let view = &self.views[place].1;
-        let members = view.members();
+        let graph = &self.graphs[place].1;
+        let members = graph.members();
         let Ok(row) = members.binary_search(&object) else { return vec![0.0; width] };
-        let known = |(view, name, wide, _): &&(usize, String, usize, Vec<f64>)| {
-            *view == place && *wide == width && name == attribute
+        let known = |(graph, name, wide, _): &&(usize, String, usize, Vec<f64>)| {
+            *graph == place && *wide == width && name == attribute
         };
         let own = row * width..(row + 1) * width;
         if let Some((.., sums)) = self.sums.iter().find(known) {
@@ -153,13 +119,14 @@ impl Views<'_> {
         let mut numbers = Vec::with_capacity(members.len() * width);
         let mut starts = Vec::with_capacity(members.len());
         for &member in members {
-            let field = fields[world.cast.places[member].class].as_ref();
+            let field = fields[world.layout.rows[member].class].as_ref();
             let field = field.filter(|(_, ty)| ty.scalars().unwrap_or(0) == width);
             starts.push(field.map(|_| numbers.len()));
-            let columns = field.map_or(0..0, |(start, _)| *start..*start + width);
-            numbers.extend(columns.map(|it| world.stored(member, it)));
+            if let Some((start, _)) = field {
+                numbers.extend(start.span(width).map(|it| world.stored(member, it)));
+            }
         }
-        let sums = view.sums(width, |it| {
+        let sums = graph.sums(width, |it| {
             let start = starts[members.binary_search(&it).ok()?]?;
             Some(&numbers[start..start + width])
         });

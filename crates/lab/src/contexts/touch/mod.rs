@@ -1,15 +1,15 @@
-//! Where two objects touch, as collision laws see it: one normal and one point.
+//! Contact of two objects as collision laws read it: one normal and one point.
 //!
-//! The narrow phase finds which parts of the objects meet, and along which normal n. Here that answer is made
-//! exact enough to write laws on it:
+//! The narrow phase finds the parts that meet and the normal n. Here that answer is made exact enough to
+//! write laws on it:
 //!
 //! - **The normal** of a face is the face's own, not the direction between two closest points, which loses
 //!   its digits as the gap closes. A face of either object counts if the gap seen along it, s(n) = min n·y
 //!   over B - max n·x over A, is that of the contact: the true normal makes s largest. Of two edges that
 //!   cross, the normal is that across both.
 //! - **The point** lies midway between both surfaces. Across n it is the mean of the corners of the region in
-//!   which the faces, edges or corners meet that the objects show each other: those within the angle [`FLAT`]
-//!   of the plane of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
+//!   which the facing features meet, the faces, edges or corners within the angle [`FLAT_SINE`] of the plane
+//!   of contact, so that a cube landing flat is met at the centre of its face, and one tilted by
 //!   a millionth at the middle of its edge.
 //! - **Parts** of a compound, or triangles of a mesh, that touch at one depth along one normal are one
 //!   region, the convex hull of theirs: a table is met in the middle of its legs, and the seams of a mesh do
@@ -19,97 +19,97 @@
 //! Everything is computed in the order of the objects' indices, so the two see the same point, bit for bit,
 //! and opposite normals.
 
-use super::trajectory::motion::Placed;
+use super::ids::ActorId;
+use super::trajectory::bounds::Placed;
 use super::trajectory::orientation::Twist;
 use closest::{Closest, closest, closest_to_ball};
-use facing::{FLAT, Part};
+use features::{FLAT_SINE, Part, Point2, holds, hull, shared};
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_math::Vec3;
-use region::{Place, holds, hull, shared};
 
-/// Gaps of parts that differ by less than this part of their size are equal, and normals by less than this
-/// angle.
-pub(super) const EQUAL: f64 = 1e-12;
-/// Lengths across the normal below this part of the size are nothing.
-const NARROW: f64 = 1e-9;
-/// The sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on
-/// a sliver of a face tells its direction badly. Also, normals closer than this say the same of a contact.
-const TURNED: f64 = 1e-3;
-/// Roundings in the coordinates of a point.
-pub(super) const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
+/// Difference of gaps that count as equal, relative to the size of the parts; also the angle between normals
+/// that count as equal.
+pub(super) const EQUAL_TOLERANCE: f64 = 1e-12;
+/// Smallest length across the normal, relative to the size of the parts. Shorter lengths count as zero.
+const MIN_WIDTH: f64 = 1e-9;
+/// Sine of the largest angle by which rounding may have turned the normal of two polyhedra: a contact on a
+/// sliver of a face determines its direction badly. Normals closer than this describe the same contact.
+const MAX_NORMAL_ERROR: f64 = 1e-3;
+/// Relative rounding of the coordinates of a point.
+pub(super) const COORDINATE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// How two objects touch, or are closest.
+/// Contact of two objects, or their closest approach.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Touch {
     /// The first object.
-    pub(crate) a: usize,
+    pub(crate) a: ActorId,
     /// The second object.
-    pub(crate) b: usize,
-    /// Of unit length, from A to B.
+    pub(crate) b: ActorId,
+    /// Unit normal, from A to B.
     pub(crate) normal: Vec3,
-    /// Midway between the surfaces; the mean of the corners.
+    /// Point of contact, midway between the surfaces: the mean of the corners.
     pub(crate) point: Vec3,
-    /// How far they are apart; negative if they overlap.
+    /// Distance of the surfaces; negative if they overlap.
     pub(crate) gap: f64,
-    /// Of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more of a
-    /// face.
+    /// Corners of the region of contact, in order: one of a vertex or a curved surface, two of an edge, more
+    /// of a face.
     pub(crate) corners: Vec<Vec3>,
 }
 
 impl Touch {
-    /// The same, seen from the other object.
+    /// Returns the same contact, seen from the other object.
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, normal: -self.normal, ..self }
     }
 
-    /// The normal of one of the two objects: out of the other one, towards it.
-    pub(crate) fn normal_of(&self, object: usize) -> Vec3 {
+    /// Returns the normal of one of the two objects: out of the other one, towards it.
+    pub(crate) fn normal_of(&self, object: ActorId) -> Vec3 {
         if object == self.a { -self.normal } else { self.normal }
     }
 
-    /// The object that one of the two touches.
-    pub(crate) fn other(&self, object: usize) -> usize {
+    /// Returns the object that one of the two touches.
+    pub(crate) fn other(&self, object: ActorId) -> ActorId {
         if object == self.a { self.b } else { self.a }
     }
 
-    /// How fast the surfaces approach each other at the point, along the normal: n·(v_A - v_B). Negative if
-    /// they part.
+    /// Returns the speed at which the surfaces approach each other at the point, along the normal: n·(v_A -
+    /// v_B). Negative if they separate.
     pub(crate) fn closing_speed(&self, a: &Twist, b: &Twist) -> f64 {
         self.normal.dot(a.at(self.point) - b.at(self.point))
     }
 }
 
-/// How two objects touch: where they are deepest in each other, or closest.
+/// Returns the contact of two objects where they are deepest in each other, or closest.
 ///
 /// # Errors
-/// Those of the narrow phase: no distance exists, or none could be settled.
+/// Those of the narrow phase: no distance exists, or none could be determined.
 pub(crate) fn touch(
-    a: usize,
+    a: ActorId,
     placed_a: &Placed,
-    b: usize,
+    b: ActorId,
     placed_b: &Placed,
     scratch: &mut Scratch,
 ) -> Result<Touch, QueryError> {
     if a > b {
         return Ok(touch(b, placed_b, a, placed_a, scratch)?.swapped());
     }
-    // Most touches of many bodies, without the memory for regions of contact.
+    // Most contacts in a gas: a closed form, without the memory for regions of contact.
     if let Some(only) = closest_to_ball(placed_a, placed_b, scratch)? {
-        return Ok(Meeting::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
+        return Ok(PartContact::of(&only, &Part::of(placed_a, 0), &Part::of(placed_b, 0)).touch(a, b));
     }
     Ok(touches(a, placed_a, b, placed_b, scratch)?.swap_remove(0))
 }
 
-/// How two objects touch, at least once: more than once where parts of them touch at one depth along
+/// Returns all contacts of two objects, at least one: several where parts of them touch at one depth along
 /// different normals, like a ball in a groove. The deepest is first; of equals, that with more corners, or of
 /// the first part.
 ///
 /// # Errors
-/// Those of the narrow phase: no distance exists, or none could be settled.
+/// Those of the narrow phase: no distance exists, or none could be determined.
 pub(crate) fn touches(
-    a: usize,
+    a: ActorId,
     placed_a: &Placed,
-    b: usize,
+    b: ActorId,
     placed_b: &Placed,
     scratch: &mut Scratch,
 ) -> Result<Vec<Touch>, QueryError> {
@@ -118,39 +118,40 @@ pub(crate) fn touches(
         return Ok(touches.into_iter().map(Touch::swapped).collect());
     }
     let found = closest(placed_a, placed_b, scratch)?;
-    let part =
-        |it: &Closest| Meeting::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]));
-    Ok(Meeting::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
+    let part = |it: &Closest| {
+        PartContact::of(it, &Part::of(placed_a, it.parts[0]), &Part::of(placed_b, it.parts[1]))
+    };
+    Ok(PartContact::joined(found.iter().map(part).collect()).into_iter().map(|it| it.touch(a, b)).collect())
 }
 
-/// How two convex parts meet.
+/// Contact of two convex parts.
 #[derive(Debug)]
-struct Meeting {
+struct PartContact {
     normal: Vec3,
     gap: f64,
-    /// A point near by: heights are measured from it.
+    /// A point near by, from which heights are measured.
     origin: Vec3,
-    /// The size of the smaller part.
+    /// Size of the smaller part.
     size: f64,
-    /// How high above the origin the middle between the surfaces is.
+    /// Height above the origin of the middle between the surfaces.
     level: f64,
-    /// Of the region, in the world.
+    /// Corners of the region, in the world.
     corners: Vec<Vec3>,
 }
 
-impl Meeting {
+impl PartContact {
     fn of(closest: &Closest, a: &Part<'_>, b: &Part<'_>) -> Self {
         let origin = closest.point_a;
         let size = a.extent().min(b.extent());
         let has_ball = a.is_ball() || b.is_ball();
-        let normal = squared_up(closest.normal, a, b, origin, size);
+        let normal = face_normal(closest.normal, a, b, origin, size);
         // A ball has no edges.
         let normal = if has_ball { normal } else { across_edges(normal, a, b, origin) };
         let (high, low) = (a.reach(normal, origin), -b.reach(-normal, origin));
         let level = 0.5 * (high + low);
         let tolerance = narrow(size, origin);
         let (x, y) = normal.any_orthonormal_pair();
-        // Of a ball that is where the narrow phase saw it.
+        // A ball has no corners: its point is that of the narrow phase.
         let show =
             |it: &Part<'_>, n: Vec3| if it.is_ball() { Some(Vec::new()) } else { it.corners(n, origin) };
         let shown = [show(a, normal), show(b, -normal)];
@@ -164,9 +165,9 @@ impl Meeting {
             region = shared(flat(&shown[0]).as_deref(), flat(&shown[1]).as_deref(), tolerance);
         }
         if region.is_empty() {
-            // A corner is where it is. The farthest point of a curved surface moves with every rounding of
-            // the normal: the narrow phase knows better where it saw the two closest, and where rounding has
-            // parted flat ones.
+            // A vertex is exact. The farthest point of a curved surface moves with every rounding of the
+            // normal, so the closest points of the narrow phase are better; also where rounding has separated
+            // flat features.
             let middle = vertex([(a, &shown[0]), (b, &shown[1])])
                 .unwrap_or_else(|| closest.point_a.midpoint(closest.point_b) - origin);
             region = vec![[middle.dot(x), middle.dot(y)]];
@@ -175,54 +176,58 @@ impl Meeting {
         Self { normal, gap: low - high, origin, size, level, corners }
     }
 
-    /// One meeting for each normal, the deepest first, with the regions of all that touch at its depth and
-    /// along its normal.
-    fn joined(mut meetings: Vec<Self>) -> Vec<Self> {
-        let depth = |it: &Self| (it.gap, EQUAL * it.size + ROUNDINGS * it.origin.abs().max_element());
-        let (least, noise) = meetings
+    /// Merges contacts: one for each normal, the deepest first, with the regions of all that touch at its
+    /// depth and along its normal.
+    fn joined(mut contacts: Vec<Self>) -> Vec<Self> {
+        let depth = |it: &Self| {
+            (it.gap, EQUAL_TOLERANCE * it.size + COORDINATE_ROUNDING * it.origin.abs().max_element())
+        };
+        let (least, noise) = contacts
             .iter()
             .map(depth)
             .fold((f64::INFINITY, 0.0f64), |least, it| (least.0.min(it.0), least.1.max(it.1)));
-        meetings.sort_by_key(|it| std::cmp::Reverse(it.corners.len()));
+        contacts.sort_by_key(|it| std::cmp::Reverse(it.corners.len()));
         let mut joined: Vec<Self> = Vec::new();
         let mut rest = Vec::new();
-        for meeting in meetings {
-            if meeting.gap <= least + noise && !joined.iter().any(|it| it.is_along(&meeting, TURNED)) {
-                joined.push(meeting);
+        for contact in contacts {
+            if contact.gap <= least + noise
+                && !joined.iter().any(|it| it.is_along(&contact, MAX_NORMAL_ERROR))
+            {
+                joined.push(contact);
             } else {
-                rest.push(meeting);
+                rest.push(contact);
             }
         }
-        for meeting in rest {
+        for contact in rest {
             let alike = |it: &&mut Self| {
-                let equal = FLAT * meeting.size.min(it.size) + noise;
-                meeting.gap - it.gap <= equal && it.is_along(&meeting, FLAT)
+                let equal = FLAT_SINE * contact.size.min(it.size) + noise;
+                contact.gap - it.gap <= equal && it.is_along(&contact, FLAT_SINE)
             };
             if let Some(leader) = joined.iter_mut().find(alike) {
-                leader.corners.extend(meeting.corners);
+                leader.corners.extend(contact.corners);
             }
         }
         joined.iter_mut().for_each(Self::round_up);
         let mut told: Vec<Self> = Vec::new();
-        for meeting in joined {
-            if !told.iter().any(|it| it.covers(&meeting)) {
-                told.push(meeting);
+        for contact in joined {
+            if !told.iter().any(|it| it.covers(&contact)) {
+                told.push(contact);
             }
         }
         told
     }
 
-    /// Whether both normals are the same up to an angle of this sine.
+    /// Returns `true` if both normals are the same up to an angle of this sine.
     fn is_along(&self, other: &Self, angle: f64) -> bool {
         self.normal.dot(other.normal) > 0.0 && sine(self.normal, other.normal) <= angle
     }
 
-    /// Whether another one is on the rim of this one's region or in it, and smaller.
+    /// Returns `true` if another contact is smaller and lies in this one's region or on its rim.
     fn covers(&self, other: &Self) -> bool {
         let tolerance = narrow(self.size, self.origin);
         let (x, y) = self.normal.any_orthonormal_pair();
         let region = self.places(&self.corners, x, y);
-        let is_in = |(corner, place): (&Vec3, &Place)| {
+        let is_in = |(corner, place): (&Vec3, &Point2)| {
             let height = self.normal.dot(*corner - self.origin) - self.level;
             height.abs() <= tolerance && holds(&region, *place, tolerance)
         };
@@ -230,12 +235,12 @@ impl Meeting {
             && other.corners.iter().zip(&self.places(&other.corners, x, y)).all(is_in)
     }
 
-    /// Corners as seen along the normal, from the origin.
-    fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Place> {
+    /// Corners projected along the normal, from the origin.
+    fn places(&self, corners: &[Vec3], x: Vec3, y: Vec3) -> Vec<Point2> {
         corners.iter().map(|&it| it - self.origin).map(|it| [it.dot(x), it.dot(y)]).collect()
     }
 
-    /// Makes one region of the corners of several.
+    /// Replaces the corners of several regions by their convex hull.
     fn round_up(&mut self) {
         if self.corners.len() < 2 {
             return;
@@ -248,7 +253,7 @@ impl Meeting {
         }
     }
 
-    fn touch(self, a: usize, b: usize) -> Touch {
+    fn touch(self, a: ActorId, b: ActorId) -> Touch {
         let from = self.corners[0];
         let offsets = self.corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + (corner - from));
         let point = from + offsets / self.corners.len() as f64;
@@ -256,24 +261,24 @@ impl Meeting {
     }
 }
 
-/// What is no length at a place.
+/// Length at a place that counts as zero.
 fn narrow(size: f64, place: Vec3) -> f64 {
-    NARROW * size + ROUNDINGS * place.abs().max_element()
+    MIN_WIDTH * size + COORDINATE_ROUNDING * place.abs().max_element()
 }
 
-/// The sine of the angle of two unit vectors.
+/// Sine of the angle between two unit vectors.
 pub(super) fn sine(n: Vec3, m: Vec3) -> f64 {
     n.cross(m).length()
 }
 
-/// The normal of the face on which the parts meet; the normal as it is if they meet on none.
-fn squared_up(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
+/// Returns the normal of the face on which the parts meet; `n` if they meet on none.
+fn face_normal(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> Vec3 {
     if a.is_endless() || b.is_endless() {
         return n;
     }
     let separation = |n: Vec3| -b.reach(-n, origin) - a.reach(n, origin);
-    let turned = if a.is_polyhedron() && b.is_polyhedron() { TURNED } else { FLAT };
-    let noise = EQUAL * size + ROUNDINGS * origin.abs().max_element();
+    let turned = if a.is_polyhedron() && b.is_polyhedron() { MAX_NORMAL_ERROR } else { FLAT_SINE };
+    let noise = EQUAL_TOLERANCE * size + COORDINATE_ROUNDING * origin.abs().max_element();
     let mut best: Option<(f64, Vec3)> = None;
     for face in [a.face(n), b.face(-n).map(|it| -it)].into_iter().flatten() {
         if face.dot(n) <= 0.0 || sine(face, n) > turned {
@@ -288,22 +293,22 @@ fn squared_up(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3, size: f64) -> V
     best.map_or(n, |(_, face)| face)
 }
 
-/// The direction across two edges, where the parts show such, they cross, and it is well told and close to n;
-/// else n.
+/// Returns the direction across two edges, if the parts meet with such, they cross, and it is well determined
+/// and close to n; else n.
 fn across_edges(n: Vec3, a: &Part<'_>, b: &Part<'_>, origin: Vec3) -> Vec3 {
     let (Some(edge), Some(other)) = (a.corners(n, origin), b.corners(-n, origin)) else { return n };
     let ([p, q], [r, s]) = (&edge[..], &other[..]) else { return n };
     let (u, v) = (*q - *p, *s - *r);
     let across = u.cross(v);
-    if across.length() <= TURNED * u.length() * v.length() {
+    if across.length() <= MAX_NORMAL_ERROR * u.length() * v.length() {
         return n;
     }
     let across = across.normalize();
     let across = if across.dot(n) < 0.0 { -across } else { across };
-    if sine(across, n) <= TURNED { across } else { n }
+    if sine(across, n) <= MAX_NORMAL_ERROR { across } else { n }
 }
 
-/// The vertex of a polyhedron with which a part meets the other; midway if both do.
+/// Returns the vertex of a polyhedron with which a part meets the other; midway if both do.
 fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
     let of = |(part, shown): (&Part<'_>, &Option<Vec<Vec3>>)| match shown.as_deref() {
         Some(&[corner]) if part.is_polyhedron() => Some(corner),
@@ -315,11 +320,9 @@ fn vertex(parts: [(&Part<'_>, &Option<Vec<Vec3>>); 2]) -> Option<Vec3> {
     }
 }
 
-pub(crate) mod bonds;
 pub(crate) mod closest;
 pub(crate) mod contact_graph;
 pub(crate) mod contact_queries;
-pub(crate) mod facing;
-pub(crate) mod region;
+pub(crate) mod features;
 #[cfg(test)]
 mod tests;

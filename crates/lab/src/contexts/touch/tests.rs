@@ -1,7 +1,8 @@
 //! Normals and points of contact in closed form, for every kind of feature and shape.
 
 use super::{Touch, touch, touches};
-use crate::contexts::trajectory::motion::Placed;
+use crate::contexts::ids::{ActorId, Id};
+use crate::contexts::trajectory::bounds::Placed;
 use crate::contexts::trajectory::orientation::Twist;
 use gedanken_geometry::narrow::{QueryError, Scratch};
 use gedanken_geometry::{
@@ -30,8 +31,12 @@ fn placed(shape: Shape, rotation: Quat, translation: Vec3) -> Placed {
     Placed { shape, pose: Pose::new(rotation, translation) }
 }
 
+fn id(index: usize) -> ActorId {
+    ActorId::new(index)
+}
+
 fn meet(a: &Placed, b: &Placed) -> Touch {
-    touch(0, a, 1, b, &mut Scratch::default()).unwrap()
+    touch(id(0), a, id(1), b, &mut Scratch::default()).unwrap()
 }
 
 /// A body of any rotation, moved along z until its lowest point is `gap` above the plane z = 0.
@@ -231,16 +236,16 @@ fn seams_of_a_mesh_do_not_show() {
         assert_eq!((found.normal, found.corners.len()), (Vec3::Z, 4), "at {x}, {y}");
         assert!(close(found.point, Vec3::new(x, y, 0.0), 1e-14));
         let all = touches(
-            0,
+            id(0),
             &carpet(),
-            1,
+            id(1),
             &lowered(cuboid(1.0, 1.0, 1.0), Quat::IDENTITY, x, y, 0.0),
             &mut Scratch::default(),
         );
         assert_eq!(all.unwrap().len(), 1);
         for aside in [0.0, 1e-9, 1e-5] {
             let ball = lowered(sphere(1.0), Quat::IDENTITY, 0.5 + aside, 0.5, 0.0);
-            let found = touches(0, &carpet(), 1, &ball, &mut Scratch::default()).unwrap();
+            let found = touches(id(0), &carpet(), id(1), &ball, &mut Scratch::default()).unwrap();
             assert_eq!(found.len(), 1);
             assert!(
                 close(found[0].normal, Vec3::Z, 1e-6)
@@ -264,7 +269,8 @@ fn a_ball_in_a_groove_touches_twice() {
     let groove = Shape::Compound(Arc::new(Compound::new(vec![slab(FRAC_PI_4), slab(-FRAC_PI_4)]).unwrap()));
     let ball = placed(sphere(1.0), Quat::IDENTITY, Vec3::Z * 2f64.sqrt());
     let found =
-        touches(0, &placed(groove, Quat::IDENTITY, Vec3::ZERO), 1, &ball, &mut Scratch::default()).unwrap();
+        touches(id(0), &placed(groove, Quat::IDENTITY, Vec3::ZERO), id(1), &ball, &mut Scratch::default())
+            .unwrap();
     let half = 0.5f64.sqrt();
     assert_eq!(found.len(), 2);
     assert!(close(found[0].normal, Vec3::new(half, 0.0, half), 1e-14));
@@ -274,8 +280,8 @@ fn a_ball_in_a_groove_touches_twice() {
 
 #[test]
 fn what_has_no_distance_is_an_error() {
-    assert!(touch(0, &floor(), 1, &floor(), &mut Scratch::default()).is_err());
-    assert!(touch(0, &carpet(), 1, &carpet(), &mut Scratch::default()).is_err());
+    assert!(touch(id(0), &floor(), id(1), &floor(), &mut Scratch::default()).is_err());
+    assert!(touch(id(0), &carpet(), id(1), &carpet(), &mut Scratch::default()).is_err());
 }
 
 /// The speed at which a gap closes is its own difference in time.
@@ -295,8 +301,8 @@ fn closing_speeds_are_rates_of_gaps() {
     let expected = (gap(-1e-5) - gap(1e-5)) / 2e-5;
     assert!((touch.closing_speed(&rest, &body) - expected).abs() < 1e-9);
     assert!((touch.clone().swapped().closing_speed(&body, &rest) - expected).abs() < 1e-9);
-    assert_eq!((touch.normal_of(1), touch.normal_of(0)), (Vec3::Z, -Vec3::Z));
-    assert_eq!((touch.other(1), touch.other(0)), (0, 1));
+    assert_eq!((touch.normal_of(id(1)), touch.normal_of(id(0))), (Vec3::Z, -Vec3::Z));
+    assert_eq!((touch.other(id(1)), touch.other(id(0))), (id(0), id(1)));
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
@@ -331,7 +337,7 @@ proptest! {
         prop_assert!(first.gap > 1.0);
         let b = placed(b.shape, b.pose.rotation, b.pose.translation - first.normal * (first.gap - gap));
         // For some pairs of rims no query settles: that is told, and no answer.
-        let found = touch(0, &a, 1, &b, &mut Scratch::default());
+        let found = touch(id(0), &a, id(1), &b, &mut Scratch::default());
         prop_assume!(!matches!(found, Err(QueryError::Unsettled { .. })));
         let found = found.unwrap();
         prop_assert!((found.normal.length() - 1.0).abs() < 1e-14);
@@ -344,7 +350,7 @@ proptest! {
             let off = body.shape.signed_distance(body.pose.point_to_body(found.point));
             prop_assert!(off.abs() < 1e-9, "off the {} by {off}", body.shape.kind());
         }
-        let other = touch(1, &b, 0, &a, &mut Scratch::default()).unwrap();
+        let other = touch(id(1), &b, id(0), &a, &mut Scratch::default()).unwrap();
         prop_assert_eq!(other.swapped(), found);
     }
 

@@ -1,55 +1,56 @@
-//! An actor on its way: the laws of its motion evaluated, differentiated and bounded.
+//! Trajectory of an actor under its laws: evaluated, differentiated and bounded.
 
-pub(crate) mod motion;
+pub(crate) mod bounds;
 pub(crate) mod orientation;
-pub(crate) mod velocity_bounds;
 
+use super::ids::{ActorId, Column, ColumnId};
 use super::laws::inputs::Source;
 use super::laws::program::{Native, room};
-use super::laws::{Laws, Origin, Part};
-use super::world::{Instant, Known, World};
+use super::laws::{GeometricField, Laws, Origin};
+use super::world::{Instant, LawCache, World};
+use bounds::{Bounds, Mover, Placed};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
-use motion::{Bounds, Mover, Placed};
 use std::collections::BTreeMap;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
 /// An actor under the laws that hold for it now.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight<'w, 'e> {
+pub(crate) struct Trajectory<'w, 'e> {
     pub(crate) world: &'w World<'e>,
-    pub(crate) actor: usize,
+    pub(crate) actor: ActorId,
 }
 
-/// How an object moves at one instant.
+/// Velocity of an object at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Velocity {
-    /// Where it is.
+    /// Position.
     pub(crate) origin: Vec3,
     pub(crate) linear: Vec3,
     pub(crate) angular: Vec3,
-    /// How fast its points can move because its size changes.
+    /// Largest speed of its points due to a change of its size.
     pub(crate) growth: f64,
 }
 
 impl Velocity {
-    /// Of an object that stays where it is.
+    /// Velocity of an object at rest.
     fn none(origin: Vec3) -> Self {
         Self { origin, linear: Vec3::ZERO, angular: Vec3::ZERO, growth: 0.0 }
     }
 }
 
-/// Scalars that need no memory of their own: bounds of values and rates of a position, a quaternion and three
-/// lengths are 42.
-const FEW: usize = 64;
+/// Number of scalars that need no heap memory: bounds of values and rates of a position, a quaternion and
+/// three lengths are 42.
+const INLINE_BOUNDS: usize = 64;
 
-/// Those of a place are at most seven, if the size does not change.
-const PLACE: usize = 16;
+/// Number of scalars of a pose that need no heap memory; there are at most seven, if the size does not
+/// change.
+const INLINE_PLACEMENT: usize = 16;
 
-impl Mover for Flight<'_, '_> {
+impl Mover for Trajectory<'_, '_> {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
         let Some(laws) = self.world.laws_of(self.actor) else { return Ok(self.stored()) };
         let motion = &laws.motion;
@@ -59,7 +60,7 @@ impl Mover for Flight<'_, '_> {
         // Most do not change their size.
         let rigid = !motion.resizes;
         let parts = if rigid { &motion.parts[..2] } else { &motion.parts[..] };
-        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let scalars = room(&mut few, &mut many, parts.iter().map(|it| it.width).sum());
         self.scalars(laws, parts, t, scalars)?;
         let (position, turn) = (parts[0].width, parts[1].width);
@@ -79,7 +80,7 @@ impl Mover for Flight<'_, '_> {
         if !motion.moves {
             return Some(self.fixed());
         }
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let swept = match motion.swept() {
             Some(native) => {
                 let swept = room(&mut few, &mut many, native.width);
@@ -89,9 +90,11 @@ impl Mover for Flight<'_, '_> {
             None if motion.program.is_some() => return None,
             None => &mut [],
         };
+        // The graph gives the bounds of all values, output by output, then those of all rates, then a flag of
+        // continuity for each output.
         let width: usize = motion.bounded.iter().flatten().map(|(_, width, _)| width).sum();
         let mut steady = true;
-        let mut ends = |part: &Part| -> Option<Ends> {
+        let mut ends = |part: &GeometricField| -> Option<Ends> {
             match part.origin {
                 Origin::Law { output, .. } => {
                     let (start, wide, place) = motion.bounded[output]?;
@@ -105,11 +108,11 @@ impl Mover for Flight<'_, '_> {
                         fastest: corner(rates + wide)?,
                     })
                 }
-                Origin::Flow => {
+                Origin::Integrated => {
                     let mut all = Ends::default();
-                    for column in part.column..part.column + part.width {
-                        let (flow, place) = self.world.flows.place(self.actor, column)?;
-                        let ends = self.world.flows.enclose(flow, place, from, to)?;
+                    for column in part.column.span(part.width) {
+                        let (system, place) = self.world.integrated.place(self.actor, column)?;
+                        let ends = self.world.integrated.enclose(system, place, from, to)?;
                         all.push(ends)?;
                     }
                     Some(all)
@@ -118,7 +121,7 @@ impl Mover for Flight<'_, '_> {
             }
         };
         let position = ends(motion.parts.first()?)?;
-        let (spin, turning) = match self.world.cast.class(self.actor).shape {
+        let (spin, turning) = match self.world.layout.class(self.actor).shape {
             // A ball looks the same however it turns.
             ShapeKind::Sphere => (0.0, Some([Vec3::ZERO; 2])),
             _ => {
@@ -133,7 +136,7 @@ impl Mover for Flight<'_, '_> {
         } else {
             let sizes: Option<Vec<Ends>> = sizes.iter().map(ends).collect();
             let (radius, growth) = self.extent(&sizes?)?;
-            // A size that is not possible is told where it is used; until then it reaches nowhere.
+            // An impossible size is reported where it is used; until then the object has no extent.
             (if radius < 0.0 { 0.0 } else { radius }, growth)
         };
         let bounds = Bounds {
@@ -157,7 +160,7 @@ impl Mover for Flight<'_, '_> {
     }
 }
 
-/// As many scalars as a geometric attribute has: at most four, those of a quaternion.
+/// Scalars of one geometric attribute: at most four, those of a quaternion.
 #[derive(Clone, Copy, Debug, Default)]
 struct Corner {
     scalars: [f64; 4],
@@ -165,7 +168,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// `None` if there are too many.
+    /// Copies scalars; `None` if there are too many.
     fn of(scalars: &[f64]) -> Option<Self> {
         let mut corner = Self { width: scalars.len(), ..Self::default() };
         corner.scalars.get_mut(..scalars.len())?.copy_from_slice(scalars);
@@ -187,7 +190,7 @@ impl Deref for Corner {
     }
 }
 
-/// Ends of values and rates, scalar by scalar.
+/// Bounds of values and rates, scalar by scalar.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     least: Corner,
@@ -197,7 +200,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Takes in one more scalar.
+    /// Adds one scalar.
     fn push(&mut self, [least, greatest, slowest, fastest]: [f64; 4]) -> Option<()> {
         self.least.push(least)?;
         self.greatest.push(greatest)?;
@@ -206,8 +209,8 @@ impl Ends {
     }
 }
 
-/// Where an object is, from the values of `position` and `orientation`. Three angles of zero, which most
-/// balls have, take no sines.
+/// Pose from the values of `position` and `orientation`. Three angles of zero, which most balls have, take no
+/// sines.
 fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     match (position, orientation) {
         (&[x, y, z], [_, _, _]) if orientation.iter().all(|it| it.to_bits() == 0) => {
@@ -218,28 +221,29 @@ fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     }
 }
 
-impl Flight<'_, '_> {
-    /// The actor where it is stored.
+impl Trajectory<'_, '_> {
+    /// Returns the actor at its stored pose.
     pub(crate) fn stored(&self) -> Placed {
-        let [position, orientation] = self.world.cast.class(self.actor).pose.clone().map(|it| self.own(it));
+        let [position, orientation] =
+            self.world.layout.class(self.actor).pose.map(|(start, width)| self.own(start, width));
         let pose = pose(&position, &orientation).unwrap_or(Pose::IDENTITY);
         Placed { shape: self.world.actors[self.actor].shape.clone(), pose }
     }
 
-    /// Scalars as stored.
-    fn own(&self, columns: Range<usize>) -> Corner {
+    /// Stored scalars of an attribute.
+    fn own(&self, start: ColumnId, width: usize) -> Corner {
         let mut own = Corner::default();
-        for column in columns {
+        for column in start.span(width) {
             // A position has three and an orientation at most four.
             let _ = own.push(self.world.stored(self.actor, column));
         }
         own
     }
 
-    /// A geometric attribute that does not change.
-    fn frozen(&self, part: &Part) -> Option<Ends> {
+    /// Bounds of a geometric attribute that does not change.
+    fn frozen(&self, part: &GeometricField) -> Option<Ends> {
         let mut ends = Ends::default();
-        for column in part.column..part.column + part.width {
+        for column in part.column.span(part.width) {
             let value = self.world.stored(self.actor, column);
             ends.push([value, value, 0.0, 0.0])?;
         }
@@ -262,18 +266,18 @@ impl Flight<'_, '_> {
         }
     }
 
-    /// Geometric attributes at `t`, one after the other.
+    /// Computes geometric attributes at `t`, one after the other.
     fn scalars(
         &self,
         laws: &Laws,
-        parts: &[Part],
+        parts: &[GeometricField],
         t: f64,
         scalars: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
         let (world, actor) = (self.world, self.actor);
         let at = Instant::at(t);
-        let id = world.actors[actor].laws.unwrap_or(0);
-        let (mut few, mut many) = ([0.0; PLACE], Vec::new());
+        let id = world.actors[actor].laws.unwrap_or_default();
+        let (mut few, mut many) = ([0.0; INLINE_PLACEMENT], Vec::new());
         let out = room(&mut few, &mut many, laws.motion.program.as_ref().map_or(0, |it| it.width));
         if let Some(program) = &laws.motion.program {
             world.run(&at, actor, id, program, out)?;
@@ -285,14 +289,14 @@ impl Flight<'_, '_> {
             match part.origin {
                 Origin::Law { start, .. } => scalars.copy_from_slice(&out[start..start + part.width]),
                 Origin::Stored => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
                         *scalar = world.stored(actor, column);
                     }
                 }
-                Origin::Flow => {
-                    for (scalar, column) in scalars.iter_mut().zip(part.column..) {
+                Origin::Integrated => {
+                    for (scalar, column) in scalars.iter_mut().zip(part.column.span(part.width)) {
                         let value = world.scalar(&at, actor, column);
-                        *scalar = value.map_err(|failure| world.tell(failure, &[actor], id, t))?;
+                        *scalar = value.map_err(|failure| world.diagnose(failure, &[actor], id, t))?;
                     }
                 }
             }
@@ -300,13 +304,15 @@ impl Flight<'_, '_> {
         Ok(())
     }
 
-    /// How it moves at `t`, by the derivatives of its laws; by differences over `step` where they have none.
+    /// Returns its velocity at `t`, by the derivatives of its laws; by differences over `step` where they
+    /// have none.
     pub(crate) fn velocity(&self, t: f64, step: f64) -> Result<Velocity, Box<Diagnostic>> {
         let world = self.world;
         let moving = world.laws_of(self.actor).filter(|it| it.motion.moves);
         let Some(laws) = moving else { return Ok(Velocity::none(self.stored().pose.translation)) };
         let motion = &laws.motion;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
+        // Differences lose the digits that decide if a touching pair approaches, so they are the last resort.
         let out = match (&motion.program, motion.rated()) {
             (None, _) => &mut [],
             (Some(_), None) => return self.difference(laws, t, step),
@@ -318,8 +324,9 @@ impl Flight<'_, '_> {
                 out
             }
         };
+        // The graph gives all values, then all rates.
         let half = out.len() / 2;
-        let moves = |part: &Part| -> Option<Ends> {
+        let moves = |part: &GeometricField| -> Option<Ends> {
             match part.origin {
                 Origin::Law { output, .. } => {
                     let (start, wide) = motion.kinematic[output];
@@ -328,12 +335,15 @@ impl Flight<'_, '_> {
                     Some(Ends { least: values, greatest: values, slowest: rates, fastest: rates })
                 }
                 Origin::Stored => self.frozen(part),
-                Origin::Flow => {
+                Origin::Integrated => {
                     let mut all = Ends::default();
-                    for column in part.column..part.column + part.width {
-                        let place = world.flows.place(self.actor, column);
-                        let both = place.and_then(|(flow, place)| {
-                            Some((world.flows.value(flow, place, t)?, world.flows.rate(flow, place, t)?))
+                    for column in part.column.span(part.width) {
+                        let place = world.integrated.place(self.actor, column);
+                        let both = place.and_then(|(system, place)| {
+                            Some((
+                                world.integrated.value(system, place, t)?,
+                                world.integrated.rate(system, place, t)?,
+                            ))
                         });
                         let (value, rate) = both.unwrap_or((world.stored(self.actor, column), 0.0));
                         all.push([value, value, rate, rate])?;
@@ -380,11 +390,11 @@ impl Flight<'_, '_> {
         })
     }
 
-    /// Values and rates at `t`; `None` where a rate is not finite.
+    /// Computes values and rates at `t`; `None` where a rate is not finite.
     fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
@@ -392,7 +402,7 @@ impl Flight<'_, '_> {
             }
             return native.run_one(inputs, out).then_some(());
         }
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
         let mut others = BTreeMap::new();
         for (slot, &source) in native.sources.iter().enumerate() {
@@ -405,41 +415,46 @@ impl Flight<'_, '_> {
         native.run_one(inputs, out).then_some(())
     }
 
-    /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
-    fn source_rate(&self, source: Source, t: f64, others: &mut BTreeMap<usize, Option<Vec3>>) -> Option<f64> {
+    /// Returns the rate of a source. `others` caches the velocities of other objects.
+    fn source_rate(
+        &self,
+        source: Source,
+        t: f64,
+        others: &mut BTreeMap<ActorId, Option<Vec3>>,
+    ) -> Option<f64> {
         let (actor, column) = match source {
-            Source::Flowing { column } => (self.actor, column),
-            Source::Other { object, column } => (object, column),
+            Source::Integrated { column } => (self.actor, column),
+            Source::Other { actor, column } => (actor, column),
             _ => return None,
         };
-        if let Some((flow, place)) = self.world.flows.place(actor, column) {
-            return self.world.flows.rate(flow, place, t);
+        if let Some((system, place)) = self.world.integrated.place(actor, column) {
+            return self.world.integrated.rate(system, place, t);
         }
         let part = self.world.laws_of(actor)?.motion.parts.first()?;
-        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
-        let other = Flight { world: self.world, actor };
+        let element = column.within(part.column, 3)?;
+        let other = Trajectory { world: self.world, actor };
         let velocity =
             others.entry(actor).or_insert_with(|| other.velocity(t, 1e-6).ok().map(|it| it.linear));
         velocity.map(|it| it[element])
     }
 
-    /// Bounds of values and rates.
+    /// Computes bounds of values and rates.
     fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let updated = world.actors[self.actor].updated;
-        let (mut few, mut many) = ([0.0; FEW], Vec::new());
+        let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let inputs = room(&mut few, &mut many, native.sources.len());
         if native.is_plain {
             for (ends, sources) in inputs.chunks_exact_mut(2).zip(native.sources.chunks_exact(2)) {
-                // Only the time passes.
+                // Of plain sources only the time changes in the interval.
                 ends[0] = world.read_plain(from, self.actor, id, sources[0]);
                 ends[1] = world.read_plain(to, self.actor, id, sources[1]);
             }
             native.run_one(inputs, out);
             return Some(());
         }
-        let known = Known::default();
+        let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(from) };
         let mut others = BTreeMap::new();
         let plain = 2 * laws.motion.inputs;
@@ -447,13 +462,13 @@ impl Flight<'_, '_> {
             let (least, greatest) = match source {
                 Source::Time => (from, to),
                 Source::Elapsed => (from - updated, to - updated),
-                Source::Flowing { column } => {
-                    let (flow, place) = world.flows.place(self.actor, column)?;
-                    let ends = world.flows.enclose(flow, place, from, to)?;
+                Source::Integrated { column } => {
+                    let (system, place) = world.integrated.place(self.actor, column)?;
+                    let ends = world.integrated.enclose(system, place, from, to)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
-                Source::Other { object, column } if world.varies(object, column) => {
-                    let ends = self.other(object, column, from, to, &mut others)?;
+                Source::Other { actor, column } if world.varies(actor, column) => {
+                    let ends = self.other(actor, column, from, to, &mut others)?;
                     if slot < plain { (ends[0], ends[1]) } else { (ends[2], ends[3]) }
                 }
                 Source::World(column) if world.owners[column].is_some() => return None,
@@ -469,19 +484,19 @@ impl Flight<'_, '_> {
         Some(())
     }
 
-    /// Bounds of value and rate of another object's scalar: of what is integrated, and of positions. `others`
-    /// are the bounds of other objects, each found once.
+    /// Bounds of value and rate of another object's scalar, if it is integrated or of a position. `others`
+    /// caches the bounds of other objects.
     fn other(
         &self,
-        object: usize,
-        column: usize,
+        object: ActorId,
+        column: ColumnId,
         from: f64,
         to: f64,
-        others: &mut BTreeMap<usize, Option<Bounds>>,
+        others: &mut BTreeMap<ActorId, Option<Bounds>>,
     ) -> Option<[f64; 4]> {
         let world = self.world;
-        if let Some((flow, place)) = world.flows.place(object, column) {
-            return world.flows.enclose(flow, place, from, to);
+        if let Some((system, place)) = world.integrated.place(object, column) {
+            return world.integrated.enclose(system, place, from, to);
         }
         let laws = world.laws_of(object)?;
         if !laws.governs(column) {
@@ -489,10 +504,10 @@ impl Flight<'_, '_> {
             return Some([value, value, 0.0, 0.0]);
         }
         let part = laws.motion.parts.first()?;
-        let element = column.checked_sub(part.column).filter(|it| *it < 3)?;
+        let element = column.within(part.column, 3)?;
         let bounds = others
             .entry(object)
-            .or_insert_with(|| Flight { world, actor: object }.bounds(from, to).filter(|it| it.steady));
+            .or_insert_with(|| Trajectory { world, actor: object }.bounds(from, to).filter(|it| it.steady));
         let bounds = bounds.as_ref()?;
         Some([
             bounds.least[element],
@@ -502,7 +517,7 @@ impl Flight<'_, '_> {
         ])
     }
 
-    /// How far the points of the shape can be from its position, and how fast they move because it grows.
+    /// Largest distance of the shape's points from its position, and their largest speed due to growth.
     fn extent(&self, sizes: &[Ends]) -> Option<(f64, f64)> {
         let most =
             |at: usize, element: usize| -> Option<f64> { sizes.get(at)?.greatest.get(element).copied() };
@@ -511,7 +526,7 @@ impl Flight<'_, '_> {
             Some(ends.slowest.get(element)?.abs().max(ends.fastest.get(element)?.abs()))
         };
         let slack = 1.0 + 8.0 * f64::EPSILON;
-        Some(match self.world.cast.class(self.actor).shape {
+        Some(match self.world.layout.class(self.actor).shape {
             ShapeKind::Sphere => (most(0, 0)?, fast(0, 0)?),
             ShapeKind::Cuboid => {
                 let edges = Vec3::new(most(0, 0)?, most(0, 1)?, most(0, 2)?);
@@ -531,44 +546,44 @@ impl Flight<'_, '_> {
 }
 
 impl World<'_> {
-    /// Whether another object's scalar changes between events.
-    pub(crate) fn varies(&self, actor: usize, column: usize) -> bool {
-        self.laws_of(actor).is_some_and(|it| it.flows(column) || it.governs(column))
+    /// Returns `true` if a scalar of an object changes between events.
+    pub(crate) fn varies(&self, actor: ActorId, column: ColumnId) -> bool {
+        self.laws_of(actor).is_some_and(|it| it.integrates(column) || it.governs(column))
     }
 
-    /// The shape of an actor as stored.
-    pub(crate) fn stored_shape(&self, actor: usize) -> Result<Shape, Box<Diagnostic>> {
-        let own = self.cast.class(actor).shape.own_fields().iter();
-        let fields = own.filter_map(|it| Some((it.name, self.cast.find(actor, it.name)?)));
-        let part = |(name, field): (&'static str, &super::layout::Field)| Part {
+    /// Returns the shape of an actor with its stored attributes.
+    pub(crate) fn stored_shape(&self, actor: ActorId) -> Result<Shape, Box<Diagnostic>> {
+        let own = self.layout.class(actor).shape.own_fields().iter();
+        let fields = own.filter_map(|it| Some((it.name, self.layout.find(actor, it.name)?)));
+        let part = |(name, field): (&'static str, &super::layout::Field<ColumnId>)| GeometricField {
             name,
             column: field.start,
             width: field.width(),
             origin: Origin::Stored,
         };
-        let parts: Vec<Part> = fields.map(part).collect();
-        let columns = parts.iter().flat_map(|it| it.column..it.column + it.width);
+        let parts: Vec<GeometricField> = fields.map(part).collect();
+        let columns = parts.iter().flat_map(|it| it.column.span(it.width));
         let scalars: Vec<f64> = columns.map(|it| self.stored(actor, it)).collect();
         self.form(actor, &parts, &scalars, self.actors[actor].updated)
     }
 
-    fn no_pose(&self, actor: usize, t: f64) -> Diagnostic {
-        let object = &self.experiment.objects[self.cast.objects[actor]];
+    fn no_pose(&self, actor: ActorId, t: f64) -> Diagnostic {
+        let object = self.layout.object(self.experiment, actor);
         let message = format!("the orientation of `{}` is no rotation: a quaternion of zeros", object.name);
         Diagnostic::new(Code::E806, self.law_place(actor, "orientation"), message)
-            .note(self.whose(&[actor], self.actors[actor].laws, t))
+            .note(self.participants_note(&[actor], self.actors[actor].laws, t))
             .help("a quaternion may have any length but zero; no rotation is `[1, 0, 0, 0]`")
     }
 
-    /// The shape of an actor with geometric attributes other than those stored.
+    /// Returns the shape of an actor with geometric attributes other than the stored ones.
     pub(crate) fn form(
         &self,
-        actor: usize,
-        parts: &[Part],
+        actor: ActorId,
+        parts: &[GeometricField],
         scalars: &[f64],
         t: f64,
     ) -> Result<Shape, Box<Diagnostic>> {
-        let mut object = self.experiment.objects[self.cast.objects[actor]].clone();
+        let mut object = self.layout.object(self.experiment, actor).clone();
         let mut start = 0;
         for part in parts {
             let values = scalars[start..start + part.width].to_vec();
@@ -580,18 +595,18 @@ impl World<'_> {
             }
         }
         object.solid(&self.experiment.objects).map_err(|mut told| {
-            let governed = |part: &&Part| {
+            let governed = |part: &&GeometricField| {
                 let laws = self.laws_of(actor);
-                laws.is_some_and(|it| it.governs(part.column) || it.flows(part.column))
+                laws.is_some_and(|it| it.governs(part.column) || it.integrates(part.column))
             };
             let governed = parts.iter().find(governed);
             if let Some(part) = governed {
                 told.primary.span = self.law_place(actor, part.name);
             }
-            // Who has no law for its size has got it in a collision.
+            // Without a law for its size, it has got this size in a collision.
             let laws = self.actors[actor].laws.filter(|_| governed.is_some());
             Box::new(
-                told.note(self.whose(&[actor], laws, t)).help(
+                told.note(self.participants_note(&[actor], laws, t)).help(
                     "lengths must stay greater than 0: let the law end before, or bound it with `max(…)`",
                 ),
             )

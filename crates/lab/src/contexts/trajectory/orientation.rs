@@ -10,16 +10,16 @@
 use gedanken_experiment::rotation;
 use gedanken_math::{Pose, Vec3};
 
-/// Where an object is, from the values of `position` and `orientation`; `None` if they are not three numbers
-/// and a rotation, or not finite.
+/// Pose from the values of `position` and `orientation`; `None` if they are not three numbers and a rotation,
+/// or not finite.
 pub(crate) fn pose(position: &[f64], orientation: &[f64]) -> Option<Pose> {
     let &[x, y, z] = position else { return None };
     let pose = Pose::new(rotation(orientation)?, Vec3::new(x, y, z));
     pose.is_finite().then_some(pose)
 }
 
-/// The angular velocity, in the world, of an orientation with these values and rates; `None` if the values
-/// are no rotation, or the result is not finite.
+/// Angular velocity, in the world, of an orientation with these values and rates; `None` if the values are no
+/// rotation, or the result is not finite.
 pub(crate) fn angular_velocity(orientation: &[f64], rates: &[f64]) -> Option<Vec3> {
     let spin = match (orientation, rates) {
         (&[a, b, _], &[a_dot, b_dot, c_dot]) => {
@@ -39,7 +39,7 @@ pub(crate) fn angular_velocity(orientation: &[f64], rates: &[f64]) -> Option<Vec
     spin.is_finite().then_some(spin)
 }
 
-/// The largest angular speed of an orientation whose values and rates stay within boxes, each given by its
+/// Largest angular speed of an orientation whose values and rates stay within boxes, each given by its
 /// least and its greatest corner, rounded up; `None` if there is no bound.
 ///
 /// - Euler XYZ: the second axis is across the first and across the third, so |ω|² ≤ (|ȧ| + |ċ|)² + ḃ².
@@ -59,12 +59,12 @@ pub(crate) fn fastest_spin(values: [&[f64]; 2], rates: [&[f64]; 2]) -> Option<f6
     bound.is_finite().then_some(bound)
 }
 
-/// An upper bound of the length of a vector.
+/// Upper bound of the length of a vector.
 fn above(vector: &[f64]) -> f64 {
     vector.iter().fold(0.0, |sum, it| (sum + (it * it).next_up()).next_up()).sqrt().next_up()
 }
 
-/// A lower bound of the length of any vector in a box.
+/// Lower bound of the length of any vector in a box.
 fn below([least, greatest]: [&[f64]; 2]) -> f64 {
     let down = |it: f64| it.next_down().max(0.0);
     // The size of the number closest to zero; the larger one is negative only if both are.
@@ -72,7 +72,7 @@ fn below([least, greatest]: [&[f64]; 2]) -> f64 {
     down(least.iter().zip(greatest).map(size).fold(0.0, |sum, it| down(sum + down(it * it))).sqrt())
 }
 
-/// A box of the angular velocities of an orientation whose values and rates stay within boxes, as for
+/// Box of the angular velocities of an orientation whose values and rates stay within boxes, as for
 /// [`fastest_spin`]: ω = 2 (w u̇ - ẇ u - u̇ × u) / |q|² of a quaternion q = (w, u), in intervals. `None` for
 /// Euler angles, and without bounds.
 pub(crate) fn turning(values: [&[f64]; 2], rates: [&[f64]; 2]) -> Option<[Vec3; 2]> {
@@ -112,7 +112,7 @@ pub(crate) fn turning(values: [&[f64]; 2], rates: [&[f64]; 2]) -> Option<[Vec3; 
     bounds.iter().all(|it| it.is_finite()).then_some(bounds)
 }
 
-/// An interval; its ends are rounded to nearest.
+/// An interval. Its ends are rounded to nearest.
 #[derive(Clone, Copy, Debug)]
 struct Span(f64, f64);
 
@@ -139,19 +139,19 @@ impl Span {
     }
 }
 
-/// How a rigid body moves at one instant: the velocities of all its points.
+/// Velocities of all points of a rigid body at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Twist {
-    /// Its position x.
+    /// Position x.
     pub(crate) origin: Vec3,
-    /// The velocity of that point.
+    /// Velocity v of that point.
     pub(crate) velocity: Vec3,
-    /// Its angular velocity, in the world.
+    /// Angular velocity ω, in the world.
     pub(crate) spin: Vec3,
 }
 
 impl Twist {
-    /// The velocity of the point of the body that is at p: v + ω × (p - x).
+    /// Velocity of the point of the body at p: v + ω × (p - x).
     pub(crate) fn at(&self, point: Vec3) -> Vec3 {
         self.velocity + self.spin.cross(point - self.origin)
     }

@@ -1,6 +1,6 @@
 //! Balls in uniform motion and in free fall: every answer has a closed form.
 
-use super::movers::{Flight, ball, floor};
+use super::movers::{Trajectory, ball, floor};
 use super::{meet, proven, scales, search};
 use crate::contexts::first_contact::{Basis, Meeting, Relation, Scales};
 use gedanken_math::Vec3;
@@ -20,8 +20,9 @@ fn a_ball_falls_onto_the_floor() {
         [(2.0, 0.0, 0.6), (2.0, 0.0, 6.0), (9.0, 0.0, 60.0), (0.6, 5.0, 1.2), (0.6, 5.0, 30.0)]
     {
         let g = 9.81;
-        let mut ball =
-            Flight::at(ball(0.5), Vec3::new(0.3, -0.2, height)).moving(Vec3::new(1.0, 2.0, up)).falling(g);
+        let mut ball = Trajectory::at(ball(0.5), Vec3::new(0.3, -0.2, height))
+            .moving(Vec3::new(1.0, 2.0, up))
+            .falling(g);
         let scales = scales(0.0, to, 10.0);
         let found = search(&mut ball, &mut floor(), Relation::Apart, 0.0, to, scales).expect("no troubles");
         let expected = (up + libm::sqrt(up * up + 2.0 * g * (height - 0.5))) / g;
@@ -35,8 +36,8 @@ fn a_hit_of_a_gas_costs_few_places_and_a_miss_one() {
     let (mut hits, mut misses) = (0, 0);
     for k in 0..100 {
         let offset = 0.02 * f64::from(k) - 1.0;
-        let mut a = Flight::at(ball(0.3), Vec3::new(-2.0, offset, 0.1)).moving(Vec3::new(3.0, 0.1, 0.0));
-        let mut b = Flight::at(ball(0.4), Vec3::new(2.0, 0.0, 0.0)).moving(Vec3::new(-2.0, 0.0, 0.3));
+        let mut a = Trajectory::at(ball(0.3), Vec3::new(-2.0, offset, 0.1)).moving(Vec3::new(3.0, 0.1, 0.0));
+        let mut b = Trajectory::at(ball(0.4), Vec3::new(2.0, 0.0, 0.0)).moving(Vec3::new(-2.0, 0.0, 0.3));
         let (p, w) = (b.start - a.start, b.velocity - a.velocity);
         let nearest = (p - w * (p.dot(w) / w.dot(w))).length();
         let found = meet(&mut a, &mut b, 0.0, 2.0);
@@ -68,8 +69,8 @@ fn grazes_are_told_from_hits_at_the_touch_band() {
         (1e-13, 1e-14, true),
         (-1e-13, 1e-14, false),
     ] {
-        let mut a = Flight::at(ball(0.5), Vec3::new(-1.0, 1.0 - deeper, 0.0)).moving(Vec3::X);
-        let mut b = Flight::at(ball(0.5), Vec3::ZERO);
+        let mut a = Trajectory::at(ball(0.5), Vec3::new(-1.0, 1.0 - deeper, 0.0)).moving(Vec3::X);
+        let mut b = Trajectory::at(ball(0.5), Vec3::ZERO);
         let scales = Scales { touch, tick: 2e-12 };
         let found = search(&mut a, &mut b, Relation::Apart, 0.0, 2.0, scales).expect("no troubles");
         if hit {
@@ -86,8 +87,9 @@ fn grazes_are_told_from_hits_at_the_touch_band() {
 #[test]
 fn late_times_are_as_good_as_their_last_places() {
     let epoch = 1e6;
-    let mut a = Flight { epoch, ..Flight::at(ball(0.5), Vec3::new(-3.0, 0.0, 0.0)).moving(Vec3::X * 7.0) };
-    let mut b = Flight::at(ball(0.5), Vec3::ZERO);
+    let mut a =
+        Trajectory { epoch, ..Trajectory::at(ball(0.5), Vec3::new(-3.0, 0.0, 0.0)).moving(Vec3::X * 7.0) };
+    let mut b = Trajectory::at(ball(0.5), Vec3::ZERO);
     let found = meet(&mut a, &mut b, epoch, epoch + 1.0);
     assert!((proven(found) - (epoch + 2.0 / 7.0)).abs() <= scales(epoch, epoch + 1.0, 1.0).tick);
 }
@@ -110,8 +112,8 @@ proptest! {
         // Towards a point beside the other ball, as far as 1.2 (r + q) in each direction.
         let target = Vec3::from(aim) * (r + q);
         let velocity = (target - start) / takes;
-        let mut a = Flight::at(ball(r), start).moving(velocity + carry);
-        let mut b = Flight::at(ball(q), Vec3::ZERO).moving(carry);
+        let mut a = Trajectory::at(ball(r), start).moving(velocity + carry);
+        let mut b = Trajectory::at(ball(q), Vec3::ZERO).moving(carry);
         let to = 1.0;
         let scales = scales(0.0, to, 10.0);
         let found = search(&mut a, &mut b, Relation::Apart, 0.0, to, scales).expect("no troubles");
@@ -145,8 +147,8 @@ proptest! {
         let start = Vec3::from(start);
         prop_assume!(start.length() > 1.01);
         let velocity = (Vec3::from(aim) - start) / takes;
-        let mut a = Flight::at(ball(0.5), start).moving(velocity).falling(9.81);
-        let mut b = Flight::at(ball(0.5), Vec3::ZERO).falling(9.81);
+        let mut a = Trajectory::at(ball(0.5), start).moving(velocity).falling(9.81);
+        let mut b = Trajectory::at(ball(0.5), Vec3::ZERO).falling(9.81);
         let scales = scales(0.0, 2.0, 30.0);
         let found = search(&mut a, &mut b, Relation::Apart, 0.0, 2.0, scales).expect("no troubles");
         let expected = quadratic(start, velocity, 1.0).expect("aimed at the ball");

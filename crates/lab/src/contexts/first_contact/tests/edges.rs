@@ -1,9 +1,9 @@
 //! The edges: contacts at the start, laws that fail, shapes without a distance, intervals without a length.
 
-use super::movers::{Flight, Height, ball, floor};
+use super::movers::{Height, Trajectory, ball, floor};
 use super::{meet, scales, search};
-use crate::contexts::first_contact::{Basis, Found, Meeting, Relation, Trouble};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::first_contact::{Basis, Found, Meeting, Relation, SearchError};
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_math::Vec3;
 
 /// A ball of radius 1/2 that sinks at a constant speed from a height, by a law that fails from some time on.
@@ -61,7 +61,7 @@ fn a_law_that_fails_before_any_contact_is_an_error() {
     let found =
         search(&mut sinking(1.0, 1.0, 0.3), &mut floor(), Relation::Apart, 0.0, 1.0, scales(0.0, 1.0, 1.0));
     assert!(
-        matches!(&found, Err(Trouble::Law(diagnostic)) if diagnostic.message.starts_with("failed at 0.3")),
+        matches!(&found, Err(SearchError::Law(diagnostic)) if diagnostic.message.starts_with("failed at 0.3")),
         "{found:?}"
     );
 }
@@ -69,7 +69,7 @@ fn a_law_that_fails_before_any_contact_is_an_error() {
 #[test]
 fn shapes_without_a_distance_are_an_error() {
     let found = search(&mut floor(), &mut floor(), Relation::Apart, 0.0, 1.0, scales(0.0, 1.0, 1.0));
-    assert!(matches!(found, Err(Trouble::Distance(_))), "{found:?}");
+    assert!(matches!(found, Err(SearchError::Distance(_))), "{found:?}");
 }
 
 #[test]
@@ -103,9 +103,10 @@ fn trembling_at_the_edge_of_the_band_ends() {
 #[test]
 fn equal_searches_have_equal_bits() {
     let run = || {
-        let mut a =
-            Flight::at(ball(0.3), Vec3::new(-2.0, 0.1, 0.2)).moving(Vec3::new(3.0, 0.1, 0.0)).falling(1.0);
-        let mut b = Flight::at(ball(0.4), Vec3::new(2.0, 0.0, 0.0)).moving(Vec3::new(-2.0, 0.0, 0.3));
+        let mut a = Trajectory::at(ball(0.3), Vec3::new(-2.0, 0.1, 0.2))
+            .moving(Vec3::new(3.0, 0.1, 0.0))
+            .falling(1.0);
+        let mut b = Trajectory::at(ball(0.4), Vec3::new(2.0, 0.0, 0.0)).moving(Vec3::new(-2.0, 0.0, 0.3));
         meet(&mut a, &mut b, 0.0, 2.0)
     };
     let (Found { meeting: first, .. }, Found { meeting: second, .. }) = (run(), run());

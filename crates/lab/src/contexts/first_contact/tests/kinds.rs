@@ -3,7 +3,7 @@
 use super::movers::{Height, Range, Short, cosine, floor};
 use super::{meet, proven, scales, search};
 use crate::contexts::first_contact::{Basis, Found, Meeting, Relation};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::trajectory::bounds::Mover;
 use std::f64::consts::{PI, TAU};
 
 const NEVER: f64 = f64::INFINITY;

@@ -6,8 +6,8 @@ mod kinds;
 mod movers;
 mod solids;
 
-use super::{Basis, Found, Meeting, Relation, Scales, Trouble, first_contact};
-use crate::contexts::trajectory::motion::Mover;
+use super::{Basis, Found, Meeting, Relation, Scales, SearchError, first_contact};
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 
 /// The scales of an interval in which coordinates and sizes do not exceed `size`.
@@ -23,7 +23,7 @@ fn search(
     from: f64,
     to: f64,
     scales: Scales,
-) -> Result<Found, Trouble> {
+) -> Result<Found, SearchError> {
     first_contact(a, b, relation, from, to, scales, &mut Scratch::default())
 }
 

@@ -1,6 +1,6 @@
 //! Motions with closed forms and exact bounds, which count how often they are asked.
 
-use crate::contexts::trajectory::motion::{Bounds, Mover, Placed};
+use crate::contexts::trajectory::bounds::{Bounds, Mover, Placed};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere, sweep::reach};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};
@@ -15,13 +15,13 @@ pub(super) fn cuboid(x: f64, y: f64, z: f64) -> Shape {
 }
 
 /// Everything below z = 0.
-pub(super) fn floor() -> Flight {
-    Flight::at(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).expect("a normal")), Vec3::ZERO)
+pub(super) fn floor() -> Trajectory {
+    Trajectory::at(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).expect("a normal")), Vec3::ZERO)
 }
 
 /// x(t) = x0 + v t + a t²/2 with t counted from `epoch`, turning uniformly.
 #[derive(Clone, Debug)]
-pub(super) struct Flight {
+pub(super) struct Trajectory {
     pub(super) shape: Shape,
     pub(super) start: Vec3,
     pub(super) velocity: Vec3,
@@ -29,13 +29,13 @@ pub(super) struct Flight {
     pub(super) orientation: Quat,
     pub(super) spin: Vec3,
     pub(super) epoch: f64,
-    /// Whether the bounds tell the axis about which it turns.
+    /// `true` if the bounds include the axis about which it turns.
     pub(super) axis_known: bool,
     pub(super) places: u32,
     pub(super) bounds: u32,
 }
 
-impl Flight {
+impl Trajectory {
     pub(super) fn at(shape: Shape, start: Vec3) -> Self {
         Self {
             shape,
@@ -69,7 +69,7 @@ impl Flight {
     }
 }
 
-impl Mover for Flight {
+impl Mover for Trajectory {
     fn place(&mut self, t: f64) -> Result<Placed, Box<Diagnostic>> {
         self.places += 1;
         let turned = from_rotation_vector(self.spin * (t - self.epoch)) * self.orientation;
@@ -98,14 +98,14 @@ impl Mover for Flight {
     }
 }
 
-/// A height h(t) above the floor, whatever it is, of a ball with a radius r(t).
+/// A height h(t) above the floor, any function, of a ball with a radius r(t).
 pub(super) struct Height<H, R> {
     /// The height and the radius at t.
     pub(super) at: H,
-    /// The ranges of height, its rate and the radius's rate on an interval, and whether there is no jump;
-    /// `None` without bounds.
+    /// Ranges of height, its rate and the radius's rate on an interval, and `true` without a jump; `None`
+    /// without bounds.
     pub(super) range: R,
-    /// From when on the law fails.
+    /// Time from which on the law fails.
     pub(super) fails: f64,
 }
 

@@ -1,9 +1,9 @@
 //! Bodies that turn, thin ones, fast ones and hollow ones, against independent searches.
 
-use super::movers::{Flight, Swing, ball, cuboid, floor};
+use super::movers::{Swing, Trajectory, ball, cuboid, floor};
 use super::{meet, proven, scales, search, separation};
 use crate::contexts::first_contact::{Basis, Meeting, Relation};
-use crate::contexts::trajectory::motion::Mover;
+use crate::contexts::trajectory::bounds::Mover;
 use gedanken_geometry::{Capsule, Compound, Part, Shape};
 use gedanken_math::{Pose, Vec3, rotation::from_rotation_vector};
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn cross(x: f64, y: f64, z: f64) -> Shape {
 fn a_floor_that_tilts_rises_into_a_ball() {
     // The distance of the ball's centre (2, 0, 1) from the plane is cos θ − 2 sin θ = √5 cos(θ + atan 2).
     let mut floor = floor().spinning(Vec3::Y * -0.5);
-    let mut target = Flight::at(ball(0.2), Vec3::new(2.0, 0.0, 1.0));
+    let mut target = Trajectory::at(ball(0.2), Vec3::new(2.0, 0.0, 1.0));
     let expected = (libm::acos(0.2 / libm::sqrt(5.0)) - libm::atan(2.0)) / 0.5;
     for axis_known in [true, false] {
         floor.axis_known = axis_known;
@@ -47,8 +47,8 @@ fn a_floor_that_tilts_rises_into_a_ball() {
 
 #[test]
 fn a_bullet_does_not_pass_through_paper() {
-    let mut bullet = Flight::at(ball(1e-3), Vec3::ZERO).moving(Vec3::X * 1e3);
-    let mut paper = Flight::at(cuboid(1e-4, 1.0, 1.0), Vec3::new(5.0, 0.1, 0.2));
+    let mut bullet = Trajectory::at(ball(1e-3), Vec3::ZERO).moving(Vec3::X * 1e3);
+    let mut paper = Trajectory::at(cuboid(1e-4, 1.0, 1.0), Vec3::new(5.0, 0.1, 0.2));
     let time = proven(meet(&mut bullet, &mut paper, 0.0, 1.0 / 60.0));
     let expected = (5.0 - 0.5e-4 - 1e-3) / 1e3;
     assert!((time - expected).abs() <= 1e-13, "{time} {expected}");
@@ -63,8 +63,9 @@ fn a_bullet_does_not_pass_through_paper() {
 fn a_spinning_rod_sweeps_into_a_ball() {
     let capsule = Shape::Capsule(Capsule::new(0.05, 1.0).expect("positive lengths"));
     for shape in [capsule, cuboid(0.1, 0.1, 2.0)] {
-        let mut rod = Flight::at(shape, Vec3::ZERO).spinning(Vec3::Y * 3.0);
-        let mut target = Flight::at(ball(0.2), Vec3::new(0.7, 0.1, 0.3)).moving(Vec3::new(-0.01, 0.0, 0.02));
+        let mut rod = Trajectory::at(shape, Vec3::ZERO).spinning(Vec3::Y * 3.0);
+        let mut target =
+            Trajectory::at(ball(0.2), Vec3::new(0.7, 0.1, 0.3)).moving(Vec3::new(-0.01, 0.0, 0.02));
         let found = meet(&mut rod, &mut target, 0.0, 2.0);
         let rod_places = rod.places;
         let overlap = first_sample(&mut rod, &mut target, 2.0, 20_000, 0.0).expect("it sweeps over the ball");
@@ -77,7 +78,7 @@ fn a_spinning_rod_sweeps_into_a_ball() {
 
 #[test]
 fn a_rod_that_spins_above_the_reach_of_its_ends_is_proven_clear_at_once() {
-    let mut rod = Flight::at(cuboid(0.1, 0.1, 2.0), Vec3::new(0.0, 0.0, 1.1)).spinning(Vec3::X * 100.0);
+    let mut rod = Trajectory::at(cuboid(0.1, 0.1, 2.0), Vec3::new(0.0, 0.0, 1.1)).spinning(Vec3::X * 100.0);
     let found = meet(&mut rod, &mut floor(), 0.0, 1.0);
     assert_eq!((found.meeting, found.basis), (Meeting::None { apart: true }, Basis::Proven));
     assert_eq!(rod.places, 1);
@@ -91,8 +92,8 @@ fn a_ball_in_the_notch_of_a_compound_hits_the_far_arm() {
         part(cuboid(2.0, 1.0, 0.2), Vec3::new(0.0, 0.0, -0.1)),
         part(cuboid(0.2, 1.0, 2.0), Vec3::new(1.1, 0.0, 0.9)),
     ]);
-    let mut ell = Flight::at(Shape::Compound(Arc::new(compound.expect("two parts"))), Vec3::ZERO);
-    let mut flyer = Flight::at(ball(0.1), Vec3::new(-0.5, 0.0, 0.1001)).moving(Vec3::X);
+    let mut ell = Trajectory::at(Shape::Compound(Arc::new(compound.expect("two parts"))), Vec3::ZERO);
+    let mut flyer = Trajectory::at(ball(0.1), Vec3::new(-0.5, 0.0, 0.1001)).moving(Vec3::X);
     let time = proven(meet(&mut ell, &mut flyer, 0.0, 2.0));
     assert!((time - 1.4).abs() <= 1e-11, "{time}");
     assert!(flyer.places <= 12, "{}", flyer.places);
@@ -105,7 +106,7 @@ fn a_box_that_bounces_off_tumbling_is_proven_clear_in_a_few_steps() {
     let half = Vec3::new(0.5, 0.3, 0.2);
     let orientation = from_rotation_vector(Vec3::new(0.4, 0.5, 0.6));
     let up = orientation.inverse() * Vec3::Z;
-    let mut tumbler = Flight::at(cuboid(1.0, 0.6, 0.4), Vec3::Z * up.abs().dot(half)).falling(9.81);
+    let mut tumbler = Trajectory::at(cuboid(1.0, 0.6, 0.4), Vec3::Z * up.abs().dot(half)).falling(9.81);
     tumbler.orientation = orientation;
     tumbler.spin = Vec3::new(3.0, -2.0, 1.0);
     let corner = -(orientation * (up.signum() * half));
@@ -127,7 +128,7 @@ fn a_box_that_bounces_off_tumbling_is_proven_clear_in_a_few_steps() {
 fn a_spin_close_above_a_floor_ends_by_patience() {
     // The bounds know no axis, so that a disc that only spins could tip over at any time.
     let mut plate =
-        Flight::at(cuboid(1.0, 1.0, 0.1), Vec3::new(0.0, 0.0, 0.05 + 1e-7)).spinning(Vec3::Z * 50.0);
+        Trajectory::at(cuboid(1.0, 1.0, 0.1), Vec3::new(0.0, 0.0, 0.05 + 1e-7)).spinning(Vec3::Z * 50.0);
     plate.axis_known = false;
     let found = meet(&mut plate, &mut floor(), 0.0, 1.0);
     assert_eq!((found.meeting, found.basis), (Meeting::None { apart: true }, Basis::Exhausted));
@@ -149,7 +150,7 @@ proptest! {
     ) {
         let axis = Vec3::from(axis).normalize_or(Vec3::X);
         let mut swing = Swing { shape: cuboid(sizes[0], sizes[1], sizes[2]), axis, amplitude, rate, places: 0 };
-        let mut target = Flight::at(ball(0.2), Vec3::from(at)).moving(Vec3::from(velocity));
+        let mut target = Trajectory::at(ball(0.2), Vec3::from(at)).moving(Vec3::from(velocity));
         let to = 2.0;
         prop_assume!(separation(&mut swing, &mut target, 0.0) > 1e-6);
         let found = meet(&mut swing, &mut target, 0.0, to);
@@ -185,13 +186,13 @@ proptest! {
         let [x, y, z, u, v, w] = sizes;
         let shape = if hollow { cross(x, y, z) } else { cuboid(x, y, z) };
         let start = Vec3::from(start);
-        let mut a = Flight::at(shape, start)
+        let mut a = Trajectory::at(shape, start)
             .moving(Vec3::from(aim) - start)
             .falling(g)
             .spinning(Vec3::new(spins[0], spins[1], spins[2]));
         a.axis_known = axis_known;
         a.orientation = from_rotation_vector(Vec3::from(turn));
-        let mut b = Flight::at(cuboid(u, v, w), Vec3::ZERO).spinning(Vec3::new(spins[3], spins[4], spins[5]));
+        let mut b = Trajectory::at(cuboid(u, v, w), Vec3::ZERO).spinning(Vec3::new(spins[3], spins[4], spins[5]));
         b.axis_known = axis_known;
         let to = 1.5;
         prop_assume!(separation(&mut a, &mut b, 0.0) > 1e-6);

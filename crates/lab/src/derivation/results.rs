@@ -1,12 +1,12 @@
-//! What was derived, as text: part of every recording.
+//! Results of a derivation as text: part of every recording.
 
 use super::{Left, Line, Section, canonical, conserve, solve, state};
 use gedanken_experiment::Lagrangian;
 use gedanken_lang::symbolic::Notation;
 use gedanken_symbolic::lagrange::Form;
 
-/// The results of a derivation, without the steps on the way but with the energies: what each is, and its
-/// formula as the language writes it.
+/// Returns the results of a derivation, without intermediate steps but with the energies: the name of each,
+/// and its formula as the language writes it.
 pub(crate) fn results(lagrangian: &Lagrangian) -> Vec<(String, String)> {
     let (derived, system) = (lagrangian.derived(), &lagrangian.system);
     let mut pool = derived.pool.clone();
@@ -34,12 +34,12 @@ pub(crate) fn results(lagrangian: &Lagrangian) -> Vec<(String, String)> {
     told
 }
 
-/// What a line that is zero is, of the sections that have such.
+/// Kind of a line that is zero, for the sections that have such lines.
 fn singular(section: &Section) -> &'static str {
     if section.title == "Constraints" { "constraint" } else { "equation of" }
 }
 
-/// The name of a line; of what is conserved its words, and why.
+/// Name of a line; for a conserved quantity, its description and the reason.
 fn because(line: &Line, name: String) -> String {
     match &line.why {
         Some(why) => format!("conserved: {why}"),

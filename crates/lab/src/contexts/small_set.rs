@@ -1,22 +1,26 @@
-//! A set of a few things, in order: what an instant has to do with. Sorted in one piece of memory, which for
-//! some pairs and actors is faster than any tree.
+//! A sorted set of a few elements: the actors and pairs of an instant. Contiguous memory is faster here than
+//! a tree.
 
+use smallvec::SmallVec;
 use std::slice::Iter;
 
-/// A small set, in order.
+/// Number of elements that need no heap memory.
+const INLINE: usize = 8;
+
+/// A small set, sorted.
 #[derive(Clone, Debug)]
-pub(super) struct Few<T> {
-    sorted: Vec<T>,
+pub(super) struct SmallSet<T> {
+    sorted: SmallVec<[T; INLINE]>,
 }
 
-impl<T> Default for Few<T> {
+impl<T> Default for SmallSet<T> {
     fn default() -> Self {
-        Self { sorted: Vec::new() }
+        Self { sorted: SmallVec::new() }
     }
 }
 
-impl<T: Ord + Copy> Few<T> {
-    /// Takes something in; gives whether it is new.
+impl<T: Ord + Copy> SmallSet<T> {
+    /// Adds an element. Returns `true` if it is new.
     pub(super) fn insert(&mut self, one: T) -> bool {
         match self.sorted.binary_search(&one) {
             Ok(_) => false,
@@ -27,7 +31,7 @@ impl<T: Ord + Copy> Few<T> {
         }
     }
 
-    /// Takes something out; gives whether it was there.
+    /// Removes an element. Returns `true` if it was there.
     pub(super) fn remove(&mut self, one: &T) -> bool {
         self.sorted.binary_search(one).map(|place| self.sorted.remove(place)).is_ok()
     }
@@ -41,7 +45,8 @@ impl<T: Ord + Copy> Few<T> {
     }
 
     pub(super) fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
-        self.sorted.retain(keep);
+        let mut keep = keep;
+        self.sorted.retain(|one| keep(one));
     }
 
     pub(super) fn len(&self) -> usize {
@@ -53,7 +58,7 @@ impl<T: Ord + Copy> Few<T> {
     }
 }
 
-impl<T: Ord + Copy> Extend<T> for Few<T> {
+impl<T: Ord + Copy> Extend<T> for SmallSet<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
         more.into_iter().for_each(|one| {
             self.insert(one);
@@ -61,7 +66,7 @@ impl<T: Ord + Copy> Extend<T> for Few<T> {
     }
 }
 
-impl<'f, T> IntoIterator for &'f Few<T> {
+impl<'f, T> IntoIterator for &'f SmallSet<T> {
     type Item = &'f T;
     type IntoIter = Iter<'f, T>;
 
@@ -70,9 +75,9 @@ impl<'f, T> IntoIterator for &'f Few<T> {
     }
 }
 
-impl<T> IntoIterator for Few<T> {
+impl<T> IntoIterator for SmallSet<T> {
     type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
+    type IntoIter = smallvec::IntoIter<[T; INLINE]>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.sorted.into_iter()
