@@ -1,4 +1,4 @@
-//! Ctrl-C: a wish that is looked at between frames, so that a run ends with all its files whole.
+//! Ctrl-C: a wish that is looked at between steps, so that a run ends with all its files whole.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;

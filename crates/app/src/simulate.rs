@@ -22,8 +22,8 @@ pub(crate) enum Ending {
 /// How often a run lets others see what it has recorded.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens,
-/// everything computed is with the sink, which is finished.
+/// Runs the engine until it has no more frames, cannot go on, or is asked to end, which is looked at before
+/// every step. Whatever happens, everything computed is with the sink, which is finished.
 pub(crate) fn drive(
     engine: &mut Run<'_>,
     counting: &mut Counting<'_>,
@@ -32,12 +32,12 @@ pub(crate) fn drive(
 ) -> Ending {
     let mut next_flush = FLUSH;
     let ending = loop {
-        if interrupt.is_asked() {
-            break Ending::Interrupted;
-        }
-        match engine.advance(counting) {
+        match engine.advance(&mut Interruptible { counting, interrupt }) {
             Ok(true) => {}
             Ok(false) => break Ending::Complete,
+            Err(Stop::Sink(error)) if error.kind() == io::ErrorKind::Interrupted => {
+                break Ending::Interrupted;
+            }
             Err(stop) => break Ending::Failed(stop),
         }
         let tally = &counting.tally;
@@ -52,6 +52,34 @@ pub(crate) fn drive(
     match (counting.finish(), ending) {
         (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
         (_, ending) => ending,
+    }
+}
+
+/// A sink that lets a run go on until it is asked to end.
+struct Interruptible<'i, 's> {
+    counting: &'i mut Counting<'s>,
+    interrupt: &'i Interrupt,
+}
+
+impl Sink for Interruptible<'_, '_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.counting.frame(frame)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.counting.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.counting.notice(notice)
+    }
+
+    fn goes_on(&mut self) -> io::Result<()> {
+        if self.interrupt.is_asked() {
+            Err(io::ErrorKind::Interrupted.into())
+        } else {
+            self.counting.goes_on()
+        }
     }
 }
 

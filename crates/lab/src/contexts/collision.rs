@@ -7,10 +7,11 @@ use super::layout::Cast;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
 use super::{Engine, Stop};
+use crate::run::events::{Events, Happened};
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ impl Engine<'_> {
         b: usize,
         touch: &Touch,
         t: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let Some(applied) = self.collision_of(a, b) else { return Ok(()) };
         let laws = Arc::clone(&self.world.laws[applied.laws]);
@@ -119,8 +120,7 @@ impl Engine<'_> {
                 Some(_) => vector(-normal),
             })
             .collect();
-        let measures = self.measures_at_event(t, sink)?;
-        let before = self.rows.part(&self.world, &who, &measures);
+        let before = sink.row(&self.moment_of_event(t), &who)?;
         let mut kept = [0, 1].map(|index| vec![0.0; laws.kept_width(index)]);
         for program in laws.first.iter().chain(&laws.laws) {
             let mut out = vec![0.0; program.width];
@@ -132,8 +132,7 @@ impl Engine<'_> {
         if applied.reshapes {
             self.reshape(&who).map_err(|stop| self.misshapen(stop, who, applied.laws, t))?;
         }
-        let measures = self.measures_at_event(t, sink)?;
-        let after = self.rows.part(&self.world, &who, &measures);
+        let after = sink.row(&self.moment_of_event(t), &who)?;
         let mut shown = vec![
             ("collisionPoint".to_owned(), touch.point.to_array().to_vec()),
             (format!("{}.collisionNormal", self.world.cast.names[who[0]]), normal.to_array().to_vec()),
@@ -144,8 +143,7 @@ impl Engine<'_> {
             let width = field.ty.scalars().unwrap_or(0);
             shown.push((name, kept[field.who][field.start..field.start + width].to_vec()));
         }
-        let event = Event {
-            index: self.events,
+        sink.event(Happened {
             time: t,
             kind: EventKind::Collision,
             context: Some(laws.context),
@@ -153,8 +151,7 @@ impl Engine<'_> {
             given: shown,
             before,
             after,
-        };
-        self.event(event, sink)
+        })
     }
 
     /// Two collisions at one instant that set the same attribute of the world are a conflict, unless the

@@ -10,11 +10,12 @@ use super::touch::{Touch, touches};
 use super::trajectory::Flight;
 use super::world::World;
 use super::{Engine, Stop};
+use crate::run::events::{Events, Happened};
 use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -94,7 +95,7 @@ impl Engine<'_> {
     }
 
     /// Records what has begun: contacts, and free falls of those who are in none.
-    pub(super) fn record(&mut self, t: f64, affair: &Affair, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn record(&mut self, t: f64, affair: &Affair, sink: &mut Events<'_>) -> Result<(), Stop> {
         let mut done: Few<usize> = Few::default();
         for &actor in &affair.changed {
             let laws = self.world.laws_of(actor).filter(|it| it.kind == ContextKind::Contact);
@@ -112,16 +113,13 @@ impl Engine<'_> {
                 objects.iter().copied().filter(|&it| !self.world.cast.is_static[it]).collect();
             done.extend(held.iter().copied());
             let laws: Vec<Option<usize>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
-            let measures = self.measures_at_event(t, sink)?;
-            let before = self.rows.part(&self.world, &objects, &measures);
+            let before = sink.row(&self.moment_of_event(t), &objects)?;
             for (&member, laws) in held.iter().zip(laws) {
                 self.world.actors[member].laws = laws;
             }
             self.world.commit_all(&held, t)?;
-            let measures = self.measures_at_event(t, sink)?;
-            let after = self.rows.part(&self.world, &objects, &measures);
-            let event = Event {
-                index: self.events,
+            let after = sink.row(&self.moment_of_event(t), &objects)?;
+            sink.event(Happened {
                 time: t,
                 kind: EventKind::Contact,
                 context: Some(context),
@@ -129,8 +127,7 @@ impl Engine<'_> {
                 given: Vec::new(),
                 before,
                 after,
-            };
-            self.event(event, sink)?;
+            })?;
         }
         Ok(())
     }
@@ -251,8 +248,9 @@ impl Engine<'_> {
         Ok(id)
     }
 
-    /// At the end of a frame: what laws know of the others is measured again.
-    pub(super) fn look_again(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// At the end of a frame: what laws know of the others is measured again. Overlaps are told, unless there
+    /// is no `sink`: a run that goes on from a keyframe looks at a frame that has been told.
+    pub(super) fn look_again(&mut self, t: f64, mut sink: Option<&mut Events<'_>>) -> Result<(), Stop> {
         let mut done: BTreeSet<usize> = BTreeSet::new();
         for actor in 0..self.world.cast.len() {
             if self.world.cast.is_static[actor] || done.contains(&actor) || !self.search.bonds.is_held(actor)
@@ -278,6 +276,7 @@ impl Engine<'_> {
                 let laws = Arc::clone(&self.world.laws[now]);
                 self.world.actors[member].given = views.given(&self.world, member, &laws, &members);
             }
+            let Some(sink) = &mut sink else { continue };
             for touch in &touches {
                 if touch.gap < -DEEP * self.search.scales.touch {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.cast.names[it].clone());
@@ -287,7 +286,7 @@ impl Engine<'_> {
                     let message = format!(
                         "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
                     );
-                    self.notice(format!("deep {one} {other}"), t, message, sink)?;
+                    sink.notice(format!("deep {one} {other}"), t, message)?;
                 }
             }
         }

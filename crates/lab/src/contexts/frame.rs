@@ -2,33 +2,13 @@
 
 use super::search::queue::{Entry, What};
 use super::{Engine, Stop};
-use gedanken_experiment::Simulation;
+use crate::run::events::Events;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::Sink;
 
 /// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame
 /// rate needs as many.
 pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
-
-/// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.
-pub(crate) fn count(simulation: &Simulation) -> u64 {
-    let frames = simulation.duration * simulation.frame_rate;
-    // A duration that is a whole number of frames but for rounding is one.
-    let whole = frames.round();
-    if (frames - whole).abs() <= 1e-9 * whole.max(1.0) && whole >= 1.0 {
-        whole as u64
-    } else {
-        frames.ceil() as u64
-    }
-}
-
-/// The time of a frame.
-pub(crate) fn time(simulation: &Simulation, frame: u64) -> f64 {
-    let end = simulation.initial_time + simulation.duration;
-    let time = simulation.initial_time + frame as f64 / simulation.frame_rate;
-    if frame >= count(simulation) { end } else { time }
-}
 
 impl Engine<'_> {
     /// How long a frame is.
@@ -36,10 +16,12 @@ impl Engine<'_> {
         1.0 / self.simulation.frame_rate
     }
 
-    /// The state at the initial time: everybody falls freely, and those that touch are settled.
-    pub(super) fn begin(&mut self, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// The state at the initial time: everybody falls freely, and those that touch are settled. It looks as
+    /// far ahead as `frame_end`, the first frame of the grid, also if the run ends before: so it is the state
+    /// that any longer run begins with.
+    pub(super) fn start(&mut self, frame_end: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let t = self.simulation.initial_time;
-        let frame = self.time(1) - t;
+        let frame = frame_end - t;
         self.frame_end = t + frame;
         self.search.scales(&self.world, t, frame);
         let dynamic: Vec<usize> =
@@ -54,8 +36,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// From `from` to `to`.
-    pub(super) fn step(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// A frame, from `from` to `to`. It may take long: before every instant and every further search the run
+    /// is asked whether it shall go on.
+    pub(super) fn pass(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
         self.flow_all(from, to)?;
@@ -64,6 +47,7 @@ impl Engine<'_> {
         let (mut collisions, mut t) = (0, from);
         let mut met: Vec<Entry> = Vec::new();
         while let Some(first) = self.search.queue.next(&self.world) {
+            sink.goes_on()?;
             if first.what == What::Look {
                 self.search_on(&first, to, sink)?;
                 continue;
@@ -86,7 +70,7 @@ impl Engine<'_> {
     }
 
     /// The end of a frame: all laws at `to`, all at once where that is possible.
-    fn complete(&mut self, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn complete(&mut self, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let mut rest = Vec::new();
         for class in 0..self.world.cast.classes.len() {
             self.world.commit_class(class, to, &mut rest)?;
@@ -100,7 +84,7 @@ impl Engine<'_> {
             }
         }
         self.search.settle_parted(&self.world);
-        self.look_again(to, sink)
+        self.look_again(to, Some(sink))
     }
 
     fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {

@@ -13,11 +13,12 @@ use super::trajectory::Flight;
 use super::trajectory::motion::Mover;
 use super::trajectory::orientation::Twist;
 use super::{Engine, Stop};
+use crate::run::events::{Events, Happened};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 
 /// Collisions at one instant beyond which a run is stopped, for each pair that takes part.
 const MOST_ROUNDS: u64 = 10_000;
@@ -67,7 +68,7 @@ impl Engine<'_> {
         t: f64,
         met: &[Entry],
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut affair = Affair::default();
         let mut jumps = Few::default();
@@ -100,7 +101,7 @@ impl Engine<'_> {
                 let message = format!(
                     "`{one}` and `{other}` sink into each other: no context of `type = contact` holds for them, so they stay in free fall"
                 );
-                self.notice(format!("sink {one} {other}"), t, message, sink)?;
+                sink.notice(format!("sink {one} {other}"), t, message)?;
             }
         }
         let mut changed = affair.changed;
@@ -138,7 +139,7 @@ impl Engine<'_> {
         t: f64,
         affair: &mut Affair,
         mut jumps: Few<(usize, usize)>,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut rounds = 0;
         // Pairs whose collision did not slow them down, or that have no collision context.
@@ -363,26 +364,23 @@ impl Engine<'_> {
     }
 
     /// Begins the free fall of an actor, whose values are stored as of `t`, and records it.
-    pub(super) fn fall(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn fall(&mut self, actor: usize, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let free = self.world.actors[actor].free;
         self.world.start(actor, free, t)?;
         self.fallen(actor, t, sink)
     }
 
     /// Records that an actor, whose values are stored as of `t`, has begun to fall freely.
-    pub(super) fn fallen(&mut self, actor: usize, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn fallen(&mut self, actor: usize, t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let Some(laws) = self.world.laws_of(actor) else { return Ok(()) };
         let context = Some(laws.context);
         let now = self.world.actors[actor].laws;
         self.world.actors[actor].laws = None;
-        let measures = self.measures_at_event(t, sink)?;
-        let before = self.rows.part(&self.world, &[actor], &measures);
+        let before = sink.row(&self.moment_of_event(t), &[actor])?;
         self.world.actors[actor].laws = now;
         self.world.commit(actor, t)?;
-        let measures = self.measures_at_event(t, sink)?;
-        let after = self.rows.part(&self.world, &[actor], &measures);
-        let event = Event {
-            index: self.events,
+        let after = sink.row(&self.moment_of_event(t), &[actor])?;
+        sink.event(Happened {
             time: t,
             kind: EventKind::FreeFall,
             context,
@@ -390,13 +388,12 @@ impl Engine<'_> {
             given: Vec::new(),
             before,
             after,
-        };
-        self.event(event, sink)
+        })
     }
 
     /// Pairs that touch when the simulation begins; those that overlap are left alone until they have come
     /// apart.
-    pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<Entry>, Stop> {
+    pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut Events<'_>) -> Result<Vec<Entry>, Stop> {
         let pairs = self.search.pairs().to_vec();
         let mut touching = Vec::new();
         for (a, b) in pairs {
@@ -413,7 +410,7 @@ impl Engine<'_> {
                 let message = format!(
                     "`{one}` and `{other}` overlap by {depth} at the start: they do not meet until they have been apart; place them apart if they should"
                 );
-                self.notice(format!("start {one} {other}"), t, message, sink)?;
+                sink.notice(format!("start {one} {other}"), t, message)?;
             } else if gap <= band {
                 let versions = [a, b].map(|it| self.world.actors[it].version);
                 touching.push(Entry { time: t, a, b, versions, what: What::Meet });

@@ -15,7 +15,7 @@
 //! contexts of the experiment runnable, `world` is the state and what follows from it at any instant,
 //! `flight` is one object on its way.
 //!
-//! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
+//! State that lives from frame to frame is what `keyframe` saves, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
 
 mod collision;
@@ -36,7 +36,11 @@ mod world;
 
 pub(crate) use frame::MOST_COLLISIONS;
 
+use crate::run::clock::StepClock;
+use crate::run::events::Events;
 use crate::run::measures::Meter;
+use crate::run::mechanism::{Mechanism, Values};
+use crate::run::words::{Hash, Words, WordsReader};
 use crate::run::{FEW, Options, Stop};
 use collision::Collisions;
 use contact::Contacts;
@@ -44,9 +48,8 @@ use gedanken_experiment::{Experiment, Simulation};
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::types::Type;
 use gedanken_math::Pose;
-use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use gedanken_recording::{Schema, hash_row};
 use laws::inputs::Source;
 use laws::rates::Flows;
 use laws::{Laws, Varying};
@@ -60,7 +63,7 @@ use world::{Actor, World};
 
 /// A simulation under way.
 #[derive(Debug)]
-pub struct Engine<'e> {
+pub(crate) struct Engine<'e> {
     simulation: &'e Simulation,
     options: Options,
     /// Threads that share work; none if one does it all.
@@ -68,37 +71,33 @@ pub struct Engine<'e> {
     world: World<'e>,
     varying: Varying,
     rows: Rows,
-    meter: Meter,
     search: Search,
     collisions: Collisions,
     contacts: Contacts,
     /// Of each actor, those whose free fall reads it.
     watchers: Vec<Vec<usize>>,
-    /// The last completed frame; none before the first.
-    frame: Option<u64>,
-    /// The end of the frame that is being computed.
+    /// Time of the last completed frame.
+    now: f64,
+    /// End of the frame that is being computed.
     frame_end: f64,
-    /// How many events there have been.
-    events: u64,
-    /// What has been said already.
-    said: BTreeSet<String>,
     /// How two objects were last seen to touch, and where they were: an instant looks at the same two again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
-    /// Memory for geometry, and for rows.
+    /// Memory for geometry.
     scratch: Scratch,
-    row: Vec<f64>,
 }
 
 impl<'e> Engine<'e> {
-    /// Compiles the laws of a simulation and puts everything into its initial state.
+    /// Compiles the laws of a simulation of so many frames and puts everything into its initial state.
     ///
     /// # Errors
     /// What only shows when objects take part.
-    pub fn new(
+    pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
         options: Options,
+        meter: &Meter,
+        frames: u64,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (cast, values, stored) = Cast::new(experiment, simulation);
         let varying = Varying::new(experiment, &cast);
@@ -152,11 +151,7 @@ impl<'e> Engine<'e> {
         if let Some(diagnostic) = laws::cycles::circle(&world) {
             return Err(vec![diagnostic]);
         }
-        let frames = frame::count(simulation);
-        let meter = Meter::new(experiment, simulation).natively(options.native);
-        let measures: Vec<(String, Type)> =
-            meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
-        let rows = Rows::new(experiment, simulation, &world, frames, &measures);
+        let rows = Rows::new(experiment, simulation, &world, frames, meter);
         let search = Search::new(&world, simulation);
         let watchers = watchers(&world);
         let several =
@@ -171,87 +166,65 @@ impl<'e> Engine<'e> {
             world,
             varying,
             rows,
-            meter,
             search,
             contacts: Contacts::default(),
             watchers,
-            frame: None,
+            now: simulation.initial_time,
             frame_end: simulation.initial_time,
-            events: 0,
-            said: BTreeSet::new(),
             touched: None,
             scratch: Scratch::default(),
-            row: Vec::new(),
         })
     }
+}
 
-    /// What a recording of it will contain. The caller fills in text, path, imports and parameters.
-    pub fn schema(&self) -> &Schema {
+impl Mechanism for Engine<'_> {
+    fn schema(&self) -> &Schema {
         &self.rows.schema
     }
 
-    /// The number of the last frame there will be.
-    pub fn frames(&self) -> u64 {
-        frame::count(self.simulation)
+    fn begin(&mut self, frame_end: f64, events: &mut Events<'_>) -> Result<(), Stop> {
+        self.start(frame_end, events)
     }
 
-    /// The number of the last completed frame; `None` before the first.
-    pub fn frame(&self) -> Option<u64> {
-        self.frame
+    /// A whole frame: time has no steps here.
+    fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
+        self.pass(clock.start, clock.end, events)
     }
 
-    /// The time of a frame.
-    pub fn time(&self, frame: u64) -> f64 {
-        frame::time(self.simulation, frame)
+    fn set_time(&mut self, time: f64) {
+        self.now = time;
     }
 
-    /// How many events there have been.
-    pub fn events(&self) -> u64 {
-        self.events
+    fn moment(&self) -> Result<Box<dyn Values + '_>, Stop> {
+        Ok(Box::new(self.moment_at(self.now)))
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
-    /// nothing, when there are no more.
-    ///
-    /// # Errors
-    /// See [`Stop`].
-    pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
-        let next = match self.frame {
-            None => {
-                self.begin(sink)?;
-                0
+    fn hash(&self, row: &[f64]) -> u64 {
+        hash_row(row)
+    }
+
+    fn scalars(&self) -> usize {
+        self.world.stored.iter().flatten().map(Vec::len).sum()
+    }
+
+    fn save(&self, to: &mut Words) {
+        self.save_state(to);
+    }
+
+    fn load(&mut self, time: f64, from: &mut WordsReader<'_>) -> Result<(), Stop> {
+        self.load_state(time, from)
+    }
+
+    /// Names and types of all attributes, class by class.
+    fn fingerprint(&self, hash: &mut Hash) {
+        let classes = self.world.cast.classes.iter().map(|it| &it.fields);
+        for fields in classes.chain([&self.world.cast.world]) {
+            for field in fields {
+                hash.text(&field.name);
+                hash.text(&field.ty.to_string());
             }
-            Some(frame) if frame >= self.frames() => return Ok(false),
-            Some(frame) => {
-                self.step(self.time(frame), self.time(frame + 1), sink)?;
-                frame + 1
-            }
-        };
-        self.frame = Some(next);
-        let time = self.time(next);
-        let measures = self.measures(time, sink)?;
-        let mut row = std::mem::take(&mut self.row);
-        self.rows.row(&self.world, &measures, &mut row);
-        let keyframe = self.is_keyframe(next).then(|| self.keyframe());
-        let hash = hash_row(&row);
-        let kept = sink.frame(Frame { index: next, time, row: &row, hash, keyframe: keyframe.as_deref() });
-        self.row = row;
-        kept?;
-        Ok(true)
-    }
-
-    fn event(&mut self, event: Event, sink: &mut dyn Sink) -> Result<(), Stop> {
-        self.events += 1;
-        sink.take_event(event)?;
-        Ok(())
-    }
-
-    /// Says something, once.
-    fn notice(&mut self, key: String, time: f64, message: String, sink: &mut dyn Sink) -> Result<(), Stop> {
-        if self.said.insert(key) {
-            sink.notice(&Notice { time, message })?;
+            hash.text("");
         }
-        Ok(())
     }
 }
 

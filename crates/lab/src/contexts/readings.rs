@@ -1,58 +1,78 @@
-//! Measures at any instant: what they read is what is stored, or what the laws that hold now give, asked once
-//! for each object.
+//! What is known at any instant: what is recorded is what is stored; what measures read is what is stored, or
+//! what the laws that hold now give, asked once for each object.
 
 use super::laws::inputs::Target;
+use super::rows::{Asked, Rows};
 use super::world::{Instant, Known, World};
-use super::{Engine, FEW, Stop};
-use gedanken_recording::Sink;
+use super::{Engine, FEW};
+use crate::run::mechanism::{Input, Values};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-impl Engine<'_> {
-    /// All measures at `t`, by the laws that hold now.
-    pub(super) fn measures(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
-        let mut totals = Vec::new();
-        if self.meter.is_empty() {
-            return Ok(totals);
-        }
-        let world = &self.world;
-        let known = Known::default();
-        let at = Instant { known: Some(&known), ..Instant::at(t) };
-        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); world.cast.len()];
-        let mut read = |object: Option<usize>, attribute: &str, out: &mut Vec<f64>| match object {
-            None if attribute == "t" => out.push(t),
+/// One moment of a run.
+pub(super) struct Moment<'m, 'e> {
+    t: f64,
+    world: &'m World<'e>,
+    rows: &'m Rows,
+    /// `true` if measures have values here.
+    is_measured: bool,
+    /// What has been asked for.
+    known: Known,
+    asked: RefCell<Asked>,
+    read: RefCell<BTreeMap<usize, Vec<f64>>>,
+}
+
+impl<'e> Engine<'e> {
+    /// What is known at `t`, by the laws that hold now.
+    pub(super) fn moment_at(&self, t: f64) -> Moment<'_, 'e> {
+        let (world, rows) = (&self.world, &self.rows);
+        let (known, asked, read) = Default::default();
+        Moment { t, world, rows, is_measured: true, known, asked, read }
+    }
+
+    /// What is known just before or after an event; without measures where these would take looking at many
+    /// objects.
+    pub(super) fn moment_of_event(&self, t: f64) -> Moment<'_, 'e> {
+        Moment { is_measured: self.world.cast.len() <= FEW, ..self.moment_at(t) }
+    }
+}
+
+impl Values for Moment<'_, '_> {
+    fn time(&self) -> f64 {
+        self.t
+    }
+
+    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
+        self.rows.recorded(self.world, quantity, &mut self.asked.borrow_mut(), out);
+    }
+
+    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {
+        let world = self.world;
+        let at = Instant { known: Some(&self.known), ..Instant::at(self.t) };
+        match object {
+            None if name == "t" => out.push(self.t),
             None => {
-                let columns = world.cast.world_columns(attribute);
+                let columns = world.cast.world_columns(name);
                 out.extend(columns.map(|it| world.world_scalar(&at, it).unwrap_or(f64::NAN)));
             }
             Some(object) => {
                 // Indices of the experiment are by name, and so are those of the cast.
                 let actor = world.cast.objects.binary_search(&object).unwrap_or(0);
-                let field = world.cast.find(actor, attribute);
+                let field = world.cast.find(actor, name);
                 let columns = field.map_or(0..0, |it| it.start..it.start + it.width());
-                if world.actors[actor].updated == t || world.cast.is_static[actor] {
+                if world.actors[actor].updated == self.t || world.cast.is_static[actor] {
                     out.extend(columns.map(|it| world.stored(actor, it)));
                     return;
                 }
-                if rows[actor].is_empty() {
-                    rows[actor] = world.row(&at, actor);
-                }
-                out.extend_from_slice(&rows[actor][columns]);
+                let mut read = self.read.borrow_mut();
+                let row = read.entry(actor).or_insert_with(|| world.row(&at, actor));
+                out.extend_from_slice(&row[columns]);
             }
-        };
-        let mut notices = Vec::new();
-        self.meter.append(t, &mut read, &mut totals, &mut notices);
-        for notice in notices {
-            self.notice(notice.message.clone(), notice.time, notice.message, sink)?;
         }
-        Ok(totals)
     }
 
-    /// All measures at an event; without values where that would take looking at many objects.
-    pub(super) fn measures_at_event(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<f64>, Stop> {
-        if self.world.cast.len() <= FEW {
-            return self.measures(t, sink);
-        }
-        let width = self.meter.types().map(|ty| ty.scalars().unwrap_or(0)).sum();
-        Ok(vec![f64::NAN; width])
+    fn knows(&self, _: &[Input]) -> bool {
+        self.is_measured
     }
 }
 

@@ -4,6 +4,8 @@
 //! has a value there if it needs nobody else.
 
 use super::body_view::euler;
+use super::rows::Rows;
+use crate::run::mechanism::{Input, Values};
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
@@ -43,11 +45,22 @@ struct Totals {
     angular_momentum: Vec3,
 }
 
+/// Where a quantity or an attribute is found.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Time,
+    Constant(Vec<f64>),
+    /// Of a body, with the number of its scalars.
+    OfObject(ComponentId, OfObject, usize),
+    OfWorld(OfWorld),
+}
+
 /// One moment of a run.
 #[derive(Debug)]
 pub(super) struct Moment<'s> {
-    pub(super) time: f64,
+    time: f64,
     run: &'s Simulation,
+    rows: &'s Rows,
     /// Whose motion is told.
     told: &'s [Mover],
     others: Others,
@@ -58,14 +71,20 @@ pub(super) struct Moment<'s> {
 
 impl<'s> Moment<'s> {
     /// The present, at the end of steps that were solved so well.
-    pub(super) fn now(run: &'s Simulation, report: Report) -> Self {
+    pub(super) fn now(run: &'s Simulation, rows: &'s Rows, report: Report) -> Self {
         let totals = OnceCell::new();
-        Self { time: run.time(), run, told: &[], others: Others::Now, report: Some(report), totals }
+        Self { time: run.time(), run, rows, told: &[], others: Others::Now, report: Some(report), totals }
     }
 
     /// A moment within the last step.
-    pub(super) fn within(run: &'s Simulation, time: f64, told: &'s [Mover], others: Others) -> Self {
-        Self { time, run, told, others, report: None, totals: OnceCell::new() }
+    pub(super) fn within(
+        run: &'s Simulation,
+        rows: &'s Rows,
+        time: f64,
+        told: &'s [Mover],
+        others: Others,
+    ) -> Self {
+        Self { time, run, rows, told, others, report: None, totals: OnceCell::new() }
     }
 
     fn motion(&self, id: ComponentId) -> Option<Motion> {
@@ -87,19 +106,19 @@ impl<'s> Moment<'s> {
         self.run.world().body(id).expect("every object is a body")
     }
 
-    /// Whether the motion of a body is known.
-    pub(super) fn knows(&self, id: ComponentId) -> bool {
+    /// Returns `true` if the motion of a body is known.
+    fn knows_body(&self, id: ComponentId) -> bool {
         self.others != Others::Unknown || self.motion(id).is_some()
     }
 
-    /// Whether the motions of all bodies are known.
-    pub(super) fn knows_all(&self) -> bool {
-        self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows(id))
+    /// Returns `true` if the motions of all bodies are known.
+    fn knows_all(&self) -> bool {
+        self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows_body(id))
     }
 
     /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an
     /// orientation has.
-    pub(super) fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
+    fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
         let Some(motion) = self.motion(id) else {
             return out.extend(std::iter::repeat_n(f64::NAN, scalars));
         };
@@ -134,7 +153,7 @@ impl<'s> Moment<'s> {
     }
 
     /// Appends the scalars of something that is known of the whole, NaN if it is not.
-    pub(super) fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+    fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
         let start = out.len();
         self.known_of_world(what, out);
         out[start..].iter_mut().for_each(|scalar| *scalar = finite(*scalar));
@@ -221,6 +240,43 @@ impl<'s> Moment<'s> {
             state.set::<Orientation>(id, rotation).ok()?;
         }
         laws.energy(&state).ok().map(Quantity::si)
+    }
+}
+
+impl Moment<'_> {
+    fn append(&self, source: &Source, out: &mut Vec<f64>) {
+        match source {
+            Source::Time => out.push(self.time),
+            Source::Constant(scalars) => out.extend(scalars),
+            Source::OfObject(id, what, scalars) => self.of_object(*id, *what, *scalars, out),
+            Source::OfWorld(what) => self.of_world(*what, out),
+        }
+    }
+}
+
+impl Values for Moment<'_> {
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
+        self.append(&self.rows.recorded[quantity], out);
+    }
+
+    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {
+        if let Some(source) = self.rows.readings.get(&(object, name.to_owned())) {
+            self.append(source, out);
+        }
+    }
+
+    /// Within a step, what concerns no other bodies than those that an event tells of.
+    fn knows(&self, inputs: &[Input]) -> bool {
+        let known = |input: &Input| match self.rows.readings.get(input) {
+            Some(Source::OfObject(id, ..)) => self.knows_body(*id),
+            Some(Source::OfWorld(_)) => false,
+            Some(Source::Time | Source::Constant(_)) | None => true,
+        };
+        self.knows_all() || inputs.iter().all(known)
     }
 }
 

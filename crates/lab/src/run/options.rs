@@ -32,6 +32,9 @@ pub enum Stop {
     /// A keyframe does not fit the experiment.
     #[error("cannot go on from this keyframe: {0}")]
     Keyframe(String),
+    /// The run was asked for more after it had ended within a step.
+    #[error("the run has ended within a step, and can only go on from a keyframe")]
+    Torn,
 }
 
 impl From<Box<Diagnostic>> for Stop {

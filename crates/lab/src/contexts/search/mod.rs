@@ -15,11 +15,11 @@ use super::trajectory::Flight;
 use super::trajectory::motion::{Bounds, Mover, Placed};
 use super::world::World;
 use super::{Engine, Stop};
+use crate::run::events::Events;
 use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_recording::Sink;
 use queue::{Entry, Queue, What};
 use rayon::prelude::*;
 use searched_pairs::Searched;
@@ -46,6 +46,8 @@ pub(crate) struct Search {
 
 /// Pairs from which on threads share the work.
 const WIDE: usize = 128;
+/// Pairs that threads search before the run is asked whether it shall go on.
+const SLICE: usize = 4096;
 /// The touch band, relative to the largest coordinate.
 pub(crate) const TOUCH: f64 = 1e-12;
 /// The resolution of time, relative to the frame.
@@ -181,7 +183,7 @@ impl Engine<'_> {
     /// Looks for the first contact of every pair up to `to`, at the beginning of a frame. Each search depends
     /// on nothing but the state, so that threads may share the work; what they find is taken in the order of
     /// the pairs.
-    pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
         let pairs = search.pairs().iter().map(|&(a, b)| (a as usize, b as usize));
         let mut pairs: Vec<(usize, usize)> = pairs.collect();
@@ -189,19 +191,25 @@ impl Engine<'_> {
         match &self.pool {
             Some(pool) if pairs.len() >= WIDE => {
                 let search = &self.search;
-                let found: Vec<Option<Sought>> = pool.install(|| {
-                    let pairs = pairs.par_iter().with_min_len(WIDE / 4);
-                    let find = |scratch: &mut Scratch, &(a, b): &(usize, usize)| {
-                        search.find(world, a, b, from, to, scratch)
-                    };
-                    pairs.map_init(Scratch::default, find).collect()
-                });
-                for (&(a, b), found) in pairs.iter().zip(found) {
+                let mut all: Vec<Option<Sought>> = Vec::with_capacity(pairs.len());
+                // In slices, so that a run with very many pairs can be stopped between two of them.
+                for slice in pairs.chunks(SLICE) {
+                    sink.goes_on()?;
+                    pool.install(|| {
+                        let slice = slice.par_iter().with_min_len(WIDE / 4);
+                        let find = |scratch: &mut Scratch, &(a, b): &(usize, usize)| {
+                            search.find(world, a, b, from, to, scratch)
+                        };
+                        all.par_extend(slice.map_init(Scratch::default, find));
+                    });
+                }
+                for (&(a, b), found) in pairs.iter().zip(all) {
                     self.take(a, b, from, to, found, sink)?;
                 }
             }
             _ => {
                 for (a, b) in pairs {
+                    sink.goes_on()?;
                     self.look_for(a, b, from, to, sink)?;
                 }
             }
@@ -218,7 +226,7 @@ impl Engine<'_> {
         actors: &[usize],
         now: f64,
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let search = &mut self.search;
         for &actor in actors {
@@ -234,7 +242,7 @@ impl Engine<'_> {
     }
 
     /// Goes on looking, as an entry of the queue asks for.
-    pub(super) fn search_on(&mut self, entry: &Entry, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn search_on(&mut self, entry: &Entry, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
             self.search.boxes.renew(&self.world, a, now, to, self.search.scales.touch);
@@ -244,7 +252,7 @@ impl Engine<'_> {
         }
     }
 
-    fn search_around(&mut self, actor: usize, now: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn search_around(&mut self, actor: usize, now: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let mut others = std::mem::take(&mut self.search.others);
         self.search.boxes.around(actor, &mut others);
         for &other in &others {
@@ -265,7 +273,7 @@ impl Engine<'_> {
         b: usize,
         from: f64,
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let found = self.search.find(&self.world, a, b, from, to, &mut self.scratch);
         self.take(a, b, from, to, found, sink)
@@ -279,7 +287,7 @@ impl Engine<'_> {
         from: f64,
         to: f64,
         found: Option<Sought>,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let Some((relation, found)) = found else { return self.look_for_parting(a, b, from, to) };
         let found = found.map_err(|trouble| match trouble {
@@ -313,7 +321,7 @@ impl Engine<'_> {
     }
 
     /// Says, once for each law, that contacts are sampled.
-    fn tell_sampled(&mut self, pair: [usize; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn tell_sampled(&mut self, pair: [usize; 2], t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         for actor in pair {
             let Some(laws) = self.world.laws_of(actor) else { continue };
             if laws.motion.swept().is_some() || laws.motion.program.is_none() {
@@ -326,7 +334,7 @@ impl Engine<'_> {
             let message = format!(
                 "contacts of `{name}` in `{context}` are sampled, not proven, because {because}: very short ones can be missed, fewer with a higher `frame rate`"
             );
-            self.notice(key, t, message, sink)?;
+            sink.notice(key, t, message)?;
         }
         Ok(())
     }

@@ -146,26 +146,33 @@ impl Meter {
         self.measures[measure].sum(read).map_err(|failure| *failure.fault)
     }
 
-    /// Appends the scalars of all measures to a row. One without a value is NaN there, and the first time, a
-    /// notice.
+    /// Appends the scalars of all measures to a row. One without a value is NaN there and, the first time, a
+    /// notice; one for whose number `is_known` returns `false` is not computed, and NaN.
     ///
     /// # Panics
     /// As [`total`](Self::total).
-    pub fn append(&mut self, time: f64, read: &mut Read<'_>, row: &mut Vec<f64>, notices: &mut Vec<Notice>) {
-        for total in &mut self.measures {
-            match total.sum(read) {
-                Ok(scalars) => row.extend(scalars),
-                Err(Failure { whose, fault }) => {
-                    row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
-                    if !std::mem::replace(&mut total.told, true) {
-                        let of = whose.map_or(String::new(), |(gauge, row)| {
-                            format!(" of `{}`", total.gauges[gauge].name(row))
-                        });
-                        let message =
-                            format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
-                        notices.push(Notice { time, message });
-                    }
-                }
+    pub fn append(
+        &mut self,
+        time: f64,
+        read: &mut Read<'_>,
+        is_known: &dyn Fn(usize) -> bool,
+        row: &mut Vec<f64>,
+        notices: &mut Vec<Notice>,
+    ) {
+        for (number, total) in self.measures.iter_mut().enumerate() {
+            let sum = is_known(number).then(|| total.sum(read));
+            if let Some(Ok(scalars)) = sum {
+                row.extend(scalars);
+                continue;
+            }
+            row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
+            if let Some(Err(Failure { whose, fault })) = sum
+                && !std::mem::replace(&mut total.told, true)
+            {
+                let of = whose
+                    .map_or(String::new(), |(gauge, row)| format!(" of `{}`", total.gauges[gauge].name(row)));
+                let message = format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
+                notices.push(Notice { time, message });
             }
         }
     }

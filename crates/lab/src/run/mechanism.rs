@@ -1,0 +1,61 @@
+//! What a mechanics must say of itself; frames, rows, measures, keyframes and stops are the driver's.
+
+use super::Stop;
+use super::clock::StepClock;
+use super::events::Events;
+use super::words::{Hash, Words, WordsReader};
+use gedanken_recording::Schema;
+
+/// A simulation under way, by one kind of laws.
+pub(crate) trait Mechanism: Send {
+    /// Schema of its recordings, measures last.
+    fn schema(&self) -> &Schema;
+
+    /// Prepares the initial state, which is that of frame 0. `frame_end` is the time of the first frame of
+    /// the grid, whatever the duration is. A run that is resumed does not begin.
+    fn begin(&mut self, frame_end: f64, events: &mut Events<'_>) -> Result<(), Stop>;
+
+    /// Makes one step. One that fails leaves the state as it was before, unless it is a whole frame of its
+    /// own.
+    fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop>;
+
+    /// Sets the clock to the time of the frame that has been reached: steps may end a rounding beside it.
+    fn set_time(&mut self, time: f64);
+
+    /// Everything that is known now, at a frame.
+    fn moment(&self) -> Result<Box<dyn Values + '_>, Stop>;
+
+    /// Hash of the whole state, at a frame whose row is `row`.
+    fn hash(&self, row: &[f64]) -> u64;
+
+    /// Number of scalars of the state, about: it decides how many frames keyframes are apart.
+    fn scalars(&self) -> usize;
+
+    /// Saves the state of a frame: all that decides how the run goes on.
+    fn save(&self, to: &mut Words);
+
+    /// Restores a state that [`save`](Self::save) has written at a frame of this time. After an error the run
+    /// is of no use.
+    fn load(&mut self, time: f64, from: &mut WordsReader<'_>) -> Result<(), Stop>;
+
+    /// Takes in the names of everything that a saved state depends on, beside those of the schema.
+    fn fingerprint(&self, hash: &mut Hash);
+}
+
+/// An input of a measure: the object, by its index in the experiment, or the world; and the attribute.
+pub(crate) type Input = (Option<usize>, String);
+
+/// Everything that is known at one moment of a run: at a frame, or just before or after an event.
+pub(crate) trait Values {
+    /// Time of the moment.
+    fn time(&self) -> f64;
+
+    /// Appends the scalars of a recorded quantity, by its number in the schema; NaN where it has no value.
+    fn recorded(&self, quantity: usize, out: &mut Vec<f64>);
+
+    /// Appends the scalars of an attribute as measures read it.
+    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>);
+
+    /// Returns `true` if everything that a measure reads is known at this moment.
+    fn knows(&self, inputs: &[Input]) -> bool;
+}
