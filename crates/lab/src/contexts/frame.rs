@@ -6,10 +6,6 @@ use crate::run::events::Events;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
-/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame
-/// rate needs as many.
-pub(crate) const MOST_COLLISIONS: u64 = 1_000_000;
-
 impl Engine<'_> {
     /// How long a frame is.
     pub(super) fn frame_length(&self) -> f64 {

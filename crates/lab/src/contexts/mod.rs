@@ -34,14 +34,13 @@ mod touch;
 mod trajectory;
 mod world;
 
-pub(crate) use frame::MOST_COLLISIONS;
-
 use crate::run::clock::StepClock;
 use crate::run::events::Events;
 use crate::run::measures::Meter;
-use crate::run::mechanism::{Mechanism, Values};
+use crate::run::mechanism::Mechanism;
+use crate::run::options::{Options, Stop};
+use crate::run::values::Values;
 use crate::run::words::{Hash, Words, WordsReader};
-use crate::run::{FEW, Options, Stop};
 use collision::Collisions;
 use contact::Contacts;
 use gedanken_experiment::{Experiment, Simulation};

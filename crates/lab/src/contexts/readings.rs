@@ -1,11 +1,11 @@
 //! What is known at any instant: what is recorded is what is stored; what measures read is what is stored, or
 //! what the laws that hold now give, asked once for each object.
 
+use super::Engine;
 use super::laws::inputs::Target;
 use super::rows::{Asked, Rows};
 use super::world::{Instant, Known, World};
-use super::{Engine, FEW};
-use crate::run::mechanism::{Input, Values};
+use crate::run::values::{Input, MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl<'e> Engine<'e> {
     /// What is known just before or after an event; without measures where these would take looking at many
     /// objects.
     pub(super) fn moment_of_event(&self, t: f64) -> Moment<'_, 'e> {
-        Moment { is_measured: self.world.cast.len() <= FEW, ..self.moment_at(t) }
+        Moment { is_measured: self.world.cast.len() <= MAX_OBJECTS_MEASURED_AT_EVENTS, ..self.moment_at(t) }
     }
 }
 

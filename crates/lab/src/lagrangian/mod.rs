@@ -30,9 +30,10 @@ pub(crate) use gedanken_experiment::lagrangian::method::Method;
 use crate::run::clock::StepClock;
 use crate::run::events::{Events, Happened};
 use crate::run::measures::Meter;
-use crate::run::mechanism::{Mechanism, Values};
+use crate::run::mechanism::Mechanism;
+use crate::run::options::{Options, Stop};
+use crate::run::values::Values;
 use crate::run::words::{Hash, Words, WordsReader};
-use crate::run::{Options, Stop};
 use gedanken_experiment::{Experiment, Lagrangian, Mechanics, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
@@ -95,8 +96,9 @@ impl<'e> LagrangianMechanism<'e> {
         let method = simulation.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
         let stepper = Stepper { method, tolerance: simulation.tolerance };
         let motion = motion(lagrangian, stepper, options.native).map_err(uncompiled)?;
-        let rows =
+        let mut rows =
             Rows::new(experiment, simulation, lagrangian, meter, options.native).map_err(uncompiled)?;
+        rows.readings = readings::readings(experiment, lagrangian, &rows, meter);
         let state = State {
             time: simulation.initial_time,
             q: lagrangian.coordinates.clone(),

@@ -2,7 +2,7 @@
 
 use super::rows::{Rows, Source};
 use crate::run::measures::Meter;
-use crate::run::mechanism::Input;
+use crate::run::values::Input;
 use gedanken_experiment::{Experiment, Lagrangian};
 use std::collections::BTreeMap;
 

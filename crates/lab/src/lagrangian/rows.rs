@@ -2,13 +2,12 @@
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Lack, Motion};
-use super::readings::readings;
 use super::state::State;
 use crate::derivation::results;
-use crate::rigid::euler;
+use crate::rigid::body_view::euler;
 use crate::run::measures::Meter;
-use crate::run::mechanism::{Input, Values};
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
+use crate::run::values::{Input, Values};
 use gedanken_experiment::lagrangian::given;
 use gedanken_experiment::lagrangian::given::What;
 use gedanken_experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
@@ -25,7 +24,7 @@ pub(super) struct Rows {
     /// Source of each quantity of the schema, but of measures.
     recorded: Vec<Source>,
     /// Source of every attribute that measures read.
-    readings: BTreeMap<Input, Source>,
+    pub(super) readings: BTreeMap<Input, Source>,
     /// All formulas that are shown.
     shown: Shown,
     /// Where everything that is given is found, by name.
@@ -67,7 +66,7 @@ pub(super) struct Moment<'r> {
 }
 
 impl Rows {
-    /// What is recorded of a simulation; measures come last.
+    /// Rows of a simulation; measures come last. What these read is set later.
     pub(super) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
@@ -131,9 +130,7 @@ impl Rows {
         }
         add_measures(&mut schema, meter);
         let shown = formulas.compile(lagrangian, native)?;
-        let mut rows = Self { schema, recorded, readings: BTreeMap::new(), shown, sources, placed };
-        rows.readings = readings(experiment, lagrangian, &rows, meter);
-        Ok(rows)
+        Ok(Self { schema, recorded, readings: BTreeMap::new(), shown, sources, placed })
     }
 
     /// Everything that is shown of a state.

@@ -3,24 +3,16 @@
 //! An impact is told at the instant at which it was found, with both bodies just before and just after it.
 //! That bodies touch, or no longer do, is seen where a step begins, and changes nothing by itself.
 
+use super::event_kinds::EVENTS;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
-use crate::run::Stop;
 use crate::run::events::{Events, Happened};
+use crate::run::options::Stop;
 use gedanken_recording::EventKind;
 use gedanken_rigid::Simulation;
 use gedanken_rigid::impact::Impact;
 use gedanken_rigid::step::events::What;
 use gedanken_rigid::step::solver_body::Mover;
-
-/// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
-pub(super) const EVENTS: [(&str, EventKind); 3] =
-    [("impact", EventKind::Collision), ("leave", EventKind::FreeFall), ("touch", EventKind::Contact)];
-
-/// The kind of the events of this name; `None` for a name that none has.
-pub fn kind(name: &str) -> Option<EventKind> {
-    EVENTS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
-}
 
 /// Tells what happened in the last step.
 pub(super) struct Teller<'t, 'r> {

@@ -9,10 +9,11 @@
 //! the file say of them. `given` says which names the mechanics adds to those of the file; `moment` computes
 //! them, `rows` is what is recorded, `readings` what measures read, `events` what happened between frames.
 
-mod body_view;
+pub(crate) mod body_view;
 mod build;
 mod constraint;
 mod curve;
+mod event_kinds;
 mod events;
 mod fault;
 mod formula;
@@ -24,20 +25,21 @@ mod potential;
 mod readings;
 mod rows;
 mod second_rate;
+mod source;
 mod start_notices;
 
-pub(crate) use body_view::euler;
 pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
-pub use events::kind;
+pub use event_kinds::kind;
 pub use formula::Failures;
 
 use crate::run::clock::StepClock;
 use crate::run::events::Events;
 use crate::run::measures::Meter;
-use crate::run::mechanism::{Mechanism, Values};
+use crate::run::mechanism::Mechanism;
+use crate::run::options::{Options, Stop};
+use crate::run::values::{MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use crate::run::words::{Hash, Words, WordsReader};
-use crate::run::{FEW, Options, Stop};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
@@ -136,7 +138,7 @@ impl Mechanism for RigidMechanism<'_> {
         let earlier = if clock.is_first { Report::nothing() } else { self.worst };
         self.worst = worse(earlier, self.run.report());
         let Self { run, rows, places, bodies, .. } = self;
-        let (few, frame_end) = (bodies.len() <= FEW, clock.frame_end);
+        let (few, frame_end) = (bodies.len() <= MAX_OBJECTS_MEASURED_AT_EVENTS, clock.frame_end);
         let mut teller = Teller { run, rows, places, few, frame_end, events };
         teller.changes()?;
         teller.impacts()

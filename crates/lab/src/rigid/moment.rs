@@ -5,7 +5,8 @@
 
 use super::body_view::euler;
 use super::rows::Rows;
-use crate::run::mechanism::{Input, Values};
+use super::source::Source;
+use crate::run::values::{Input, Values};
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
@@ -43,16 +44,6 @@ struct Totals {
     potential: f64,
     momentum: Vec3,
     angular_momentum: Vec3,
-}
-
-/// Where a quantity or an attribute is found.
-#[derive(Clone, Debug)]
-pub(super) enum Source {
-    Time,
-    Constant(Vec<f64>),
-    /// Of a body, with the number of its scalars.
-    OfObject(ComponentId, OfObject, usize),
-    OfWorld(OfWorld),
 }
 
 /// One moment of a run.

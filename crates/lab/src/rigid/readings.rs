@@ -1,8 +1,8 @@
 //! What measures of rigid bodies read.
 
-use super::moment::Source;
+use super::source::Source;
 use crate::run::measures::Meter;
-use crate::run::mechanism::Input;
+use crate::run::values::Input;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::Experiment;
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};

@@ -1,11 +1,11 @@
 //! What a recording of rigid bodies contains, and the rows of it.
 
-use super::events::EVENTS;
-use super::moment::Source;
+use super::event_kinds::EVENTS;
 use super::readings::readings;
+use super::source::Source;
 use crate::run::measures::Meter;
-use crate::run::mechanism::Input;
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
+use crate::run::values::Input;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
 use gedanken_experiment::{Experiment, Object, Simulation};

@@ -1,8 +1,8 @@
 //! What a mechanics tells while it makes a step: events, notices, and the question whether to go on.
 
-use super::Stop;
-use super::mechanism::Values;
+use super::options::Stop;
 use super::rows::Rows;
+use super::values::Values;
 use gedanken_recording::{Event, EventKind, Notice, Sink};
 use std::collections::BTreeSet;
 

@@ -17,7 +17,7 @@
 //! Values that never change are in the experiment, and measures follow from the state. A keyframe does not
 //! depend on what is recorded, nor on the duration.
 
-use super::Stop;
+use super::options::Stop;
 use super::words::{Hash, Words, WordsReader, damaged};
 use gedanken_experiment::Mechanics;
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! What a mechanics must say of itself; frames, rows, measures, keyframes and stops are the driver's.
 
-use super::Stop;
 use super::clock::StepClock;
 use super::events::Events;
+use super::options::Stop;
+use super::values::Values;
 use super::words::{Hash, Words, WordsReader};
 use gedanken_recording::Schema;
 
@@ -40,22 +41,4 @@ pub(crate) trait Mechanism: Send {
 
     /// Takes in the names of everything that a saved state depends on, beside those of the schema.
     fn fingerprint(&self, hash: &mut Hash);
-}
-
-/// An input of a measure: the object, by its index in the experiment, or the world; and the attribute.
-pub(crate) type Input = (Option<usize>, String);
-
-/// Everything that is known at one moment of a run: at a frame, or just before or after an event.
-pub(crate) trait Values {
-    /// Time of the moment.
-    fn time(&self) -> f64;
-
-    /// Appends the scalars of a recorded quantity, by its number in the schema; NaN where it has no value.
-    fn recorded(&self, quantity: usize, out: &mut Vec<f64>);
-
-    /// Appends the scalars of an attribute as measures read it.
-    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>);
-
-    /// Returns `true` if everything that a measure reads is known at this moment.
-    fn knows(&self, inputs: &[Input]) -> bool;
 }

@@ -12,12 +12,12 @@ mod keyframe;
 pub mod measures;
 pub(crate) mod mechanism;
 pub(crate) mod native;
-mod options;
+pub(crate) mod options;
 pub(crate) mod report;
 mod rows;
 pub(crate) mod schema;
+pub(crate) mod values;
 pub(crate) mod words;
 
 pub use driver::Run;
-pub(crate) use options::FEW;
 pub use options::{Options, Stop};

@@ -3,6 +3,10 @@
 use gedanken_lang::diagnostic::Diagnostic;
 use std::io;
 
+/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate
+/// needs as many.
+const MOST_COLLISIONS: u64 = 1_000_000;
+
 /// How a simulation is run. Nothing here changes a result, only how far a run may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -16,7 +20,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { native: true, threads: 1, most_collisions: crate::contexts::MOST_COLLISIONS }
+        Self { native: true, threads: 1, most_collisions: MOST_COLLISIONS }
     }
 }
 
@@ -42,6 +46,3 @@ impl From<Box<Diagnostic>> for Stop {
         Self::Experiment(diagnostic)
     }
 }
-
-/// Objects up to which measures are taken at every event: an event must cost what its participants cost.
-pub(crate) const FEW: usize = 64;

@@ -1,7 +1,7 @@
 //! Rows of a recording, from what is known at a moment.
 
 use super::measures::Meter;
-use super::mechanism::{Input, Values};
+use super::values::{Input, Values};
 use gedanken_recording::{Notice, Owner, Schema};
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! States as words of 64 bits: written in order, and read back in the same order.
 
-use super::Stop;
+use super::options::Stop;
 
 /// A 64-bit hash of words and texts. Every change of one word changes it; not meant against malice.
 #[derive(Clone, Copy, Debug)]

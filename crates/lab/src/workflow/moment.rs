@@ -2,9 +2,8 @@
 
 use super::columns::Columns;
 use super::layout::{Layout, scalar};
-use crate::run::FEW;
 use crate::run::measures::Meter;
-use crate::run::mechanism::{Input, Values};
+use crate::run::values::{Input, MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use gedanken_dynamics::State;
 use gedanken_experiment::{Experiment, Simulation};
 use std::collections::BTreeMap;
@@ -39,7 +38,7 @@ impl Readings {
             read.entry(name).or_default().insert(columns.row(object), found);
         }
         let rows = (0..experiment.objects.len()).map(|object| columns.row(Some(object))).collect();
-        Self { columns: read, rows, at_events: simulation.objects.len() <= FEW }
+        Self { columns: read, rows, at_events: simulation.objects.len() <= MAX_OBJECTS_MEASURED_AT_EVENTS }
     }
 }
 

@@ -4,7 +4,7 @@ use super::inputs::Source;
 use super::program::Program;
 use crate::contexts::Engine;
 use crate::contexts::world::{Instant, World};
-use crate::run::Stop;
+use crate::run::options::Stop;
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
