@@ -25,6 +25,13 @@ impl Interrupt {
         Ok(Self(asked))
     }
 
+    /// Nobody listens to signals: tests ask by themselves.
+    #[cfg(test)]
+    pub(crate) fn by_hand() -> (Self, Arc<AtomicBool>) {
+        let asked = Arc::new(AtomicBool::new(false));
+        (Self(Arc::clone(&asked)), asked)
+    }
+
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -8,7 +8,7 @@
 //! unit of time is three frames, not three and a sliver of 10⁻¹⁶. Then no step is shortened, and the last
 //! frame is one of the grid, unless its time t₀ + T differs from t₀ + n/f by a rounding.
 
-use gedanken_experiment::Simulation;
+use gedanken_experiment::{Mechanics, Simulation};
 
 /// Part of a number of frames or steps by which it may miss a whole one: four thousand times the rounding of
 /// a product, and still a ten thousandth of a frame in the longest run, of 10⁸ frames.
@@ -48,8 +48,12 @@ pub(crate) struct StepClock {
 impl Timeline {
     /// Times of a simulation.
     pub(crate) fn new(simulation: &Simulation) -> Self {
-        let (steps, length) = simulation.steps();
         let (initial, frame_rate) = (simulation.initial_time, simulation.frame_rate);
+        let (steps, length) = match simulation.mechanics {
+            // Time has no steps there, also if some are written.
+            Mechanics::Contexts => (1, 1.0 / frame_rate),
+            Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => simulation.steps(),
+        };
         Self::of(initial, simulation.duration, frame_rate, steps, length)
     }
 
