@@ -7,7 +7,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
 impl Engine<'_> {
-    /// How long a frame is.
+    /// Length of every frame but a last, short one.
     pub(super) fn frame_length(&self) -> f64 {
         1.0 / self.simulation.frame_rate
     }

@@ -7,7 +7,7 @@
 //! | and its context attributes | count, numbers |
 //! | bonds: two actors, and whether they stay together | count; indices, 0 or 1 |
 //!
-//! What geometry tells of contacts is computed again: it is that of the frame's own instant.
+//! Values that geometry gives of contacts are computed again: they are those of the frame's own instant.
 
 use super::touch::bonds::Bond;
 use super::{Engine, Stop};

@@ -90,7 +90,7 @@ impl<'e> Engine<'e> {
     /// Compiles the laws of a simulation of so many frames and puts everything into its initial state.
     ///
     /// # Errors
-    /// What only shows when objects take part.
+    /// Faults of the experiment that only show when objects take part.
     pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,

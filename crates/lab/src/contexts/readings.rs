@@ -1,5 +1,5 @@
-//! What is known at any instant: what is recorded is what is stored; what measures read is what is stored, or
-//! what the laws that hold now give, asked once for each object.
+//! Values at any instant: recorded quantities are as stored; measures read what is stored, or what the laws
+//! that hold now give, asked once for each object.
 
 use super::Engine;
 use super::laws::inputs::Target;
@@ -16,21 +16,21 @@ pub(super) struct Moment<'m, 'e> {
     rows: &'m Rows,
     /// `true` if measures have values here.
     is_measured: bool,
-    /// What has been asked for.
+    /// Values that have been asked for.
     known: Known,
     asked: RefCell<Asked>,
     read: RefCell<BTreeMap<usize, Vec<f64>>>,
 }
 
 impl<'e> Engine<'e> {
-    /// What is known at `t`, by the laws that hold now.
+    /// Values at `t`, by the laws that hold now.
     pub(super) fn moment_at(&self, t: f64) -> Moment<'_, 'e> {
         let (world, rows) = (&self.world, &self.rows);
         let (known, asked, read) = Default::default();
         Moment { t, world, rows, is_measured: true, known, asked, read }
     }
 
-    /// What is known just before or after an event; without measures where these would take looking at many
+    /// Values just before or after an event; without measures where these would take looking at many
     /// objects.
     pub(super) fn moment_of_event(&self, t: f64) -> Moment<'_, 'e> {
         Moment { is_measured: self.world.cast.len() <= MAX_OBJECTS_MEASURED_AT_EVENTS, ..self.moment_at(t) }

@@ -12,7 +12,7 @@ use gedanken_lang::value::Value;
 use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use std::collections::BTreeSet;
 
-/// Where the scalars of a quantity are found.
+/// Source of the scalars of a quantity.
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     World {
@@ -36,12 +36,11 @@ enum Cell {
     },
 }
 
-/// What is recorded, and where it is found.
+/// Quantities that are recorded, and their sources.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) schema: Schema,
-    /// Of each quantity, where its scalars are and how many: rows are written without a look at names and
-    /// types.
+    /// Source of each quantity and number of its scalars: rows are written without a look at names and types.
     cells: Vec<(Cell, usize)>,
 }
 
@@ -52,7 +51,7 @@ pub(crate) type Asked = Option<(usize, Vec<Option<Value>>)>;
 /// Scalars up to which context attributes are recorded unless asked for.
 const SMALL: f64 = 2e7;
 
-/// Whether the laws of some context set an attribute of an object, or of the world.
+/// Attributes of the world and of objects that the laws of some context set.
 #[derive(Debug, Default)]
 struct Set {
     world: BTreeSet<String>,

@@ -48,7 +48,7 @@ use state::State;
 use step::Stepper;
 use stops::{Happening, Met, Mover};
 
-/// Why the equations of a system do not become native code, if they do not.
+/// Reason why the equations of a system do not become native code, if they do not.
 pub(crate) fn not_compiled(lagrangian: &Lagrangian) -> Option<String> {
     motion(lagrangian, Stepper { method: Method::default(), tolerance: 1.0 }, false).err()
 }
@@ -61,7 +61,7 @@ fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box
     })
 }
 
-/// By how much a constraint may be missed at the time a simulation begins, relative to the size of
+/// Largest miss of a constraint that is allowed at the time a simulation begins, relative to the size of
 /// coordinates and rates.
 const OFF: f64 = 1e-9;
 
@@ -80,7 +80,7 @@ impl<'e> LagrangianMechanism<'e> {
     /// Derives and compiles the equations, and puts the system into its initial state.
     ///
     /// # Errors
-    /// What cannot be: constraints that do not hold at the time the simulation begins.
+    /// Constraints that do not hold at the time the simulation begins.
     pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
@@ -166,7 +166,7 @@ impl<'e> LagrangianMechanism<'e> {
         Stop::Experiment(Box::new(self.explain(trouble)))
     }
 
-    /// Why a step could not be made.
+    /// Diagnostic of a step that could not be made.
     fn explain(&self, trouble: &Trouble) -> Diagnostic {
         let name = &self.lagrangian.name;
         let (why, help) = match trouble {

@@ -1,4 +1,4 @@
-//! What measures of a Lagrangian read.
+//! Sources of the attributes that measures of a Lagrangian read.
 
 use super::rows::{Rows, Source};
 use crate::run::measures::Meter;

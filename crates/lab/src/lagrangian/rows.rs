@@ -1,4 +1,4 @@
-//! What a recording of a Lagrangian contains, and the rows of it.
+//! Quantities in a recording of a Lagrangian, and their values at a moment.
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Lack, Motion};
@@ -17,7 +17,7 @@ use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What is recorded, and how it is computed.
+/// Quantities that are recorded and measured, and their sources.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) schema: Schema,
@@ -27,13 +27,13 @@ pub(super) struct Rows {
     pub(super) readings: BTreeMap<Input, Source>,
     /// All formulas that are shown.
     shown: Shown,
-    /// Where everything that is given is found, by name.
+    /// Source of everything that is given, by name.
     sources: BTreeMap<String, (Source, Type)>,
-    /// By object of the experiment: what formulas say of it.
+    /// By object of the experiment and name: attributes that formulas give.
     placed: BTreeMap<(usize, &'static str), Placed>,
 }
 
-/// Where a quantity or an attribute is found.
+/// Source of a quantity or an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
     Time,
@@ -50,7 +50,7 @@ pub(super) enum Source {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Placed {
     shown: Range<usize>,
-    /// How many scalars are recorded: an orientation is recorded in the form in which the object writes it.
+    /// Number of scalars that are recorded: an orientation is recorded in the form in which the object writes it.
     scalars: usize,
 }
 
@@ -151,7 +151,7 @@ impl Rows {
         self.sources.get(name).map(|(source, _)| source)
     }
 
-    /// What a formula says of an object of the experiment.
+    /// Value that a formula gives to an attribute of an object of the experiment.
     pub(super) fn placed(&self, object: usize, name: &str) -> Option<&Placed> {
         self.placed.iter().find(|((of, known), _)| *of == object && *known == name).map(|(_, it)| it)
     }
@@ -237,7 +237,7 @@ impl Formulas {
         }
     }
 
-    /// What formulas say of an object, by name.
+    /// Attributes of an object that formulas give, by name.
     fn of_object(
         &mut self,
         lagrangian: &Lagrangian,

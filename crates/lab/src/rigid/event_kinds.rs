@@ -2,11 +2,11 @@
 
 use gedanken_recording::EventKind;
 
-/// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
+/// Names that stand where other mechanics have contexts, sorted, and the kinds of their events.
 pub(super) const EVENTS: [(&str, EventKind); 3] =
     [("impact", EventKind::Collision), ("leave", EventKind::FreeFall), ("touch", EventKind::Contact)];
 
-/// The kind of the events of this name; `None` for a name that none has.
+/// Kind of the events of this name; `None` for a name that none has.
 pub fn kind(name: &str) -> Option<EventKind> {
     EVENTS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
 }

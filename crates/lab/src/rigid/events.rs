@@ -1,4 +1,4 @@
-//! What happened within a step, as events of a recording.
+//! Events within a step, as they are recorded.
 //!
 //! An impact is told at the instant at which it was found, with both bodies just before and just after it.
 //! That bodies touch, or no longer do, is seen where a step begins, and changes nothing by itself.
@@ -94,7 +94,7 @@ impl Teller<'_, '_> {
         self.events.row(&Moment::within(self.run, self.rows, time, told, others), objects)
     }
 
-    /// What is known of an impact beside its bodies. As in contexts a normal points out of the other object.
+    /// Measured values of an impact beside its bodies. As in contexts a normal points out of the other object.
     fn measured(&self, impact: &Impact) -> Vec<(String, Vec<f64>)> {
         let mut given = vec![("collisionPoint".to_owned(), impact.point.to_array().to_vec())];
         for (row, normal) in impact.rows.into_iter().zip([-impact.normal, impact.normal]) {

@@ -73,7 +73,7 @@ impl<'e> RigidMechanism<'e> {
     /// Makes bodies, laws and joints, and puts everything into its initial state.
     ///
     /// # Errors
-    /// What cannot be: masses, joints that do not hold, laws that the integrator cannot follow.
+    /// Impossible masses, joints that do not hold, laws that the integrator cannot follow.
     pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,

@@ -1,4 +1,4 @@
-//! One moment of a run: what is known of bodies and of the whole, as scalars.
+//! One moment of a run: values of bodies and of the whole, as scalars.
 //!
 //! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total
 //! has a value there if it needs nobody else.
@@ -19,14 +19,14 @@ use gedanken_rigid::step::solver_body::Mover;
 use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
 use std::cell::OnceCell;
 
-/// Who moves how, of those that an event does not tell of.
+/// Motion of the bodies that an event does not tell of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// As they are.
     Now,
     /// As they were when the last step began.
     BeforeTheStep,
-    /// Nobody knows.
+    /// Not known.
     Unknown,
 }
 
@@ -37,7 +37,7 @@ struct Motion {
     twist: Twist,
 }
 
-/// What all bodies have together.
+/// Totals over all bodies.
 #[derive(Clone, Copy, Debug)]
 struct Totals {
     kinetic: f64,
@@ -52,10 +52,10 @@ pub(super) struct Moment<'s> {
     time: f64,
     run: &'s Simulation,
     rows: &'s Rows,
-    /// Whose motion is told.
+    /// Bodies of which the event tells.
     told: &'s [Mover],
     others: Others,
-    /// How well the steps since the last frame were solved.
+    /// Quality of the solutions of all steps since the last frame.
     report: Option<Report>,
     totals: OnceCell<Option<Totals>>,
 }

@@ -1,4 +1,4 @@
-//! What measures of rigid bodies read.
+//! Sources of the attributes that measures of rigid bodies read.
 
 use super::source::Source;
 use crate::run::measures::Meter;

@@ -1,4 +1,4 @@
-//! What a recording of rigid bodies contains, and the rows of it.
+//! Quantities in a recording of rigid bodies, and their sources.
 
 use super::event_kinds::EVENTS;
 use super::readings::readings;
@@ -13,7 +13,7 @@ use gedanken_lang::types::Type;
 use gedanken_recording::{Owner, Schema};
 use std::collections::BTreeMap;
 
-/// What is recorded and measured, and where it is found.
+/// Quantities that are recorded and measured, and their sources.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) schema: Schema,

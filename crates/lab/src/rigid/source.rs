@@ -1,9 +1,9 @@
-//! Where what is recorded and measured of rigid bodies is found.
+//! Sources of what is recorded and measured of rigid bodies.
 
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
 
-/// Where a quantity or an attribute is found.
+/// Source of a quantity or an attribute.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     Time,

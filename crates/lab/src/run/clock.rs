@@ -225,7 +225,11 @@ mod tests {
         }
 
         #[test]
-        fn whole_numbers_of_frames_are_whole(frames in 1_u64..100_000, tenths in 1_u32..6000, steps in 1_u64..9) {
+        fn whole_numbers_of_frames_are_whole(
+            frames in 1_u64..100_000,
+            tenths in 1_u32..6000,
+            steps in 1_u64..9,
+        ) {
             let frame_rate = f64::from(tenths) / 10.0;
             for duration in [frames as f64 / frame_rate, frames as f64 * (1.0 / frame_rate)] {
                 let it = timeline(duration, frame_rate, steps);

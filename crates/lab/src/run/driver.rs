@@ -72,7 +72,7 @@ impl<'e> Run<'e> {
     /// Makes a simulation ready, as its `mechanics` says.
     ///
     /// # Errors
-    /// What only shows when objects take part.
+    /// Faults of the experiment that only show when objects take part.
     pub fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,

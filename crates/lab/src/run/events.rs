@@ -1,4 +1,4 @@
-//! What a mechanics tells while it makes a step: events, notices, and the question whether to go on.
+//! Events and notices of a step, and the question to the sink whether to go on.
 
 use super::options::Stop;
 use super::rows::Rows;

@@ -8,7 +8,7 @@
 //! | version | of this format |
 //! | checksum | of all that follows |
 //! | mechanics | its number |
-//! | fingerprint | hash of the names of simulation, objects, contexts and laws: keyframes of other experiments are refused |
+//! | fingerprint | hash of the names of simulation, objects, contexts and laws |
 //! | frame, time | number of the frame, and its time |
 //! | events | number of events so far |
 //! | notices | number of notices that have been told; then their texts |
@@ -34,13 +34,13 @@ const BEFORE: usize = 3;
 /// Kind and identity of runs whose keyframes fit each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sign {
-    /// Who moves objects.
+    /// Mechanics of the simulation.
     pub(crate) mechanics: Mechanics,
     /// Hash of the names of simulation, objects, contexts and laws.
     pub(crate) fingerprint: u64,
 }
 
-/// What every keyframe holds beside the state.
+/// Contents of every keyframe beside the state.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
     /// Number of the frame.

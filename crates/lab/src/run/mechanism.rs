@@ -1,4 +1,5 @@
-//! What a mechanics must say of itself; frames, rows, measures, keyframes and stops are the driver's.
+//! The interface of a mechanics: one step, its values, its state. Frames, rows, measures, keyframes and stops
+//! are the driver's.
 
 use super::clock::StepClock;
 use super::events::Events;

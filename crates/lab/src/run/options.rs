@@ -1,4 +1,4 @@
-//! How a run is made, and why it may end before its time.
+//! Options of a run, and reasons why it may end before its time.
 
 use gedanken_lang::diagnostic::Diagnostic;
 use std::io;
@@ -7,12 +7,12 @@ use std::io;
 /// needs as many.
 const MOST_COLLISIONS: u64 = 1_000_000;
 
-/// How a simulation is run. Nothing here changes a result, only how far a run may go.
+/// Options of a run. None of them changes a result, only how far a run may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether laws become native code; else the column evaluator runs them, with the same bits.
+    /// `true` if laws become native code; else the column evaluator runs them, with the same bits.
     pub native: bool,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
     /// Collisions in one frame beyond which a run is stopped.
     pub most_collisions: u64,
@@ -24,7 +24,7 @@ impl Default for Options {
     }
 }
 
-/// Why a run ended before its time. All that was computed has been handed to the sink.
+/// Reason why a run ended before its time. All that was computed has been handed to the sink.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
     /// A law failed, or the run cannot go on: said in the words and at the places of the experiment.

@@ -1,4 +1,4 @@
-//! What is known at one moment of a run: all that rows and measures read.
+//! Values at one moment of a run: all that rows and measures read.
 
 /// Maximum number of objects for which measures are taken at every event: an event must cost what its
 /// participants cost.

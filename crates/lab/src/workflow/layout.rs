@@ -1,4 +1,4 @@
-//! What a recording of a workflow contains, and where its scalars stand in the state.
+//! Layout of recordings of a workflow: quantities, and the places of their scalars in the state.
 
 use super::columns::stored;
 use super::plan::Plan;
@@ -14,19 +14,19 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(super) struct Places(Vec<(usize, usize)>);
 
-/// What is recorded of a workflow, and what it needs to go on. What no rule changes is constant.
+/// Quantities that are recorded, and those that are saved. Attributes that no rule changes are constant.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) schema: Schema,
-    /// Where a recorded row is found; measures come after it.
+    /// Places of a recorded row; measures come after it.
     pub(super) recorded: Places,
     /// Everything that rules change, recorded or not.
     pub(super) changing: Vec<Quantity>,
-    /// Where it is found.
+    /// Its places.
     pub(super) kept: Places,
 }
 
-/// What a recording of a simulation contains.
+/// Layout of the recordings of a simulation.
 pub(super) fn layout(
     plan: &Plan<'_>,
     world: &[Attribute],

@@ -35,16 +35,16 @@ pub struct Meter {
 /// One measure.
 #[derive(Debug)]
 struct Total {
-    /// Which of the experiment's.
+    /// Place among the measures of the experiment.
     index: usize,
     name: String,
     ty: Type,
-    /// Where its expression is written.
+    /// Place of its expression.
     span: Span,
     gauges: Vec<Gauge>,
     /// For every object in the order of names, its gauge and its place among the gauge's objects.
     order: Vec<(usize, usize)>,
-    /// Whether a failure has been told.
+    /// `true` if a failure has been told.
     told: bool,
 }
 
@@ -81,12 +81,12 @@ impl Meter {
         self
     }
 
-    /// How many measures there are.
+    /// Number of measures.
     pub fn len(&self) -> usize {
         self.measures.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         self.measures.is_empty()
     }
@@ -106,7 +106,7 @@ impl Meter {
         self.measures[measure].index
     }
 
-    /// How a measure is computed: for objects of each kind.
+    /// Gauges of a measure: one for objects of each kind.
     pub fn gauges(&self, measure: usize) -> &[Gauge] {
         &self.measures[measure].gauges
     }
