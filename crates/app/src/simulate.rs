@@ -324,7 +324,7 @@ simulation { name = s  mechanics = workflow  workflow = count  duration = 5  fra
 ";
         let mut sources = gedanken_lang::source::Sources::new();
         let experiment =
-            gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.to_owned(), &[]).unwrap();
+            gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.replace("  ", "\n"), &[]).unwrap();
         let options = gedanken_lab::Options::default();
         let mut engine = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
         let schema = engine.schema().clone();

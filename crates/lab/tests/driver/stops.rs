@@ -1,7 +1,7 @@
 //! Whoever takes what a run gives can stop it between any two steps, and go on later.
 
 use crate::support::model;
-use crate::texts::{Patient, all, finished, lasting, ready, run};
+use crate::texts::{Patient, all, finished, lasting, one_per_line, ready, run};
 use gedanken_lab::Stop;
 use std::fmt::Write;
 
@@ -41,20 +41,19 @@ fn a_run_ends_within_one_step_and_can_go_on_from_its_last_keyframe() {
 /// A sink that says no, and then yes, has lost nothing if the run was between steps.
 #[test]
 fn a_run_that_was_stopped_between_steps_goes_on() {
-    for (name, experiment) in all() {
-        let simulation = lasting(&experiment, 0.95);
-        let whole = run(&experiment, 0.95);
+    // In contexts a step, which is a frame, asks within itself.
+    for (name, experiment) in all().into_iter().filter(|it| it.0 != "contexts") {
+        let simulation = lasting(&experiment, 0.35);
+        let whole = run(&experiment, 0.35);
         let mut run = ready(&experiment, &simulation);
         let mut hashes = Vec::new();
-        let mut most = 1;
-        loop {
-            // In contexts a step asks within itself; there it has to be let through.
-            let (recording, _, stop) =
-                Patient::drive(&mut run, if name == "contexts" { u64::MAX } else { most });
+        for most in (1..).step_by(3) {
+            let (recording, _, stop) = Patient::drive(&mut run, most);
             hashes.extend(recording.hashes);
-            most += 5;
-            if stop.is_none() {
-                break;
+            match stop {
+                None => break,
+                Some(Stop::Sink(_)) => {}
+                Some(other) => panic!("{name}: {other}"),
             }
         }
         assert_eq!(hashes, whole.hashes, "{name}");
@@ -105,7 +104,7 @@ context { name = swap  type = collision
     applicability = { mandatory 2 dynamic spheres } }
 simulation { name = s  duration = 20  frame rate = 0.05 }
 ";
-    let experiment = model(&text);
+    let experiment = model(&one_per_line(&text));
     for threads in [1, 2] {
         let options = gedanken_lab::Options { native: false, threads, ..gedanken_lab::Options::default() };
         let ready = || gedanken_lab::Run::new(&experiment, &experiment.simulations[0], options).unwrap();

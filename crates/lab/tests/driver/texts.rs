@@ -31,7 +31,7 @@ context { name = bounce  type = collision
         v = 0.9 * reflectVector(v_in, collisionNormal)
     }
     applicability = { mandatory 1 dynamic sphere and 1 static object } }
-measure height { of = {ball}  value = position . [0, 0, 1] }
+measure height { of = {ball}  value = position # 3 }
 simulation { name = s  duration = 2  frame rate = 10
     objects_involved = {ball, floor}  contexts_involved = {flight, bounce} }
 ";
@@ -46,11 +46,11 @@ rule move { writes = {position, v}
     } }
 event bounce { reads = {position}  writes = {v, count}
     functions = {
-        when = position . [0, 0, 1] < 0.1 & previous(v) . [0, 0, 1] < 0
+        when = position # 3 < 0.1 & previous(v) # 3 < 0
         v = [1, 0, 0.9 * norm(previous(v))]
         count = previous(count) + 1
     } }
-measure height { of = {ball}  value = position . [0, 0, 1] }
+measure height { of = {ball}  value = position # 3 }
 simulation { name = s  mechanics = workflow  workflow = seq(move, bounce)  duration = 2  frame rate = 10  time step = 0.01 }
 ";
 
@@ -58,17 +58,17 @@ simulation { name = s  mechanics = workflow  workflow = seq(move, bounce)  durat
 const RIGID: &str = "object { name = ball  physical type = dynamic  geometrical type = sphere
     attributes = { position = [0, 0, 1]  size = 0.1  velocity = [1, 0, 0]  mass = 1  restitution = 0.9 } }
 object { name = box  physical type = dynamic  geometrical type = cuboid
-    attributes = { position = [3, 0, 0.3]  size = [1, 1, 0.5]  mass = 1  orientation = [0, 0.1, 0.2] } }
+    attributes = { position = [3, 0, 0.6]  size = [1, 1, 0.5]  mass = 1  orientation = [0, 0.1, 0.2] } }
 object { name = floor  physical type = static  geometrical type = half space
     attributes = { position = [0, 0, 0] } }
-measure height { of = {ball}  value = position . [0, 0, 1] }
+measure height { of = {ball}  value = position # 3 }
 simulation { name = s  mechanics = rigid  gravity = [0, 0, -9.81]  duration = 2  frame rate = 10  time step = 0.01 }
 ";
 
 /// The same by Lagrange's equations.
 const LAGRANGIAN: &str = "lagrangian ball {
-    coordinates = { x = 0, z = 1 }
-    rates = { x = 1 }
+    coordinates = { x = 0  z = 1 }
+    rates = { x_dot = 1 }
     T = 0.5 * (x_dot^2 + z_dot^2)
     V = 9.81 * z
     stops = { floor = z - 0.1 }
@@ -82,8 +82,13 @@ simulation { name = s  mechanics = lagrangian  duration = 2  frame rate = 10  in
 /// steps in a frame.
 pub(crate) fn all() -> Vec<(&'static str, Experiment)> {
     [("contexts", CONTEXTS), ("a workflow", WORKFLOW), ("rigid bodies", RIGID), ("a Lagrangian", LAGRANGIAN)]
-        .map(|(name, text)| (name, model(text)))
+        .map(|(name, text)| (name, model(&one_per_line(text))))
         .into()
+}
+
+/// A text with one definition in each line; here two blanks stand between definitions.
+pub(crate) fn one_per_line(text: &str) -> String {
+    text.replace("  ", "\n")
 }
 
 /// The simulation of an experiment, for another duration.
