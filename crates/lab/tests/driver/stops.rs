@@ -60,18 +60,27 @@ fn a_run_that_was_stopped_between_steps_goes_on() {
     }
 }
 
-/// Within a step the state is neither here nor there.
+/// Within a step the state is neither here nor there: then a run says so, and else it goes on as if nothing had
+/// been.
 #[test]
-fn a_run_that_was_torn_says_so() {
+fn a_run_that_was_stopped_within_a_step_says_so() {
     let (_, experiment) = all().remove(0);
     let simulation = lasting(&experiment, 0.95);
-    let mut run = ready(&experiment, &simulation);
-    // The first question is before the start, the second before the first frame, the third within it.
-    let (_, _, stop) = Patient::drive(&mut run, 2);
-    assert!(matches!(stop, Some(Stop::Sink(_))));
-    let (_, questions, stop) = Patient::drive(&mut run, u64::MAX);
-    assert!(matches!(stop, Some(Stop::Torn)), "{stop:?}");
-    assert_eq!(questions, 0);
+    let (whole, asked, _) = Patient::drive(&mut ready(&experiment, &simulation), u64::MAX);
+    let mut torn = 0;
+    for most in 0..asked {
+        let mut run = ready(&experiment, &simulation);
+        let (first, ..) = Patient::drive(&mut run, most);
+        match Patient::drive(&mut run, u64::MAX) {
+            (rest, _, None) => assert_eq!([first.hashes, rest.hashes].concat(), whole.hashes, "{most}"),
+            (rest, questions, Some(Stop::Torn)) => {
+                torn += 1;
+                assert_eq!((rest.frames(), questions), (0, 0));
+            }
+            (_, _, Some(stop)) => panic!("{stop}"),
+        }
+    }
+    assert!(torn > 0, "the ball meets the floor within a frame");
 }
 
 /// One frame in which balls meet a thousand times is stopped within it, with one thread and with more.
