@@ -1,7 +1,7 @@
 //! Whole experiments, from text to a recording in memory, as the lab runs them.
 
 use crate::clock::seconds;
-use crate::ours::{Diagnostic, Engine, Files, Options, Recording, Sources, Stop, read_experiment};
+use crate::ours::{self, Diagnostic, Files, Options, Recording, Sources, Stop, read_experiment};
 
 /// The folder of the experiments that come with the project; bench texts import nothing from elsewhere.
 pub const EXPERIMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
@@ -20,7 +20,7 @@ pub fn run(path: &str, text: String) -> Result<Run, String> {
     let experiment = read_experiment(&Disk, &mut sources, path, text, &[]).map_err(|all| words(&all))?;
     let simulation = experiment.simulation(None).ok_or("there is no simulation")?;
     let options = Options { threads: 1, ..Options::default() };
-    let mut engine = Engine::new(&experiment, simulation, options).map_err(|all| words(&all))?;
+    let mut engine = ours::Run::new(&experiment, simulation, options).map_err(|all| words(&all))?;
     let mut recording = Recording::new(engine.schema().clone());
     let mut outcome = Ok(true);
     let seconds = seconds(|| {

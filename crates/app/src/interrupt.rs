@@ -1,4 +1,4 @@
-//! Ctrl-C: a wish that is looked at between frames, so that a run ends with all its files whole.
+//! Ctrl-C: a wish that is looked at between steps, so that a run ends with all its files whole.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -23,6 +23,13 @@ impl Interrupt {
             flag::register(signal, Arc::clone(&asked))?;
         }
         Ok(Self(asked))
+    }
+
+    /// Nobody listens to signals: tests ask by themselves.
+    #[cfg(test)]
+    pub(crate) fn by_hand() -> (Self, Arc<AtomicBool>) {
+        let asked = Arc::new(AtomicBool::new(false));
+        (Self(Arc::clone(&asked)), asked)
     }
 
     pub(crate) fn is_asked(&self) -> bool {

@@ -22,8 +22,8 @@ pub(crate) enum Ending {
 /// How often a run lets others see what it has recorded.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens,
-/// everything computed is with the sink, which is finished.
+/// Runs the engine until it has no more frames, cannot go on, or is asked to end, which is looked at before
+/// every step. Whatever happens, everything computed is with the sink, which is finished.
 pub(crate) fn drive(
     engine: &mut Run<'_>,
     counting: &mut Counting<'_>,
@@ -32,12 +32,12 @@ pub(crate) fn drive(
 ) -> Ending {
     let mut next_flush = FLUSH;
     let ending = loop {
-        if interrupt.is_asked() {
-            break Ending::Interrupted;
-        }
-        match engine.advance(counting) {
+        match engine.advance(&mut Interruptible { counting, interrupt }) {
             Ok(true) => {}
             Ok(false) => break Ending::Complete,
+            Err(Stop::Sink(error)) if error.kind() == io::ErrorKind::Interrupted => {
+                break Ending::Interrupted;
+            }
             Err(stop) => break Ending::Failed(stop),
         }
         let tally = &counting.tally;
@@ -52,6 +52,34 @@ pub(crate) fn drive(
     match (counting.finish(), ending) {
         (Err(error), Ending::Complete | Ending::Interrupted) => Ending::Failed(Stop::Sink(error)),
         (_, ending) => ending,
+    }
+}
+
+/// A sink that lets a run go on until it is asked to end.
+struct Interruptible<'i, 's> {
+    counting: &'i mut Counting<'s>,
+    interrupt: &'i Interrupt,
+}
+
+impl Sink for Interruptible<'_, '_> {
+    fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+        self.counting.frame(frame)
+    }
+
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.counting.event(event)
+    }
+
+    fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+        self.counting.notice(notice)
+    }
+
+    fn goes_on(&mut self) -> io::Result<()> {
+        if self.interrupt.is_asked() {
+            Err(io::ErrorKind::Interrupted.into())
+        } else {
+            self.counting.goes_on()
+        }
     }
 }
 
@@ -196,6 +224,8 @@ impl Sink for Counting<'_> {
 mod tests {
     use super::*;
     use crate::two_balls::two_balls;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn the_tally_counts_and_keeps_measures_only() {
@@ -242,5 +272,68 @@ mod tests {
         let mut counting = Counting::new(&original.schema, &mut full);
         assert!(original.replay(&mut counting).is_err());
         assert_eq!((counting.tally.frames, counting.tally.time), (2, Some(1.0)));
+    }
+
+    /// Asks the run to end after so many steps, as Ctrl-C does.
+    struct Impatient {
+        recording: Recording,
+        asked: Arc<AtomicBool>,
+        steps: u32,
+    }
+
+    impl Sink for Impatient {
+        fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
+            self.recording.frame(frame)
+        }
+
+        fn event(&mut self, event: &Event) -> io::Result<()> {
+            self.recording.event(event)
+        }
+
+        fn notice(&mut self, notice: &Notice) -> io::Result<()> {
+            self.recording.notice(notice)
+        }
+
+        fn goes_on(&mut self) -> io::Result<()> {
+            self.steps += 1;
+            if self.steps == 1500 {
+                self.asked.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        }
+    }
+
+    struct NoFiles;
+
+    impl gedanken_experiment::Files for NoFiles {
+        fn text(&self, _path: &str) -> Result<String, String> {
+            Err("there is none".to_owned())
+        }
+
+        fn bytes(&self, _path: &str) -> Result<Vec<u8>, String> {
+            Err("there is none".to_owned())
+        }
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_run_between_two_steps_of_a_frame() {
+        let text = "object { name = ball  physical type = dynamic  geometrical type = sphere
+    attributes = { position = [0, 0, 0]  size = 1  n = 0 } }
+rule count { writes = {n}  functions = { n = previous(n) + 1 } }
+simulation { name = s  mechanics = workflow  workflow = count  duration = 5  frame rate = 1  time step = 0.001 }
+";
+        let mut sources = gedanken_lang::source::Sources::new();
+        let experiment =
+            gedanken_lab::read(&NoFiles, &mut sources, "count.lab", text.replace("  ", "\n"), &[]).unwrap();
+        let options = gedanken_lab::Options::default();
+        let mut engine = Run::new(&experiment, &experiment.simulations[0], options).unwrap();
+        let schema = engine.schema().clone();
+        let (interrupt, asked) = Interrupt::by_hand();
+        let mut sink = Impatient { recording: Recording::new(schema.clone()), asked, steps: 0 };
+        let mut progress = Progress::new(6, 0.0, 5.0, true);
+        let ending = drive(&mut engine, &mut Counting::new(&schema, &mut sink), &mut progress, &interrupt);
+        assert!(matches!(ending, Ending::Interrupted), "{ending:?}");
+        assert_eq!((sink.steps, sink.recording.frames()), (1500, 2), "within the second frame");
+        assert!(!sink.recording.keyframes.is_empty(), "what was recorded stays");
     }
 }

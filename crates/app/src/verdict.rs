@@ -47,15 +47,12 @@ pub(crate) fn judge<'m>(measures: impl Iterator<Item = &'m Measure>, end: f64, t
     measures.map(judged).collect()
 }
 
-/// The time of a frame, if it is the same but for rounding; and of the last frame, if the end falls between
-/// frames.
+/// The time of a frame, if it is the same but for rounding.
 fn nearest_frame(tally: &Tally, time: f64) -> f64 {
     let recording = &tally.measures;
     let spacing = 1.0 / recording.schema.frame_rate;
     let Some(frame) = recording.at(time).map(|frame| recording.times[frame]) else { return time };
-    let is_last = tally.time == Some(frame);
-    let reach = if is_last && time > frame { 1.0 - 1e-9 } else { 1e-9 };
-    if (time - frame).abs() < reach * spacing { frame } else { time }
+    if (time - frame).abs() < 1e-9 * spacing { frame } else { time }
 }
 
 fn scalars(tally: &Tally, name: &str, time: f64) -> Option<Vec<f64>> {

@@ -4,20 +4,20 @@
 //! text ──read──► Experiment ──Run──► Sink: frames, events ──recording──► columns, files
 //! ```
 //!
-//! Laws in contexts are run by [`contexts`], rules by [`workflow`], bodies that obey Newton and Euler by
-//! [`rigid`], systems stated by their energies by [`lagrangian`]. [`Run`] is any of them, and all give the
+//! Laws in contexts are run by `contexts`, rules by `workflow`, bodies that obey Newton and Euler by
+//! [`rigid`], systems stated by their energies by `lagrangian`. [`Run`] drives any of them, and all give the
 //! same kind of recording. [`derivation`] shows line by line what follows from a Lagrangian.
 //!
 //! Everything that is wrong with a text is a [`gedanken_lang::diagnostic::Diagnostic`] with its place, all of
 //! them at once. The crate opens no file and reads no clock: [`gedanken_experiment::Files`] is the door
 //! through which imports and shapes come in, and recordings are written to whatever implements `Write`.
 
-pub mod contexts;
+mod contexts;
 pub mod derivation;
-pub mod lagrangian;
+mod lagrangian;
 pub mod rigid;
 mod run;
-pub mod workflow;
+mod workflow;
 
 pub use run::check::read;
 pub use run::measures;

@@ -5,8 +5,7 @@
 #[allow(dead_code, reason = "shared with other tests, which use all of it")]
 mod support;
 
-use gedanken_lab::Options;
-use gedanken_lab::contexts::Engine;
+use gedanken_lab::{Options, Run};
 use gedanken_recording::Recording;
 use support::model;
 
@@ -28,7 +27,7 @@ fn one_of_a_kind_is_read_by_all() {
                 "context {{\n    name = growing\n    type = free fall\n    aliases = {{\n        use leading as attribute x of object {leader}\n    }}\n    functions = {{\n        x' = leading\n    }}\n}}\nsimulation {{\n    name = s\n    duration = 1\n}}\n"
             );
         let experiment = model(&text);
-        let mut engine = Engine::new(&experiment, &experiment.simulations[0], Options::default()).unwrap();
+        let mut engine = Run::new(&experiment, &experiment.simulations[0], Options::default()).unwrap();
         let mut recording = Recording::new(engine.schema().clone());
         while engine.advance(&mut recording).unwrap() {}
         let columns = recording.schema.quantities.iter().filter(|it| it.name == "x");

@@ -7,9 +7,8 @@ mod support;
 
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Simulation};
-use gedanken_lab::Run;
 use gedanken_lab::measures::verdict;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Owner, Recording};

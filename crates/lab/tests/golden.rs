@@ -12,9 +12,7 @@
 
 use gedanken_experiment::Experiment;
 use gedanken_experiment::Files;
-use gedanken_lab::Options;
-use gedanken_lab::Run;
-use gedanken_lab::read;
+use gedanken_lab::{Options, Run, read};
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::fmt::Write;

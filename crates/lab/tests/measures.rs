@@ -151,7 +151,7 @@ fn what_has_no_value_is_null_and_told_once() {
                 _ => mass_of_b,
             });
         };
-        meter.append(time, &mut read, &mut row, &mut notices);
+        meter.append(time, &mut read, &|_| true, &mut row, &mut notices);
         row
     };
     let first = at(0.0, 0.0);

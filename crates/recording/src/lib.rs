@@ -53,8 +53,9 @@ pub struct Frame<'f> {
     pub row: &'f [f64],
     /// The hash of the whole state: equal runs have equal hashes.
     pub hash: u64,
-    /// Everything that is needed to go on from here, where the engine gives it: at least every so many
-    /// frames, so that any frame can be reached from the one before it that has it.
+    /// Everything that is needed to go on from here, where the run gives it: at least every so many frames, so
+    /// that any frame can be reached from the one before it that has it. A frame that the end of the duration
+    /// cuts short has none.
     pub keyframe: Option<&'f [u8]>,
 }
 
@@ -95,7 +96,7 @@ pub trait Sink {
     /// As [`frame`](Self::frame).
     fn notice(&mut self, notice: &Notice) -> io::Result<()>;
 
-    /// Whether the run shall go on. Engines whose frames take many steps ask before each of them.
+    /// Is asked before every step of a run, and within long ones, whether it shall go on.
     ///
     /// # Errors
     /// If it shall not: the run ends, as when a frame cannot be kept.

@@ -56,12 +56,6 @@ impl Schema {
         Self::owners(objects).into_iter().map(|owner| self.stretch(owner).len()).sum()
     }
 
-    /// What an event of these objects keeps of a row.
-    pub fn cut(&self, row: &[f64], objects: &[usize]) -> Vec<f64> {
-        let owners = Self::owners(objects).into_iter();
-        owners.flat_map(|owner| row[self.stretch(owner)].iter().copied()).collect()
-    }
-
     /// Puts what an event of these objects kept back into a row; the values of all others stay.
     pub fn paste(&self, kept: &[f64], objects: &[usize], row: &mut [f64]) {
         let mut rest = kept;

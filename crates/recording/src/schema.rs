@@ -21,7 +21,8 @@ pub struct Schema {
     pub initial_time: f64,
     /// How long it is meant to last.
     pub duration: f64,
-    /// Frames per unit of time: frame k is at `initial_time + k / frame_rate`.
+    /// Frames per unit of time: frame k is at `initial_time + k / frame_rate`, but the last one at
+    /// `initial_time + duration`.
     pub frame_rate: f64,
     /// The names of all objects that take part, sorted.
     pub objects: Vec<String>,

@@ -44,11 +44,7 @@ pub(super) fn scene(
     let scene = Scene {
         simulation: simulation.name.clone(),
         initial_time: simulation.initial_time,
-        end: match simulation.mechanics {
-            Mechanics::Contexts => end(simulation),
-            // A rest that is shorter than a frame is left out.
-            Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => simulation.frame_time(frames),
-        },
+        end: end(simulation),
         frame_rate: simulation.frame_rate,
         frames: count(frames as usize),
         up: simulation.up,

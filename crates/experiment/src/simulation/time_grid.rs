@@ -1,5 +1,5 @@
 //! Steps and frames: a frame lasts a whole number of steps, so that every frame is a state that a step has
-//! made.
+//! made. Only the last one may be shorter, to end where the duration does.
 
 use super::{FRAME_RATE, Mechanics, Simulation};
 use crate::read::fields::Fields;
@@ -52,7 +52,7 @@ pub(crate) fn frame_rate(
 }
 
 impl Simulation {
-    /// How many steps of a workflow make a frame, and how long each is.
+    /// Number of steps that make a frame, and the length of each.
     pub fn steps(&self) -> (u64, f64) {
         match self.time_step {
             None => (1, 1.0 / self.frame_rate),
@@ -73,16 +73,5 @@ impl Simulation {
             }
             _ => {}
         }
-    }
-
-    /// How many frames there are after the initial state.
-    pub fn frames(&self) -> u64 {
-        // A duration of 10 at a rate of 1/(2·0.01) shall not lack its last frame for a rounding.
-        (self.duration * self.frame_rate * (1.0 + 1e-12)).floor().max(0.0) as u64
-    }
-
-    /// The time of a frame.
-    pub fn frame_time(&self, frame: u64) -> f64 {
-        self.initial_time + frame as f64 / self.frame_rate
     }
 }

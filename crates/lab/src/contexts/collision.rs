@@ -11,11 +11,12 @@ use super::laws::program::Program;
 use super::layout::Layout;
 use super::touch::Touch;
 use super::world::{Given, Instant, World};
+use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
 use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ impl Engine<'_> {
         b: ActorId,
         touch: &Touch,
         t: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let Some(applied) = self.collision_of(a, b) else { return Ok(()) };
         let laws = Arc::clone(&self.world.laws[applied.laws]);
@@ -136,8 +137,7 @@ impl Engine<'_> {
                 Some(_) => vector(-normal),
             })
             .collect();
-        let measures = self.measures_at_event(t, sink)?;
-        let before = self.rows.part(&self.world, &pair, &measures);
+        let before = sink.row(&self.moment_of_event(t), &pair.map(ActorId::index))?;
         let mut kept = [0, 1].map(|it| Table::filled(0.0, laws.kept_width(ParticipantId::new(it))));
         // First-time-only attributes are stored before the laws run, which may read them. Each program reads
         // everything before anything is stored: both objects collide with the values from before.
@@ -151,8 +151,7 @@ impl Engine<'_> {
         if applied.reshapes {
             self.reshape(&pair).map_err(|stop| self.blame_size(stop, pair, applied.laws, t))?;
         }
-        let measures = self.measures_at_event(t, sink)?;
-        let after = self.rows.part(&self.world, &pair, &measures);
+        let after = sink.row(&self.moment_of_event(t), &pair.map(ActorId::index))?;
         let mut shown = vec![
             ("collisionPoint".to_owned(), touch.point.to_array().to_vec()),
             (format!("{}.collisionNormal", self.world.layout.names[pair[0]]), normal.to_array().to_vec()),
@@ -163,8 +162,7 @@ impl Engine<'_> {
             let width = field.ty.scalars().unwrap_or(0);
             shown.push((name, kept[field.participant.index()].slice(field.start, width).to_vec()));
         }
-        let event = Event {
-            index: self.events,
+        sink.event(Happened {
             time: t,
             kind: EventKind::Collision,
             context: Some(laws.context.index()),
@@ -172,8 +170,7 @@ impl Engine<'_> {
             given: shown,
             before,
             after,
-        };
-        self.event(event, sink)
+        })
     }
 
     /// Refuses a second collision at one instant that sets the same attribute of the world, unless its law

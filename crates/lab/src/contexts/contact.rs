@@ -11,12 +11,13 @@ use super::touch::contact_queries::ContactGraphs;
 use super::touch::{Touch, touches};
 use super::trajectory::Trajectory;
 use super::world::World;
+use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
 use gedanken_experiment::{CheckedContext, Context, Object};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -100,7 +101,7 @@ impl Engine<'_> {
         &mut self,
         t: f64,
         resolution: &EventResolution,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let mut done: SmallSet<ActorId> = SmallSet::default();
         for &actor in &resolution.changed {
@@ -119,25 +120,22 @@ impl Engine<'_> {
                 objects.iter().copied().filter(|&it| !self.world.layout.is_static[it]).collect();
             done.extend(held.iter().copied());
             let laws: Vec<Option<LawId>> = held.iter().map(|&it| self.world.actors[it].laws.take()).collect();
-            let measures = self.measures_at_event(t, sink)?;
-            let before = self.rows.part(&self.world, &objects, &measures);
+            let indices: Vec<usize> = objects.iter().map(|it| it.index()).collect();
+            let before = sink.row(&self.moment_of_event(t), &indices)?;
             for (&member, laws) in held.iter().zip(laws) {
                 self.world.actors[member].laws = laws;
             }
             self.world.commit_all(&held, t)?;
-            let measures = self.measures_at_event(t, sink)?;
-            let after = self.rows.part(&self.world, &objects, &measures);
-            let event = Event {
-                index: self.events,
+            let after = sink.row(&self.moment_of_event(t), &indices)?;
+            sink.event(Happened {
                 time: t,
                 kind: EventKind::Contact,
                 context: Some(context.index()),
-                objects: objects.into_iter().map(ActorId::index).collect(),
+                objects: indices,
                 given: Vec::new(),
                 before,
                 after,
-            };
-            self.event(event, sink)?;
+            })?;
         }
         Ok(())
     }
@@ -273,8 +271,9 @@ impl Engine<'_> {
         Ok(id)
     }
 
-    /// Measures the surroundings of all objects in contact again, at the end of a frame.
-    pub(super) fn measure_contacts(&mut self, t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// Measures the surroundings of all objects in contact again, at the end of a frame. Overlaps are told,
+    /// unless there is no `sink`: a run that goes on from a keyframe measures a frame that has been told.
+    pub(super) fn measure_contacts(&mut self, t: f64, mut sink: Option<&mut Events<'_>>) -> Result<(), Stop> {
         let mut done: BTreeSet<ActorId> = BTreeSet::new();
         for actor in self.world.layout.actors() {
             if self.world.layout.is_static[actor]
@@ -302,6 +301,7 @@ impl Engine<'_> {
                 let laws = Arc::clone(&self.world.laws[now]);
                 self.world.actors[member].given = graphs.given(&self.world, member, &laws, &members);
             }
+            let Some(sink) = &mut sink else { continue };
             for touch in &touches {
                 if touch.gap < -REPORTED_OVERLAP_BANDS * self.search.scales.touch {
                     let [one, other] = [touch.a, touch.b].map(|it| self.world.layout.names[it].clone());
@@ -312,7 +312,7 @@ impl Engine<'_> {
                     let message = format!(
                         "the laws of `{context}` let `{one}` and `{other}` overlap by {depth}: a contact should keep their surfaces together, or apart"
                     );
-                    self.notice(format!("deep {one} {other}"), t, message, sink)?;
+                    sink.notice(format!("deep {one} {other}"), t, message)?;
                 }
             }
         }

@@ -3,41 +3,23 @@
 use super::Engine;
 use super::ids::ActorId;
 use super::search::pairs::{Entry, EntryKind};
+use crate::run::events::Events;
 use crate::run::options::Stop;
-use gedanken_experiment::Simulation;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::Sink;
-
-/// The number of the last frame. A rest of the duration that is shorter than a frame is a frame of its own.
-pub(crate) fn count(simulation: &Simulation) -> u64 {
-    let frames = simulation.duration * simulation.frame_rate;
-    // A duration that is a whole number of frames but for rounding is one.
-    let whole = frames.round();
-    if (frames - whole).abs() <= 1e-9 * whole.max(1.0) && whole >= 1.0 {
-        whole as u64
-    } else {
-        frames.ceil() as u64
-    }
-}
-
-/// The time of a frame.
-pub(crate) fn time(simulation: &Simulation, frame: u64) -> f64 {
-    let end = simulation.initial_time + simulation.duration;
-    let time = simulation.initial_time + frame as f64 / simulation.frame_rate;
-    if frame >= count(simulation) { end } else { time }
-}
 
 impl Engine<'_> {
-    /// How long a frame is.
+    /// Length of every frame but a last, short one.
     pub(super) fn frame_length(&self) -> f64 {
         1.0 / self.simulation.frame_rate
     }
 
-    /// The state at the initial time: everybody falls freely, and those that touch are settled.
-    pub(super) fn begin(&mut self, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// The state at the initial time: everybody falls freely, and those that touch are settled. It looks as
+    /// far ahead as `frame_end`, the first frame of the grid, also if the run ends before: so it is the state
+    /// that any longer run begins with.
+    pub(super) fn start(&mut self, frame_end: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let t = self.simulation.initial_time;
-        let frame = self.time(1) - t;
+        let frame = frame_end - t;
         self.frame_end = t + frame;
         self.search.scales(&self.world, t, frame);
         let dynamic: Vec<ActorId> =
@@ -52,8 +34,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// From `from` to `to`.
-    pub(super) fn step(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    /// A frame, from `from` to `to`. It may take long: before every instant and every further search the run
+    /// is asked whether it shall go on.
+    pub(super) fn pass(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         self.search.scales(&self.world, to, to - from);
         self.frame_end = to;
         self.world.integrate_all(from, to)?;
@@ -62,6 +45,7 @@ impl Engine<'_> {
         let (mut collisions, mut t) = (0, from);
         let mut met: Vec<Entry> = Vec::new();
         while let Some(first) = self.search.queue.next(&self.world) {
+            sink.goes_on()?;
             if first.kind == EntryKind::Reminder {
                 self.search_again(&first, to, sink)?;
                 continue;
@@ -84,7 +68,7 @@ impl Engine<'_> {
     }
 
     /// The end of a frame: all laws at `to`, all at once where that is possible.
-    fn complete(&mut self, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn complete(&mut self, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let mut rest = Vec::new();
         for class in self.world.layout.classes.ids() {
             self.world.commit_class(class, to, &mut rest)?;
@@ -98,7 +82,7 @@ impl Engine<'_> {
             }
         }
         self.search.remove_separated_bonds(&self.world);
-        self.measure_contacts(to, sink)
+        self.measure_contacts(to, Some(sink))
     }
 
     fn runaway(&self, entry: &Entry, count: u64, from: f64, to: f64) -> Box<Diagnostic> {

@@ -14,12 +14,13 @@ use super::touch::{Touch, touch};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::Mover;
 use super::trajectory::orientation::Twist;
+use crate::run::events::{Events, Happened};
 use crate::run::options::Stop;
 use gedanken_geometry::bounds::radius_about_origin;
 use gedanken_geometry::narrow::QueryError;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
-use gedanken_recording::{Event, EventKind, Sink};
+use gedanken_recording::EventKind;
 
 /// Maximum number of collisions at one instant, for each pair that takes part. Beyond it the run is stopped.
 const MAX_COLLISIONS_PER_PAIR: u64 = 10_000;
@@ -69,7 +70,7 @@ impl Engine<'_> {
         t: f64,
         met: &[Entry],
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut resolution = EventResolution::default();
         let mut jumps = SmallSet::default();
@@ -102,7 +103,7 @@ impl Engine<'_> {
                 let message = format!(
                     "`{one}` and `{other}` sink into each other: no context of `type = contact` holds for them, so they stay in free fall"
                 );
-                self.notice(format!("sink {one} {other}"), t, message, sink)?;
+                sink.notice(format!("sink {one} {other}"), t, message)?;
             }
         }
         // A motion that reads a changed one has changed as well: found contacts of it are void.
@@ -141,7 +142,7 @@ impl Engine<'_> {
         t: f64,
         resolution: &mut EventResolution,
         mut jumps: SmallSet<(ActorId, ActorId)>,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<u64, Stop> {
         let mut rounds = 0;
         // Pairs whose collision did not slow them down, or that have no collision context.
@@ -385,7 +386,7 @@ impl Engine<'_> {
         &mut self,
         actor: ActorId,
         t: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let free = self.world.actors[actor].free_fall;
         self.world.start(actor, free, t)?;
@@ -397,20 +398,17 @@ impl Engine<'_> {
         &mut self,
         actor: ActorId,
         t: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let Some(laws) = self.world.laws_of(actor) else { return Ok(()) };
         let context = Some(laws.context.index());
         let now = self.world.actors[actor].laws;
         self.world.actors[actor].laws = None;
-        let measures = self.measures_at_event(t, sink)?;
-        let before = self.rows.part(&self.world, &[actor], &measures);
+        let before = sink.row(&self.moment_of_event(t), &[actor.index()])?;
         self.world.actors[actor].laws = now;
         self.world.commit(actor, t)?;
-        let measures = self.measures_at_event(t, sink)?;
-        let after = self.rows.part(&self.world, &[actor], &measures);
-        let event = Event {
-            index: self.events,
+        let after = sink.row(&self.moment_of_event(t), &[actor.index()])?;
+        sink.event(Happened {
             time: t,
             kind: EventKind::FreeFall,
             context,
@@ -418,13 +416,12 @@ impl Engine<'_> {
             given: Vec::new(),
             before,
             after,
-        };
-        self.event(event, sink)
+        })
     }
 
     /// Returns the pairs that touch when the simulation begins. Pairs that overlap are left alone until they
     /// have come apart.
-    pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut dyn Sink) -> Result<Vec<Entry>, Stop> {
+    pub(super) fn touching_at_start(&mut self, t: f64, sink: &mut Events<'_>) -> Result<Vec<Entry>, Stop> {
         let pairs = self.search.pairs();
         let mut touching = Vec::new();
         for (a, b) in pairs {
@@ -440,7 +437,7 @@ impl Engine<'_> {
                 let message = format!(
                     "`{one}` and `{other}` overlap by {depth} at the start: they do not meet until they have been apart; place them apart if they should"
                 );
-                self.notice(format!("start {one} {other}"), t, message, sink)?;
+                sink.notice(format!("start {one} {other}"), t, message)?;
             } else if gap <= band {
                 let versions = [a, b].map(|it| self.world.actors[it].version);
                 touching.push(Entry { time: t, a, b, versions, kind: EntryKind::Contact });

@@ -19,7 +19,7 @@
 //! `touch` computes normal and point of a contact and answers what contact laws ask about their surroundings.
 //! `measures` evaluates the measures of a simulation.
 //!
-//! State that lives from frame to frame is what `keyframe` writes, and nothing else: boxes, queues and caches
+//! State that lives from frame to frame is what `keyframe` saves, and nothing else: boxes, queues and caches
 //! are made anew from it and never change a result, so that a resumed run gives the same bits.
 
 mod collision;
@@ -31,7 +31,7 @@ mod instant;
 mod keyframe;
 mod laws;
 mod layout;
-mod measures;
+mod moment;
 mod rows;
 mod search;
 mod small_set;
@@ -39,8 +39,13 @@ mod touch;
 mod trajectory;
 mod world;
 
+use crate::run::clock::StepClock;
+use crate::run::events::Events;
 use crate::run::measures::Meter;
+use crate::run::mechanism::Mechanism;
 use crate::run::options::{Options, Stop};
+use crate::run::values::Values;
+use crate::run::words::{Hash, Words, WordsReader};
 use collision::Collisions;
 use contact::Contacts;
 use gedanken_experiment::{Experiment, Simulation};
@@ -49,7 +54,7 @@ use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::types::Type;
 use gedanken_math::Pose;
-use gedanken_recording::{Event, Frame, Notice, Schema, Sink, hash_row};
+use gedanken_recording::{Schema, hash_row};
 use ids::{ActorId, ClassId, Id, LawId, ParticipantId, Table};
 use laws::inputs::Source;
 use laws::rates::CoupledSystems;
@@ -64,7 +69,7 @@ use world::{Actor, World};
 
 /// A simulation under way.
 #[derive(Debug)]
-pub struct Engine<'e> {
+pub(crate) struct Engine<'e> {
     simulation: &'e Simulation,
     options: Options,
     /// Threads that share the search for contacts; `None` for a single thread.
@@ -72,37 +77,33 @@ pub struct Engine<'e> {
     world: World<'e>,
     varying: Varying,
     rows: Rows,
-    meter: Meter,
     search: Search,
     collisions: Collisions,
     contacts: Contacts,
     /// Actors whose free fall reads each actor.
     free_fall_readers: Table<ActorId, Vec<ActorId>>,
-    /// Last completed frame; `None` before the first.
-    frame: Option<u64>,
+    /// Time of the last completed frame, s.
+    now: f64,
     /// End of the frame that is being computed, s.
     frame_end: f64,
-    /// Number of events so far.
-    events: u64,
-    /// Keys of notices already given.
-    said: BTreeSet<String>,
     /// Last contact that was computed, and the poses it belongs to: an instant asks for the same pair again
     /// and again.
     touched: Option<([Pose; 2], Touch)>,
-    /// Scratch memory for geometry, and for rows.
+    /// Scratch memory for geometry.
     scratch: Scratch,
-    row: Vec<f64>,
 }
 
 impl<'e> Engine<'e> {
-    /// Compiles the laws of a simulation and puts everything into its initial state.
+    /// Compiles the laws of a simulation of so many frames and puts everything into its initial state.
     ///
     /// # Errors
-    /// What only shows when objects take part.
-    pub fn new(
+    /// Faults of the experiment that only show when objects take part.
+    pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
         options: Options,
+        meter: &Meter,
+        frames: u64,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (layout, values, stored) = Layout::new(experiment, simulation);
         let varying = Varying::new(experiment, &layout);
@@ -166,11 +167,7 @@ impl<'e> Engine<'e> {
         if let Some(diagnostic) = laws::cycles::find_cycle(&world) {
             return Err(vec![diagnostic]);
         }
-        let frames = frame::count(simulation);
-        let meter = Meter::new(experiment, simulation).natively(options.native);
-        let measures: Vec<(String, Type)> =
-            meter.names().map(str::to_owned).zip(meter.types().cloned()).collect();
-        let rows = Rows::new(experiment, simulation, &world, frames, &measures);
+        let rows = Rows::new(experiment, simulation, &world, frames, meter);
         let search = Search::new(&world, simulation);
         let free_fall_readers = free_fall_readers(&world);
         let several =
@@ -185,88 +182,71 @@ impl<'e> Engine<'e> {
             world,
             varying,
             rows,
-            meter,
             search,
             contacts: Contacts::default(),
             free_fall_readers,
-            frame: None,
+            now: simulation.initial_time,
             frame_end: simulation.initial_time,
-            events: 0,
-            said: BTreeSet::new(),
             touched: None,
             scratch: Scratch::default(),
-            row: Vec::new(),
         })
     }
+}
 
-    /// What a recording of it will contain. The caller fills in text, path, imports and parameters.
-    pub fn schema(&self) -> &Schema {
+impl Mechanism for Engine<'_> {
+    fn schema(&self) -> &Schema {
         &self.rows.schema
     }
 
-    /// The number of the last frame there will be.
-    pub fn frames(&self) -> u64 {
-        frame::count(self.simulation)
+    fn begin(&mut self, frame_end: f64, events: &mut Events<'_>) -> Result<(), Stop> {
+        self.start(frame_end, events)
     }
 
-    /// The number of the last completed frame; `None` before the first.
-    pub fn frame(&self) -> Option<u64> {
-        self.frame
+    /// A whole frame: time has no steps here.
+    fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
+        self.pass(clock.start, clock.end, events)
     }
 
-    /// The time of a frame.
-    pub fn time(&self, frame: u64) -> f64 {
-        frame::time(self.simulation, frame)
+    fn set_time(&mut self, time: f64) {
+        self.now = time;
     }
 
-    /// How many events there have been.
-    pub fn events(&self) -> u64 {
-        self.events
+    fn moment(&self) -> Result<Box<dyn Values + '_>, Stop> {
+        Ok(Box::new(self.moment_at(self.now)))
     }
 
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
-    /// nothing, when there are no more.
-    ///
-    /// # Errors
-    /// See [`Stop`].
-    pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
-        let next = match self.frame {
-            None => {
-                self.begin(sink)?;
-                0
-            }
-            Some(frame) if frame >= self.frames() => return Ok(false),
-            Some(frame) => {
-                self.step(self.time(frame), self.time(frame + 1), sink)?;
-                frame + 1
-            }
-        };
-        self.frame = Some(next);
-        let time = self.time(next);
-        let measures = self.measures(time, sink)?;
-        let mut row = std::mem::take(&mut self.row);
-        self.rows.row(&self.world, &measures, &mut row);
-        let keyframe = self.is_keyframe(next).then(|| self.keyframe());
-        let hash = hash_row(&row);
-        let kept = sink.frame(Frame { index: next, time, row: &row, hash, keyframe: keyframe.as_deref() });
-        self.row = row;
-        kept?;
-        Ok(true)
+    fn hash(&self, row: &[f64]) -> u64 {
+        hash_row(row)
     }
 
-    fn event(&mut self, event: Event, sink: &mut dyn Sink) -> Result<(), Stop> {
-        self.events += 1;
-        sink.take_event(event)?;
-        Ok(())
+    fn scalars(&self) -> usize {
+        self.world.stored.iter().flatten().map(Vec::len).sum()
     }
 
-    /// Says something, once.
-    fn notice(&mut self, key: String, time: f64, message: String, sink: &mut dyn Sink) -> Result<(), Stop> {
-        if self.said.insert(key) {
-            sink.notice(&Notice { time, message })?;
+    fn save(&self, to: &mut Words) {
+        self.save_state(to);
+    }
+
+    fn load(&mut self, time: f64, from: &mut WordsReader<'_>) -> Result<(), Stop> {
+        self.load_state(time, from)
+    }
+
+    /// Names and types of all attributes, class by class.
+    fn fingerprint(&self, hash: &mut Hash) {
+        let layout = &self.world.layout;
+        for class in &layout.classes {
+            class.fields.iter().for_each(|field| hash_field(hash, &field.name, &field.ty));
+            hash.text("");
         }
-        Ok(())
+        layout.world.iter().for_each(|field| hash_field(hash, &field.name, &field.ty));
+        hash.text("");
     }
+}
+
+/// Takes in the name and the type of an attribute.
+fn hash_field(hash: &mut Hash, name: &str, ty: &Type) {
+    hash.text(name);
+    hash.text(&ty.to_string());
 }
 
 /// Returns, for each actor, the actors whose free fall reads it.

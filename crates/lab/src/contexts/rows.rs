@@ -3,6 +3,8 @@
 use super::ids::{ActorId, ClassId, ColumnId, ContextId, Id, LawId, Table, WorldColumnId};
 use super::laws::helpers;
 use super::world::{Instant, World};
+use crate::run::measures::Meter;
+use crate::run::schema::{add_measures, schema_of};
 use gedanken_experiment::{Experiment, Record, Simulation};
 use gedanken_lang::check::{Binding, ContextKind};
 use gedanken_lang::program::FunctionId;
@@ -10,9 +12,8 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use gedanken_recording::{Constant, Owner, Quantity, Schema};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-/// Where the scalars of a quantity are found.
+/// Source of the scalars of a quantity.
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     World {
@@ -34,26 +35,23 @@ enum Cell {
         context: ContextId,
         nth: usize,
     },
-    Measure,
 }
 
-/// What is recorded, and where it is found.
+/// Quantities that are recorded, and their sources.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) schema: Schema,
-    /// Of each quantity, where its scalars are and how many: rows are written without a look at names and
-    /// types.
+    /// Source of each quantity and number of its scalars: rows are written without a look at names and types.
     cells: Vec<(Cell, usize)>,
-    /// Quantities of the world, of each actor, and measures: ranges of indices.
-    world: Range<usize>,
-    actors: Table<ActorId, Range<usize>>,
-    measures: Range<usize>,
 }
+
+/// Helpers of the last actor: helpers of one object follow each other, and its laws run once.
+pub(crate) type HelperCache = Option<(ActorId, Vec<Option<Value>>)>;
 
 /// Scalars up to which context attributes are recorded unless asked for.
 const SMALL: f64 = 2e7;
 
-/// Whether the laws of some context set an attribute of an object, or of the world.
+/// Attributes of the world and of objects that the laws of some context set.
 #[derive(Debug, Default)]
 struct Set {
     world: BTreeSet<String>,
@@ -96,19 +94,16 @@ impl Rows {
         simulation: &Simulation,
         world: &World<'_>,
         frames: u64,
-        measures: &[(String, Type)],
+        meter: &Meter,
     ) -> Self {
         let set = Set::new(experiment, world);
         let mut rows = Self {
-            schema: crate::run::schema::schema_of(
+            schema: schema_of(
                 simulation,
                 world.layout.names.iter().cloned().collect(),
                 experiment.contexts.iter().map(|it| it.name.clone()).collect(),
             ),
             cells: Vec::new(),
-            world: 0..0,
-            actors: Vec::new().into(),
-            measures: 0..0,
         };
         for field in &world.layout.world {
             let scalars = world.values.slice(field.start, field.width()).to_vec();
@@ -121,12 +116,10 @@ impl Rows {
                 rows.constant(Owner::World, &field.name, &field.ty, scalars);
             }
         }
-        rows.world = 0..rows.cells.len();
         let small = |rows: &Self| rows.schema.width() as f64 * frames as f64 <= SMALL;
         let contexts: Table<ClassId, _> =
             world.layout.classes.iter().map(|it| world.contexts_of(it.members[0])).collect();
         for actor in world.layout.actors() {
-            let start = rows.cells.len();
             let owner = Owner::Object(actor.index());
             let place = world.layout.rows[actor];
             let object = world.layout.object(experiment, actor);
@@ -163,13 +156,8 @@ impl Rows {
                     }
                 }
             }
-            rows.actors.push(start..rows.cells.len());
         }
-        let start = rows.cells.len();
-        for (name, ty) in measures {
-            rows.add(Owner::Measure, name, ty, None, Cell::Measure);
-        }
-        rows.measures = start..rows.cells.len();
+        add_measures(&mut rows.schema, meter);
         rows
     }
 
@@ -184,75 +172,44 @@ impl Rows {
         self.schema.constants.push(Constant { owner, name: name.to_owned(), ty: ty.clone(), scalars });
     }
 
-    /// All that is recorded, as stored.
-    pub(crate) fn row(&self, world: &World<'_>, measures: &[f64], out: &mut Vec<f64>) {
-        out.clear();
-        self.some(world, 0..self.measures.start, out);
-        out.extend_from_slice(measures);
-    }
-
-    /// What is recorded of the world, of some actors (by name) and in all, as stored.
-    pub(crate) fn part(&self, world: &World<'_>, actors: &[ActorId], measures: &[f64]) -> Vec<f64> {
-        let width = |which: &Range<usize>| match self.schema.quantities[which.clone()] {
-            [ref first, .., ref last] => last.end() - first.start,
-            [ref only] => only.width(),
-            [] => 0,
-        };
-        let wide = actors.iter().map(|&it| width(&self.actors[it])).sum::<usize>();
-        let mut out = Vec::with_capacity(width(&self.world) + wide + measures.len());
-        self.some(world, self.world.clone(), &mut out);
-        match *actors {
-            // Most events are of one, or of two.
-            [one] => self.some(world, self.actors[one].clone(), &mut out),
-            [one, other] => {
-                self.some(world, self.actors[one.min(other)].clone(), &mut out);
-                self.some(world, self.actors[one.max(other)].clone(), &mut out);
+    /// Appends a quantity as stored.
+    pub(crate) fn recorded(
+        &self,
+        world: &World<'_>,
+        quantity: usize,
+        helpers: &mut HelperCache,
+        out: &mut Vec<f64>,
+    ) {
+        let (cell, width) = self.cells[quantity];
+        match cell {
+            Cell::World { column } => out.extend_from_slice(world.values.slice(column, width)),
+            Cell::Stored { actor, column } => {
+                let place = world.layout.rows[actor];
+                let columns = world.stored[place.class].slice(column, width);
+                out.extend(columns.iter().map(|column| column[place.index]));
             }
-            _ => {
-                let mut sorted = actors.to_vec();
-                sorted.sort_unstable();
-                sorted.iter().for_each(|&it| self.some(world, self.actors[it].clone(), &mut out));
+            Cell::Kept { actor, context, nth } => {
+                let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
+                match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
+                    Some((laws, start)) => {
+                        let row = world.layout.rows[actor].index;
+                        let columns = world.kept[laws].slice(start, width);
+                        out.extend(columns.iter().map(|column| column[row]));
+                    }
+                    None => out.extend(std::iter::repeat_n(f64::NAN, width)),
+                }
             }
-        }
-        out.extend_from_slice(measures);
-        out
-    }
-
-    fn some(&self, world: &World<'_>, which: Range<usize>, out: &mut Vec<f64>) {
-        // Helpers of one object follow each other: its laws are asked once.
-        let mut asked: Option<(ActorId, Vec<Option<Value>>)> = None;
-        for &(cell, width) in &self.cells[which] {
-            match cell {
-                Cell::World { column } => out.extend_from_slice(world.values.slice(column, width)),
-                Cell::Stored { actor, column } => {
-                    let place = world.layout.rows[actor];
-                    let columns = world.stored[place.class].slice(column, width);
-                    out.extend(columns.iter().map(|column| column[place.index]));
+            Cell::Helper { actor, context, nth } => {
+                let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
+                if helpers.as_ref().is_none_or(|(of, _)| *of != actor) {
+                    *helpers = laws.map(|laws| (actor, world.helpers_of(actor, laws)));
                 }
-                Cell::Kept { actor, context, nth } => {
-                    let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
-                    match laws.and_then(|it| Some((it, world.laws[it].own_kept(nth)?))) {
-                        Some((laws, start)) => {
-                            let row = world.layout.rows[actor].index;
-                            let columns = world.kept[laws].slice(start, width);
-                            out.extend(columns.iter().map(|column| column[row]));
-                        }
-                        None => out.extend(std::iter::repeat_n(f64::NAN, width)),
-                    }
+                let values = helpers.as_ref().filter(|(of, _)| *of == actor && laws.is_some());
+                let value = values.and_then(|(_, values)| values.get(nth)?.as_ref()?.scalars());
+                match value.filter(|it| it.len() == width) {
+                    Some(scalars) => out.extend(scalars),
+                    None => out.extend(std::iter::repeat_n(f64::NAN, width)),
                 }
-                Cell::Helper { actor, context, nth } => {
-                    let laws = world.actors[actor].laws.filter(|&it| world.laws[it].context == context);
-                    if asked.as_ref().is_none_or(|(of, _)| *of != actor) {
-                        asked = laws.map(|laws| (actor, world.helpers_of(actor, laws)));
-                    }
-                    let values = asked.as_ref().filter(|(of, _)| *of == actor && laws.is_some());
-                    let value = values.and_then(|(_, values)| values.get(nth)?.as_ref()?.scalars());
-                    match value.filter(|it| it.len() == width) {
-                        Some(scalars) => out.extend(scalars),
-                        None => out.extend(std::iter::repeat_n(f64::NAN, width)),
-                    }
-                }
-                Cell::Measure => {}
             }
         }
     }

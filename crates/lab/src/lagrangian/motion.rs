@@ -1,4 +1,4 @@
-//! What a run asks of equations of motion, be they Lagrange's or Hamilton's.
+//! Interface of equations of motion, be they Lagrange's or Hamilton's.
 
 use super::state::State;
 use gedanken_dynamics::integrate::ode;
@@ -8,7 +8,7 @@ use std::fmt::Debug;
 /// Equations of motion with a method that follows them. Constraints and stops have one list of places: stops
 /// come after constraints.
 pub(super) trait Motion: Debug + Send {
-    /// How many constraints there are.
+    /// Number of constraints.
     fn constraints(&self) -> usize;
 
     /// Values and speeds of all constraints and stops.
@@ -17,7 +17,7 @@ pub(super) trait Motion: Debug + Send {
     /// λ of all constraints and stops, 0 for stops on which the system does not rest.
     fn multipliers(&self, state: &State) -> Result<Vec<f64>, Lack>;
 
-    /// How fast a stop would be left or passed: g̈, the system resting on what it rests on.
+    /// Acceleration g̈ with which a stop would be left or passed, the system resting on what it rests on.
     fn bend(&self, state: &State, held: usize) -> Result<f64, Lack>;
 
     /// Brings a state onto everything that holds in it; momenta follow from rates, or rates from momenta.
@@ -58,7 +58,7 @@ pub(super) struct Held {
     pub(super) rows: Vec<f64>,
 }
 
-/// What has no value, in words.
+/// Part of the equations that has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lack {
     /// An energy, a force or a constraint.
@@ -69,7 +69,7 @@ pub(super) enum Lack {
     Unsettled,
 }
 
-/// Why a step could not be made.
+/// Reason why a step could not be made.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Trouble {
     /// Something has no value.

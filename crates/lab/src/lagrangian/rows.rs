@@ -1,58 +1,64 @@
-//! What a recording of a Lagrangian contains, and the rows of it.
+//! Quantities in a recording of a Lagrangian, and their values at a moment.
 
 use super::compiled::{Compiled, Compiler};
 use super::motion::{Lack, Motion};
 use super::state::State;
 use crate::derivation::results;
-use crate::rigid::euler;
+use crate::rigid::body_view::euler;
 use crate::run::measures::Meter;
+use crate::run::schema::{add, add_constant, add_measures, schema_of};
+use crate::run::values::{Input, Values};
 use gedanken_experiment::lagrangian::given;
 use gedanken_experiment::lagrangian::given::What;
 use gedanken_experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use gedanken_lang::types::Type;
-use gedanken_recording::{Constant, Owner, Quantity, Schema};
+use gedanken_recording::{Constant, Owner, Schema};
 use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What is recorded, and how it is computed.
+/// Quantities that are recorded and measured, and their sources.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) schema: Schema,
-    /// In the order of the schema: what of the world.
-    world: Vec<Source>,
-    /// By the place of an object in the simulation, in the order of the schema.
-    objects: Vec<Vec<Placed>>,
+    /// Source of each quantity of the schema, but of measures.
+    recorded: Vec<Source>,
+    /// Source of every attribute that measures read.
+    pub(super) readings: BTreeMap<Input, Source>,
     /// All formulas that are shown.
     shown: Shown,
-    /// Where everything that is given is found, by name.
+    /// Source of everything that is given, by name.
     sources: BTreeMap<String, (Source, Type)>,
-    /// By object of the experiment: what formulas say of it.
+    /// By object of the experiment and name: attributes that formulas give.
     placed: BTreeMap<(usize, &'static str), Placed>,
 }
 
-/// Where scalars of something given are found.
+/// Source of a quantity or an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
+    Time,
+    Constant(Vec<f64>),
     Coordinate(usize),
     Rate(usize),
     Multiplier(usize),
     /// Among the formulas that are shown.
     Shown(Range<usize>),
+    Placed(Placed),
 }
 
 /// Something that a formula says of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Placed {
     shown: Range<usize>,
-    /// How many scalars are recorded: an orientation is recorded in the form in which the object writes it.
+    /// Number of scalars that are recorded: an orientation is recorded in the form in which the object writes it.
     scalars: usize,
 }
 
 /// All that is shown at one moment.
 #[derive(Clone, Debug)]
-pub(super) struct Moment {
-    pub(super) time: f64,
+pub(super) struct Moment<'r> {
+    rows: &'r Rows,
+    time: f64,
     q: Vec<f64>,
     v: Vec<f64>,
     multipliers: Vec<f64>,
@@ -60,7 +66,7 @@ pub(super) struct Moment {
 }
 
 impl Rows {
-    /// What is recorded of a simulation; measures come last.
+    /// Rows of a simulation; measures come last. What these read is set later.
     pub(super) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
@@ -71,7 +77,7 @@ impl Rows {
         let objects: Vec<String> =
             simulation.objects.iter().map(|&it| experiment.objects[it].name.clone()).collect();
         let stops = lagrangian.stops.iter().map(|it| it.name.clone()).collect();
-        let mut schema = crate::run::schema_of(simulation, objects, stops);
+        let mut schema = schema_of(simulation, objects, stops);
         schema.derived = results(lagrangian);
         let mut formulas = Formulas::new(lagrangian);
         let given = given::all(lagrangian).into_iter();
@@ -80,20 +86,18 @@ impl Rows {
         let record = &simulation.record;
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let is_function = |name: &str| lagrangian.functions.iter().any(|it| it.name == name);
-        let mut world = Vec::new();
+        let mut recorded = Vec::new();
         for (name, (source, ty)) in &sources {
-            let recorded =
+            let is_recorded =
                 if is_function(name) { record.has_helper(name) } else { record.has_world_attribute(name) };
-            if !written(name) && recorded {
+            if !written(name) && is_recorded {
                 add(&mut schema, Owner::World, name, ty.clone());
-                world.push(source.clone());
+                recorded.push(source.clone());
             }
         }
         for attribute in experiment.world.iter().filter(|it| it.name != "t") {
             if record.has_world_attribute(&attribute.name) {
-                let scalars = attribute.value.scalars().unwrap_or_default();
-                let (owner, name, ty) = (Owner::World, attribute.name.clone(), attribute.ty());
-                schema.constants.push(Constant { owner, name, ty, scalars });
+                add_constant(&mut schema, Owner::World, attribute);
             }
         }
         for parameter in lagrangian.parameters.iter().filter(|it| !written(&it.name)) {
@@ -102,10 +106,9 @@ impl Rows {
                 schema.constants.push(Constant { owner, name, ty, scalars: vec![parameter.value] });
             }
         }
-        let (mut recorded, mut placed) = (Vec::new(), BTreeMap::new());
+        let mut placed = BTreeMap::new();
         for (place, &index) in simulation.objects.iter().enumerate() {
             let object = &experiment.objects[index];
-            let mut own = Vec::new();
             for (name, ty, what) in formulas.of_object(lagrangian, &object.name) {
                 let ty = match object.attribute(name) {
                     Some(attribute) if name == "orientation" => attribute.ty(),
@@ -115,28 +118,23 @@ impl Rows {
                 placed.insert((index, name), it.clone());
                 if record.has_attribute(object, name) {
                     add(&mut schema, Owner::Object(place), name, ty);
-                    own.push(it);
+                    recorded.push(Source::Placed(it));
                 }
             }
             for attribute in &object.attributes {
                 let varies = placed.keys().any(|(of, name)| *of == index && *name == attribute.name);
                 if !varies && record.has_attribute(object, &attribute.name) {
-                    let scalars = attribute.value.scalars().unwrap_or_default();
-                    let (owner, name, ty) = (Owner::Object(place), attribute.name.clone(), attribute.ty());
-                    schema.constants.push(Constant { owner, name, ty, scalars });
+                    add_constant(&mut schema, Owner::Object(place), attribute);
                 }
             }
-            recorded.push(own);
         }
-        for (name, ty) in meter.names().zip(meter.types()) {
-            add(&mut schema, Owner::Measure, name, ty.clone());
-        }
+        add_measures(&mut schema, meter);
         let shown = formulas.compile(lagrangian, native)?;
-        Ok(Self { schema, world, objects: recorded, shown, sources, placed })
+        Ok(Self { schema, recorded, readings: BTreeMap::new(), shown, sources, placed })
     }
 
     /// Everything that is shown of a state.
-    pub(super) fn moment(&self, motion: &dyn Motion, state: &State) -> Result<Moment, Lack> {
+    pub(super) fn moment(&self, motion: &dyn Motion, state: &State) -> Result<Moment<'_>, Lack> {
         let multipliers = motion.multipliers(state)?;
         let shown = self.shown.at(state);
         // Something may have no value, but nothing may be nowhere.
@@ -145,18 +143,7 @@ impl Rows {
             return Err(Lack::Formula);
         }
         let (q, v) = (state.q.clone(), state.v.clone());
-        Ok(Moment { time: state.time, q, v, multipliers, shown })
-    }
-
-    /// All that is recorded of a moment, but measures.
-    pub(super) fn whole(&self, moment: &Moment, out: &mut Vec<f64>) {
-        self.part(moment, out);
-        self.objects.iter().flatten().for_each(|it| it.append(moment, out));
-    }
-
-    /// What an event keeps of a moment, but measures: the world.
-    pub(super) fn part(&self, moment: &Moment, out: &mut Vec<f64>) {
-        self.world.iter().for_each(|it| it.append(moment, out));
+        Ok(Moment { rows: self, time: state.time, q, v, multipliers, shown })
     }
 
     /// Something given, by name.
@@ -164,26 +151,49 @@ impl Rows {
         self.sources.get(name).map(|(source, _)| source)
     }
 
-    /// What a formula says of an object of the experiment.
+    /// Value that a formula gives to an attribute of an object of the experiment.
     pub(super) fn placed(&self, object: usize, name: &str) -> Option<&Placed> {
         self.placed.iter().find(|((of, known), _)| *of == object && *known == name).map(|(_, it)| it)
     }
 }
 
-impl Source {
-    pub(super) fn append(&self, moment: &Moment, out: &mut Vec<f64>) {
-        match self {
-            Self::Coordinate(place) => out.push(moment.q[*place]),
-            Self::Rate(place) => out.push(moment.v[*place]),
-            Self::Multiplier(place) => out.push(moment.multipliers[*place]),
-            Self::Shown(range) => out.extend(&moment.shown[range.clone()]),
+impl Moment<'_> {
+    fn append(&self, source: &Source, out: &mut Vec<f64>) {
+        match source {
+            Source::Time => out.push(self.time),
+            Source::Constant(scalars) => out.extend(scalars),
+            Source::Coordinate(place) => out.push(self.q[*place]),
+            Source::Rate(place) => out.push(self.v[*place]),
+            Source::Multiplier(place) => out.push(self.multipliers[*place]),
+            Source::Shown(range) => out.extend(&self.shown[range.clone()]),
+            Source::Placed(placed) => placed.append(&self.shown[placed.shown.clone()], out),
         }
     }
 }
 
+impl Values for Moment<'_> {
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
+        self.append(&self.rows.recorded[quantity], out);
+    }
+
+    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {
+        if let Some(source) = self.rows.readings.get(&(object, name.to_owned())) {
+            self.append(source, out);
+        }
+    }
+
+    fn knows(&self, _: &[Input]) -> bool {
+        true
+    }
+}
+
 impl Placed {
-    pub(super) fn append(&self, moment: &Moment, out: &mut Vec<f64>) {
-        let given = &moment.shown[self.shown.clone()];
+    /// Appends what a formula gives, in the form in which it is recorded.
+    fn append(&self, given: &[f64], out: &mut Vec<f64>) {
         let turned = || rotation(given).unwrap_or(gedanken_math::Quat::IDENTITY);
         match (given.len(), self.scalars) {
             (4, 3) => out.extend(euler(turned())),
@@ -227,7 +237,7 @@ impl Formulas {
         }
     }
 
-    /// What formulas say of an object, by name.
+    /// Attributes of an object that formulas give, by name.
     fn of_object(
         &mut self,
         lagrangian: &Lagrangian,
@@ -280,9 +290,4 @@ impl Shown {
         }
         shown
     }
-}
-
-fn add(schema: &mut Schema, owner: Owner, name: &str, ty: Type) {
-    let start = schema.width();
-    schema.quantities.push(Quantity { owner, name: name.to_owned(), ty, context: None, start });
 }

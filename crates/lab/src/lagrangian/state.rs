@@ -1,6 +1,6 @@
-//! Where a system is, and how it moves.
+//! State of a system: coordinates, rates and momenta.
 
-/// All that a run needs to go on.
+/// State of a system: all that a run needs to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
     pub(super) time: f64,
@@ -10,12 +10,12 @@ pub(super) struct State {
     pub(super) v: Vec<f64>,
     /// Momenta, which methods of positions and momenta carry on; empty for others.
     pub(super) p: Vec<f64>,
-    /// On which stops the system rests.
+    /// `true` for each stop on which the system rests.
     pub(super) resting: Vec<bool>,
 }
 
 impl State {
-    /// As reals, bit for bit.
+    /// State as reals, bit for bit.
     pub(super) fn reals(&self) -> Vec<f64> {
         let resting = self.resting.iter().map(|it| f64::from(*it));
         [self.time]
@@ -25,7 +25,7 @@ impl State {
             .collect()
     }
 
-    /// Reads what [`reals`](Self::reals) gives; `false` if it is of another system, or damaged.
+    /// Restores what [`reals`](Self::reals) gives; returns `false` if it is of another system, or damaged.
     pub(super) fn take_up(&mut self, reals: &[f64]) -> bool {
         if reals.len() != self.reals().len() || !reals.iter().all(|it| it.is_finite()) {
             return false;

@@ -14,7 +14,7 @@ const FLAT: f64 = 1e-13;
 /// Moments at which the motion within a step is looked at.
 const LOOKS: u32 = 8;
 
-/// What happened at a stop.
+/// Kind of an event at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
     /// It was hit, and left again.
@@ -25,10 +25,10 @@ pub(super) enum Happening {
     Leave,
 }
 
-/// Something that happened at a stop.
+/// An event at a stop.
 #[derive(Clone, Debug)]
 pub(super) struct Met {
-    /// Which stop.
+    /// Number of the stop.
     pub(super) stop: usize,
     pub(super) what: Happening,
     /// ġ before an impact; 0 where there was none.
@@ -37,7 +37,7 @@ pub(super) struct Met {
     pub(super) after: State,
 }
 
-/// What moves, and how it bounces.
+/// Equations of motion with a restitution at stops.
 pub(super) struct Mover<'m> {
     pub(super) motion: &'m dyn Motion,
     pub(super) restitution: f64,
@@ -66,7 +66,7 @@ impl Mover<'_> {
         Ok((met.after.clone(), Some(met)))
     }
 
-    /// When a stop is first met, or left if the system rests on it; before `until`.
+    /// Time at which a stop is first met, or left if the system rests on it; before `until`.
     fn first_time(&self, from: &State, path: &Path, stop: usize, until: f64) -> Result<Option<f64>, Trouble> {
         let looks = match path {
             Path::Along(_) => LOOKS,
@@ -87,7 +87,7 @@ impl Mover<'_> {
         Ok(None)
     }
 
-    /// What must not become negative, and its rate: a stop's value, or its multiplier if the system rests on
+    /// Number that must not become negative, and its rate: a stop's value, or its multiplier if the system rests on
     /// it.
     fn look(&self, from: &State, path: &Path, stop: usize, time: f64) -> Result<(f64, f64), Trouble> {
         let state = self.motion.at(from, path, time)?;

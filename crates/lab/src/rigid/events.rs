@@ -1,69 +1,63 @@
-//! What happened within a step, as events of a recording.
+//! Events within a step, as they are recorded.
 //!
 //! An impact is told at the instant at which it was found, with both bodies just before and just after it.
 //! That bodies touch, or no longer do, is seen where a step begins, and changes nothing by itself.
 
-use super::measures::Measures;
+use super::event_kinds::EVENTS;
 use super::moment::{Moment, Others};
 use super::rows::Rows;
-use gedanken_recording::{Event, EventKind};
-use gedanken_rigid::Simulation;
+use crate::run::events::{Events, Happened};
+use crate::run::options::Stop;
+use gedanken_recording::EventKind;
+use gedanken_rigid::EventKind as StepEventKind;
 use gedanken_rigid::Impact;
-use gedanken_rigid::EventKind;
+use gedanken_rigid::Simulation;
 use gedanken_rigid::SolverBody;
 
-/// The names that stand where other mechanics have contexts, sorted, and the kinds of their events.
-pub(super) const EVENTS: [(&str, EventKind); 3] =
-    [("impact", EventKind::Collision), ("leave", EventKind::FreeFall), ("touch", EventKind::Contact)];
-
-/// The kind of the events of this name; `None` for a name that none has.
-pub fn kind(name: &str) -> Option<EventKind> {
-    EVENTS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
-}
-
-/// Makes events of what happened in the last step.
-pub(super) struct Teller<'t> {
+/// Tells what happened in the last step.
+pub(super) struct Teller<'t, 'r> {
     pub(super) run: &'t Simulation,
     pub(super) rows: &'t Rows,
-    pub(super) measures: &'t mut Measures,
     /// By row of a body, its place in the simulation.
     pub(super) places: &'t [Option<usize>],
-    /// Whether there are few enough bodies to look at all of them.
+    /// `true` if there are few enough bodies to look at all of them.
     pub(super) few: bool,
-    /// The number of the next event.
-    pub(super) next: u64,
-    pub(super) events: Vec<Event>,
+    /// Time of the frame to which the step leads.
+    pub(super) frame_end: f64,
+    pub(super) events: &'t mut Events<'r>,
 }
 
-impl Teller<'_> {
-    /// Impacts, at their own times.
-    pub(super) fn impacts(&mut self) {
+impl Teller<'_, '_> {
+    /// Tells impacts, at their own times.
+    pub(super) fn impacts(&mut self) -> Result<(), Stop> {
         let run = self.run;
         for impact in run.impacts() {
             let Some(objects) = self.objects(impact.rows) else { continue };
-            let [before, after] = [&impact.before, &impact.after]
-                .map(|told| self.row(impact.time, told, Others::Unknown, &objects));
-            self.add("impact", impact.time, objects, self.measured(impact), [before, after]);
+            let before = self.row(impact.time, &impact.before, Others::Unknown, &objects)?;
+            let after = self.row(impact.time, &impact.after, Others::Unknown, &objects)?;
+            self.add("impact", impact.time, objects, self.measured(impact), [before, after])?;
         }
+        Ok(())
     }
 
-    /// Pairs that no longer touch, and those that begin to, when the step begins.
-    pub(super) fn changes(&mut self) {
+    /// Tells pairs that no longer touch, and those that begin to, when the step begins.
+    pub(super) fn changes(&mut self) -> Result<(), Stop> {
         let run = self.run;
         for happening in run.events() {
             let name = match happening.kind {
-                EventKind::Leave => "leave",
-                EventKind::Touch => "touch",
-                EventKind::Impact(_) => continue,
+                StepEventKind::Leave => "leave",
+                StepEventKind::Touch => "touch",
+                StepEventKind::Impact(_) => continue,
             };
             let (rows, time) = (happening.rows, happening.time);
             let Some(objects) = self.objects(rows) else { continue };
             let told: Vec<SolverBody> =
                 rows.iter().filter_map(|&row| run.bodies_at_start().get(row as usize).copied()).collect();
             let others = if self.few { Others::BeforeTheStep } else { Others::Unknown };
-            let row = self.row(time, &told, others, &objects);
-            self.add(name, time, objects, Vec::new(), [row.clone(), row]);
+            let row = self.row(time, &told, others, &objects)?;
+            self.add(name, time, objects, Vec::new(), [row.clone(), row])?;
         }
+        Ok(())
     }
 
     /// The objects in these rows, by name; `None` if there are none.
@@ -82,22 +76,25 @@ impl Teller<'_> {
         objects: Vec<usize>,
         given: Vec<(String, Vec<f64>)>,
         [before, after]: [Vec<f64>; 2],
-    ) {
+    ) -> Result<(), Stop> {
         let context = EVENTS.iter().position(|(known, _)| *known == name);
         let kind = context.map_or(EventKind::Contact, |place| EVENTS[place].1);
-        self.events.push(Event { index: self.next, time, kind, context, objects, given, before, after });
-        self.next += 1;
+        // A step may end a rounding after its frame.
+        let time = time.min(self.frame_end);
+        self.events.event(Happened { time, kind, context, objects, given, before, after })
     }
 
-    fn row(&mut self, time: f64, told: &[SolverBody], others: Others, objects: &[usize]) -> Vec<f64> {
-        let moment = Moment::within(self.run, time, told, others);
-        let mut row = Vec::new();
-        self.rows.part(&moment, objects, &mut row);
-        self.measures.at_event(&moment, &mut row);
-        row
+    fn row(
+        &mut self,
+        time: f64,
+        told: &[SolverBody],
+        others: Others,
+        objects: &[usize],
+    ) -> Result<Vec<f64>, Stop> {
+        self.events.row(&Moment::within(self.run, self.rows, time, told, others), objects)
     }
 
-    /// What is known of an impact beside its bodies. As in contexts a normal points out of the other object.
+    /// Measured values of an impact beside its bodies. As in contexts a normal points out of the other object.
     fn measured(&self, impact: &Impact) -> Vec<(String, Vec<f64>)> {
         let mut given = vec![("collisionPoint".to_owned(), impact.point.to_array().to_vec())];
         for (row, normal) in impact.rows.into_iter().zip([-impact.normal, impact.normal]) {

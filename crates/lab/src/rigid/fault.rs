@@ -1,12 +1,12 @@
 //! Why a step could not be made, in the words and at the places of the experiment.
 
-use super::RigidRun;
+use super::RigidMechanism;
 use gedanken_dynamics::Fault;
 use gedanken_experiment::Object;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
-impl RigidRun<'_> {
+impl RigidMechanism<'_> {
     /// A fault of the core that no law of the file is to blame for.
     pub(super) fn explain(&self, fault: &Fault) -> Diagnostic {
         let object = |name: &str| -> Option<&Object> {

@@ -2,60 +2,59 @@
 //! and materials.
 //!
 //! ```text
-//! blocks ──build──► World, Settings ──► Simulation::step ──► moment ──► rows, events, measures ──► Sink
+//! blocks ──build──► World, Settings ──► Simulation::step ──► moment, events
 //! ```
 //!
 //! `build` makes bodies, and with `law`, `potential`, `constraint`, `curve` and `joint` what the blocks of
-//! the file say of them. Frames are states that whole numbers of steps have made. `given` says which names
-//! the mechanics adds to those of the file; `moment` computes them, `rows` is what is recorded, `events` what
-//! happened between frames, `keyframe` all that a run needs to go on.
+//! the file say of them. `given` says which names the mechanics adds to those of the file; `moment` computes
+//! them, `rows` is what is recorded, `readings` what measures read, `events` what happened between frames.
 
-mod body_view;
+pub(crate) mod body_view;
 mod build;
 mod constraint;
 mod curve;
+mod event_kinds;
 mod events;
 mod fault;
 mod formula;
 mod gradient;
 mod joint;
-mod keyframe;
 mod law;
-mod measures;
 mod moment;
 mod potential;
+mod readings;
 mod rows;
 mod second_rate;
+mod source;
 mod start_notices;
 
-pub(crate) use body_view::euler;
 pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
-pub use events::kind;
+pub use event_kinds::kind;
 pub use formula::Failures;
 
-use crate::run::{FEW, Options, Stop};
+use crate::run::clock::StepClock;
+use crate::run::events::Events;
+use crate::run::measures::Meter;
+use crate::run::mechanism::Mechanism;
+use crate::run::options::{Options, Stop};
+use crate::run::values::{MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
+use crate::run::words::{Hash, Words, WordsReader};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{Experiment, Mechanics, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_recording::{Frame, Schema, Sink};
-use gedanken_rigid;
+use gedanken_recording::Schema;
 use gedanken_rigid::contacts::Report;
-use keyframe::Keyframe;
-use measures::Measures;
 use moment::Moment;
 use rows::Rows;
 use std::sync::Arc;
 
-/// Bodies for which every frame can have a keyframe; with more there is one every so many frames.
-const SMALL: usize = 40;
-
-/// Frames between keyframes, at most.
-const MOST_APART: u64 = 60;
+/// Scalars of state of a body, about: position, orientation, velocities, and a share of contacts and ledger.
+const SCALARS_PER_BODY: usize = 25;
 
 /// A simulation of rigid bodies under way.
-pub struct RigidRun<'e> {
+pub(crate) struct RigidMechanism<'e> {
     experiment: &'e Experiment,
     simulation: &'e Simulation,
     run: gedanken_rigid::Simulation,
@@ -66,24 +65,20 @@ pub struct RigidRun<'e> {
     /// Threads that share islands; none if there is nothing to share.
     pool: Option<rayon::ThreadPool>,
     rows: Rows,
-    measures: Measures,
-    /// The last completed frame, and how many steps have been taken since.
-    frame: Option<u64>,
-    step: u64,
-    events: u64,
-    /// How well the steps since the last frame were solved: the worst of each.
+    /// Quality of the solutions of all steps since the last frame: the worst of each.
     worst: Report,
 }
 
-impl<'e> RigidRun<'e> {
+impl<'e> RigidMechanism<'e> {
     /// Makes bodies, laws and joints, and puts everything into its initial state.
     ///
     /// # Errors
-    /// What cannot be: masses, joints that do not hold, laws that the integrator cannot follow.
-    pub fn new(
+    /// Impossible masses, joints that do not hold, laws that the integrator cannot follow.
+    pub(crate) fn new(
         experiment: &'e Experiment,
         simulation: &'e Simulation,
         options: Options,
+        meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
         if simulation.mechanics != Mechanics::Rigid {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
@@ -94,8 +89,7 @@ impl<'e> RigidRun<'e> {
         let run = gedanken_rigid::Simulation::starting_at(world, settings, simulation.initial_time)
             .map_err(|error| vec![refused(&error, experiment, simulation)])?;
         let laws = || run.world().laws().terms().iter().map(|term| &*term.label);
-        let measures = Measures::new(experiment, simulation, &bodies, laws(), options.native);
-        let rows = Rows::new(experiment, simulation, &bodies, laws(), measures.meter());
+        let rows = Rows::new(experiment, simulation, &bodies, laws(), meter);
         let mut places = vec![None; run.world().model().components().len()];
         for (place, (_, id)) in bodies.iter().enumerate() {
             places[id.row()] = Some(place);
@@ -112,111 +106,8 @@ impl<'e> RigidRun<'e> {
             places,
             pool,
             rows,
-            measures,
-            frame: None,
-            step: 0,
-            events: 0,
             worst: Report::nothing(),
         })
-    }
-
-    /// What a recording of it will contain. The caller fills in text, path, imports and parameters.
-    pub fn schema(&self) -> &Schema {
-        &self.rows.schema
-    }
-
-    /// How many frames there will be after frame 0.
-    pub fn frames(&self) -> u64 {
-        self.simulation.frames()
-    }
-
-    /// The number of the last completed frame; `None` before the first.
-    pub fn frame(&self) -> Option<u64> {
-        self.frame
-    }
-
-    /// The bodies, as they are.
-    pub fn simulation(&self) -> &gedanken_rigid::Simulation {
-        &self.run
-    }
-
-    /// Computes one more frame: the first call gives frame 0, the initial state. Gives `false`, and does
-    /// nothing, when there are no more.
-    ///
-    /// # Errors
-    /// See [`Stop`]. The state is as it was before the step that failed.
-    pub fn advance(&mut self, sink: &mut dyn Sink) -> Result<bool, Stop> {
-        let next = match self.frame {
-            None => {
-                let surprises = start_notices::notices(&self.run, self.simulation.initial_time);
-                surprises.iter().try_for_each(|notice| sink.notice(notice))?;
-                0
-            }
-            Some(last) if last >= self.frames() => return Ok(false),
-            Some(last) => {
-                self.steps(last, sink)?;
-                last + 1
-            }
-        };
-        let time = self.simulation.frame_time(next);
-        self.run.set_time(time);
-        let moment = Moment::now(&self.run, self.worst);
-        let (mut row, mut notices) = (Vec::with_capacity(self.rows.schema.width()), Vec::new());
-        self.rows.whole(&moment, &mut row);
-        self.measures.at_frame(&moment, &mut row, &mut notices);
-        notices.iter().try_for_each(|notice| sink.notice(notice))?;
-        let keyframe = self.is_keyframe(next).then(|| {
-            let words = self.run.to_words();
-            Keyframe { frame: next, events: self.events, words }.to_bytes(self.sign())
-        });
-        let (row, hash) = (row.as_slice(), self.run.state().hash());
-        sink.frame(Frame { index: next, time, row, hash, keyframe: keyframe.as_deref() })?;
-        (self.frame, self.step, self.worst) = (Some(next), 0, Report::nothing());
-        Ok(true)
-    }
-
-    /// Goes on from a frame of an earlier run: `keyframe` is what that run gave with frame `frame`. The next
-    /// call of [`advance`](Self::advance) gives the frame after it.
-    ///
-    /// # Errors
-    /// If the keyframe is of another experiment, or damaged.
-    pub fn resume(&mut self, frame: u64, keyframe: &[u8]) -> Result<(), Stop> {
-        let found = Keyframe::from_bytes(keyframe, self.sign()).map_err(Stop::Keyframe)?;
-        if found.frame != frame {
-            return Err(Stop::Keyframe(format!("it belongs to frame {}, not to {frame}", found.frame)));
-        }
-        if !self.run.load_words(&found.words) {
-            return Err(Stop::Keyframe("it is damaged, or of other bodies".to_owned()));
-        }
-        (self.frame, self.step, self.events) = (Some(frame), 0, found.events);
-        self.worst = Report::nothing();
-        Ok(())
-    }
-
-    /// What its keyframes are known by.
-    fn sign(&self) -> u64 {
-        keyframe::fingerprint(&self.simulation.name, self.run.world())
-    }
-
-    /// Whether a frame gets a keyframe: a matter of size, so that they never take more room than the rows do.
-    fn is_keyframe(&self, frame: u64) -> bool {
-        frame.is_multiple_of(((self.bodies.len() / SMALL) as u64 + 1).min(MOST_APART))
-    }
-
-    /// The steps from frame `last` to the next one, those that are left.
-    fn steps(&mut self, last: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let (steps, length) = self.simulation.steps();
-        while self.step < steps {
-            sink.goes_on()?;
-            // From the frame's own time, so that nothing adds up.
-            let start = self.simulation.frame_time(last) + self.step as f64 * length;
-            self.run.set_time(start);
-            self.one_step(length)?;
-            self.worst = worse(self.worst, self.run.report());
-            self.step += 1;
-            self.tell(self.simulation.frame_time(last + 1), sink)?;
-        }
-        Ok(())
     }
 
     fn one_step(&mut self, length: f64) -> Result<(), Stop> {
@@ -230,33 +121,67 @@ impl<'e> RigidRun<'e> {
             Stop::Experiment(Box::new(told.unwrap_or_else(|| self.explain(&fault))))
         })
     }
+}
 
-    /// Tells the sink what happened in the last step, before the frame at `end`.
-    fn tell(&mut self, end: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        let Self { run, rows, measures, places, bodies, .. } = self;
-        let (few, events) = (bodies.len() <= FEW, Vec::new());
-        let mut teller = Teller { run, rows, measures, places, few, next: self.events, events };
-        teller.changes();
-        teller.impacts();
-        let Teller { events, next, .. } = teller;
-        self.events = next;
-        for mut event in events {
-            // A step may end a rounding after its frame.
-            event.time = event.time.min(end);
-            sink.take_event(event)?;
+impl Mechanism for RigidMechanism<'_> {
+    fn schema(&self) -> &Schema {
+        &self.rows.schema
+    }
+
+    fn begin(&mut self, _: f64, events: &mut Events<'_>) -> Result<(), Stop> {
+        events.notices(start_notices::notices(&self.run, self.simulation.initial_time))
+    }
+
+    fn step(&mut self, clock: StepClock, events: &mut Events<'_>) -> Result<(), Stop> {
+        self.run.set_time(clock.start);
+        self.one_step(clock.length)?;
+        let earlier = if clock.is_first { Report::nothing() } else { self.worst };
+        self.worst = worse(earlier, self.run.report());
+        let Self { run, rows, places, bodies, .. } = self;
+        let (few, frame_end) = (bodies.len() <= MAX_OBJECTS_MEASURED_AT_EVENTS, clock.frame_end);
+        let mut teller = Teller { run, rows, places, few, frame_end, events };
+        teller.changes()?;
+        teller.impacts()
+    }
+
+    fn set_time(&mut self, time: f64) {
+        self.run.set_time(time);
+    }
+
+    fn moment(&self) -> Result<Box<dyn Values + '_>, Stop> {
+        Ok(Box::new(Moment::now(&self.run, &self.rows, self.worst)))
+    }
+
+    fn hash(&self, _: &[f64]) -> u64 {
+        self.run.state().hash()
+    }
+
+    fn scalars(&self) -> usize {
+        self.bodies.len() * SCALARS_PER_BODY
+    }
+
+    fn save(&self, to: &mut Words) {
+        self.run.to_words().into_iter().for_each(|word| to.word(word));
+    }
+
+    fn load(&mut self, _: f64, from: &mut WordsReader<'_>) -> Result<(), Stop> {
+        match self.run.load_words(from.rest()) {
+            true => Ok(()),
+            false => Err(Stop::Keyframe("it is damaged, or of other bodies".to_owned())),
         }
-        Ok(())
+    }
+
+    /// Names of bodies, laws and joints.
+    fn fingerprint(&self, hash: &mut Hash) {
+        let world = self.run.world();
+        let components = world.model().components();
+        components.iter().for_each(|id| hash.text(components.name(id)));
+        world.laws().terms().iter().for_each(|term| hash.text(&term.label));
+        world.constraints().iter().for_each(|it| hash.text(it.name()));
     }
 }
 
 /// Of two reports the worse in every respect; what is counted, of the later one.
 fn worse(earlier: Report, later: Report) -> Report {
     Report { islands: later.islands, points: later.points, ..earlier.and(later) }
-}
-
-impl std::fmt::Debug for RigidRun<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let simulation = &self.simulation.name;
-        f.debug_struct("RigidRun").field("simulation", simulation).field("frame", &self.frame).finish()
-    }
 }

@@ -1,29 +1,32 @@
-//! One moment of a run: what is known of bodies and of the whole, as scalars.
+//! One moment of a run: values of bodies and of the whole, as scalars.
 //!
 //! At a frame everything is known. Within a step only those bodies are whose motion an event tells: a total
 //! has a value there if it needs nobody else.
 
 use super::body_view::euler;
+use super::rows::Rows;
+use super::source::Source;
+use crate::run::values::{Input, Values};
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
-use gedanken_rigid::contacts::Report;
-use gedanken_rigid::{Entry, LedgerPage};
 use gedanken_rigid::SolverBody;
+use gedanken_rigid::contacts::Report;
 use gedanken_rigid::{Body, BodyKind, Simulation, Twist};
+use gedanken_rigid::{Entry, LedgerPage};
 use std::cell::OnceCell;
 
-/// Who moves how, of those that an event does not tell of.
+/// Motion of the bodies that an event does not tell of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// As they are.
     Now,
     /// As they were when the last step began.
     BeforeTheStep,
-    /// Nobody knows.
+    /// Not known.
     Unknown,
 }
 
@@ -34,7 +37,7 @@ struct Motion {
     twist: Twist,
 }
 
-/// What all bodies have together.
+/// Totals over all bodies.
 #[derive(Clone, Copy, Debug)]
 struct Totals {
     kinetic: f64,
@@ -46,26 +49,33 @@ struct Totals {
 /// One moment of a run.
 #[derive(Debug)]
 pub(super) struct Moment<'s> {
-    pub(super) time: f64,
+    time: f64,
     run: &'s Simulation,
-    /// Whose motion is told.
+    rows: &'s Rows,
+    /// Bodies of which the event tells.
     told: &'s [SolverBody],
     others: Others,
-    /// How well the steps since the last frame were solved.
+    /// Quality of the solutions of all steps since the last frame.
     report: Option<Report>,
     totals: OnceCell<Option<Totals>>,
 }
 
 impl<'s> Moment<'s> {
     /// The present, at the end of steps that were solved so well.
-    pub(super) fn now(run: &'s Simulation, report: Report) -> Self {
+    pub(super) fn now(run: &'s Simulation, rows: &'s Rows, report: Report) -> Self {
         let totals = OnceCell::new();
-        Self { time: run.time(), run, told: &[], others: Others::Now, report: Some(report), totals }
+        Self { time: run.time(), run, rows, told: &[], others: Others::Now, report: Some(report), totals }
     }
 
     /// A moment within the last step.
-    pub(super) fn within(run: &'s Simulation, time: f64, told: &'s [SolverBody], others: Others) -> Self {
-        Self { time, run, told, others, report: None, totals: OnceCell::new() }
+    pub(super) fn within(
+        run: &'s Simulation,
+        rows: &'s Rows,
+        time: f64,
+        told: &'s [SolverBody],
+        others: Others,
+    ) -> Self {
+        Self { time, run, rows, told, others, report: None, totals: OnceCell::new() }
     }
 
     fn motion(&self, id: ComponentId) -> Option<Motion> {
@@ -87,19 +97,19 @@ impl<'s> Moment<'s> {
         self.run.world().body(id).expect("every object is a body")
     }
 
-    /// Whether the motion of a body is known.
-    pub(super) fn knows(&self, id: ComponentId) -> bool {
+    /// Returns `true` if the motion of a body is known.
+    fn knows_body(&self, id: ComponentId) -> bool {
         self.others != Others::Unknown || self.motion(id).is_some()
     }
 
-    /// Whether the motions of all bodies are known.
-    pub(super) fn knows_all(&self) -> bool {
-        self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows(id))
+    /// Returns `true` if the motions of all bodies are known.
+    fn knows_all(&self) -> bool {
+        self.others != Others::Unknown || self.run.world().bodies().all(|(id, _)| self.knows_body(id))
     }
 
     /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an
     /// orientation has.
-    pub(super) fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
+    fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
         let Some(motion) = self.motion(id) else {
             return out.extend(std::iter::repeat_n(f64::NAN, scalars));
         };
@@ -134,7 +144,7 @@ impl<'s> Moment<'s> {
     }
 
     /// Appends the scalars of something that is known of the whole, NaN if it is not.
-    pub(super) fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+    fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
         let start = out.len();
         self.known_of_world(what, out);
         out[start..].iter_mut().for_each(|scalar| *scalar = finite(*scalar));
@@ -221,6 +231,43 @@ impl<'s> Moment<'s> {
             state.set::<Orientation>(id, rotation).ok()?;
         }
         laws.energy(&state).ok().map(Quantity::si)
+    }
+}
+
+impl Moment<'_> {
+    fn append(&self, source: &Source, out: &mut Vec<f64>) {
+        match source {
+            Source::Time => out.push(self.time),
+            Source::Constant(scalars) => out.extend(scalars),
+            Source::OfObject(id, what, scalars) => self.of_object(*id, *what, *scalars, out),
+            Source::OfWorld(what) => self.of_world(*what, out),
+        }
+    }
+}
+
+impl Values for Moment<'_> {
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn recorded(&self, quantity: usize, out: &mut Vec<f64>) {
+        self.append(&self.rows.recorded[quantity], out);
+    }
+
+    fn attribute(&self, object: Option<usize>, name: &str, out: &mut Vec<f64>) {
+        if let Some(source) = self.rows.readings.get(&(object, name.to_owned())) {
+            self.append(source, out);
+        }
+    }
+
+    /// Within a step, what concerns no other bodies than those that an event tells of.
+    fn knows(&self, inputs: &[Input]) -> bool {
+        let known = |input: &Input| match self.rows.readings.get(input) {
+            Some(Source::OfObject(id, ..)) => self.knows_body(*id),
+            Some(Source::OfWorld(_)) => false,
+            Some(Source::Time | Source::Constant(_)) | None => true,
+        };
+        self.knows_all() || inputs.iter().all(known)
     }
 }
 

@@ -1,104 +1,74 @@
-//! What a recording of rigid bodies contains, and the rows of it.
+//! Quantities in a recording of rigid bodies, and their sources.
 
-use super::events::EVENTS;
-use super::moment::Moment;
+use super::event_kinds::EVENTS;
+use super::readings::readings;
+use super::source::Source;
 use crate::run::measures::Meter;
+use crate::run::schema::{add, add_constant, add_measures, schema_of};
+use crate::run::values::Input;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::rigid::given::{OfObject, OfWorld};
 use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::types::Type;
-use gedanken_recording::{Constant, Owner, Quantity, Schema};
+use gedanken_recording::{Owner, Schema};
+use std::collections::BTreeMap;
 
-/// What is recorded, and where it is found.
+/// Quantities that are recorded and measured, and their sources.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) schema: Schema,
-    world: Vec<OfWorld>,
-    /// By the place of an object in the simulation.
-    objects: Vec<Recorded>,
-}
-
-/// What is recorded of an object.
-#[derive(Debug)]
-struct Recorded {
-    id: ComponentId,
-    cells: Vec<(OfObject, usize)>,
+    /// Source of each quantity of the schema, but of measures.
+    pub(super) recorded: Vec<Source>,
+    /// Source of every attribute that measures read.
+    pub(super) readings: BTreeMap<Input, Source>,
 }
 
 impl Rows {
-    /// What is recorded of a simulation with these bodies and laws; measures come last.
+    /// Rows of a simulation with these bodies and laws; measures come last.
     pub(super) fn new<'l>(
         experiment: &Experiment,
         simulation: &Simulation,
         bodies: &[(usize, ComponentId)],
-        laws: impl Iterator<Item = &'l str>,
+        laws: impl Iterator<Item = &'l str> + Clone,
         meter: &Meter,
     ) -> Self {
+        let readings = readings(experiment, bodies, laws.clone(), meter);
         let names = bodies.iter().map(|&(object, _)| experiment.objects[object].name.clone()).collect();
-        let mut schema =
-            crate::run::schema_of(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
+        let mut schema = schema_of(simulation, names, EVENTS.map(|(name, _)| name.to_owned()).to_vec());
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let record = &simulation.record;
-        let mut world = Vec::new();
+        let mut recorded = Vec::new();
         for (name, what) in OfWorld::all(laws) {
             if !written(&name) && record.has_world_attribute(&name) {
                 add(&mut schema, Owner::World, &name, what.ty());
-                world.push(what);
+                recorded.push(Source::OfWorld(what));
             }
         }
         for attribute in experiment.world.iter().filter(|it| it.name != "t") {
             if record.has_world_attribute(&attribute.name) {
-                let scalars = attribute.value.scalars().unwrap_or_default();
-                let (owner, name, ty) = (Owner::World, attribute.name.clone(), attribute.ty());
-                schema.constants.push(Constant { owner, name, ty, scalars });
+                add_constant(&mut schema, Owner::World, attribute);
             }
         }
-        let mut objects = Vec::with_capacity(bodies.len());
         for (place, &(index, id)) in bodies.iter().enumerate() {
             let object = &experiment.objects[index];
-            let mut cells = Vec::new();
             for (name, ty, what) in varying(object) {
                 if record.has_attribute(object, &name) {
-                    cells.push((what, ty.scalars().unwrap_or(0)));
+                    recorded.push(Source::OfObject(id, what, ty.scalars().unwrap_or(0)));
                     add(&mut schema, Owner::Object(place), &name, ty);
                 }
             }
             for attribute in object.attributes.iter().filter(|it| !varies(object, &it.name)) {
                 if record.has_attribute(object, &attribute.name) {
-                    let scalars = attribute.value.scalars().unwrap_or_default();
-                    let (owner, name, ty) = (Owner::Object(place), attribute.name.clone(), attribute.ty());
-                    schema.constants.push(Constant { owner, name, ty, scalars });
+                    add_constant(&mut schema, Owner::Object(place), attribute);
                 }
             }
-            objects.push(Recorded { id, cells });
         }
-        for (name, ty) in meter.names().zip(meter.types()) {
-            add(&mut schema, Owner::Measure, name, ty.clone());
-        }
-        Self { schema, world, objects }
-    }
-
-    /// All that is recorded of a moment, but measures.
-    pub(super) fn whole(&self, moment: &Moment<'_>, out: &mut Vec<f64>) {
-        self.some(moment, 0..self.objects.len(), out);
-    }
-
-    /// What an event of these objects keeps of a moment, but measures: the world, and the objects by name.
-    pub(super) fn part(&self, moment: &Moment<'_>, objects: &[usize], out: &mut Vec<f64>) {
-        self.some(moment, objects.iter().copied(), out);
-    }
-
-    fn some(&self, moment: &Moment<'_>, objects: impl Iterator<Item = usize>, out: &mut Vec<f64>) {
-        self.world.iter().for_each(|&what| moment.of_world(what, out));
-        for recorded in objects.map(|object| &self.objects[object]) {
-            for &(what, scalars) in &recorded.cells {
-                moment.of_object(recorded.id, what, scalars, out);
-            }
-        }
+        add_measures(&mut schema, meter);
+        Self { schema, recorded, readings }
     }
 }
 
-/// What of an object changes in a run, by name.
+/// Everything of an object that changes in a run, by name.
 fn varying(object: &Object) -> Vec<(String, Type, OfObject)> {
     if object.is_static {
         return Vec::new();
@@ -117,12 +87,7 @@ fn is_computed(what: OfObject) -> bool {
     OfObject::computed().any(|it| it == what)
 }
 
-/// Whether something of an object changes in a run.
+/// Returns `true` if something of an object changes in a run.
 fn varies(object: &Object, name: &str) -> bool {
     !object.is_static && OfObject::by_name(name).is_some()
-}
-
-fn add(schema: &mut Schema, owner: Owner, name: &str, ty: Type) {
-    let start = schema.width();
-    schema.quantities.push(Quantity { owner, name: name.to_owned(), ty, context: None, start });
 }

@@ -1,15 +1,15 @@
-//! What is found when a run begins, is allowed, and nobody means: bodies that overlap, joints that repeat or
-//! contradict others.
+//! Notices at the start of a run, of things that are allowed and seldom meant: bodies that overlap, joints that
+//! repeat or contradict others.
 
 use gedanken_lang::value::Value;
 use gedanken_recording::Notice;
-use gedanken_rigid::Simulation;
 use gedanken_rigid::Notice as Found;
+use gedanken_rigid::Simulation;
 
 /// Things of a kind that are named; of the others, how many there are.
 const NAMED: usize = 8;
 
-/// What many of a kind do, by the number of the kind.
+/// Summary of many notices of a kind, by the number of the kind.
 const MANY: [&str; 3] = [
     "joints cannot hold together with others",
     "joints repeat what others hold already",
@@ -25,7 +25,7 @@ fn kind_of(found: &Found) -> usize {
     }
 }
 
-/// What was found before the first step.
+/// Notices of everything that was found before the first step.
 pub(super) fn notices(run: &Simulation, time: f64) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut say = |message: String| notices.push(Notice { time, message });

@@ -1,14 +1,18 @@
-//! How a run is made, and why it may end before its time.
+//! Options of a run, and reasons why it may end before its time.
 
 use gedanken_lang::diagnostic::Diagnostic;
 use std::io;
 
-/// How a simulation is run. Nothing here changes a result, only how far a run may go.
+/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate
+/// needs as many.
+const MOST_COLLISIONS: u64 = 1_000_000;
+
+/// Options of a run. None of them changes a result, only how far a run may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether laws become native code; else the column evaluator runs them, with the same bits.
+    /// `true` if laws become native code; else the column evaluator runs them, with the same bits.
     pub native: bool,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
     /// Collisions in one frame beyond which a run is stopped.
     pub most_collisions: u64,
@@ -23,7 +27,7 @@ impl Default for Options {
     }
 }
 
-/// Why a run ended before its time. All that was computed has been handed to the sink.
+/// Reason why a run ended before its time. All that was computed has been handed to the sink.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
     /// A law failed, or the run cannot go on: said in the words and at the places of the experiment.
@@ -35,6 +39,9 @@ pub enum Stop {
     /// A keyframe does not fit the experiment.
     #[error("cannot go on from this keyframe: {0}")]
     Keyframe(String),
+    /// The run was asked for more after it had ended within a step.
+    #[error("the run has ended within a step, and can only go on from a keyframe")]
+    Torn,
 }
 
 impl From<Box<Diagnostic>> for Stop {
@@ -42,6 +49,3 @@ impl From<Box<Diagnostic>> for Stop {
         Self::Experiment(diagnostic)
     }
 }
-
-/// Objects up to which measures are taken at every event: an event must cost what its participants cost.
-pub(crate) const FEW: usize = 64;

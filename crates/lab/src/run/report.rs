@@ -1,4 +1,4 @@
-//! What an experiment consists of, where its laws will run, and which contacts are sure to be found.
+//! Report on an experiment: its parts, the executor of each law, and contacts that are sure to be found.
 
 use crate::lagrangian::not_compiled;
 use gedanken_experiment::context::laws::listed;
@@ -10,34 +10,34 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What there is to say about an experiment without mistakes.
+/// Report on an experiment without mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many objects obey laws.
+    /// Number of objects that obey laws.
     pub dynamic: usize,
-    /// How many objects never change.
+    /// Number of objects that never change.
     pub fixed: usize,
-    /// How many contexts there are.
+    /// Number of contexts.
     pub contexts: usize,
-    /// How many rules and events there are.
+    /// Number of rules and events.
     pub rules: usize,
-    /// How many joints of rigid bodies there are.
+    /// Number of joints of rigid bodies.
     pub joints: usize,
-    /// How many forces, potentials and constraints there are.
+    /// Number of forces, potentials and constraints.
     pub acting: usize,
-    /// How many systems are stated by their energies.
+    /// Number of systems stated by their energies.
     pub lagrangians: usize,
-    /// Whether any simulation moves objects by contexts or rules, not as rigid bodies or by a Lagrangian.
+    /// `true` if any simulation moves objects by contexts or rules, not as rigid bodies or by a Lagrangian.
     pub stated: bool,
     /// The names of the simulations; the first one runs unless another is named.
     pub simulations: Vec<String>,
     /// The laws of all contexts that apply and of all rules, in the order of contexts, rules and laws.
     pub laws: Vec<Law>,
-    /// How contacts are found on the motions of all contexts that last, in the order of contexts.
+    /// Search for contacts on the motions of all contexts that last, in the order of contexts.
     pub contacts: Vec<Contacts>,
 }
 
-/// How contacts are found while a context holds.
+/// Search for contacts while a context holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contacts {
     /// The context.
@@ -49,7 +49,7 @@ pub struct Contacts {
     pub sampled: Option<String>,
 }
 
-/// Where a law runs.
+/// Executor of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
     /// The context or rule it belongs to.
@@ -61,7 +61,7 @@ pub struct Law {
 }
 
 impl Report {
-    /// How many laws become native code.
+    /// Number of laws that become native code.
     pub fn native(&self) -> usize {
         self.laws.iter().filter(|law| law.evaluator.is_none()).count()
     }

@@ -1,4 +1,4 @@
-//! What was before and after an event: the step again, up to it.
+//! States before and after an event: the step again, up to it.
 
 use super::plan::Tree;
 use gedanken_dynamics::{Flow, Model, State, Workflow};

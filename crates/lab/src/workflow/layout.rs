@@ -1,30 +1,32 @@
-//! What a recording of a workflow contains, and where its scalars stand in the state.
+//! Layout of recordings of a workflow: quantities, and the places of their scalars in the state.
 
 use super::columns::stored;
 use super::plan::Plan;
 use crate::run::measures::Meter;
+use crate::run::schema::{add_constant, add_measures, schema_of};
 use gedanken_dynamics::{State, Values};
 use gedanken_experiment::{Attribute, Object, Simulation, Verb};
-use gedanken_recording::{Constant, Owner, Quantity, Schema};
+use gedanken_recording::{Owner, Quantity, Schema};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Column and row of scalars, in their order.
 #[derive(Debug, Default)]
 pub(super) struct Places(Vec<(usize, usize)>);
 
-/// What is recorded of a workflow, and what it needs to go on. What no rule changes is constant.
+/// Quantities that are recorded, and those that are saved. Attributes that no rule changes are constant.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) schema: Schema,
-    /// Where a recorded row is found; measures come after it.
+    /// Places of a recorded row; measures come after it.
     pub(super) recorded: Places,
     /// Everything that rules change, recorded or not.
     pub(super) changing: Vec<Quantity>,
-    /// Where it is found.
+    /// Its places.
     pub(super) kept: Places,
 }
 
-/// What a recording of a simulation contains.
+/// Layout of the recordings of a simulation.
 pub(super) fn layout(
     plan: &Plan<'_>,
     world: &[Attribute],
@@ -45,7 +47,7 @@ pub(super) fn layout(
     events.sort_unstable();
     events.dedup();
     let names = simulation.objects.iter().map(|&index| objects[index].name.clone()).collect();
-    let mut schema = crate::run::schema_of(simulation, names, events);
+    let mut schema = schema_of(simulation, names, events);
     let record = &simulation.record;
     let own = simulation.objects.iter().enumerate().flat_map(|(place, &index)| {
         let object = &objects[index];
@@ -57,8 +59,8 @@ pub(super) fn layout(
     let of_world = stored(world).map(|it| (0, Owner::World, it, record.has_world_attribute(&it.name)));
     let (mut recorded, mut changing, mut kept) = (Places::default(), Vec::new(), Places::default());
     for (row, owner, attribute, is_recorded) in of_world.chain(own) {
-        let (name, ty) = (attribute.name.clone(), attribute.ty());
         if changed.contains(&(row, attribute.name.as_str())) {
+            let (name, ty) = (attribute.name.clone(), attribute.ty());
             let columns = plan.columns.of(&name, &ty);
             let mut quantity = Quantity { owner, name, ty, context: None, start: kept.0.len() };
             changing.push(quantity.clone());
@@ -69,14 +71,10 @@ pub(super) fn layout(
                 recorded.add(&columns, row);
             }
         } else if is_recorded {
-            let scalars = attribute.value.scalars().unwrap_or_default();
-            schema.constants.push(Constant { owner, name, ty, scalars });
+            add_constant(&mut schema, owner, attribute);
         }
     }
-    for (name, ty) in meter.names().zip(meter.types()) {
-        let (name, ty, start) = (name.to_owned(), ty.clone(), schema.width());
-        schema.quantities.push(Quantity { owner: Owner::Measure, name, ty, context: None, start });
-    }
+    add_measures(&mut schema, meter);
     Layout { schema, recorded, changing, kept }
 }
 
@@ -85,9 +83,18 @@ impl Places {
         self.0.extend(columns.iter().map(|&column| (column, row)));
     }
 
-    /// What stands there.
-    pub(super) fn row(&self, state: &State) -> Vec<f64> {
-        self.0.iter().map(|&(column, row)| scalar(state, column, row)).collect()
+    /// Scalars that stand at some of the places.
+    pub(super) fn some<'s>(
+        &'s self,
+        which: Range<usize>,
+        state: &'s State,
+    ) -> impl Iterator<Item = f64> + 's {
+        self.0[which].iter().map(|&(column, row)| scalar(state, column, row))
+    }
+
+    /// Number of places.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {

@@ -2,8 +2,7 @@
 //! any order, in one go or resumed.
 
 use crate::support::{Dice, blocks, gallery, read, run, run_with};
-use gedanken_lab::Options;
-use gedanken_lab::contexts::Engine;
+use gedanken_lab::{Options, Run};
 use gedanken_recording::Recording;
 
 /// Collisions, contacts, rates, geometry, attributes of the world: all that has a state.
@@ -87,7 +86,7 @@ fn blocks_may_stand_in_any_order() {
 /// The same run, from a keyframe on, for at most so many frames.
 fn resumed(
     whole: &Recording,
-    engine: &mut Engine<'_>,
+    engine: &mut Run<'_>,
     frame: usize,
     keyframe: &[u8],
     frames: usize,
@@ -162,7 +161,7 @@ fn a_resumed_run_gives_the_same_bits() {
         assert!(whole.keyframes.len() > 10 && whole.keyframes[0].0 == 0, "{name}");
         for (k, (frame, keyframe)) in whole.keyframes.iter().enumerate() {
             let frames = if k % 128 == 0 { usize::MAX } else { 2 };
-            let mut engine = Engine::new(&experiment, simulation, options).unwrap();
+            let mut engine = Run::new(&experiment, simulation, options).unwrap();
             let rest = resumed(&whole, &mut engine, *frame, keyframe, frames);
             assert_goes_on(&whole, &rest, *frame, name);
         }
@@ -179,10 +178,10 @@ fn a_damaged_keyframe_is_refused() {
     let options = Options { native: false, ..Options::default() };
     let (frame, keyframe) = &whole.keyframes[100];
     for length in 0..keyframe.len() {
-        let mut engine = Engine::new(&experiment, simulation, options).unwrap();
+        let mut engine = Run::new(&experiment, simulation, options).unwrap();
         assert!(engine.resume(*frame as u64, &keyframe[..length]).is_err(), "{length} of {}", keyframe.len());
     }
     let other = run(&gallery("stack.lab"));
-    let mut engine = Engine::new(&experiment, simulation, options).unwrap();
+    let mut engine = Run::new(&experiment, simulation, options).unwrap();
     assert!(engine.resume(1, &other.keyframes[1].1).is_err());
 }

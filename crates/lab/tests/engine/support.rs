@@ -2,8 +2,7 @@
 
 use crate::files::Gallery;
 use gedanken_experiment::Experiment;
-use gedanken_lab::contexts::Engine;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_recording::{Event, EventKind, Moment, Recording};
 use std::fmt::Write;
@@ -174,7 +173,7 @@ pub(crate) fn gallery(name: &str) -> String {
 pub(crate) fn try_run(text: &str, options: Options) -> (Recording, Option<Diagnostic>) {
     let experiment = read(text);
     let simulation = experiment.simulation(None).unwrap();
-    let mut engine = Engine::new(&experiment, simulation, options).unwrap();
+    let mut engine = Run::new(&experiment, simulation, options).unwrap();
     let mut recording = Recording::new(engine.schema().clone());
     loop {
         match engine.advance(&mut recording) {

@@ -4,8 +4,7 @@ use crate::support::{Gallery, experiment};
 use crate::{formula, same};
 use gedanken_experiment::Files;
 use gedanken_experiment::gallery;
-use gedanken_lab::Options;
-use gedanken_lab::Run;
+use gedanken_lab::{Options, Run};
 use gedanken_recording::{Recording, Sample};
 use std::collections::BTreeSet;
 

@@ -2,8 +2,7 @@
 
 use crate::support::{Memory, experiment};
 use crate::{formula, frames, same, sample};
-use gedanken_lab::Options;
-use gedanken_lab::Run;
+use gedanken_lab::{Options, Run};
 use gedanken_recording::{Moment, Recording, Sample};
 
 /// A ball that falls for two seconds from a height of 50, thrown up at 3 and forward at 1.

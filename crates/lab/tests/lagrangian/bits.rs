@@ -3,8 +3,7 @@
 use crate::motion::{PENDULUM, double_pendulum};
 use crate::run::{run_with, simulated};
 use crate::support::model;
-use gedanken_lab::Options;
-use gedanken_lab::Run;
+use gedanken_lab::{Options, Run};
 use gedanken_recording::Recording;
 
 fn texts() -> Vec<String> {

@@ -3,8 +3,7 @@
 use crate::run::{ball, ground, object, run_with, simulation, value};
 use crate::support::model;
 use gedanken_experiment::Experiment;
-use gedanken_lab::Run;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_recording::Recording;
 
 /// Balls and boxes fall on each other, bounce, and come to rest.
@@ -101,7 +100,7 @@ fn keyframes_of_others_are_refused() {
     assert!(refused(keyframe, frame + 1, &experiment).contains("frame 5"));
     assert!(refused(&keyframe[..keyframe.len() - 8], frame, &experiment).contains("damaged"));
     assert!(refused(&keyframe[..keyframe.len() - 3], frame, &experiment).contains("damaged"));
-    assert!(refused(b"nonsense", frame, &experiment).contains("not one of rigid bodies"));
+    assert!(refused(b"nonsense", frame, &experiment).contains("not a keyframe"));
 }
 
 /// A coarse run has fewer frames of the same motion.

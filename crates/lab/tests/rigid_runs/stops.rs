@@ -2,8 +2,7 @@
 
 use crate::run::{ball, ground, run, run_with, simulation, value};
 use crate::support::model;
-use gedanken_lab::Run;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 

@@ -2,9 +2,8 @@
 
 use crate::support::{Memory, experiment};
 use gedanken_experiment::{Experiment, Simulation};
-use gedanken_lab::contexts::Engine;
 use gedanken_lab::measures::verdict;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Owner, Recording};
@@ -91,7 +90,7 @@ impl Fence {
 
 /// A simulation to its end, or to where it stops and why.
 pub(crate) fn run(experiment: &Experiment, simulation: &Simulation) -> (Recording, Option<Diagnostic>) {
-    let mut engine = Engine::new(experiment, simulation, Options::default()).unwrap();
+    let mut engine = Run::new(experiment, simulation, Options::default()).unwrap();
     let mut recording = Recording::new(engine.schema().clone());
     loop {
         match engine.advance(&mut recording) {

@@ -2,9 +2,7 @@
 
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Override, Role};
-use gedanken_lab::Run;
-use gedanken_lab::read;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop, read};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Notice, Recording};

@@ -2,8 +2,7 @@
 
 use crate::support::{Memory, experiment, model};
 use gedanken_experiment::Experiment;
-use gedanken_lab::Run;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_recording::{Owner, Recording};
 

@@ -4,8 +4,7 @@
 use crate::support::experiment;
 use gedanken_experiment::Files;
 use gedanken_experiment::Simulation;
-use gedanken_lab::Run;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_recording::{Event, Frame, Notice, Recording, Sink};
 use proptest::prelude::*;

@@ -6,8 +6,7 @@ use crate::support::{Gallery, experiment};
 use crate::torn::{code, lines, parts, torn, words};
 use gedanken_experiment::Files;
 use gedanken_experiment::Mechanics;
-use gedanken_lab::Stop;
-use gedanken_lab::workflow::WorkflowRun;
+use gedanken_lab::{Run, Stop};
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_recording::{Owner, Recording};
 use proptest::prelude::*;
@@ -86,7 +85,7 @@ fn check(text: &str) {
         if simulation.steps().0 > 1000 {
             continue;
         }
-        let mut run = WorkflowRun::new(&experiment, simulation, usual())
+        let mut run = Run::new(&experiment, simulation, usual())
             .unwrap_or_else(|found| panic!("{}\n{text}", render(&found, &sources, Style::Plain)));
         let mut recording = Recording::new(run.schema().clone());
         for _ in 0..4 {

@@ -3,8 +3,7 @@
 use crate::run::{ball, run_with, simulation, usual};
 use crate::support::{Gallery, model};
 use gedanken_experiment::Files;
-use gedanken_lab::workflow::WorkflowRun;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_recording::Recording;
 
 /// Many balls, and two long rules side by side that both add to one attribute.
@@ -67,7 +66,7 @@ fn a_run_goes_on_from_a_keyframe_bit_for_bit() {
     ended.unwrap();
     assert!(whole.keyframes.len() > 2, "there are keyframes on the way");
     let (frame, keyframe) = &whole.keyframes[1];
-    let mut run = WorkflowRun::new(&experiment, &experiment.simulations[0], usual()).unwrap();
+    let mut run = Run::new(&experiment, &experiment.simulations[0], usual()).unwrap();
     run.resume(*frame as u64, keyframe).unwrap();
     let mut rest = Recording::new(run.schema().clone());
     while run.advance(&mut rest).unwrap() {}
@@ -89,7 +88,7 @@ fn keyframes_of_others_are_refused() {
     let keyframe = &recording.keyframes[0].1;
     let refused = |bytes: &[u8], frame: u64, experiment| {
         let experiment: &gedanken_experiment::Experiment = experiment;
-        let mut run = WorkflowRun::new(experiment, &experiment.simulations[0], usual()).unwrap();
+        let mut run = Run::new(experiment, &experiment.simulations[0], usual()).unwrap();
         match run.resume(frame, bytes) {
             Err(Stop::Keyframe(why)) => why,
             other => panic!("{other:?}"),
@@ -98,7 +97,7 @@ fn keyframes_of_others_are_refused() {
     assert!(refused(keyframe, 0, &orbit).contains("another experiment"));
     assert!(refused(keyframe, 1, &room).contains("frame 0"));
     assert!(refused(&keyframe[..keyframe.len() - 3], 0, &room).contains("damaged"));
-    assert!(refused(b"nonsense", 0, &room).contains("not one of a workflow"));
+    assert!(refused(b"nonsense", 0, &room).contains("not a keyframe"));
     let mut nan = keyframe.clone();
     let end = nan.len();
     nan[end - 8..].copy_from_slice(&f64::NAN.to_le_bytes());

@@ -161,8 +161,7 @@ fn a_stopped_run_stays_where_it_was() {
         + "rule halve { writes = {x}  functions = { x = sqrt(previous(x) - 0.5) } }\n"
         + &simulation("halve", "duration = 9\n frame rate = 1");
     let experiment = model(&text);
-    let mut run =
-        gedanken_lab::workflow::WorkflowRun::new(&experiment, &experiment.simulations[0], usual()).unwrap();
+    let mut run = gedanken_lab::Run::new(&experiment, &experiment.simulations[0], usual()).unwrap();
     let mut recording = gedanken_recording::Recording::new(run.schema().clone());
     let first = loop {
         match run.advance(&mut recording) {

@@ -2,8 +2,7 @@
 
 use crate::support::model;
 use gedanken_experiment::Experiment;
-use gedanken_lab::workflow::WorkflowRun;
-use gedanken_lab::{Options, Stop};
+use gedanken_lab::{Options, Run, Stop};
 use gedanken_recording::{Owner, Recording};
 
 /// One thread and native code.
@@ -13,7 +12,7 @@ pub(crate) fn usual() -> Options {
 
 /// Runs the first simulation to its end, or to where it stops.
 pub(crate) fn run_with(experiment: &Experiment, options: Options) -> (Recording, Result<(), Stop>) {
-    let mut run = WorkflowRun::new(experiment, &experiment.simulations[0], options).unwrap();
+    let mut run = Run::new(experiment, &experiment.simulations[0], options).unwrap();
     let mut recording = Recording::new(run.schema().clone());
     loop {
         match run.advance(&mut recording) {

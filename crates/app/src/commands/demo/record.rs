@@ -10,7 +10,7 @@ use gedanken_dynamics::diagnostics::{angular_momentum, momentum, total_energy};
 use gedanken_dynamics::integrate::DEFAULT_TOLERANCE;
 use gedanken_dynamics::laws::Laws;
 use gedanken_dynamics::scenes::Scene;
-use gedanken_dynamics::{Integrator, Ledger, LawEntry, Space, State, StateError};
+use gedanken_dynamics::{Integrator, LawEntry, Ledger, Space, State, StateError};
 use gedanken_math::Vec3;
 use gedanken_math::units::SECOND;
 use std::time::Duration;

@@ -13,12 +13,12 @@ use super::ids::{ActorId, Id, Table};
 use super::trajectory::Trajectory;
 use super::trajectory::bounds::{Bounds, Mover, Placed};
 use super::world::World;
+use crate::run::events::Events;
 use crate::run::options::Stop;
 use boxes::{Boxes, Prospect};
 use gedanken_experiment::Simulation;
 use gedanken_geometry::narrow::Scratch;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_recording::Sink;
 use pairs::{Bond, Bonds, Entry, EntryKind, Queue, Searched};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -44,6 +44,8 @@ pub(crate) struct Search {
 
 /// Number of pairs from which on threads share the work.
 const MIN_PARALLEL_PAIRS: usize = 128;
+/// Number of pairs that threads search before the run is asked whether it shall go on.
+const PAIRS_BETWEEN_LOOKS: usize = 4096;
 /// Touch band, relative to the largest coordinate.
 pub(crate) const RELATIVE_TOUCH_BAND: f64 = 1e-12;
 /// Resolution of time, relative to the frame.
@@ -179,26 +181,32 @@ impl Engine<'_> {
     /// Searches for the first contact of every pair up to `to`, at the beginning of a frame. Each search
     /// depends on nothing but the state, so threads may share the work; results are taken in the order of the
     /// pairs.
-    pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn search_all(&mut self, from: f64, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let (world, search) = (&self.world, &mut self.search);
         let mut pairs: Vec<(ActorId, ActorId)> = search.pairs();
         pairs.retain(|&(a, b)| search.wants(world, a, b, from));
         match &self.pool {
             Some(pool) if pairs.len() >= MIN_PARALLEL_PAIRS => {
                 let search = &self.search;
-                let found: Vec<Option<Sought>> = pool.install(|| {
-                    let pairs = pairs.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4);
-                    let find = |scratch: &mut Scratch, &(a, b): &(ActorId, ActorId)| {
-                        search.find(world, a, b, from, to, scratch)
-                    };
-                    pairs.map_init(Scratch::default, find).collect()
-                });
-                for (&(a, b), found) in pairs.iter().zip(found) {
+                let mut all: Vec<Option<Sought>> = Vec::with_capacity(pairs.len());
+                // In slices, so that a run with very many pairs can be stopped between two of them.
+                for slice in pairs.chunks(PAIRS_BETWEEN_LOOKS) {
+                    sink.goes_on()?;
+                    pool.install(|| {
+                        let slice = slice.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4);
+                        let find = |scratch: &mut Scratch, &(a, b): &(ActorId, ActorId)| {
+                            search.find(world, a, b, from, to, scratch)
+                        };
+                        all.par_extend(slice.map_init(Scratch::default, find));
+                    });
+                }
+                for (&(a, b), found) in pairs.iter().zip(all) {
                     self.queue_found(a, b, from, to, found, sink)?;
                 }
             }
             _ => {
                 for (a, b) in pairs {
+                    sink.goes_on()?;
                     self.search_pair(a, b, from, to, sink)?;
                 }
             }
@@ -215,7 +223,7 @@ impl Engine<'_> {
         actors: &[ActorId],
         now: f64,
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let search = &mut self.search;
         for &actor in actors {
@@ -231,7 +239,7 @@ impl Engine<'_> {
     }
 
     /// Searches as a reminder of the queue asks for.
-    pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    pub(super) fn search_again(&mut self, entry: &Entry, to: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         let &Entry { time: now, a, b, .. } = entry;
         if a == b {
             self.search.boxes.renew(&self.world, a, now, to, self.search.scales.touch);
@@ -241,7 +249,13 @@ impl Engine<'_> {
         }
     }
 
-    fn search_around(&mut self, actor: ActorId, now: f64, to: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn search_around(
+        &mut self,
+        actor: ActorId,
+        now: f64,
+        to: f64,
+        sink: &mut Events<'_>,
+    ) -> Result<(), Stop> {
         let mut others = std::mem::take(&mut self.search.others);
         self.search.boxes.around(actor, &mut others);
         for &other in &others {
@@ -263,7 +277,7 @@ impl Engine<'_> {
         b: ActorId,
         from: f64,
         to: f64,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let found = self.search.find(&self.world, a, b, from, to, &mut self.scratch);
         self.queue_found(a, b, from, to, found, sink)
@@ -277,7 +291,7 @@ impl Engine<'_> {
         from: f64,
         to: f64,
         found: Option<Sought>,
-        sink: &mut dyn Sink,
+        sink: &mut Events<'_>,
     ) -> Result<(), Stop> {
         let Some((relation, found)) = found else { return self.search_separation(a, b, from, to) };
         let found = found.map_err(|error| match error {
@@ -312,7 +326,7 @@ impl Engine<'_> {
     }
 
     /// Gives a notice, once for each law, that contacts are sampled.
-    fn notice_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn notice_sampled(&mut self, pair: [ActorId; 2], t: f64, sink: &mut Events<'_>) -> Result<(), Stop> {
         for actor in pair {
             let Some(laws) = self.world.laws_of(actor) else { continue };
             if laws.motion.swept().is_some() || laws.motion.program.is_none() {
@@ -325,7 +339,7 @@ impl Engine<'_> {
             let message = format!(
                 "contacts of `{name}` in `{context}` are sampled, not proven, because {because}: very short ones can be missed, fewer with a higher `frame rate`"
             );
-            self.notice(key, t, message, sink)?;
+            sink.notice(key, t, message)?;
         }
         Ok(())
     }

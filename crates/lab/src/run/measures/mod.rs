@@ -35,16 +35,16 @@ pub struct Meter {
 /// One measure.
 #[derive(Debug)]
 struct Total {
-    /// Which of the experiment's.
+    /// Place among the measures of the experiment.
     index: usize,
     name: String,
     ty: Type,
-    /// Where its expression is written.
+    /// Place of its expression.
     span: Span,
     gauges: Vec<Gauge>,
     /// For every object in the order of names, its gauge and its place among the gauge's objects.
     order: Vec<(usize, usize)>,
-    /// Whether a failure has been told.
+    /// `true` if a failure has been told.
     told: bool,
 }
 
@@ -81,12 +81,12 @@ impl Meter {
         self
     }
 
-    /// How many measures there are.
+    /// Number of measures.
     pub fn len(&self) -> usize {
         self.measures.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         self.measures.is_empty()
     }
@@ -106,7 +106,7 @@ impl Meter {
         self.measures[measure].index
     }
 
-    /// How a measure is computed: for objects of each kind.
+    /// Gauges of a measure: one for objects of each kind.
     pub fn gauges(&self, measure: usize) -> &[Gauge] {
         &self.measures[measure].gauges
     }
@@ -146,26 +146,33 @@ impl Meter {
         self.measures[measure].sum(read).map_err(|failure| *failure.fault)
     }
 
-    /// Appends the scalars of all measures to a row. One without a value is NaN there, and the first time, a
-    /// notice.
+    /// Appends the scalars of all measures to a row. One without a value is NaN there and, the first time, a
+    /// notice; one for whose number `is_known` returns `false` is not computed, and NaN.
     ///
     /// # Panics
     /// As [`total`](Self::total).
-    pub fn append(&mut self, time: f64, read: &mut Read<'_>, row: &mut Vec<f64>, notices: &mut Vec<Notice>) {
-        for total in &mut self.measures {
-            match total.sum(read) {
-                Ok(scalars) => row.extend(scalars),
-                Err(Failure { whose, fault }) => {
-                    row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
-                    if !std::mem::replace(&mut total.told, true) {
-                        let of = whose.map_or(String::new(), |(gauge, row)| {
-                            format!(" of `{}`", total.gauges[gauge].name(row))
-                        });
-                        let message =
-                            format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
-                        notices.push(Notice { time, message });
-                    }
-                }
+    pub fn append(
+        &mut self,
+        time: f64,
+        read: &mut Read<'_>,
+        is_known: &dyn Fn(usize) -> bool,
+        row: &mut Vec<f64>,
+        notices: &mut Vec<Notice>,
+    ) {
+        for (number, total) in self.measures.iter_mut().enumerate() {
+            let sum = is_known(number).then(|| total.sum(read));
+            if let Some(Ok(scalars)) = sum {
+                row.extend(scalars);
+                continue;
+            }
+            row.extend(std::iter::repeat_n(f64::NAN, total.ty.scalars().unwrap_or(0)));
+            if let Some(Err(Failure { whose, fault })) = sum
+                && !std::mem::replace(&mut total.told, true)
+            {
+                let of = whose
+                    .map_or(String::new(), |(gauge, row)| format!(" of `{}`", total.gauges[gauge].name(row)));
+                let message = format!("the measure `{}`{of} has no value: {}", total.name, fault.message);
+                notices.push(Notice { time, message });
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whether a measure came out as expected.
+//! Verdicts: measures beside their expected values.
 
 use gedanken_experiment::Measure;
 use gedanken_lang::value::Value;
@@ -9,15 +9,15 @@ use std::fmt;
 pub struct Verdict {
     /// The measure.
     pub name: String,
-    /// What came out; `None` if it had no value.
+    /// Measured value; `None` if it had none.
     pub measured: Option<Value>,
-    /// What was expected.
+    /// Expected value.
     pub expected: Value,
-    /// By how much it may miss.
+    /// Largest difference that is allowed.
     pub tolerance: f64,
-    /// By how much it misses, in the component where it misses most.
+    /// Difference, in the component where it is largest.
     pub miss: f64,
-    /// Whether that is within the tolerance.
+    /// `true` if that is within the tolerance.
     pub ok: bool,
 }
 

@@ -1,0 +1,75 @@
+//! Events and notices of a step, and the question to the sink whether to go on.
+
+use super::options::Stop;
+use super::rows::Rows;
+use super::values::Values;
+use gedanken_recording::{Event, EventKind, Notice, Sink};
+use std::collections::BTreeSet;
+
+/// Takes what happens within a step to the sink.
+pub(crate) struct Events<'r> {
+    pub(super) sink: &'r mut dyn Sink,
+    pub(super) rows: &'r mut Rows,
+    /// Number of events so far.
+    pub(super) count: &'r mut u64,
+    /// Number of events before the last frame.
+    pub(super) before_frame: u64,
+    /// Keys of notices that have been told.
+    pub(super) told: &'r mut BTreeSet<String>,
+}
+
+/// Something that happened, without its number.
+pub(crate) struct Happened {
+    /// When.
+    pub(crate) time: f64,
+    pub(crate) kind: EventKind,
+    /// Place among the contexts of the schema.
+    pub(crate) context: Option<usize>,
+    /// Objects that took part, as in [`Event::objects`].
+    pub(crate) objects: Vec<usize>,
+    pub(crate) given: Vec<(String, Vec<f64>)>,
+    /// Rows before and after, as [`Events::row`] makes them.
+    pub(crate) before: Vec<f64>,
+    pub(crate) after: Vec<f64>,
+}
+
+impl Events<'_> {
+    /// Asks whether the run shall go on; an error ends it.
+    pub(crate) fn goes_on(&mut self) -> Result<(), Stop> {
+        Ok(self.sink.goes_on()?)
+    }
+
+    /// Number of events since the last frame.
+    pub(crate) fn since_frame(&self) -> u64 {
+        *self.count - self.before_frame
+    }
+
+    /// Row of an event of these objects: the world's quantities, theirs by name, and measures.
+    pub(crate) fn row(&mut self, values: &dyn Values, objects: &[usize]) -> Result<Vec<f64>, Stop> {
+        let mut notices = Vec::new();
+        let row = self.rows.of_event(values, objects, &mut notices);
+        self.notices(notices)?;
+        Ok(row)
+    }
+
+    /// Tells an event.
+    pub(crate) fn event(&mut self, happened: Happened) -> Result<(), Stop> {
+        let Happened { time, kind, context, objects, given, before, after } = happened;
+        let event = Event { index: *self.count, time, kind, context, objects, given, before, after };
+        *self.count += 1;
+        Ok(self.sink.take_event(event)?)
+    }
+
+    /// Tells something, once for each key.
+    pub(crate) fn notice(&mut self, key: String, time: f64, message: String) -> Result<(), Stop> {
+        if self.told.insert(key) {
+            self.sink.notice(&Notice { time, message })?;
+        }
+        Ok(())
+    }
+
+    /// Tells these, each message once.
+    pub(crate) fn notices(&mut self, notices: Vec<Notice>) -> Result<(), Stop> {
+        notices.into_iter().try_for_each(|it| self.notice(it.message.clone(), it.time, it.message))
+    }
+}
