@@ -22,6 +22,7 @@ pub use code::NativeProgram;
 
 use code::Contract;
 use gedanken_lang::ir::{Graph, Layout, NodeId, Schedule};
+use gedanken_lang::kernel::NativeCode;
 
 /// Nodes up to which a graph is compiled. Compilation takes some 5 µs for each; beyond this size nobody
 /// should wait for it, and the column evaluator does well.
@@ -78,4 +79,10 @@ pub fn compile(graph: &Graph, schedule: &Schedule, layout: &Layout) -> Result<Na
     let mut module = machine::module()?;
     let function = translate::translate(graph, schedule, layout, &contract, &mut module)?;
     NativeProgram::new(module, function, contract)
+}
+
+impl NativeCode for NativeProgram {
+    fn compile(graph: &Graph, layout: &Layout) -> Option<Self> {
+        compile(graph, &Schedule::new(graph), layout).ok()
+    }
 }

@@ -14,6 +14,7 @@ pub mod arithmetic;
 pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod kernel;
 pub mod load;
 pub mod native;
 pub mod operation;

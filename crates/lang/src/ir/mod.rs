@@ -24,7 +24,6 @@ mod finite;
 mod later;
 mod layout;
 mod record;
-mod rows;
 mod schedule;
 mod simplify;
 mod text;
@@ -36,7 +35,6 @@ pub(crate) use builder::{Full, Group, MOST_NODES, Side};
 pub use columns::ColumnProgram;
 pub(crate) use compact::compact;
 pub use layout::{Access, Executor, Feed, Layout};
-pub use rows::run_rows;
 pub use schedule::{Block, Schedule, Step};
 pub(crate) use simplify::{Simple, simplify};
 

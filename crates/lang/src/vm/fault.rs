@@ -1,7 +1,6 @@
 //! A failure at run time, with everything at hand that helps to understand it.
 
-use crate::diagnostic::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::Phase;
 use crate::source::Span;
 use crate::value::Value;
@@ -62,6 +61,34 @@ pub struct Call {
 const CALLS_SHOWN: usize = 3;
 
 impl Fault {
+    /// A failure that no operation met but the caller: at `span`, in the law or function of this name.
+    pub fn new(code: Code, span: Span, function: &str, message: String) -> Self {
+        let circumstances = Circumstances {
+            phase: Phase::Laws,
+            label: String::new(),
+            help: None,
+            operands: Vec::new(),
+            calls: Vec::new(),
+            depth: 0,
+        };
+        let function = function.to_owned();
+        Self { code, span, function, message, circumstances: Box::new(circumstances) }
+    }
+
+    /// The same with a few words for the place itself.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.circumstances.label = label.into();
+        self
+    }
+
+    /// The same with a way out.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.circumstances.help = Some(help.into());
+        self
+    }
+
     /// What is said to the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Circumstances { label, help, operands, calls, .. } = &*self.circumstances;
