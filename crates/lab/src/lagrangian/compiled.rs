@@ -1,9 +1,9 @@
-//! Formulas as code: through the intermediate form of the language, and as native code where that pays.
+//! Formulas of a mechanical system as kernels over its state.
 
 use super::state::State;
-use crate::run::native::Runner;
+use crate::run::kernel::GraphKernel;
 use gedanken_experiment::Lagrangian;
-use gedanken_lang::ir::{Access, Executor, Layout};
+use gedanken_lang::ir::{Access, Executor as _, Layout};
 use gedanken_lang::symbolic;
 use gedanken_symbolic::lagrange::{Course, Form};
 use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
@@ -24,16 +24,15 @@ pub(super) struct Compiler {
 }
 
 /// Formulas of t, q, and q̇ or p, ready to be evaluated.
+///
+/// They have a graph but no program: where a result is not finite, the step that asked for it knows the words.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    runner: Runner,
-    /// For every slot, its place among the inputs.
-    places: Vec<usize>,
-    /// The inputs of the last evaluation, in the order of the slots.
+    kernel: GraphKernel,
+    /// Memory for the inputs: t, q, and q̇ or p.
     row: RefCell<Vec<f64>>,
-    /// Its results, where they are taken apart.
+    /// Memory for the results, where they are taken apart.
     results: RefCell<Vec<f64>>,
-    outputs: usize,
 }
 
 impl Compiler {
@@ -88,11 +87,12 @@ impl Compiler {
         let results = course.results.iter().map(|&it| self.numeric(it)).collect();
         let course = Course { lets, results };
         let graph = symbolic::graph(&self.pool, &course, &self.inputs).map_err(|why| why.to_string())?;
-        let places = graph.slots.iter().map(|slot| slot.input.0 as usize).collect::<Vec<_>>();
         let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-        let outputs = course.results.len();
-        let (row, results) = (RefCell::new(vec![0.0; places.len()]), RefCell::new(vec![0.0; outputs]));
-        Ok(Compiled { runner: Runner::new(graph, layout, self.native), places, row, results, outputs })
+        Ok(Compiled {
+            row: RefCell::new(vec![0.0; self.inputs.len()]),
+            results: RefCell::new(vec![0.0; course.results.len()]),
+            kernel: GraphKernel::new(graph, layout, self.native),
+        })
     }
 
     /// The code of some formulas.
@@ -102,9 +102,9 @@ impl Compiler {
 }
 
 impl Compiled {
-    /// How many reals it gives.
+    /// Number of results.
     pub(super) fn len(&self) -> usize {
-        self.outputs
+        self.kernel.width()
     }
 
     /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something
@@ -130,17 +130,14 @@ impl Compiled {
     /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means
     /// nothing.
     pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
-        if self.outputs == 0 {
+        if self.len() == 0 {
             return true;
         }
+        // Slot i of a graph of formulas is input i.
         let mut row = self.row.borrow_mut();
-        for (slot, &place) in row.iter_mut().zip(&self.places) {
-            *slot = match place {
-                0 => time,
-                place if place <= q.len() => q[place - 1],
-                place => moving[place - 1 - q.len()],
-            };
-        }
-        self.runner.run_row(&row, out) && out.iter().all(|it| it.is_finite())
+        row[0] = time;
+        row[1..=q.len()].copy_from_slice(q);
+        row[q.len() + 1..].copy_from_slice(moving);
+        self.kernel.run_row(&row, out) && out.iter().all(|it| it.is_finite())
     }
 }

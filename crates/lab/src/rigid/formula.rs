@@ -1,20 +1,18 @@
-//! The formulas of a law, compiled, over all bodies that it cannot tell apart: where each number of their
-//! inputs comes from, and what happens when one of them has no value.
+//! The formulas of a law over all bodies that it cannot tell apart: where each scalar of their inputs comes
+//! from, and what is said when one of them has no value.
 
 use super::body_view::{Part, Seen};
-use crate::workflow::law::{Failed, Given, Inputs, values};
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::program::Program;
+use gedanken_lang::ir::{Access, Slot};
+use gedanken_lang::kernel::{Column, Reference};
+use gedanken_lang::program::Input;
 use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_lang::vm::{Fault, Limits};
 use gedanken_math::Pose;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Inputs that a message about a failure lists.
-const INPUTS_SHOWN: usize = 12;
 
 /// Where a scalar of an input comes from.
 #[derive(Clone, Debug)]
@@ -67,9 +65,9 @@ pub(super) struct Around<'a> {
 /// The formulas of a law for one group of bodies.
 #[derive(Debug)]
 pub(super) struct Formula {
-    pub(super) program: Program,
-    /// For every input, its scalars.
-    pub(super) sources: Vec<Vec<Source>>,
+    pub(super) reference: Arc<Reference>,
+    /// For every scalar of every input.
+    pub(super) sources: Vec<Source>,
     /// For every row, its bodies.
     pub(super) members: Vec<Vec<ComponentId>>,
     /// For every row, what its bodies are called.
@@ -79,11 +77,11 @@ pub(super) struct Formula {
     failures: Arc<Failures>,
 }
 
-/// What a formula works with; it carries nothing from one evaluation to the next.
+/// Memory that a formula works with. It carries nothing from one evaluation to the next.
 #[derive(Debug)]
 pub(super) struct Desk {
-    pub(super) machine: Machine,
-    pub(super) inputs: Inputs,
+    /// For every scalar of every input.
+    pub(super) inputs: Vec<Column>,
     pub(super) results: Vec<Vec<f64>>,
     /// For every row, what is seen of its bodies.
     pub(super) seen: Vec<Vec<Seen>>,
@@ -92,16 +90,14 @@ pub(super) struct Desk {
 impl Formula {
     pub(super) fn new(law: &Bodily, acted: &Acted, around: &Around<'_>) -> Self {
         let Acted { members, checked } = acted;
-        let program = checked.program.clone();
-        let sources = sources(checked, members, around);
         let named = |member: &Vec<usize>| {
             let names: Vec<String> =
                 member.iter().map(|&index| format!("`{}`", around.objects[index].name)).collect();
             names.join(" and ")
         };
         Self {
-            program,
-            sources,
+            reference: Reference::new(checked.program.clone(), Limits::default()),
+            sources: sources(checked, members, around),
             names: members.iter().map(named).collect(),
             members: members
                 .iter()
@@ -113,21 +109,23 @@ impl Formula {
         }
     }
 
-    /// Whether a scalar of an input differs from row to row.
-    pub(super) fn varies(&self, input: usize, element: usize) -> bool {
-        matches!(self.sources[input][element], Source::Own(..) | Source::Each(_))
+    /// Access to the scalar of an input that a slot reads.
+    pub(super) fn access(&self, slot: Slot) -> Access {
+        match self.sources[self.reference.place(slot)] {
+            Source::Own(..) | Source::Each(_) => Access::Each,
+            _ => Access::Same,
+        }
     }
 
     pub(super) fn desk(&self) -> Desk {
         let given = |source: &Source| match source {
-            Source::Same(value) => Given::Same(*value),
-            Source::Each(values) => Given::Each(values.clone()),
-            Source::Own(..) => Given::Each(vec![0.0; self.members.len()]),
-            Source::Time | Source::Other(..) => Given::Same(0.0),
+            Source::Same(value) => Column::Same(*value),
+            Source::Each(values) => Column::Each(values.clone()),
+            Source::Own(..) => Column::Each(vec![0.0; self.members.len()]),
+            Source::Time | Source::Other(..) => Column::Same(0.0),
         };
         Desk {
-            machine: Machine::new(Arc::new(compile(&self.program)), Limits::default()),
-            inputs: self.sources.iter().map(|scalars| scalars.iter().map(given).collect()).collect(),
+            inputs: self.sources.iter().map(given).collect(),
             results: Vec::new(),
             seen: vec![Vec::new(); self.members.len()],
         }
@@ -150,40 +148,33 @@ impl Formula {
     /// Puts what is seen of the bodies into the inputs.
     pub(super) fn fill(&self, time: f64, look: &impl Fn(ComponentId) -> Seen, desk: &mut Desk) {
         let Desk { inputs, seen, .. } = desk;
-        for (source, given) in self.sources.iter().flatten().zip(inputs.iter_mut().flatten()) {
+        for (source, given) in self.sources.iter().zip(inputs) {
             match (source, given) {
-                (Source::Own(number, part), Given::Each(values)) => {
+                (Source::Own(number, part), Column::Each(values)) => {
                     for (value, seen) in values.iter_mut().zip(seen.iter()) {
                         *value = seen[*number].value(*part);
                     }
                 }
-                (Source::Time, given) => *given = Given::Same(time),
-                (Source::Other(id, part), given) => *given = Given::Same(look(*id).value(*part)),
+                (Source::Time, given) => *given = Column::Same(time),
+                (Source::Other(id, part), given) => *given = Column::Same(look(*id).value(*part)),
                 _ => {}
             }
         }
     }
 
     /// Keeps why a row failed, and says it in short.
-    pub(super) fn fail(&self, failed: Failed, inputs: &Inputs, time: f64) -> String {
-        let message = failed.diagnostic.message.clone();
-        let values = values(&self.program, inputs, failed.row);
-        let given = self.program.inputs.iter().zip(values).take(INPUTS_SHOWN);
-        let shown: Vec<String> = given.map(|(input, value)| format!("{} = {value}", input.name)).collect();
-        let mut diagnostic = *failed.diagnostic;
-        if !shown.is_empty() {
-            diagnostic = diagnostic.note(format!("it was given {}", shown.join(", ")));
-        }
-        let whom = self.names.get(failed.row).map_or("nobody", String::as_str);
+    pub(super) fn fail(&self, (row, fault): (usize, Fault), inputs: &[Column], time: f64) -> String {
+        let diagnostic = self.reference.explain(&fault, inputs, row);
+        let whom = self.names.get(row).map_or("nobody", String::as_str);
         let time = Value::Real(time);
-        self.failures.keep(diagnostic.note(format!("in `{}`, for {whom}, at t = {time}", failed.function)));
-        format!("the law `{}` has no value for {whom}: {message}", self.law)
+        self.failures.keep(diagnostic.note(format!("in `{}`, for {whom}, at t = {time}", fault.function)));
+        format!("the law `{}` has no value for {whom}: {}", self.law, fault.message)
     }
 }
 
-/// Where the inputs of a program come from.
-fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Vec<Vec<Source>> {
-    let of_input = |input: &gedanken_lang::program::Input| {
+/// Where the scalars of all inputs of a program come from.
+fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Vec<Source> {
+    let of_input = |input: &Input| {
         let count = input.ty.scalars().unwrap_or(0);
         match &checked.scope.variables[input.scope_index].binding {
             Binding::World { name } if name == "t" => vec![Source::Time],
@@ -227,7 +218,7 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
             }
         }
     };
-    checked.program.inputs.iter().map(of_input).collect()
+    checked.program.inputs.iter().flat_map(of_input).collect()
 }
 
 /// The numbers of an attribute that changes as the body moves; `None` for one that keeps its value.

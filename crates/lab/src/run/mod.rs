@@ -1,8 +1,8 @@
 //! A simulation under way, whoever states its laws.
 
 pub(crate) mod check;
+pub(crate) mod kernel;
 pub mod measures;
-pub(crate) mod native;
 mod options;
 pub(crate) mod report;
 mod schema;

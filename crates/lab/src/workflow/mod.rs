@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Rule ──plan──► cells of the core ──► clash check ──┐
-//! functions ──law──► native code over columns ──body──► Flow ──► Workflow::step ──► rows, phenomena ──► Sink
+//! functions ──kernel──► native code over columns ──body──► Flow ──► Workflow::step ──► rows, phenomena ──► Sink
 //! ```
 //!
 //! The core announces that an event happened, and when. What was before and after is found by running the
@@ -18,7 +18,6 @@ mod body;
 mod columns;
 mod events;
 mod keyframe;
-pub(crate) mod law;
 mod layout;
 mod measures;
 mod plan;

@@ -5,12 +5,14 @@ pub(crate) mod orientation;
 pub(crate) mod velocity_bounds;
 
 use super::laws::inputs::Source;
-use super::laws::program::{Native, room};
+use super::laws::program::Derived;
 use super::laws::{Laws, Origin, Part};
 use super::world::{Instant, Known, World};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::ir::Executor as _;
+use gedanken_lang::kernel::room;
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
 use motion::{Bounds, Mover, Placed};
@@ -82,7 +84,7 @@ impl Mover for Flight<'_, '_> {
         let (mut few, mut many) = ([0.0; FEW], Vec::new());
         let swept = match motion.swept() {
             Some(native) => {
-                let swept = room(&mut few, &mut many, native.width);
+                let swept = room(&mut few, &mut many, native.kernel.width());
                 self.sweep(laws, native, from, to, swept)?;
                 swept
             }
@@ -311,7 +313,7 @@ impl Flight<'_, '_> {
             (None, _) => &mut [],
             (Some(_), None) => return self.difference(laws, t, step),
             (Some(_), Some(native)) => {
-                let out = room(&mut few, &mut many, native.width);
+                let out = room(&mut few, &mut many, native.kernel.width());
                 if self.rated(laws, native, t, out).is_none() {
                     return self.difference(laws, t, step);
                 }
@@ -381,7 +383,7 @@ impl Flight<'_, '_> {
     }
 
     /// Values and rates at `t`; `None` where a rate is not finite.
-    fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
+    fn rated(&self, laws: &Laws, native: &Derived, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let (mut few, mut many) = ([0.0; FEW], Vec::new());
@@ -390,7 +392,7 @@ impl Flight<'_, '_> {
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
                 *input = world.read_plain(t, self.actor, id, source);
             }
-            return native.run_one(inputs, out).then_some(());
+            return native.kernel.run_row(inputs, out).then_some(());
         }
         let known = Known::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
@@ -402,7 +404,7 @@ impl Flight<'_, '_> {
                 self.source_rate(source, t, &mut others)?
             };
         }
-        native.run_one(inputs, out).then_some(())
+        native.kernel.run_row(inputs, out).then_some(())
     }
 
     /// The rate of what a source holds; `others` are the velocities of other objects, each found once.
@@ -424,7 +426,7 @@ impl Flight<'_, '_> {
     }
 
     /// Bounds of values and rates.
-    fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
+    fn sweep(&self, laws: &Laws, native: &Derived, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let updated = world.actors[self.actor].updated;
@@ -436,7 +438,7 @@ impl Flight<'_, '_> {
                 ends[0] = world.read_plain(from, self.actor, id, sources[0]);
                 ends[1] = world.read_plain(to, self.actor, id, sources[1]);
             }
-            native.run_one(inputs, out);
+            native.kernel.run_row(inputs, out);
             return Some(());
         }
         let known = Known::default();
@@ -465,7 +467,7 @@ impl Flight<'_, '_> {
             };
             (inputs[slot], inputs[slot + 1]) = (least, greatest);
         }
-        native.run_one(inputs, out);
+        native.kernel.run_row(inputs, out);
         Some(())
     }
 
