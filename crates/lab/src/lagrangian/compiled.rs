@@ -10,22 +10,23 @@ use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Makes code of formulas over the state of one system. Parameters are numbers in it.
+/// Compiles formulas over the state of one system. Parameters become numbers.
 #[derive(Debug)]
 pub(super) struct Compiler {
     pool: Pool,
     /// t, then coordinates, then rates; where Hamilton's equations hold, momenta in their place.
     inputs: Vec<Expr>,
     of_momenta: bool,
-    /// What is replaced by what: parameters by numbers, momenta by formulas of rates or the other way round,
-    /// and whatever has been met by what it became.
+    /// Replacements: parameters by numbers, momenta by formulas of rates or the other way round. Expressions
+    /// that have been replaced before are here as well.
     replaced: HashMap<Expr, Expr>,
     native: bool,
 }
 
 /// Formulas of t, q, and q̇ or p, ready to be evaluated.
 ///
-/// They have a graph but no program: where a result is not finite, the step that asked for it knows the words.
+/// They have a graph but no program: where a result is not finite, the step that asked for it knows the
+/// words.
 #[derive(Debug)]
 pub(super) struct Compiled {
     kernel: GraphKernel,
@@ -36,7 +37,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiler {
-    /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under
+    /// Prepares for formulas of `pool`, in which the expressions of the system and those derived from it have
     /// the same numbers.
     pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
         let system = &lagrangian.system;
@@ -60,7 +61,7 @@ impl Compiler {
         Self { pool, inputs, of_momenta, replaced, native }
     }
 
-    /// What formulas need of a state beside time and coordinates.
+    /// The momenta or rates of a state, which formulas need beside time and coordinates.
     pub(super) fn moving<'s>(&self, state: &'s State) -> &'s [f64] {
         if self.of_momenta { &state.p } else { &state.v }
     }
@@ -70,7 +71,8 @@ impl Compiler {
         self.pool.replaced(expr, &mut self.replaced)
     }
 
-    /// The value of a formula without parameters, computed by and by; not finite where it has none.
+    /// The value of a formula without parameters, computed without compiling it; not finite where it has
+    /// none.
     pub(super) fn value(&self, formula: Expr, time: f64, q: &[f64], moving: &[f64]) -> f64 {
         let state: Vec<f64> = [time].into_iter().chain(q.iter().chain(moving).copied()).collect();
         let symbols: Vec<Option<Symbol>> = self.inputs.iter().map(|&it| self.pool.as_symbol(it)).collect();
@@ -81,7 +83,8 @@ impl Compiler {
         self.pool.evaluate(formula, &value)
     }
 
-    /// The code of a course. An error says which name has no value; what has been checked has none such.
+    /// Compiles a straight line of formulas. An error says which name has no value; a checked system has none
+    /// such.
     pub(super) fn course(&mut self, course: &Course) -> Result<Compiled, String> {
         let lets = course.lets.iter().map(|&(name, expr)| (name, self.numeric(expr))).collect();
         let results = course.results.iter().map(|&it| self.numeric(it)).collect();
@@ -95,7 +98,7 @@ impl Compiler {
         })
     }
 
-    /// The code of some formulas.
+    /// Compiles some formulas.
     pub(super) fn formulas(&mut self, formulas: &[Expr]) -> Result<Compiled, String> {
         self.course(&Course { lets: Vec::new(), results: formulas.to_vec() })
     }
@@ -107,8 +110,8 @@ impl Compiled {
         self.kernel.width()
     }
 
-    /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something
-    /// is not a finite number there; nothing is written then.
+    /// Evaluates at a state, the first results into `first` and all others into `rest`. Returns `false`, and
+    /// writes nothing, if something is not a finite number there.
     pub(super) fn run_apart(
         &self,
         time: f64,
@@ -127,7 +130,7 @@ impl Compiled {
         true
     }
 
-    /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means
+    /// Evaluates at a state. Returns `false` if something is not a finite number there; `out` then means
     /// nothing.
     pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
         if self.len() == 0 {

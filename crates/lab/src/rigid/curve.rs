@@ -13,7 +13,7 @@ use gedanken_lang::vm::{Fault, Limits};
 use gedanken_rigid::Curve;
 use std::sync::Arc;
 
-/// Number of scalars of world attributes in a function that need no memory of their own.
+/// Number of inputs of a function that need no memory of their own.
 const INPUTS_ON_STACK: usize = 24;
 
 /// The coefficient `key` of a material, which is at most `most`.
@@ -39,7 +39,7 @@ struct Function {
     key: &'static str,
     most: f64,
     kernel: Kernel,
-    /// The scalar of each input; `None` is the speed.
+    /// Scalars of all inputs; `None` is the speed.
     inputs: Vec<Option<f64>>,
     failures: Arc<Failures>,
 }
@@ -68,8 +68,8 @@ impl Function {
         Self { key, most, kernel, inputs, failures: failures.clone() }
     }
 
-    /// The coefficient at a speed. What cannot be one is kept as a failure, and is then not a number, so that
-    /// nobody goes on with it.
+    /// The coefficient at a speed. A value that cannot be one is kept as a failure, and NaN is returned: the
+    /// solver stops at it.
     fn at(&self, speed: f64) -> f64 {
         let output = &self.kernel.program().outputs[0];
         let found = match self.value(speed) {

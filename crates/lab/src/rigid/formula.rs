@@ -1,5 +1,5 @@
-//! The formulas of a law over all bodies that it cannot tell apart: where each scalar of their inputs comes
-//! from, and what is said when one of them has no value.
+//! The formulas of a law over all bodies that it cannot tell apart: the origin of each scalar of their
+//! inputs, and the words for a row without a value. The kernel that runs them belongs to the kind of law.
 
 use super::body_view::{Part, Seen};
 use gedanken_dynamics::ComponentId;
@@ -14,49 +14,49 @@ use gedanken_lang::vm::{Fault, Limits};
 use gedanken_math::Pose;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where a scalar of an input comes from.
+/// Origin of a scalar of an input.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// The time.
     Time,
-    /// It never changes, and is the same for all rows.
+    /// A constant, the same for all rows.
     Same(f64),
-    /// It never changes.
+    /// A constant for each row.
     Each(Vec<f64>),
-    /// Of the body with this number in the row.
+    /// Part of the motion of the body with this number in the row.
     Own(usize, Part),
-    /// Of another body.
+    /// Part of the motion of another body, the same for all rows.
     Other(ComponentId, Part),
 }
 
-/// Why a law, a curve or a constraint had no value, kept until somebody asks.
+/// The first failure of a law, a curve or a constraint, kept until the run asks for it.
 #[derive(Debug, Default)]
 pub struct Failures(Mutex<Option<Diagnostic>>);
 
 impl Failures {
-    /// Keeps the first one.
+    /// Keeps a failure, unless there is an earlier one.
     pub(super) fn keep(&self, diagnostic: Diagnostic) {
         locked(&self.0).get_or_insert(diagnostic);
     }
 
-    /// Why something of the user's had no value, if it had none since this was last asked.
+    /// Takes the failure that happened since the last call, if there was one.
     pub fn take(&self) -> Option<Diagnostic> {
         locked(&self.0).take()
     }
 }
 
-/// A lock that is held for one evaluation; after a panic its memory is as good as any.
+/// Locks memory for one evaluation. Memory that a panic left behind is as good as any.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What everybody who compiles a law needs to know of the world it is for.
+/// The world that a law is compiled for.
 pub(super) struct Around<'a> {
     pub(super) world: &'a [Attribute],
     pub(super) objects: &'a [Object],
-    /// The component of an object of the simulation.
+    /// Component of an object of the simulation.
     pub(super) id: &'a dyn Fn(usize) -> ComponentId,
-    /// By row: where the own frame of a body is in its principal one.
+    /// By row, the pose of a body's own frame in its principal frame.
     pub(super) frames: &'a Arc<[Pose]>,
     pub(super) failures: &'a Arc<Failures>,
     pub(super) native: bool,
@@ -66,11 +66,11 @@ pub(super) struct Around<'a> {
 #[derive(Debug)]
 pub(super) struct Formula {
     pub(super) reference: Arc<Reference>,
-    /// For every scalar of every input.
+    /// Origin of every scalar of every input.
     pub(super) sources: Vec<Source>,
     /// For every row, its bodies.
     pub(super) members: Vec<Vec<ComponentId>>,
-    /// For every row, what its bodies are called.
+    /// For every row, the names of its bodies.
     names: Vec<String>,
     frames: Arc<[Pose]>,
     law: String,
@@ -80,10 +80,10 @@ pub(super) struct Formula {
 /// Memory that a formula works with. It carries nothing from one evaluation to the next.
 #[derive(Debug)]
 pub(super) struct Desk {
-    /// For every scalar of every input.
+    /// A column for every scalar of every input.
     pub(super) inputs: Vec<Column>,
     pub(super) results: Vec<Vec<f64>>,
-    /// For every row, what is seen of its bodies.
+    /// For every row, the motion of its bodies.
     pub(super) seen: Vec<Vec<Seen>>,
 }
 
@@ -131,12 +131,12 @@ impl Formula {
         }
     }
 
-    /// What is seen of a body whose principal frame is there.
+    /// Motion of a body, from that of its principal frame.
     pub(super) fn seen(&self, id: ComponentId, principal: Pose, twist: gedanken_rigid::Twist) -> Seen {
         Seen::new(principal, twist, self.frames.get(id.row()).copied().unwrap_or(Pose::IDENTITY))
     }
 
-    /// Looks at all bodies of all rows.
+    /// Reads the motion of all bodies of all rows, and fills the inputs.
     pub(super) fn gather(&self, time: f64, look: &impl Fn(ComponentId) -> Seen, desk: &mut Desk) {
         for (members, seen) in self.members.iter().zip(&mut desk.seen) {
             seen.clear();
@@ -145,7 +145,7 @@ impl Formula {
         self.fill(time, look, desk);
     }
 
-    /// Puts what is seen of the bodies into the inputs.
+    /// Fills the inputs from the motion of the bodies.
     pub(super) fn fill(&self, time: f64, look: &impl Fn(ComponentId) -> Seen, desk: &mut Desk) {
         let Desk { inputs, seen, .. } = desk;
         for (source, given) in self.sources.iter().zip(inputs) {
@@ -162,7 +162,7 @@ impl Formula {
         }
     }
 
-    /// Keeps why a row failed, and says it in short.
+    /// Keeps the failure of a row with all its circumstances, and returns it in short.
     pub(super) fn fail(&self, (row, fault): (usize, Fault), inputs: &[Column], time: f64) -> String {
         let diagnostic = self.reference.explain(&fault, inputs, row);
         let whom = self.names.get(row).map_or("nobody", String::as_str);
@@ -172,7 +172,7 @@ impl Formula {
     }
 }
 
-/// Where the scalars of all inputs of a program come from.
+/// Origins of the scalars of all inputs of a program.
 fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Vec<Source> {
     let of_input = |input: &Input| {
         let count = input.ty.scalars().unwrap_or(0);
@@ -184,6 +184,7 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
                 scalars.into_iter().map(Source::Same).collect()
             }
             Binding::Object { index, attribute } | Binding::Context { index, attribute } => {
+                // Rows cannot be told apart by the law, so that the first one speaks for all.
                 let first = &around.objects[members[0][*index]];
                 match moving(first, attribute, count) {
                     Some(parts) => parts.into_iter().map(|part| Source::Own(*index, part)).collect(),
@@ -221,7 +222,7 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
     checked.program.inputs.iter().flat_map(of_input).collect()
 }
 
-/// The numbers of an attribute that changes as the body moves; `None` for one that keeps its value.
+/// Scalars of an attribute that changes as the body moves; `None` for one that keeps its value.
 pub(super) fn moving(object: &Object, attribute: &str, count: usize) -> Option<Vec<Part>> {
     let parts = |part: fn(usize) -> Part| Some((0..count).map(part).collect());
     match (attribute, count) {
@@ -234,7 +235,7 @@ pub(super) fn moving(object: &Object, attribute: &str, count: usize) -> Option<V
     }
 }
 
-/// The numbers of what the engine knows of a body.
+/// Scalars that the engine gives of a body.
 fn given(name: &str) -> Vec<Part> {
     match name {
         ROTATION => (0..9).map(|k| Part::Rotation(k / 3, k % 3)).collect(),

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Rule ──plan──► cells of the core ──► clash check ──┐
-//! functions ──kernel──► native code over columns ──body──► Flow ──► Workflow::step ──► rows, phenomena ──► Sink
+//! functions ───────► Kernel over columns ───────body──► Flow ──► Workflow::step ──► rows, phenomena ──► Sink
 //! ```
 //!
 //! The core announces that an event happened, and when. What was before and after is found by running the

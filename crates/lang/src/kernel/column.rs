@@ -38,8 +38,8 @@ pub fn resize(results: &mut Vec<Vec<f64>>, width: usize, rows: usize) {
     results.iter_mut().for_each(|column| column.resize(rows, 0.0));
 }
 
-/// Returns a slice of `width` scalars, on the stack if `few` is long enough: single rows are run so often that
-/// an allocation for each would be felt.
+/// Returns a slice of `width` scalars, on the stack if `few` is long enough: single rows are run so often
+/// that an allocation for each would be felt.
 pub fn room<'r, const FEW: usize>(
     few: &'r mut [f64; FEW],
     many: &'r mut Vec<f64>,

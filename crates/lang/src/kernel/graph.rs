@@ -1,10 +1,10 @@
 //! A graph with its executors, and when native code pays.
 //!
-//! Compiling an operation takes as long as evaluating it a thousand times. A formula that is evaluated seldom,
-//! like the collision of two kinds of bodies that meet twice, is left to the column evaluator. One that has
-//! been evaluated often enough to have paid for the compiler is compiled, since it is likely to be evaluated
-//! as often again. Either way the total time is at most twice that of the best choice in hindsight. Counts
-//! decide, never a clock, and not even they show: executors agree to the bit.
+//! Compiling an operation takes as long as evaluating it a thousand times. A formula that is evaluated
+//! seldom, like the collision of two kinds of bodies that meet twice, is left to the column evaluator. One
+//! that has been evaluated often enough to have paid for the compiler is compiled, since it is likely to be
+//! evaluated as often again. Either way the total time is at most twice that of the best choice in hindsight.
+//! Counts decide, never a clock, and not even they show: executors agree to the bit.
 
 use super::native_code::{ColumnsOnly, NativeCode};
 use crate::ir::{ColumnProgram, Executor, Feed, Graph, Layout};
@@ -31,8 +31,8 @@ pub struct GraphKernel<N = ColumnsOnly> {
 }
 
 impl<N: NativeCode> GraphKernel<N> {
-    /// Prepares a graph whose slots are read as `layout` says; `native` allows native code. No executor is made
-    /// before the first row: many kernels never run.
+    /// Prepares a graph whose slots are read as `layout` says; `native` allows native code. No executor is
+    /// made before the first row: many kernels never run.
     pub fn new(graph: Graph, layout: Layout, native: bool) -> Self {
         Self {
             width: graph.outputs.iter().map(|output| output.nodes.len()).sum(),

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A [`Kernel`] computes some outputs of a checked program, many rows at once over [`Column`]s or one row
-//! alone. It chooses the executor; a row that an executor takes for bad goes to the reference evaluator, whose
-//! [`Fault`](crate::vm::Fault) names law, operator and values. A [`GraphKernel`] has the upper two tiers only:
-//! it runs graphs that no program computes, such as derivatives, bounds and equations of motion.
+//! alone. It chooses the executor; a row that an executor takes for bad goes to the reference evaluator,
+//! whose [`Fault`](crate::vm::Fault) names law, operator and values. A [`GraphKernel`] has the upper two
+//! tiers only: it runs graphs that no program computes, such as derivatives, bounds and equations of motion.
 //!
 //! All tiers agree to the bit, so that the choice between them is never seen in a result. It depends on the
 //! number of rows that have been evaluated, never on a clock.

@@ -12,8 +12,9 @@ use crate::vm::Fault;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Number of slots of a single row that need no memory of their own.
-const SLOTS_ON_STACK: usize = 96;
+/// Number of slots of a single row that need no memory of their own. Few, because the stack is cleared for
+/// every row.
+const SLOTS_ON_STACK: usize = 32;
 
 /// Number of operations that a row counts for if it can only be run by the reference evaluator.
 const COST_OF_REFERENCE: usize = 1000;
@@ -157,7 +158,7 @@ impl<N: NativeCode> Kernel<N> {
     }
 
     /// Computes one row from the scalars in all places of the inputs. Allocates nothing as long as the row is
-    /// good, runs as native code, and has at most 96 slots.
+    /// good, runs as native code, and has few slots.
     ///
     /// # Errors
     /// Why it has no value.

@@ -82,7 +82,8 @@ impl Reference {
         result
     }
 
-    /// Evaluates some outputs one after the other, their scalars into `write`: number of the scalar, and value.
+    /// Evaluates some outputs one after the other, their scalars into `write`: number of the scalar, and
+    /// value.
     ///
     /// # Errors
     /// The first failure; a value of another type than its output is one.

@@ -5,9 +5,9 @@ use crate::ir::{Access, Executor, Feed, Graph, GraphOutput, Layout};
 use crate::vm::Fault;
 use std::ops::Range;
 
-/// Runs `rows` as [`Executor::run`] does. A bad row is run again by the reference evaluator of the program that
-/// the graph was built from. If that finds nothing wrong its values are taken, since the executor may have
-/// looked at what nothing asked for.
+/// Runs `rows` as [`Executor::run`] does. A bad row is run again by the reference evaluator of the program
+/// that the graph was built from. If that finds nothing wrong its values are taken, since the executor may
+/// have looked at what nothing asked for.
 ///
 /// # Errors
 /// The first row with a fault, and the fault. The rows before it are complete.

@@ -1,5 +1,5 @@
-//! A formula over samples: gather the rows in which everything has a value, compute them all at once, put
-//! them back.
+//! A formula over samples: its rows are the samples in which everything it names has a value. They are
+//! gathered, computed at once by a kernel, and put back.
 
 use super::Formula;
 use super::names::Meaning;
@@ -13,19 +13,18 @@ use gedanken_lang::vm::{Fault, Limits};
 use std::fmt;
 use std::ops::Range;
 
-/// One row may take so many steps: a plot has ten thousand rows, and nobody waits for more than a few
-/// seconds.
+/// Limits of one row: a plot has ten thousand rows, and must be there within a few seconds.
 const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
 
 /// A formula over samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The times of the samples.
+    /// Times of the samples.
     pub times: Vec<f64>,
     /// Of each sample, whether all that the formula names was recorded then: always in frames, and at events
     /// that all of them have a part in.
     pub recorded: Vec<bool>,
-    /// For each number of the formula its values, one for each sample: NaN where it has none.
+    /// For each scalar of the formula its values, one for each sample: NaN where it has none.
     pub columns: Vec<Vec<f64>>,
 }
 
@@ -43,9 +42,9 @@ impl Series {
 /// A moment at which a formula could not be computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// When.
+    /// Time of the sample.
     pub time: f64,
-    /// Why, and at which place of the formula's text: see [`Formula::sources`].
+    /// Reason, and its place in the formula's text: see [`Formula::sources`].
     pub diagnostic: Diagnostic,
 }
 
@@ -56,20 +55,20 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Who of those whom a formula names takes part in an event.
+/// Part of a formula in an event: how many of the objects that it names take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// All, or there is nobody: the formula is known at both sides.
+    /// All, or it names none: the formula is known on both sides of the event.
     All,
-    /// Some: it may jump, and nobody knows to where.
+    /// Some: it may jump, to a value that was not recorded.
     Some,
     /// None.
     None,
 }
 
 impl Formula {
-    /// Its numbers in one sample, row by row, booleans as 0 and 1; `None` if it has no value there, or if
-    /// there is no such sample.
+    /// Scalars in one sample, row by row, booleans as 0 and 1; `None` if the formula has no value there, or
+    /// if there is no such sample.
     pub fn value(&mut self, recording: &Recording, sample: Sample) -> Option<Vec<f64>> {
         if !sample.is_of(recording) {
             return None;
@@ -79,14 +78,14 @@ impl Formula {
         value.iter().all(|it| !it.is_nan()).then_some(value)
     }
 
-    /// It in every `stride`-th frame of a range, as far as there are frames.
+    /// Evaluates every `stride`-th frame of a range, as far as there are frames.
     pub fn series(&mut self, recording: &Recording, frames: Range<usize>, stride: usize) -> Series {
         let frames = frames.start..frames.end.min(recording.frames());
         let samples: Vec<Sample> = frames.step_by(stride.max(1)).map(Sample::Frame).collect();
         self.over(recording, &samples)
     }
 
-    /// It in these samples, such as [all of them](Recording::samples).
+    /// Evaluates these samples, such as [all of them](Recording::samples).
     ///
     /// # Panics
     /// If the recording has no such sample.
@@ -110,7 +109,7 @@ impl Formula {
         Series { times, recorded, columns }
     }
 
-    /// Who of those whom it names takes part in an event. What never changes is known at all of them.
+    /// Part of the formula in an event. Constants are known at all events.
     pub(super) fn part(&self, recording: &Recording, event: &Event) -> Part {
         let varying = self.evaluator.inputs.iter().filter_map(Input::place).filter(|it| !is_constant(it));
         let mut taking = varying.map(|places| recording.schema.takes_part(event, places));
@@ -132,12 +131,12 @@ fn is_constant(places: &[Place]) -> bool {
     places.iter().all(|it| matches!(it, Place::Constant { .. }))
 }
 
-/// Where an input of the program is found.
+/// Origin of an input of the program.
 #[derive(Debug)]
 enum Input {
     /// The time of the sample.
     Time,
-    /// The places of each of its scalars.
+    /// Places of each of its scalars.
     Places(Vec<Vec<Place>>),
 }
 
@@ -149,7 +148,7 @@ impl Input {
         }
     }
 
-    /// The places of its first scalar; those of the others are of the same owners.
+    /// Places of its first scalar; those of the others have the same owners.
     fn place(&self) -> Option<&[Place]> {
         match self {
             Self::Time => None,
@@ -161,9 +160,9 @@ impl Input {
 /// Samples in which everything that a formula names has a value.
 #[derive(Debug)]
 struct Rows {
-    /// Which of the samples asked for.
+    /// Indices among the samples asked for.
     samples: Vec<usize>,
-    /// The scalars of all inputs, one after the other.
+    /// Scalars of all inputs, one after the other.
     columns: Vec<Column>,
 }
 
@@ -190,7 +189,7 @@ impl Evaluator {
         self.kernel.width()
     }
 
-    /// Of each sample whether it has everything, and the rows of those in which everything has a value.
+    /// Returns for each sample whether everything was recorded, and the rows in which everything has a value.
     fn gather(&self, recording: &Recording, samples: &[Sample]) -> (Vec<bool>, Rows) {
         let width = self.inputs.iter().map(Input::width).sum();
         let (mut complete, mut columns) = (Vec::new(), vec![Vec::new(); width]);
@@ -208,7 +207,7 @@ impl Evaluator {
         (recorded, Rows { samples: complete, columns: columns.into_iter().map(Column::Each).collect() })
     }
 
-    /// All scalars of a sample; `None` at an event of which somebody has no part.
+    /// Reads all scalars of a sample; `None` at an event in which one of the owners takes no part.
     fn look(&self, recording: &Recording, sample: Sample, row: &mut Vec<f64>) -> Option<()> {
         for input in &self.inputs {
             match input {
@@ -223,7 +222,7 @@ impl Evaluator {
         Some(())
     }
 
-    /// The results of all rows, number by number, and the rows that have none with the reason.
+    /// Results of all rows, column by column, and the rows that have none, with the reason.
     fn compute(&self, rows: &Rows) -> (Vec<Vec<f64>>, Vec<(usize, Fault)>) {
         let count = rows.samples.len();
         let mut results = vec![vec![f64::NAN; count]; self.width()];

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Number of inputs that need no memory of their own.
 const INPUTS_ON_STACK: usize = 96;
 
-/// What the slots of a graph read.
+/// Sources that the slots of a graph read.
 #[derive(Debug)]
 pub(crate) struct Sources {
     pub(crate) sources: Vec<Source>,
@@ -59,13 +59,13 @@ fn access(source: Source) -> Access {
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) kernel: Kernel,
-    /// Where the scalars of each output go, and how many there are.
+    /// Target of the scalars of each output, and their number.
     pub(crate) targets: Vec<(Target, usize)>,
     /// Number of scalars in all.
     pub(crate) width: usize,
-    /// What the slots of the graph read, if there is one.
+    /// Sources of the graph's slots, if there is a graph.
     pub(crate) slots: Option<Sources>,
-    /// What each scalar of each input reads, for the reference evaluator.
+    /// Type of each input and the sources of its scalars, for the reference evaluator.
     inputs: Vec<(Type, Vec<Source>)>,
 }
 
@@ -175,7 +175,7 @@ impl Program {
     }
 }
 
-/// Why a law has no value.
+/// Reason why a law has no value.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The law itself failed.

@@ -1,8 +1,8 @@
 //! A measure for objects that its expression cannot tell apart.
 //!
-//! It is asked at every frame and event, and most of the time for what has not changed: of the objects of a
-//! scene one collides and the others go their ways, or rest. So the last value of each object is kept with
-//! what it was made of, and only new inputs go to the kernel.
+//! It is evaluated at every frame and event, and most of the time nothing has changed: at a collision, one
+//! object of the scene has new values and the others rest or go on. So the last value of each object is kept
+//! with the scalars it was made of, and only new scalars go to the kernel.
 
 use super::Read;
 use crate::run::kernel::Kernel;
@@ -23,13 +23,13 @@ pub struct Gauge {
     names: Vec<String>,
     inputs: Vec<Reading>,
     kernel: Kernel,
-    /// Of each object, or of the world, the value that was computed last.
+    /// Last value of each object, or of the world.
     last: Vec<Last>,
-    /// The scalars that are read now.
+    /// Scalars that are read now.
     now: Vec<f64>,
 }
 
-/// Something that a measure reads.
+/// An attribute that a measure reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Whether it belongs to the object that is measured; else to the world.
@@ -79,8 +79,8 @@ impl Gauge {
         self.kernel.set_native(native);
     }
 
-    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the
-    /// world.
+    /// Objects it measures, in the order of their names: indices into those of the experiment. Empty if it
+    /// measures the world.
     pub fn objects(&self) -> &[usize] {
         &self.objects
     }
@@ -95,7 +95,7 @@ impl Gauge {
         &self.inputs
     }
 
-    /// Its program, with one output.
+    /// Program of the expression, with one output.
     pub fn program(&self) -> &Program {
         self.kernel.program()
     }
@@ -106,7 +106,7 @@ impl Gauge {
         program.function(program.outputs[0].function).body.span
     }
 
-    /// Its intermediate form, for executors over columns.
+    /// Intermediate form of the expression, for executors over columns.
     ///
     /// # Errors
     /// Why it has none.
@@ -114,7 +114,7 @@ impl Gauge {
         self.kernel.graph()
     }
 
-    /// The value of one object, by its place among those measured, or of the world.
+    /// Value of one object, by its place among those measured, or of the world.
     pub(super) fn value(&mut self, row: Option<usize>, read: &mut Read<'_>) -> Result<&[f64], Fault> {
         let object = row.map(|row| self.objects[row]);
         self.now.clear();

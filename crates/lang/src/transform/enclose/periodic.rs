@@ -1,8 +1,8 @@
-//! Sine, cosine, tangent and remainder: what repeats.
+//! Sine, cosine, tangent and remainder: functions that repeat.
 //!
-//! Whether an interval holds a place of the form (k + φ)·period is seen from the integer parts of end/period
-//! - φ. These carry a rounding error proportional to the end, so they are pushed apart by more than it; a
-//! doubtful place counts as inside. Far out, where the error exceeds a period, every interval then holds
+//! An interval holds a place of the form (k + φ)·period if the integer parts of `end/period - φ` differ at
+//! its ends. These carry a rounding error proportional to the end, so they are pushed apart by more than it;
+//! a doubtful place counts as inside. Far out, where the error exceeds a period, every interval then holds
 //! everything, as it must.
 
 use super::functions::UNITS;
