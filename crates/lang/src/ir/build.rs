@@ -24,23 +24,23 @@ use std::collections::HashMap;
 /// Expressions inside calls inside expressions: the walk is recursive, and test threads have 2 MB of stack.
 const MOST_DEEP: usize = 400;
 
-/// What the evaluator may have to do for one row, in expressions, and how deep its calls may nest. Both are
-/// far below its own limits: a program that has an intermediate form never meets those, so that nobody can
-/// tell who has run it.
+/// Maximum number of expressions that the evaluator may have to compute for one row, and maximum depth of its
+/// calls. Both are far below its own limits: a program that has an intermediate form never meets those, so
+/// that its results do not tell which executor has run it.
 const MOST_STEPS: u64 = 1_000_000;
 const MOST_LEVELS: usize = 5_000;
 
-/// Why an output has no intermediate form, and is left to the evaluator.
+/// Reason why an output has no intermediate form, and is left to the evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{output} runs in the evaluator because {reason}")]
 pub struct NotFixed {
-    /// What was to be computed: ``law `v` ``.
+    /// The output: ``law `v` ``.
     pub output: String,
     /// A clause: `` `gauss` calls itself ``.
     pub reason: String,
 }
 
-/// Where an output of a program runs.
+/// Executor of an output of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// Index into [`Program::outputs`].
@@ -84,7 +84,7 @@ fn describe(output: &Output) -> String {
     }
 }
 
-/// Why a walk did not come to its end.
+/// Reason why a walk did not come to its end.
 #[derive(Clone, Debug)]
 enum Stop {
     /// There is no fixed form; a clause says why.
@@ -94,14 +94,14 @@ enum Stop {
     Fails,
 }
 
-/// What came of walking a function, and what it asks for on the way.
+/// Result of walking a function, and the nodes it asks for on the way.
 #[derive(Clone, Debug)]
 struct Walked {
     value: Result<Later, Stop>,
     group: Group,
     /// Expressions in it and in the functions with parameters that it calls, at most.
     steps: u64,
-    /// How deep its calls nest, at most.
+    /// Maximum depth of its calls.
     levels: usize,
 }
 
@@ -118,7 +118,7 @@ struct Walker<'a> {
     kept: Vec<Option<Walked>>,
     /// Functions with parameters, by number and encoded arguments.
     called: HashMap<(FunctionId, Vec<u32>), Walked>,
-    /// Which functions are being walked.
+    /// Functions that are being walked.
     open: Vec<FunctionId>,
     depth: usize,
     /// Of the function that is being walked, so far.

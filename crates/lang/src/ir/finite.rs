@@ -1,4 +1,4 @@
-//! Which results can fail to be finite, and which operations can hide that they did.
+//! Results that can fail to be finite, and operations that can hide that they did.
 //!
 //! Two facts about each operation make checks few. Some never fail: the sine of a finite number is finite.
 //! And most hide nothing: if x or y is NaN or infinite, so is x + y, and looking at the sum is looking at
@@ -7,7 +7,7 @@
 use super::{Graph, Node, NodeId};
 use crate::arithmetic::{Binary, Unary};
 
-/// Whether the result is finite for sure when all operands are.
+/// Returns `true` if the result is finite for sure when all operands are.
 pub(crate) fn always_finite(graph: &Graph, node: Node) -> bool {
     let constant = |id: NodeId| graph.node(id).known();
     match node {
@@ -31,7 +31,7 @@ pub(crate) fn always_finite(graph: &Graph, node: Node) -> bool {
     }
 }
 
-/// Whether the result can be finite although operand number `operand`, counted from 0, is not.
+/// Returns `true` if the result can be finite although operand number `operand`, counted from 0, is not.
 fn hides(node: Node, operand: usize) -> bool {
     match node {
         Node::Unary(operation, _) => match operation {
@@ -62,7 +62,7 @@ pub(crate) fn each_shown(node: Node, mut visit: impl FnMut(NodeId)) {
     });
 }
 
-/// For every node, whether its value can be anything but finite.
+/// Returns for each node `true` if its value can be anything but finite.
 pub(crate) fn doubtful(graph: &Graph) -> Vec<bool> {
     let mut doubtful: Vec<bool> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {

@@ -88,16 +88,16 @@ pub enum Node {
 pub struct Arm {
     /// Its results, as many as the other side has, of the same kinds.
     pub results: Vec<NodeId>,
-    /// What is computed, and must be finite, when the arm is taken; each once, operands first.
+    /// Nodes that are computed, and must be finite, when the arm is taken; each once, operands first.
     pub demands: Vec<NodeId>,
 }
 
-/// Where a scalar input comes from.
+/// Origin of a scalar input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
-    /// Which input of the program.
+    /// Input of the program.
     pub input: InputId,
-    /// Which of its scalars, row by row.
+    /// Index among its scalars, row by row.
     pub element: u32,
 }
 
@@ -119,20 +119,20 @@ pub struct GraphOutput {
 pub struct Graph {
     /// Each after its operands.
     pub nodes: Vec<Node>,
-    /// Where each node was first written; `None` for constants made on the way.
+    /// Place in the text where each node was first written; `None` for constants made on the way.
     pub spans: Vec<Option<Span>>,
     /// The sides of its `if`s.
     pub arms: Vec<Arm>,
     /// The scalars of all inputs that the program looks at, also those that no node reads in the end: when a
     /// row fails, the values that went in are shown whole.
     pub slots: Vec<Slot>,
-    /// What people call them: `position#1`. As many as there are slots, or none.
+    /// Names for people: `position#1`. As many as there are slots, or none.
     pub slot_names: Vec<String>,
     /// The results.
     pub outputs: Vec<GraphOutput>,
-    /// What is computed, and must be finite, always; each once, operands first.
+    /// Nodes that are computed, and must be finite, always; each once, operands first.
     pub demands: Vec<NodeId>,
-    /// Whether results must be finite. Enclosures need not be.
+    /// `true` if results must be finite. Enclosures need not be.
     pub finite: bool,
 }
 
@@ -147,7 +147,8 @@ impl Graph {
         &self.arms[id.0 as usize]
     }
 
-    /// Of each node, whether it is a truth value; for those who ask about many.
+    /// Returns for each node `true` if it is a truth value; quicker for many than
+    /// [`is_truth`](Self::is_truth).
     pub fn truths(&self) -> Vec<bool> {
         let mut truths: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for &node in &self.nodes {
@@ -163,7 +164,7 @@ impl Graph {
         truths
     }
 
-    /// Whether the node is a truth value.
+    /// Returns `true` if the node is a truth value.
     pub fn is_truth(&self, mut id: NodeId) -> bool {
         loop {
             match self.node(id) {

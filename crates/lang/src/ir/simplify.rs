@@ -1,4 +1,4 @@
-//! What a node comes to, given its operands: the algebra that all who write graphs share.
+//! Simplification of a node, given its operands: the algebra that all writers of graphs share.
 //!
 //! Simplifications keep the bits of every result. Constants go through the very functions that compute at run
 //! time; x·1, x/1 and -(-x) are x, but x + 0 is not (for x = -0). Nothing is reordered.
@@ -6,7 +6,7 @@
 use super::{Node, NodeId};
 use crate::arithmetic::{Binary, Unary};
 
-/// What a node comes to.
+/// Simplified form of a node.
 pub(crate) enum Simple {
     /// A node that is there already.
     Is(NodeId),
@@ -14,7 +14,7 @@ pub(crate) enum Simple {
     Write(Node),
 }
 
-/// What `node` comes to, its operands being what `of` says.
+/// Simplifies `node`, whose operands are given by `of`.
 pub(crate) fn simplify(node: Node, of: impl Fn(NodeId) -> Node) -> Simple {
     let known = |id: NodeId| of(id).known();
     let known_truth = |id: NodeId| of(id).known_truth();

@@ -57,21 +57,21 @@ impl Schedule {
 
 struct Guard<'a> {
     graph: &'a Graph,
-    /// Of each `If`, what takes its results.
+    /// For each `If`, the nodes that take its results.
     picks: Vec<Vec<NodeId>>,
     truths: Vec<bool>,
     doubtful: Vec<bool>,
-    /// Of each node, 0 before it is computed, [`GONE`] when its arm is over, else the depth of its block.
+    /// For each node 0 before it is computed, [`GONE`] when its arm is over, else the depth of its block.
     seen: Vec<u32>,
-    /// What is finite on the way through the arms that are open.
+    /// Nodes that are finite on the way through the arms that are open.
     finite: Vec<bool>,
 }
 
 const GONE: u32 = u32::MAX;
 
 impl Guard<'_> {
-    /// One block at `depth`, with what it demands and what it gives; `known` is finite because the outside
-    /// says so.
+    /// Validates one block at `depth`, with the nodes that it demands and gives; `known` is finite because
+    /// the outside says so.
     fn block(
         &mut self,
         block: &Block,
@@ -161,8 +161,8 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Whether all outputs follow to be finite; looked at when the root is done and what it told still
-    /// stands.
+    /// Checks that all outputs follow to be finite. It is called when the root is done and its facts still
+    /// stand.
     fn block_outputs(&self, outputs: &[NodeId]) -> Result<(), String> {
         let mut finite = self.finite.clone();
         for &id in &self.graph.demands {

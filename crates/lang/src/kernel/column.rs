@@ -32,7 +32,7 @@ impl Column {
     }
 }
 
-/// Gives `results` the shape of `width` columns with `rows` places each. Memory is kept.
+/// Resizes `results` to `width` columns with `rows` places each. Memory is kept.
 pub fn resize(results: &mut Vec<Vec<f64>>, width: usize, rows: usize) {
     results.resize_with(width, Vec::new);
     results.iter_mut().for_each(|column| column.resize(rows, 0.0));

@@ -22,7 +22,7 @@ pub struct GraphKernel<N = ColumnsOnly> {
     graph: Graph,
     layout: Layout,
     width: usize,
-    /// Whether it may be compiled.
+    /// `true` if it may be compiled.
     pub(super) native: bool,
     /// Number of rows that have been evaluated.
     rows: AtomicUsize,

@@ -8,14 +8,14 @@ use crate::ir::{Graph, GraphOutput, Node, NodeId};
 use crate::program::OutputKind;
 use crate::types::Type;
 
-/// How the value in a slot changes in time.
+/// Rate of the value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seed {
-    /// It is frozen.
+    /// Zero: the value is frozen.
     Zero,
-    /// It is the time itself.
+    /// One: the value is the time itself.
     One,
-    /// Its rate is an input as well.
+    /// An input of its own.
     Slot,
 }
 

@@ -10,7 +10,7 @@ use crate::operation::Mismatch;
 use crate::syntax::tree::Binary;
 use crate::value::Value;
 
-/// What stopped the machine.
+/// Reason why the machine stopped.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// An operator or native does not accept its operands.
@@ -31,18 +31,18 @@ pub(super) enum Trouble {
     OutOfMemory,
     /// A function without parameters needs itself: the chain of names.
     Cycle(Vec<String>),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     Interrupted,
 }
 
-/// What is said of it.
+/// Message for it.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) label: String,
     pub(super) help: Option<String>,
-    /// Whether the values that went in belong to the story.
+    /// `true` if the message shows the values that went in.
     pub(super) with_operands: bool,
 }
 
@@ -128,7 +128,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
     }
 }
 
-/// How an operation is called in a sentence.
+/// Name of an operation in a sentence.
 fn sign(operation: Operation) -> String {
     match operation {
         Operation::Unary(operator) => format!("`{}`", operator.sign()),

@@ -53,7 +53,7 @@ pub(super) enum Operation {
     Return,
 }
 
-/// Where an operation was written.
+/// Places in the text of an operation and its operands.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// Its sign, or all of it.
@@ -67,9 +67,9 @@ pub(super) struct Place {
 pub(super) struct Routine {
     /// As the user writes it; empty for an expression that stands alone.
     pub(super) name: String,
-    /// What its attribute names mean.
+    /// Meaning of its attribute names.
     pub(super) phase: Phase,
-    /// How many parameters it has.
+    /// Number of parameters.
     pub(super) params: u32,
     /// Its first operation.
     pub(super) start: u32,
@@ -80,7 +80,7 @@ pub(super) struct Routine {
 pub struct Code {
     pub(super) routines: Vec<Routine>,
     pub(super) operations: Vec<Operation>,
-    /// Of each operation.
+    /// Places of each operation.
     places: Vec<Place>,
     /// The operands of all operations: where each was written, unless it is a constant, which speaks for
     /// itself.
@@ -89,12 +89,12 @@ pub struct Code {
 }
 
 impl Code {
-    /// How many operations it has.
+    /// Number of operations.
     pub fn len(&self) -> usize {
         self.operations.len()
     }
 
-    /// Whether there is nothing to run.
+    /// Returns `true` if there is nothing to run.
     pub fn is_empty(&self) -> bool {
         self.operations.is_empty()
     }
@@ -107,7 +107,7 @@ impl Code {
         self.places[operation].span
     }
 
-    /// Where each operand of an operation was written; `None` for constants.
+    /// Places in the text of the operands of an operation; `None` for constants.
     pub(super) fn operands(&self, operation: usize) -> &[Option<Span>] {
         let Range { start, end } = self.places[operation].operands;
         &self.operands[start as usize..end as usize]
@@ -211,7 +211,7 @@ impl Compiler {
     }
 }
 
-/// Whether its value can be read off the text.
+/// Returns `true` if its value can be read off the text.
 fn is_constant(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Real(_) | ExprKind::Bool(_) => true,

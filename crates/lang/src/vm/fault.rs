@@ -5,7 +5,7 @@ use crate::program::Phase;
 use crate::source::Span;
 use crate::value::Value;
 
-/// Why an evaluation has no result.
+/// Reason why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The stable code, `E5…`.
@@ -14,46 +14,46 @@ pub struct Fault {
     pub span: Span,
     /// The function or law it stands in; empty in an expression that stands alone.
     pub function: String,
-    /// One sentence in plain words.
+    /// The failure in one sentence.
     pub message: String,
-    /// What it met.
+    /// Circumstances of the failure.
     pub circumstances: Box<Circumstances>,
 }
 
-/// What a failure met.
+/// Circumstances of a failure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circumstances {
-    /// What attribute names mean in the function.
+    /// Meaning of attribute names in the function.
     pub phase: Phase,
     /// A few words for the place itself; may be empty.
     pub label: String,
-    /// The way out.
+    /// Advice.
     pub help: Option<String>,
-    /// The values that went in, in order.
+    /// Values that went in, in order.
     pub operands: Vec<Operand>,
-    /// Who called whom, the innermost call first; only the first few.
+    /// Calls under way, the innermost first; only the first few.
     pub calls: Vec<Call>,
-    /// How many calls there were in all.
+    /// Number of calls under way in all.
     pub depth: usize,
 }
 
 /// A value that went into a failed operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Where it was written; `None` for a constant, whose value is seen there.
+    /// Place in the text; `None` for a constant, whose value is seen there.
     pub span: Option<Span>,
-    /// What it was.
+    /// The value.
     pub value: Value,
 }
 
 /// A call that was under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What was called.
+    /// Name of the called function.
     pub function: String,
-    /// Whether it has parameters.
+    /// `true` if it has parameters.
     pub with_arguments: bool,
-    /// Where the call was written.
+    /// Place of the call in the text.
     pub span: Span,
 }
 
@@ -89,7 +89,7 @@ impl Fault {
         self
     }
 
-    /// What is said to the user.
+    /// The failure as a message to the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Circumstances { label, help, operands, calls, .. } = &*self.circumstances;
         let mut diagnostic = Diagnostic::new(self.code, self.span, self.message.clone()).label(label.clone());

@@ -19,7 +19,7 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How far an evaluation may go.
+/// Limits of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Calls under way at one time.
@@ -40,14 +40,14 @@ struct Frame {
     function: FunctionId,
     /// The operation to go on with.
     next: usize,
-    /// Where its parameters begin on the stack.
+    /// Position of its first parameter on the stack.
     base: usize,
 }
 
-/// What is known of a function without parameters.
+/// State of a function without parameters.
 #[derive(Clone, Debug)]
 enum Kept {
-    /// Nobody has asked.
+    /// Not needed so far.
     Unasked,
     /// It is being computed.
     UnderWay,
@@ -73,8 +73,8 @@ pub struct Machine {
     booked: usize,
 }
 
-/// How often the wish to stop is looked at, in steps.
-const PATIENCE: u64 = 4096;
+/// Number of steps after which the wish to stop is looked at again.
+const STEPS_BETWEEN_STOP_CHECKS: u64 = 4096;
 /// Calls that a fault lists.
 const CALLS_LISTED: usize = 16;
 
@@ -115,7 +115,7 @@ impl Machine {
         self.booked = self.inputs.iter().map(Slot::elements).sum();
     }
 
-    /// How many steps the present evaluation has taken.
+    /// Number of steps that the present evaluation has taken.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -170,7 +170,7 @@ impl Machine {
             if self.steps > self.limits.steps {
                 return Err(Trouble::TooLong(self.limits.steps));
             }
-            if self.steps.is_multiple_of(PATIENCE)
+            if self.steps.is_multiple_of(STEPS_BETWEEN_STOP_CHECKS)
                 && self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
                 return Err(Trouble::Interrupted);
@@ -339,7 +339,7 @@ impl Machine {
         Ok(())
     }
 
-    /// All that can be said about the operation that has just failed.
+    /// Failure of the operation that has just run, with its circumstances.
     fn fault(&self, code: &Code, trouble: &Trouble) -> Fault {
         let Some(frame) = self.frames.last() else {
             unreachable!("the outermost call always gets its frame, and whatever fails does so inside it")
@@ -377,7 +377,7 @@ impl Machine {
     }
 }
 
-/// How many operands an operation takes off the stack.
+/// Number of operands that an operation takes off the stack.
 fn operand_count(operation: Operation) -> usize {
     match operation {
         Operation::Unary(_) => 1,

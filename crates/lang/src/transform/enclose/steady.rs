@@ -1,4 +1,4 @@
-//! Where a program cannot jump.
+//! Boxes of inputs on which a program cannot jump.
 //!
 //! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the
 //! rate 0 everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to
@@ -10,7 +10,7 @@ use super::walk::{Enclosed, real, sides, truth};
 use crate::arithmetic::{Binary, Comparison, Unary};
 use crate::ir::{Graph, Node, NodeId};
 
-/// For every node a truth value: whether it is steady, given the enclosures of all nodes.
+/// Writes for each node a truth value: it is steady, given the enclosures of all nodes.
 pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec<NodeId> {
     let mut steady: Vec<NodeId> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {
@@ -73,7 +73,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
     steady
 }
 
-/// Whether the arm that is taken is steady.
+/// Truth of: the arm that is taken is steady.
 fn arm(e: &mut Encloser, steady: &[NodeId], taken: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
     let w = &mut e.writer;
     let not_taken = w.not(taken);

@@ -114,7 +114,7 @@ impl Encloser {
         Interval { lo: self.lower(lo), hi: self.upper(hi), sign: Sign::Any }
     }
 
-    /// What is in both, where the second is `valid`; the first elsewhere, and where they do not meet.
+    /// Intersection of both, where the second is `valid`; the first elsewhere, and where they do not meet.
     fn common(&mut self, valid: NodeId, x: Interval, y: Interval) -> Interval {
         let (lo, hi) = (self.writer.max(x.lo, y.lo), self.writer.min(x.hi, y.hi));
         let meet = self.writer.compare(Comparison::Le, lo, hi);
