@@ -84,6 +84,8 @@ impl Guard<'_> {
         for &id in known {
             self.conclude(id, &mut trail);
         }
+        // All checks of the block count from its beginning: a row that fails one gives nothing, wherever in the
+        // block it stands.
         for step in &block.steps {
             if let Step::Check(id) = step {
                 self.conclude(*id, &mut trail);
@@ -128,6 +130,7 @@ impl Guard<'_> {
                     }
                     for (arm, inside) in [then, otherwise] {
                         let arm = self.graph.arm(*arm);
+                        // A pick that is finite outside makes the result finite in the arm that is taken.
                         let known =
                             self.picks[node.0 as usize].iter().filter(|pick| self.finite[pick.0 as usize]);
                         let known: Vec<NodeId> = known
@@ -150,6 +153,8 @@ impl Guard<'_> {
                 return Err(format!("{id} must be finite, but no check would tell"));
             }
         }
+        // What an arm has computed and found finite holds only where it was taken. The root's stays for the
+        // outputs.
         if depth > 1 {
             for id in computed {
                 self.seen[id.0 as usize] = GONE;

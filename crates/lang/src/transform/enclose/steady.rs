@@ -20,6 +20,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
             Node::Unary(operation, x) => {
                 let x = real(found, x);
                 match operation {
+                    // They jump at integers, or halfway between: not if both ends have the same result.
                     Unary::Floor | Unary::Ceil | Unary::Round => {
                         let ends = [x.lo, x.hi].map(|end| e.writer.unary(operation, end));
                         e.writer.compare(Comparison::Eq, ends[0], ends[1])
@@ -44,6 +45,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
                         e.writer.not(zero)
                     }
                     Binary::Pow if e.known(y).is_some_and(|exponent| exponent >= 0.0) => e.writer.truth(true),
+                    // Any other exponent may be negative, which divides by the base.
                     Binary::Pow => {
                         let zero = e.writer.real(0.0);
                         e.writer.compare(Comparison::Lt, zero, x.lo)
