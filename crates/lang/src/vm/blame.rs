@@ -84,7 +84,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
         }
         Trouble::TooLong(steps) => Words::new(
             Code::E521,
-            format!("this takes more than {} million steps", steps.div_ceil(1_000_000)),
+            format!("this takes more than {} steps", rounded_down(*steps)),
             "the evaluation was here when it was stopped",
         )
         .help("is there a recursion that does not end, or that calls itself more than once in every call?")
@@ -125,6 +125,15 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
         Trouble::Interrupted => {
             Words::new(Code::E524, "the evaluation was interrupted", "it was here").without_operands()
         }
+    }
+}
+
+/// A number in a sentence: `50 million`, `50 thousand`. Rounded down, so that "more than" stays true.
+fn rounded_down(number: u64) -> String {
+    match number {
+        1_000_000.. => format!("{} million", number / 1_000_000),
+        1_000.. => format!("{} thousand", number / 1_000),
+        _ => number.to_string(),
     }
 }
 
