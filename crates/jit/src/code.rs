@@ -22,13 +22,13 @@ use std::sync::Mutex;
 /// Addresses, first row, row after the last; gives the first bad row, or the row after the last.
 type Entry = unsafe extern "C" fn(*const *const u8, usize, usize) -> usize;
 
-/// Addresses that need no memory of their own.
-const FEW: usize = 96;
-/// Addresses of a row alone that need not even much of the stack: single rows are run so often that to clear
-/// it would be felt.
-const FEW_OF_A_ROW: usize = 24;
+/// Number of addresses that need no memory of their own.
+const ADDRESSES_ON_STACK: usize = 96;
+/// The same for a row alone, which needs not even much of the stack: single rows are run so often that to
+/// clear it would be felt.
+const ADDRESSES_OF_A_ROW: usize = 24;
 
-/// What a call has to bring.
+/// Arguments that a call has to bring.
 #[derive(Clone, Debug)]
 pub(crate) struct Contract {
     slots: Vec<Access>,
@@ -37,7 +37,7 @@ pub(crate) struct Contract {
 }
 
 impl Contract {
-    /// Of a graph whose slots are read in these ways.
+    /// Contract of a graph whose slots are read in these ways.
     pub(crate) fn new(graph: &Graph, layout: &Layout) -> Self {
         let numbers = layout.slots.iter().filter_map(|access| match access {
             Access::Picked(list) => Some(usize::from(*list) + 1),
@@ -50,22 +50,22 @@ impl Contract {
         }
     }
 
-    /// Where the address of the slot's feed stands.
+    /// Position of the address of the slot's feed.
     pub(crate) fn feed(&self, slot: usize) -> usize {
         slot
     }
 
-    /// Where the address of the list stands.
+    /// Position of the address of the list.
     pub(crate) fn list(&self, list: u8) -> usize {
         self.slots.len() + usize::from(list)
     }
 
-    /// Where the address of the output's column stands.
+    /// Position of the address of the output's column.
     pub(crate) fn output(&self, output: usize) -> usize {
         self.slots.len() + self.lists + output
     }
 
-    /// How many addresses there are.
+    /// Number of addresses.
     fn len(&self) -> usize {
         self.slots.len() + self.lists + self.outputs
     }
@@ -136,11 +136,11 @@ impl Contract {
 
 /// Room for so many addresses, on the stack if they are few: laws of single objects are run all the time.
 fn room<'r>(
-    few: &'r mut [*const u8; FEW],
+    few: &'r mut [*const u8; ADDRESSES_ON_STACK],
     many: &'r mut Vec<*const u8>,
     count: usize,
 ) -> &'r mut [*const u8] {
-    if count <= FEW {
+    if count <= ADDRESSES_ON_STACK {
         return &mut few[..count];
     }
     many.resize(count, std::ptr::null());
@@ -183,7 +183,7 @@ impl Executor for NativeProgram {
         if rows.is_empty() {
             return None;
         }
-        let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
+        let (mut few, mut many) = ([std::ptr::null(); ADDRESSES_ON_STACK], Vec::new());
         let addresses = room(&mut few, &mut many, self.contract.len());
         self.contract.write(feeds, lists, &rows, outputs, addresses);
         // SAFETY: the memory of `entry` lives as long as `self`. The function reads `addresses` and, for the
@@ -199,16 +199,16 @@ impl Executor for NativeProgram {
 
     fn run_row(&self, inputs: &[f64], outputs: &mut [f64]) -> bool {
         let count = inputs.len() + outputs.len();
-        if count <= FEW_OF_A_ROW {
-            return self.row_alone(inputs, outputs, &mut [std::ptr::null(); FEW_OF_A_ROW][..count]);
+        if count <= ADDRESSES_OF_A_ROW {
+            return self.row_alone(inputs, outputs, &mut [std::ptr::null(); ADDRESSES_OF_A_ROW][..count]);
         }
-        let (mut few, mut many) = ([std::ptr::null(); FEW], Vec::new());
+        let (mut few, mut many) = ([std::ptr::null(); ADDRESSES_ON_STACK], Vec::new());
         self.row_alone(inputs, outputs, room(&mut few, &mut many, count))
     }
 }
 
 impl NativeProgram {
-    /// One row alone, with room for its addresses.
+    /// Runs one row alone, with room for its addresses.
     fn row_alone(&self, inputs: &[f64], outputs: &mut [f64], addresses: &mut [*const u8]) -> bool {
         self.contract.row(inputs, outputs, addresses);
         // SAFETY: as in `run`, for the one row 0, of which every slot reads the first place of its address:

@@ -22,21 +22,22 @@ pub use code::NativeProgram;
 
 use code::Contract;
 use gedanken_lang::ir::{Graph, Layout, NodeId, Schedule};
+use gedanken_lang::kernel::NativeCode;
 
-/// Nodes up to which a graph is compiled. Compilation takes some 5 µs for each; beyond this size nobody
-/// should wait for it, and the column evaluator does well.
+/// Maximum number of nodes of a graph that is compiled. Compilation takes some 5 µs for each; beyond this
+/// size it would be waited for, and the column evaluator does well.
 pub const MOST_NODES: usize = 20_000;
 
-/// How deep `if`s may lie in each other.
+/// Maximum depth to which `if`s may be nested.
 pub const MOST_NESTED: usize = 400;
 
-/// Why there is no native code. The column evaluator runs every graph, so that this is never the end.
+/// Reason why there is no native code. The column evaluator runs every graph, so that this is never the end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JitError {
     /// Compiling would take too long.
     #[error("{nodes} operations are too many for native code, which takes up to {MOST_NODES}")]
     TooLarge {
-        /// How many there are.
+        /// Number of operations.
         nodes: usize,
     },
     /// Compiling would take too much stack.
@@ -44,7 +45,7 @@ pub enum JitError {
         "`if`s inside each other, {depth} deep, are too many for native code, which takes up to {MOST_NESTED}"
     )]
     TooDeep {
-        /// How deep they are.
+        /// Depth of the nesting.
         depth: usize,
     },
     /// Cranelift makes no code for this machine.
@@ -78,4 +79,10 @@ pub fn compile(graph: &Graph, schedule: &Schedule, layout: &Layout) -> Result<Na
     let mut module = machine::module()?;
     let function = translate::translate(graph, schedule, layout, &contract, &mut module)?;
     NativeProgram::new(module, function, contract)
+}
+
+impl NativeCode for NativeProgram {
+    fn compile(graph: &Graph, layout: &Layout) -> Option<Self> {
+        compile(graph, &Schedule::new(graph), layout).ok()
+    }
 }

@@ -1,4 +1,4 @@
-//! What of a schedule is worth compiling: the outputs, the checks, and all they depend on.
+//! The part of a schedule that is worth compiling: the outputs, the checks, and all they depend on.
 
 use gedanken_lang::arithmetic::Unary;
 use gedanken_lang::ir::{Access, Block, Graph, Layout, Node, NodeId, Schedule, Step};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Properties of nodes that the translation asks for.
 pub(crate) struct Needs {
     needed: Vec<bool>,
-    /// Which results of each `If` are needed: pick and its index, in order.
+    /// Results of each `If` that are needed: pick and its index, in order.
     picks: Vec<(NodeId, NodeId, u32)>,
     /// The `If`s with checks in their arms, in order.
     checking: Vec<NodeId>,
@@ -43,7 +43,7 @@ impl Needs {
         Self { needed, picks, checking, twins }
     }
 
-    /// Whether anything depends on the node.
+    /// Returns `true` if anything depends on the node.
     pub(crate) fn needs(&self, id: NodeId) -> bool {
         self.needed[id.0 as usize]
     }
@@ -53,7 +53,7 @@ impl Needs {
         self.twins.get(&id).copied()
     }
 
-    /// Whether there are checks in an arm of the `If`.
+    /// Returns `true` if there are checks in an arm of the `If`.
     pub(crate) fn checks(&self, branch: NodeId) -> bool {
         self.checking.binary_search(&branch).is_ok()
     }
@@ -112,7 +112,7 @@ fn seek_twins(graph: &Graph, block: &Block, needed: &[bool], twins: &mut HashMap
     }
 }
 
-/// How deep the branches of a schedule lie in each other. Without recursion: nobody has bounded it yet.
+/// Depth to which the branches of a schedule are nested. Without recursion: it is not bounded yet.
 pub(crate) fn depth(schedule: &Schedule) -> usize {
     let mut deepest = 0;
     let mut open = vec![(&schedule.root, 0)];
@@ -127,8 +127,8 @@ pub(crate) fn depth(schedule: &Schedule) -> usize {
     deepest
 }
 
-/// Which nodes have the same value in all rows, by operands alone; what comes out of an `If` never counts as
-/// such.
+/// Returns for each node `true` if it has the same value in all rows, by its operands alone. Results of an
+/// `If` never count as such.
 pub(crate) fn invariant(graph: &Graph, layout: &Layout) -> Vec<bool> {
     let mut same = vec![false; graph.nodes.len()];
     for (i, node) in graph.nodes.iter().enumerate() {

@@ -10,7 +10,7 @@ use cranelift_codegen::settings::{self, Configurable as _};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::default_libcall_names;
 
-/// How to compile.
+/// Settings of the compiler.
 const SETTINGS: &[(&str, &str)] = &[
     // Graphs come without repetitions and without what nobody needs, so that the optimizer finds next to
     // nothing: for the collision of two bodies it takes a third of the time and gains 3 % (benches:

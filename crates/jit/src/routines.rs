@@ -5,25 +5,25 @@ use gedanken_lang::arithmetic::{Binary, Unary};
 /// A function that native code can call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Routine {
-    /// What the linker calls it.
+    /// Name for the linker.
     pub(crate) name: &'static str,
-    /// Where it is.
+    /// Address.
     pub(crate) function: Function,
 }
 
-/// Its address, by how many reals it takes.
+/// Address of a routine, by the number of reals it takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Function {
-    /// Of one real.
+    /// A function of one real.
     Unary(extern "C" fn(f64) -> f64),
-    /// Of two reals.
+    /// A function of two reals.
     Binary(extern "C" fn(f64, f64) -> f64),
-    /// Of one real, with a second result.
+    /// A function of one real, with a second result.
     Twin(extern "C" fn(f64, &mut f64) -> f64),
 }
 
 impl Routine {
-    /// Where its code starts.
+    /// Address of its code.
     pub(crate) fn address(&self) -> *const u8 {
         match self.function {
             Function::Unary(function) => function as *const u8,

@@ -68,16 +68,16 @@ pub(crate) struct Translator<'a> {
     pub(crate) module: &'a mut JITModule,
     pub(crate) builder: FunctionBuilder<'a>,
     pub(crate) routines: HashMap<&'static str, FuncRef>,
-    /// Where a routine leaves its second result.
+    /// Slot in which a routine leaves its second result.
     pub(crate) side: Option<StackSlot>,
     /// Parameters of the function and of its loop.
     addresses: Value,
     row: Value,
     /// The place that each list names for this row.
     picked: HashMap<u8, Value>,
-    /// What has been computed and can be used here.
+    /// Values that have been computed and can be used here.
     pub(crate) values: Vec<Option<Value>>,
-    /// What was computed, in order; an arm takes back what it has added.
+    /// Nodes that were computed, in order; an arm takes back those it has added.
     trail: Vec<NodeId>,
     /// The sum of what was checked in this row; `None` is 0.
     sticky: Option<Value>,
@@ -147,8 +147,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// What is the same for all rows and computed in all of them, ahead of the loop. It is checked in every
-    /// row, like everything else.
+    /// Computes ahead of the loop the nodes that are the same for all rows and needed in all of them. They
+    /// are checked in every row, like all others.
     fn invariants(&mut self, root: &Block) -> Result<(), JitError> {
         let same = live_nodes::invariant(self.graph, self.layout);
         let graph = self.graph;
@@ -242,7 +242,7 @@ impl<'a> Translator<'a> {
         self.trail.push(id);
     }
 
-    /// What was computed; constants and slots come to be where they are first used.
+    /// Value of a node. Constants and slots come to be where they are first used.
     pub(crate) fn value(&mut self, id: NodeId) -> Result<Value, JitError> {
         if let Some(value) = self.values[id.0 as usize] {
             return Ok(value);

@@ -9,9 +9,8 @@ mod generate;
 
 use dice::Dice;
 use gedanken_jit::{JitError, compile};
-use gedanken_lang::ir::{
-    Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, build, run_rows,
-};
+use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, Slot, build};
+use gedanken_lang::kernel::{Reference, run_rows};
 use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits, Machine, compile as compile_to_bytecode};
@@ -88,15 +87,13 @@ impl Case {
         let lists: Vec<&[u32]> = self.lists.iter().map(Vec::as_slice).collect();
         let width: usize = self.graph.outputs.iter().map(|output| output.nodes.len()).sum();
         let mut results = vec![vec![0.0; ROWS]; width];
-        let mut machine = self.machine();
-        let (program, graph) = (&self.program, &self.graph);
+        let again = Reference::new(self.program.clone(), Limits::default());
         let mut faults: Vec<Option<Fault>> = vec![None; ROWS];
         let mut start = 0;
         while start < ROWS {
             let mut outputs: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
             let rows = start..ROWS;
-            match run_rows(executor, &mut machine, program, graph, layout, &feeds, &lists, rows, &mut outputs)
-            {
+            match run_rows(executor, &again, &self.graph, layout, &feeds, &lists, rows, &mut outputs) {
                 Ok(()) => break,
                 Err((row, fault)) => {
                     faults[row] = Some(fault);

@@ -6,11 +6,15 @@
 mod support;
 
 use gedanken_experiment::{Experiment, Record};
-use gedanken_lab::measures::{Meter, verdict};
+use gedanken_lab::measures::{Meter, Reading, verdict};
 use gedanken_lab::report;
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Layout};
+use gedanken_lang::program::Input;
 use gedanken_lang::types::Type;
+use gedanken_lang::value::Value;
+use gedanken_lang::vm::{Limits, Machine, compile};
 use proptest::prelude::*;
+use std::sync::Arc;
 use support::{Gallery, codes, experiment, model};
 
 /// A dynamic sphere with these attributes besides its place and size.
@@ -82,7 +86,7 @@ fn totals_are_the_sums_by_hand() {
     assert_eq!(meter.inputs(4), read);
 }
 
-/// One at a time and as columns: the same bits.
+/// One at a time, as columns, and by the reference evaluator: the same bits.
 #[test]
 fn graphs_give_the_same_totals() {
     let text = three()
@@ -110,6 +114,17 @@ fn graphs_give_the_same_totals() {
         let mut result = vec![0.0; rows];
         let bad = ColumnProgram::new(graph, &layout).run(&feeds, &[], 0..rows, &mut [result.as_mut_slice()]);
         assert_eq!(bad, None);
+        let program = gauge.program();
+        let mut machine = Machine::new(Arc::new(compile(program)), Limits::default());
+        for (&object, result) in gauge.objects().iter().zip(&result) {
+            let value = |(reading, input): (&Reading, &Input)| {
+                let owner = reading.of_object.then_some(object);
+                Value::from_scalars(&input.ty, initial(&found, owner, &reading.attribute)).unwrap()
+            };
+            machine.start(gauge.inputs().iter().zip(&program.inputs).map(value).collect());
+            let reference = machine.get(program.outputs[0].function).unwrap().scalars().unwrap();
+            assert_eq!(reference[0].to_bits(), result.to_bits());
+        }
         values.push(result);
     }
     let sum = meter.order(0).iter().fold(0.0, |sum, &(gauge, row)| sum + values[gauge][row]);

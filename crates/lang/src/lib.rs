@@ -6,6 +6,9 @@
 //!                                     └──symbolic──► formulas ──► text, Graph          the mathematics
 //! ```
 //!
+//! A [`kernel::Kernel`] ties meaning and speed together: the fastest executor there is, and the words of the
+//! evaluator for a row that fails.
+//!
 //! The crate knows no body, no file and no clock. Places in texts are [`source::Span`]s; everything that is
 //! said to the user is a [`diagnostic::Diagnostic`]. Operators and natives are written once, over
 //! [`arithmetic::Arithmetic`], and every executor gets them from there: that is why they agree to the bit.
@@ -14,6 +17,7 @@ pub mod arithmetic;
 pub mod check;
 pub mod diagnostic;
 pub mod ir;
+pub mod kernel;
 pub mod load;
 pub mod native;
 pub mod operation;

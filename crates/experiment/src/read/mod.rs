@@ -203,7 +203,8 @@ fn read_simulations(
 
 /// Whether laws and measures can be looked at: what a text that cannot be read lacks would be missed in each.
 fn is_readable(diagnostics: &[Diagnostic]) -> bool {
-    !diagnostics.iter().any(|it| matches!(it.code.family(), Family::Syntax | Family::Names))
+    let is_in_the_way = |it: &Diagnostic| matches!(it.code.family(), Family::Syntax | Family::Names);
+    !diagnostics.iter().any(|it| it.is_error() && is_in_the_way(it))
 }
 
 /// The diagnostics, if none of them is an error.

@@ -10,13 +10,14 @@ use super::ids::{
 };
 use super::laws::Laws;
 use super::laws::inputs::{Source, Target};
-use super::laws::program::{Failure, Program, room};
+use super::laws::program::{Failure, Program};
 use super::laws::rates::CoupledSystems;
 use super::layout::{Columns, Layout};
 use gedanken_experiment::Experiment;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir::Feed;
+use gedanken_lang::kernel::room;
 use gedanken_lang::source::Span;
 use gedanken_lang::value::Value;
 use std::cell::RefCell;
@@ -250,13 +251,13 @@ impl<'e> World<'e> {
         program: &Program,
         out: &mut [f64],
     ) -> Result<(), Box<Diagnostic>> {
-        if let Some(native) = program.native.as_ref().filter(|it| it.is_plain) {
+        if let Some(slots) = program.slots.as_ref().filter(|it| it.is_plain) {
             let (mut few, mut many) = ([0.0; INLINE_INPUTS], Vec::new());
-            let inputs = room(&mut few, &mut many, native.sources.len());
-            for (input, &source) in inputs.iter_mut().zip(&native.sources) {
+            let inputs = room(&mut few, &mut many, slots.sources.len());
+            for (input, &source) in inputs.iter_mut().zip(&slots.sources) {
                 *input = self.read_plain(at.t, actor, laws, source);
             }
-            let ran = native.explain_one(&program.blame, inputs, out);
+            let ran = program.kernel.run_slots(inputs, out);
             return ran.map_err(|fault| self.diagnose(Failure::law(fault), &[actor], laws, at.t));
         }
         let given = |given: usize| {
@@ -501,11 +502,11 @@ impl<'e> World<'e> {
         let laws = Arc::clone(&self.laws[id]);
         let members = &self.layout.classes[class].members[rows.clone()];
         if let Some(program) = &laws.laws
-            && let Some(native) = &program.native
+            && let Some(slots) = &program.slots
         {
             // Members may have been stored at different events, so the elapsed time is a column.
             let elapsed: Vec<f64> = members.iter().map(|&it| t - self.actors[it].updated).collect();
-            let feeds: Vec<Feed<'_>> = native
+            let feeds: Vec<Feed<'_>> = slots
                 .sources
                 .iter()
                 .map(|source| match *source {
@@ -520,9 +521,9 @@ impl<'e> World<'e> {
                     }
                 })
                 .collect();
-            let mut out = vec![vec![0.0; rows.len()]; native.width];
+            let mut out = vec![vec![0.0; rows.len()]; program.width];
             let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
-            let ran = native.run(&program.blame, &feeds, rows.len(), &mut columns);
+            let ran = program.kernel.run_feeds(&feeds, 0..rows.len(), &mut columns);
             if let Err((row, fault)) = ran {
                 return Err(self.diagnose(Failure::law(fault), &[members[row]], id, t));
             }

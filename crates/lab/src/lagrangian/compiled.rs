@@ -1,43 +1,43 @@
-//! Formulas as code: through the intermediate form of the language, and as native code where that pays.
+//! Formulas of a mechanical system as kernels over its state.
 
 use super::state::State;
-use crate::run::native::Runner;
+use crate::run::kernel::GraphKernel;
 use gedanken_experiment::Lagrangian;
-use gedanken_lang::ir::{Access, Executor, Layout};
+use gedanken_lang::ir::{Access, Executor as _, Layout};
 use gedanken_lang::symbolic;
 use gedanken_symbolic::lagrange::{Course, Form};
 use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Makes code of formulas over the state of one system. Parameters are numbers in it.
+/// Compiles formulas over the state of one system. Parameters become numbers.
 #[derive(Debug)]
 pub(super) struct Compiler {
     pool: Pool,
     /// t, then coordinates, then rates; where Hamilton's equations hold, momenta in their place.
     inputs: Vec<Expr>,
     of_momenta: bool,
-    /// What is replaced by what: parameters by numbers, momenta by formulas of rates or the other way round,
-    /// and whatever has been met by what it became.
+    /// Replacements: parameters by numbers, momenta by formulas of rates or the other way round. Expressions
+    /// that have been replaced before are here as well.
     replaced: HashMap<Expr, Expr>,
     native: bool,
 }
 
 /// Formulas of t, q, and q̇ or p, ready to be evaluated.
+///
+/// They have a graph but no program: where a result is not finite, the step that asked for it knows the
+/// words.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    runner: Runner,
-    /// For every slot, its place among the inputs.
-    places: Vec<usize>,
-    /// The inputs of the last evaluation, in the order of the slots.
+    kernel: GraphKernel,
+    /// Memory for the inputs: t, q, and q̇ or p.
     row: RefCell<Vec<f64>>,
-    /// Its results, where they are taken apart.
+    /// Memory for the results, where they are taken apart.
     results: RefCell<Vec<f64>>,
-    outputs: usize,
 }
 
 impl Compiler {
-    /// For formulas of `pool`, which has all expressions of the system and of what was derived from it under
+    /// Prepares for formulas of `pool`, in which the expressions of the system and those derived from it have
     /// the same numbers.
     pub(super) fn new(lagrangian: &Lagrangian, mut pool: Pool, native: bool) -> Self {
         let system = &lagrangian.system;
@@ -61,7 +61,7 @@ impl Compiler {
         Self { pool, inputs, of_momenta, replaced, native }
     }
 
-    /// What formulas need of a state beside time and coordinates.
+    /// The momenta or rates of a state, which formulas need beside time and coordinates.
     pub(super) fn moving<'s>(&self, state: &'s State) -> &'s [f64] {
         if self.of_momenta { &state.p } else { &state.v }
     }
@@ -71,7 +71,8 @@ impl Compiler {
         self.pool.replaced(expr, &mut self.replaced)
     }
 
-    /// The value of a formula without parameters, computed by and by; not finite where it has none.
+    /// The value of a formula without parameters, computed without compiling it; not finite where it has
+    /// none.
     pub(super) fn value(&self, formula: Expr, time: f64, q: &[f64], moving: &[f64]) -> f64 {
         let state: Vec<f64> = [time].into_iter().chain(q.iter().chain(moving).copied()).collect();
         let symbols: Vec<Option<Symbol>> = self.inputs.iter().map(|&it| self.pool.as_symbol(it)).collect();
@@ -82,33 +83,35 @@ impl Compiler {
         self.pool.evaluate(formula, &value)
     }
 
-    /// The code of a course. An error says which name has no value; what has been checked has none such.
+    /// Compiles a straight line of formulas. An error says which name has no value; a checked system has none
+    /// such.
     pub(super) fn course(&mut self, course: &Course) -> Result<Compiled, String> {
         let lets = course.lets.iter().map(|&(name, expr)| (name, self.numeric(expr))).collect();
         let results = course.results.iter().map(|&it| self.numeric(it)).collect();
         let course = Course { lets, results };
         let graph = symbolic::graph(&self.pool, &course, &self.inputs).map_err(|why| why.to_string())?;
-        let places = graph.slots.iter().map(|slot| slot.input.0 as usize).collect::<Vec<_>>();
         let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-        let outputs = course.results.len();
-        let (row, results) = (RefCell::new(vec![0.0; places.len()]), RefCell::new(vec![0.0; outputs]));
-        Ok(Compiled { runner: Runner::new(graph, layout, self.native), places, row, results, outputs })
+        Ok(Compiled {
+            row: RefCell::new(vec![0.0; self.inputs.len()]),
+            results: RefCell::new(vec![0.0; course.results.len()]),
+            kernel: GraphKernel::new(graph, layout, self.native),
+        })
     }
 
-    /// The code of some formulas.
+    /// Compiles some formulas.
     pub(super) fn formulas(&mut self, formulas: &[Expr]) -> Result<Compiled, String> {
         self.course(&Course { lets: Vec::new(), results: formulas.to_vec() })
     }
 }
 
 impl Compiled {
-    /// How many reals it gives.
+    /// Number of results.
     pub(super) fn len(&self) -> usize {
-        self.outputs
+        self.kernel.width()
     }
 
-    /// Evaluates at a state, the first results into `first` and all others into `rest`. `false` if something
-    /// is not a finite number there; nothing is written then.
+    /// Evaluates at a state, the first results into `first` and all others into `rest`. Returns `false`, and
+    /// writes nothing, if something is not a finite number there.
     pub(super) fn run_apart(
         &self,
         time: f64,
@@ -127,20 +130,17 @@ impl Compiled {
         true
     }
 
-    /// Evaluates at a state. `false` if something is not a finite number there; what is in `out` then means
+    /// Evaluates at a state. Returns `false` if something is not a finite number there; `out` then means
     /// nothing.
     pub(super) fn run(&self, time: f64, q: &[f64], moving: &[f64], out: &mut [f64]) -> bool {
-        if self.outputs == 0 {
+        if self.len() == 0 {
             return true;
         }
+        // Slot i of a graph of formulas is input i.
         let mut row = self.row.borrow_mut();
-        for (slot, &place) in row.iter_mut().zip(&self.places) {
-            *slot = match place {
-                0 => time,
-                place if place <= q.len() => q[place - 1],
-                place => moving[place - 1 - q.len()],
-            };
-        }
-        self.runner.run_row(&row, out) && out.iter().all(|it| it.is_finite())
+        row[0] = time;
+        row[1..=q.len()].copy_from_slice(q);
+        row[q.len() + 1..].copy_from_slice(moving);
+        self.kernel.run_row(&row, out) && out.iter().all(|it| it.is_finite())
     }
 }

@@ -1,15 +1,20 @@
-//! Coefficients of materials: numbers, or the user's functions of a speed, compiled.
+//! Coefficients of materials: numbers, or the user's functions of a speed.
 
-use super::formula::{Failures, locked};
-use crate::run::native::Runner;
+use super::formula::Failures;
+use crate::run::kernel::Kernel;
 use gedanken_experiment::{Attribute, Coefficient, SPEED};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::ir::{self, Access, Executor as _, Layout};
+use gedanken_lang::ir::Access;
+use gedanken_lang::kernel::{Reference, room};
+use gedanken_lang::program::Input;
 use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_lang::vm::{Fault, Limits};
 use gedanken_rigid::Curve;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+/// Number of inputs of a function that need no memory of their own.
+const INPUTS_ON_STACK: usize = 24;
 
 /// The coefficient `key` of a material, which is at most `most`.
 pub(super) fn curve(
@@ -33,11 +38,9 @@ pub(super) fn curve(
 struct Function {
     key: &'static str,
     most: f64,
-    checked: Checked,
-    /// The inputs of the program, with the speed to be filled in.
-    inputs: Vec<(bool, Value)>,
-    runner: Option<Runner>,
-    desk: Mutex<(Machine, Vec<f64>)>,
+    kernel: Kernel,
+    /// Scalars of all inputs; `None` is the speed.
+    inputs: Vec<Option<f64>>,
     failures: Arc<Failures>,
 }
 
@@ -50,42 +53,30 @@ impl Function {
         failures: &Arc<Failures>,
         native: bool,
     ) -> Self {
-        let program = &checked.program;
-        let input = |input: &gedanken_lang::program::Input| {
-            let binding = &checked.scope.variables[input.scope_index].binding;
-            match binding {
-                Binding::World { name } => {
-                    let attribute = world.iter().find(|it| it.name == *name);
-                    (false, attribute.map_or(Value::Real(0.0), |it| it.value.clone()))
-                }
-                _ => (matches!(binding, Binding::Engine { name, .. } if name == SPEED), Value::Real(0.0)),
+        let scalars = |input: &Input| match &checked.scope.variables[input.scope_index].binding {
+            Binding::Engine { name, .. } if name == SPEED => vec![None],
+            Binding::World { name } => {
+                let attribute = world.iter().find(|it| it.name == *name);
+                let scalars = attribute.and_then(|it| it.value.scalars()).unwrap_or_default();
+                scalars.into_iter().map(Some).collect()
             }
+            _ => vec![Some(0.0); input.ty.scalars().unwrap_or(0)],
         };
-        let runner = ir::build(program, &[0]).ok().map(|graph| {
-            let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-            Runner::new(graph, layout, native)
-        });
-        let machine = Machine::new(Arc::new(compile(program)), Limits::default());
-        Self {
-            key,
-            most,
-            inputs: program.inputs.iter().map(input).collect(),
-            runner,
-            desk: Mutex::new((machine, Vec::new())),
-            checked: checked.clone(),
-            failures: failures.clone(),
-        }
+        let inputs = checked.program.inputs.iter().flat_map(scalars).collect();
+        let reference = Reference::new(checked.program.clone(), Limits::default());
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, native);
+        Self { key, most, kernel, inputs, failures: failures.clone() }
     }
 
-    /// The coefficient at a speed. What cannot be one is kept as a failure, and is then not a number, so that
-    /// nobody goes on with it.
+    /// The coefficient at a speed. A value that cannot be one is kept as a failure, and NaN is returned: the
+    /// solver stops at it.
     fn at(&self, speed: f64) -> f64 {
+        let output = &self.kernel.program().outputs[0];
         let found = match self.value(speed) {
             Ok(value) if value >= 0.0 && value <= self.most => return value,
             Ok(value) => {
                 let (value, key) = (Value::Real(value), self.key);
-                let output = &self.checked.program.outputs[0];
-                let place = self.checked.program.function(output.function).body.span;
+                let place = self.kernel.program().function(output.function).body.span;
                 let bounds = if self.most == 1.0 { "must be from 0 to 1" } else { "must be 0 or greater" };
                 Diagnostic::new(Code::E754, place, format!("no surface has a {key} of {value}"))
                     .label(bounds)
@@ -94,44 +85,19 @@ impl Function {
                         _ => "keep it in bounds: `max(0, …)`",
                     })
             }
-            Err(diagnostic) => *diagnostic,
+            Err(fault) => fault.diagnostic(),
         };
-        let output = &self.checked.program.outputs[0].name;
-        let note = format!("in `{output}`, at a speed of {} m/s", Value::Real(speed));
+        let note = format!("in `{}`, at a speed of {} m/s", output.name, Value::Real(speed));
         self.failures.keep(found.note(note));
         f64::NAN
     }
 
-    fn value(&self, speed: f64) -> Result<f64, Box<Diagnostic>> {
-        let mut desk = locked(&self.desk);
-        let (machine, slots) = &mut *desk;
-        let scalar = |slot: &ir::Slot| {
-            let (is_speed, value) = &self.inputs[slot.input.0 as usize];
-            let scalars = if *is_speed { vec![speed] } else { value.scalars().unwrap_or_default() };
-            scalars.get(slot.element as usize).copied().unwrap_or(0.0)
-        };
-        if let Some(runner) = &self.runner {
-            slots.clear();
-            slots.extend(runner.graph.slots.iter().map(scalar));
-            let mut result = [0.0];
-            if runner.run_row(slots, &mut result) {
-                return Ok(result[0]);
-            }
-        }
-        let inputs = self.inputs.iter().map(|(is_speed, value)| match is_speed {
-            true => Value::Real(speed),
-            false => value.clone(),
-        });
-        machine.start(inputs.collect());
-        let function = self.checked.program.outputs[0].function;
-        match machine.get(function) {
-            Ok(Value::Real(value)) => Ok(value),
-            Ok(other) => {
-                let place = self.checked.program.function(function).body.span;
-                let message = format!("a {} is a real, but this is {}", self.key, other.type_of());
-                Err(Box::new(Diagnostic::new(Code::E754, place, message)))
-            }
-            Err(fault) => Err(Box::new(fault.diagnostic())),
-        }
+    fn value(&self, speed: f64) -> Result<f64, Fault> {
+        let (mut few, mut many) = ([0.0; INPUTS_ON_STACK], Vec::new());
+        let row = room(&mut few, &mut many, self.inputs.len());
+        row.iter_mut().zip(&self.inputs).for_each(|(scalar, input)| *scalar = input.unwrap_or(speed));
+        let mut result = [0.0];
+        self.kernel.run_row(row, &mut result)?;
+        Ok(result[0])
     }
 }

@@ -1,64 +1,62 @@
-//! The formulas of a law, compiled, over all bodies that it cannot tell apart: where each number of their
-//! inputs comes from, and what happens when one of them has no value.
+//! The formulas of a law over all bodies that it cannot tell apart: the origin of each scalar of their
+//! inputs, and the words for a row without a value. The kernel that runs them belongs to the kind of law.
 
 use super::body_view::{Part, Seen};
-use crate::workflow::law::{Failed, Given, Inputs, values};
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::program::Program;
+use gedanken_lang::ir::{Access, Slot};
+use gedanken_lang::kernel::{Column, Reference};
+use gedanken_lang::program::Input;
 use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_lang::vm::{Fault, Limits};
 use gedanken_math::Pose;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Inputs that a message about a failure lists.
-const INPUTS_SHOWN: usize = 12;
-
-/// Where a scalar of an input comes from.
+/// Origin of a scalar of an input.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// The time.
     Time,
-    /// It never changes, and is the same for all rows.
+    /// A constant, the same for all rows.
     Same(f64),
-    /// It never changes.
+    /// A constant for each row.
     Each(Vec<f64>),
-    /// Of the body with this number in the row.
+    /// Part of the motion of the body with this number in the row.
     Own(usize, Part),
-    /// Of another body.
+    /// Part of the motion of another body, the same for all rows.
     Other(ComponentId, Part),
 }
 
-/// Why a law, a curve or a constraint had no value, kept until somebody asks.
+/// The first failure of a law, a curve or a constraint, kept until the run asks for it.
 #[derive(Debug, Default)]
 pub struct Failures(Mutex<Option<Diagnostic>>);
 
 impl Failures {
-    /// Keeps the first one.
+    /// Keeps a failure, unless there is an earlier one.
     pub(super) fn keep(&self, diagnostic: Diagnostic) {
         locked(&self.0).get_or_insert(diagnostic);
     }
 
-    /// Why something of the user's had no value, if it had none since this was last asked.
+    /// Takes the failure that happened since the last call, if there was one.
     pub fn take(&self) -> Option<Diagnostic> {
         locked(&self.0).take()
     }
 }
 
-/// A lock that is held for one evaluation; after a panic its memory is as good as any.
+/// Locks memory for one evaluation. Memory that a panic left behind is as good as any.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What everybody who compiles a law needs to know of the world it is for.
+/// The world that a law is compiled for.
 pub(super) struct Around<'a> {
     pub(super) world: &'a [Attribute],
     pub(super) objects: &'a [Object],
-    /// The component of an object of the simulation.
+    /// Component of an object of the simulation.
     pub(super) id: &'a dyn Fn(usize) -> ComponentId,
-    /// By row: where the own frame of a body is in its principal one.
+    /// By row, the pose of a body's own frame in its principal frame.
     pub(super) frames: &'a Arc<[Pose]>,
     pub(super) failures: &'a Arc<Failures>,
     pub(super) native: bool,
@@ -67,41 +65,39 @@ pub(super) struct Around<'a> {
 /// The formulas of a law for one group of bodies.
 #[derive(Debug)]
 pub(super) struct Formula {
-    pub(super) program: Program,
-    /// For every input, its scalars.
-    pub(super) sources: Vec<Vec<Source>>,
+    pub(super) reference: Arc<Reference>,
+    /// Origin of every scalar of every input.
+    pub(super) sources: Vec<Source>,
     /// For every row, its bodies.
     pub(super) members: Vec<Vec<ComponentId>>,
-    /// For every row, what its bodies are called.
+    /// For every row, the names of its bodies.
     names: Vec<String>,
     frames: Arc<[Pose]>,
     law: String,
     failures: Arc<Failures>,
 }
 
-/// What a formula works with; it carries nothing from one evaluation to the next.
+/// Memory that a formula works with. It carries nothing from one evaluation to the next.
 #[derive(Debug)]
 pub(super) struct Desk {
-    pub(super) machine: Machine,
-    pub(super) inputs: Inputs,
+    /// A column for every scalar of every input.
+    pub(super) inputs: Vec<Column>,
     pub(super) results: Vec<Vec<f64>>,
-    /// For every row, what is seen of its bodies.
+    /// For every row, the motion of its bodies.
     pub(super) seen: Vec<Vec<Seen>>,
 }
 
 impl Formula {
     pub(super) fn new(law: &Bodily, acted: &Acted, around: &Around<'_>) -> Self {
         let Acted { members, checked } = acted;
-        let program = checked.program.clone();
-        let sources = sources(checked, members, around);
         let named = |member: &Vec<usize>| {
             let names: Vec<String> =
                 member.iter().map(|&index| format!("`{}`", around.objects[index].name)).collect();
             names.join(" and ")
         };
         Self {
-            program,
-            sources,
+            reference: Reference::new(checked.program.clone(), Limits::default()),
+            sources: sources(checked, members, around),
             names: members.iter().map(named).collect(),
             members: members
                 .iter()
@@ -113,32 +109,34 @@ impl Formula {
         }
     }
 
-    /// Whether a scalar of an input differs from row to row.
-    pub(super) fn varies(&self, input: usize, element: usize) -> bool {
-        matches!(self.sources[input][element], Source::Own(..) | Source::Each(_))
+    /// Access to the scalar of an input that a slot reads.
+    pub(super) fn access(&self, slot: Slot) -> Access {
+        match self.sources[self.reference.place(slot)] {
+            Source::Own(..) | Source::Each(_) => Access::Each,
+            _ => Access::Same,
+        }
     }
 
     pub(super) fn desk(&self) -> Desk {
         let given = |source: &Source| match source {
-            Source::Same(value) => Given::Same(*value),
-            Source::Each(values) => Given::Each(values.clone()),
-            Source::Own(..) => Given::Each(vec![0.0; self.members.len()]),
-            Source::Time | Source::Other(..) => Given::Same(0.0),
+            Source::Same(value) => Column::Same(*value),
+            Source::Each(values) => Column::Each(values.clone()),
+            Source::Own(..) => Column::Each(vec![0.0; self.members.len()]),
+            Source::Time | Source::Other(..) => Column::Same(0.0),
         };
         Desk {
-            machine: Machine::new(Arc::new(compile(&self.program)), Limits::default()),
-            inputs: self.sources.iter().map(|scalars| scalars.iter().map(given).collect()).collect(),
+            inputs: self.sources.iter().map(given).collect(),
             results: Vec::new(),
             seen: vec![Vec::new(); self.members.len()],
         }
     }
 
-    /// What is seen of a body whose principal frame is there.
+    /// Motion of a body, from that of its principal frame.
     pub(super) fn seen(&self, id: ComponentId, principal: Pose, twist: gedanken_rigid::Twist) -> Seen {
         Seen::new(principal, twist, self.frames.get(id.row()).copied().unwrap_or(Pose::IDENTITY))
     }
 
-    /// Looks at all bodies of all rows.
+    /// Reads the motion of all bodies of all rows, and fills the inputs.
     pub(super) fn gather(&self, time: f64, look: &impl Fn(ComponentId) -> Seen, desk: &mut Desk) {
         for (members, seen) in self.members.iter().zip(&mut desk.seen) {
             seen.clear();
@@ -147,43 +145,36 @@ impl Formula {
         self.fill(time, look, desk);
     }
 
-    /// Puts what is seen of the bodies into the inputs.
+    /// Fills the inputs from the motion of the bodies.
     pub(super) fn fill(&self, time: f64, look: &impl Fn(ComponentId) -> Seen, desk: &mut Desk) {
         let Desk { inputs, seen, .. } = desk;
-        for (source, given) in self.sources.iter().flatten().zip(inputs.iter_mut().flatten()) {
+        for (source, given) in self.sources.iter().zip(inputs) {
             match (source, given) {
-                (Source::Own(number, part), Given::Each(values)) => {
+                (Source::Own(number, part), Column::Each(values)) => {
                     for (value, seen) in values.iter_mut().zip(seen.iter()) {
                         *value = seen[*number].value(*part);
                     }
                 }
-                (Source::Time, given) => *given = Given::Same(time),
-                (Source::Other(id, part), given) => *given = Given::Same(look(*id).value(*part)),
+                (Source::Time, given) => *given = Column::Same(time),
+                (Source::Other(id, part), given) => *given = Column::Same(look(*id).value(*part)),
                 _ => {}
             }
         }
     }
 
-    /// Keeps why a row failed, and says it in short.
-    pub(super) fn fail(&self, failed: Failed, inputs: &Inputs, time: f64) -> String {
-        let message = failed.diagnostic.message.clone();
-        let values = values(&self.program, inputs, failed.row);
-        let given = self.program.inputs.iter().zip(values).take(INPUTS_SHOWN);
-        let shown: Vec<String> = given.map(|(input, value)| format!("{} = {value}", input.name)).collect();
-        let mut diagnostic = *failed.diagnostic;
-        if !shown.is_empty() {
-            diagnostic = diagnostic.note(format!("it was given {}", shown.join(", ")));
-        }
-        let whom = self.names.get(failed.row).map_or("nobody", String::as_str);
+    /// Keeps the failure of a row with all its circumstances, and returns it in short.
+    pub(super) fn fail(&self, (row, fault): (usize, Fault), inputs: &[Column], time: f64) -> String {
+        let diagnostic = self.reference.explain(&fault, inputs, row);
+        let whom = self.names.get(row).map_or("nobody", String::as_str);
         let time = Value::Real(time);
-        self.failures.keep(diagnostic.note(format!("in `{}`, for {whom}, at t = {time}", failed.function)));
-        format!("the law `{}` has no value for {whom}: {message}", self.law)
+        self.failures.keep(diagnostic.note(format!("in `{}`, for {whom}, at t = {time}", fault.function)));
+        format!("the law `{}` has no value for {whom}: {}", self.law, fault.message)
     }
 }
 
-/// Where the inputs of a program come from.
-fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Vec<Vec<Source>> {
-    let of_input = |input: &gedanken_lang::program::Input| {
+/// Origins of the scalars of all inputs of a program.
+fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Vec<Source> {
+    let of_input = |input: &Input| {
         let count = input.ty.scalars().unwrap_or(0);
         match &checked.scope.variables[input.scope_index].binding {
             Binding::World { name } if name == "t" => vec![Source::Time],
@@ -193,6 +184,7 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
                 scalars.into_iter().map(Source::Same).collect()
             }
             Binding::Object { index, attribute } | Binding::Context { index, attribute } => {
+                // Rows cannot be told apart by the law, so that the first one speaks for all.
                 let first = &around.objects[members[0][*index]];
                 match moving(first, attribute, count) {
                     Some(parts) => parts.into_iter().map(|part| Source::Own(*index, part)).collect(),
@@ -227,10 +219,10 @@ fn sources(checked: &Checked, members: &[Vec<usize>], around: &Around<'_>) -> Ve
             }
         }
     };
-    checked.program.inputs.iter().map(of_input).collect()
+    checked.program.inputs.iter().flat_map(of_input).collect()
 }
 
-/// The numbers of an attribute that changes as the body moves; `None` for one that keeps its value.
+/// Scalars of an attribute that changes as the body moves; `None` for one that keeps its value.
 pub(super) fn moving(object: &Object, attribute: &str, count: usize) -> Option<Vec<Part>> {
     let parts = |part: fn(usize) -> Part| Some((0..count).map(part).collect());
     match (attribute, count) {
@@ -243,7 +235,7 @@ pub(super) fn moving(object: &Object, attribute: &str, count: usize) -> Option<V
     }
 }
 
-/// The numbers of what the engine knows of a body.
+/// Scalars that the engine gives of a body.
 fn given(name: &str) -> Vec<Part> {
     match name {
         ROTATION => (0..9).map(|k| Part::Rotation(k / 3, k % 3)).collect(),

@@ -5,19 +5,22 @@
 
 use super::body_view::{Seen, Slope};
 use super::formula::{Desk, Formula, Source};
-use crate::run::native::Runner;
-use crate::workflow::law::{Failed, Given, values};
+use crate::run::kernel::GraphKernel;
 use gedanken_dynamics::ComponentId;
-use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::ir::{self, Access, Executor as _, Feed, Layout};
+use gedanken_lang::diagnostic::Code;
+use gedanken_lang::ir::{self, Executor as _, Feed, Layout};
+use gedanken_lang::kernel::resize;
 use gedanken_lang::transform::jacobian;
+use gedanken_lang::vm::Fault;
 use gedanken_rigid::Twist;
 
 /// The values of a formula's only output, and their slopes.
 #[derive(Debug)]
 pub(super) struct Gradient {
     pub(super) formula: Formula,
-    runner: Runner,
+    kernel: GraphKernel,
+    /// For every slot, the place of its scalar among those of all inputs.
+    places: Vec<usize>,
     /// How many values there are: 1, or the length of a vector.
     pub(super) width: usize,
     /// What each slope is along, in the order of the results.
@@ -29,8 +32,8 @@ pub(super) struct Gradient {
 impl Gradient {
     /// Compiles the formula. An error says why it has no slopes.
     pub(super) fn new(formula: Formula, native: bool) -> Result<Self, String> {
-        let graph = ir::build(&formula.program, &[0]).map_err(|unfixed| unfixed.reason)?;
-        let source = |slot: &ir::Slot| &formula.sources[slot.input.0 as usize][slot.element as usize];
+        let graph = ir::build(formula.reference.program(), &[0]).map_err(|unfixed| unfixed.reason)?;
+        let source = |slot: &ir::Slot| &formula.sources[formula.reference.place(*slot)];
         let is_sought = |slot: &ir::Slot| match source(slot) {
             Source::Own(_, part) => part.is_place(),
             Source::Time => true,
@@ -41,49 +44,37 @@ impl Gradient {
         let along: Vec<Source> =
             sought.iter().map(|&slot| source(&graph.slots[slot as usize]).clone()).collect();
         let graph = jacobian(&graph, &sought).map_err(|error| error.to_string())?;
-        let access = |slot: &ir::Slot| match formula.varies(slot.input.0 as usize, slot.element as usize) {
-            true => Access::Each,
-            false => Access::Same,
-        };
-        let layout = Layout { slots: graph.slots.iter().map(access).collect() };
+        let layout = Layout { slots: graph.slots.iter().map(|&slot| formula.access(slot)).collect() };
+        let places = formula.reference.places_of(&graph);
         let width = graph.outputs[0].nodes.len();
         let angle = |it: &Source| matches!(it, Source::Own(_, super::body_view::Part::Euler(_)));
         let by_angles = along.iter().any(angle);
-        Ok(Self { runner: Runner::new(graph, layout, native), width, along, by_angles, formula })
+        Ok(Self { kernel: GraphKernel::new(graph, layout, native), places, width, along, by_angles, formula })
     }
 
     /// How much work a row is, in operations.
     pub(super) fn cost(&self) -> usize {
-        self.runner.graph.nodes.len()
+        self.kernel.cost()
     }
 
     /// Computes all rows from the inputs on the desk.
-    fn run(&self, desk: &mut Desk) -> Result<(), Failed> {
-        let Desk { machine, inputs, results, .. } = desk;
+    fn run(&self, desk: &mut Desk) -> Result<(), (usize, Fault)> {
+        let Desk { inputs, results, .. } = desk;
         let count = self.formula.members.len();
-        results.resize_with(self.width * (1 + self.along.len()), Vec::new);
-        results.iter_mut().for_each(|column| column.resize(count, 0.0));
-        let feed = |slot: &ir::Slot| match &inputs[slot.input.0 as usize][slot.element as usize] {
-            Given::Same(value) => Feed::Same(*value),
-            Given::Each(values) => Feed::Column(values),
-        };
-        let feeds: Vec<Feed<'_>> = self.runner.graph.slots.iter().map(feed).collect();
+        resize(results, self.kernel.width(), count);
+        let feeds: Vec<Feed<'_>> = self.places.iter().map(|&place| inputs[place].feed()).collect();
         let mut columns: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-        let Some(row) = self.runner.run(&feeds, &[], 0..count, &mut columns) else { return Ok(()) };
-        let program = &self.formula.program;
-        machine.start(values(program, inputs, row));
-        let output = &program.outputs[0];
-        if let Err(fault) = machine.get(output.function) {
-            let (function, diagnostic) = (fault.function.clone(), Box::new(fault.diagnostic()));
-            return Err(Failed { row, function, diagnostic });
-        }
+        let Some(row) = self.kernel.run(&feeds, &[], 0..count, &mut columns) else { return Ok(()) };
+        self.formula.reference.check(0, inputs, row).map_err(|fault| (row, fault))?;
         // The value is fine, so it is a slope that is not: that of a root at zero, say.
+        let program = self.formula.reference.program();
+        let output = &program.outputs[0];
         let place = program.function(output.function).body.span;
-        let diagnostic =
-            Diagnostic::new(Code::E758, place, format!("`{}` has no finite slope here", output.name))
-                .label("infinitely steep, or of no direction")
-                .help("keep away from where a root or a distance is zero: `sqrt(r . r + 1e-12)` is smooth");
-        Err(Failed { row, function: output.name.clone(), diagnostic: Box::new(diagnostic) })
+        let message = format!("`{}` has no finite slope here", output.name);
+        let fault = Fault::new(Code::E758, place, &output.name, message)
+            .label("infinitely steep, or of no direction")
+            .help("keep away from where a root or a distance is zero: `sqrt(r . r + 1e-12)` is smooth");
+        Err((row, fault))
     }
 
     /// Computes values and slopes of all rows with what is seen of the bodies; they are then on the desk.

@@ -2,13 +2,14 @@
 //! two bodies on the first, and the opposite on the second.
 
 use super::formula::{Around, Desk, Formula, locked};
-use crate::workflow::law::Law as Compiled;
+use crate::run::kernel::Kernel;
 use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
 use gedanken_experiment::{Acted, Bodily};
+use gedanken_lang::kernel::resize;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Twist;
@@ -24,7 +25,7 @@ pub(super) struct ForceLaw {
 /// The law for bodies that it cannot tell apart.
 struct Group {
     formula: Formula,
-    compiled: Compiled,
+    kernel: Kernel,
     /// Where force, torque and point begin among the results.
     force: Option<usize>,
     torque: Option<usize>,
@@ -42,14 +43,13 @@ impl ForceLaw {
     pub(super) fn new(law: &Bodily, groups: &[Acted], around: &Around<'_>) -> Self {
         let group = |acted: &Acted| {
             let formula = Formula::new(law, acted, around);
-            let varies =
-                |slot: &gedanken_lang::ir::Slot| formula.varies(slot.input.0 as usize, slot.element as usize);
-            let outputs = (0..formula.program.outputs.len()).collect();
-            let compiled = Compiled::new(&formula.program, outputs, varies, false, around.native);
+            let outputs = (0..formula.reference.program().outputs.len()).collect();
+            let access = |slot| formula.access(slot);
+            let kernel = Kernel::new(&formula.reference, outputs, access, around.native);
             // Every formula of a force has three components.
             let place = |key: &str| law.formulas.iter().position(|it| it.0 == key).map(|place| 3 * place);
             let desk = Mutex::new(formula.desk());
-            Group { compiled, force: place("force"), torque: place("torque"), at: place("at"), desk, formula }
+            Group { kernel, force: place("force"), torque: place("torque"), at: place("at"), desk, formula }
         };
         Self { name: law.name.as_str().into(), groups: groups.iter().map(group).collect() }
     }
@@ -70,9 +70,10 @@ impl Group {
             self.formula.seen(id, pose, twist)
         };
         self.formula.gather(time, &see, desk);
-        let Desk { machine, inputs, results, .. } = desk;
+        let Desk { inputs, results, .. } = desk;
         let count = self.formula.members.len();
-        let run = self.compiled.run(&self.formula.program, machine, inputs, None, count, results);
+        resize(results, self.kernel.width(), count);
+        let run = self.kernel.run(inputs, None, 0..count, results);
         run.map_err(|failed| Trouble::Failed(self.formula.fail(failed, inputs, time)))?;
         for (row, members) in self.formula.members.iter().enumerate() {
             let vector = |place: usize| {
@@ -97,7 +98,7 @@ impl Law<ThreeD> for ForceLaw {
 
     fn rule(&self, _model: &Model, target: &Target) -> Result<Rule, BuildError> {
         let groups = self.groups.clone();
-        let cost = groups.iter().map(|group| group.compiled.cost()).max().unwrap_or(1);
+        let cost = groups.iter().map(|group| group.kernel.cost()).max().unwrap_or(1);
         Ok(acting(self.name.clone(), target, move |time, look, push| {
             groups.iter().try_for_each(|group| group.act(time, look, push))
         })

@@ -5,17 +5,16 @@
 //! depends on time.
 
 use super::formula::{Desk, Formula, Source};
-use crate::run::native::Runner;
-use crate::workflow::law::Given;
+use crate::run::kernel::GraphKernel;
 use gedanken_lang::ir::{self, Access, Executor as _, Layout};
 use gedanken_lang::transform::{Seed, rate};
 
 /// A formula's second derivative in time.
 #[derive(Debug)]
 pub(super) struct Bend {
-    runner: Runner,
-    /// For every slot, what it takes.
-    slots: Vec<(ir::Slot, Take)>,
+    kernel: GraphKernel,
+    /// For every slot, the place of a scalar among those of all inputs, and what it takes of it.
+    slots: Vec<(usize, Take)>,
     width: usize,
 }
 
@@ -30,8 +29,8 @@ enum Take {
 impl Bend {
     /// Differentiates the formula's only output twice. An error says why that cannot be.
     pub(super) fn new(formula: &Formula, native: bool) -> Result<Self, String> {
-        let graph = ir::build(&formula.program, &[0]).map_err(|unfixed| unfixed.reason)?;
-        let seed = |slot: &ir::Slot| match formula.sources[slot.input.0 as usize][slot.element as usize] {
+        let graph = ir::build(formula.reference.program(), &[0]).map_err(|unfixed| unfixed.reason)?;
+        let seed = |slot: &ir::Slot| match formula.sources[formula.reference.place(*slot)] {
             Source::Own(..) => Seed::Slot,
             Source::Time => Seed::One,
             _ => Seed::Zero,
@@ -47,29 +46,23 @@ impl Bend {
         takes.extend(vec![Take::Rate; moving]);
         takes.extend(vec![Take::RateOfRate; moving]);
         let twice = rate(&once, &seeds).map_err(|error| error.to_string())?;
-        let slots = twice.slots.iter().copied().zip(takes).collect();
+        let slots = formula.reference.places_of(&twice).into_iter().zip(takes).collect();
         let layout = Layout { slots: vec![Access::Same; twice.slots.len()] };
-        Ok(Self { runner: Runner::new(twice, layout, native), slots, width })
+        Ok(Self { kernel: GraphKernel::new(twice, layout, native), slots, width })
     }
 
     /// C̈ of the only row on the desk, whose bodies move as they are seen to; `None` where it is not finite.
     pub(super) fn along(&self, formula: &Formula, desk: &Desk) -> Option<Vec<f64>> {
-        let take = |(slot, take): &(ir::Slot, Take)| {
-            let (input, element) = (slot.input.0 as usize, slot.element as usize);
-            match (&formula.sources[input][element], take) {
-                (_, Take::Value) => match &desk.inputs[input][element] {
-                    Given::Same(value) => *value,
-                    Given::Each(values) => values[0],
-                },
-                (Source::Own(number, part), Take::Rate) => desk.seen[0][*number].rate(*part),
-                (Source::Own(number, part), _) => desk.seen[0][*number].rate_of_rate(*part),
-                _ => 0.0,
-            }
+        let take = |&(place, take): &(usize, Take)| match (&formula.sources[place], take) {
+            (_, Take::Value) => desk.inputs[place].at(0),
+            (Source::Own(number, part), Take::Rate) => desk.seen[0][*number].rate(*part),
+            (Source::Own(number, part), _) => desk.seen[0][*number].rate_of_rate(*part),
+            _ => 0.0,
         };
         let slots: Vec<f64> = self.slots.iter().map(take).collect();
         // Value, rate, the rate again, and the rate of the rate.
         let mut found = vec![0.0; 4 * self.width];
-        let fine = slots.iter().all(|it| it.is_finite()) && self.runner.run_row(&slots, &mut found);
+        let fine = slots.iter().all(|it| it.is_finite()) && self.kernel.run_row(&slots, &mut found);
         fine.then(|| found.split_off(3 * self.width))
     }
 }

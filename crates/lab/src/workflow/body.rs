@@ -3,21 +3,19 @@
 //!
 //! Everything is looked at before anything is set, so that all objects are evaluated from the same state.
 
-use super::law::{Failed, Given, Inputs, Law, values};
 use super::plan::{Leaf, Plan, Real};
+use crate::run::kernel::Kernel;
 use gedanken_dynamics::{Access, Cells, CellsMut, ComponentId, Lease, Step, Trouble};
 use gedanken_experiment::{Group, Verb, WHEN};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
-use gedanken_lang::program::Program;
-use gedanken_lang::vm::{Limits, Machine, compile};
+use gedanken_lang::ir::{self, Slot};
+use gedanken_lang::kernel::{Column, Reference, resize};
+use gedanken_lang::vm::{Fault, Limits};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What an event announces. Its name is the rule's.
 pub(super) const HAPPENED: &str = "happened";
-
-/// Inputs that a message about a failure lists.
-const INPUTS_SHOWN: usize = 12;
 
 /// Where a scalar of an input comes from.
 #[derive(Clone, Copy, Debug)]
@@ -42,22 +40,21 @@ struct Target {
 
 /// A rule for the objects that it cannot tell apart.
 struct Part {
-    program: Program,
     rows: Vec<ComponentId>,
-    /// For every input, its scalars.
-    sources: Vec<Vec<Source>>,
+    /// For every scalar of every input.
+    sources: Vec<Source>,
     /// The condition of an event.
-    when: Option<Law>,
+    when: Option<Kernel>,
     /// What is set.
-    laws: Law,
+    laws: Kernel,
     /// For every scalar of the laws' outputs.
     targets: Vec<Target>,
 }
 
 /// What a part works with; it carries nothing from one run to the next.
 struct Desk {
-    machine: Machine,
-    inputs: Inputs,
+    /// For every scalar of every input.
+    inputs: Vec<Column>,
     holds: Vec<Vec<f64>>,
     results: Vec<Vec<f64>>,
     /// The rows whose results are set.
@@ -127,7 +124,7 @@ impl Body {
     pub(super) fn rule(self: &Arc<Self>, name: &Arc<str>) -> gedanken_dynamics::Rule {
         let (body, accesses) = (self.clone(), self.accesses.clone());
         let run = move |step: Step, lease: &mut Lease<'_>| body.run(step, lease);
-        let cost = |part: &Part| part.laws.cost() + part.when.as_ref().map_or(0, Law::cost);
+        let cost = |part: &Part| part.laws.cost() + part.when.as_ref().map_or(0, Kernel::cost);
         let cost = self.parts.iter().map(cost).max().unwrap_or(1);
         let rule = if self.is_event {
             gedanken_dynamics::Rule::untyped_event(name.clone(), accesses, run)
@@ -154,9 +151,9 @@ impl Body {
         let mut desks = locked(&self.desks);
         for (part, desk) in self.parts.iter().zip(desks.iter_mut()) {
             part.gather(step, &loans, desk)?;
-            if let Err(failed) = part.evaluate(desk) {
-                let message = failed.diagnostic.message.clone();
-                *locked(&self.failure) = Some(part.failure(failed, desk));
+            if let Err((row, fault)) = part.evaluate(desk) {
+                let message = fault.message.clone();
+                *locked(&self.failure) = Some(part.failure(row, fault, desk));
                 return Err(Trouble::Failed(message));
             }
         }
@@ -186,7 +183,8 @@ impl Part {
         } else {
             group.objects.iter().map(|&object| columns.row(Some(object))).collect()
         };
-        let program = group.checked.program.clone();
+        let reference = Reference::new(group.checked.program.clone(), Limits::default());
+        let program = reference.program();
         let variable = |index: usize| &group.checked.scope.variables[index];
         let one = |column: usize, row: usize| Source::One {
             access: domain.looking(column, row),
@@ -194,7 +192,7 @@ impl Part {
         };
         let mut sources = Vec::new();
         for input in &program.inputs {
-            sources.push(match &variable(input.scope_index).binding {
+            let scalars = match &variable(input.scope_index).binding {
                 Binding::World { name } if name == "t" => vec![Source::Time],
                 Binding::Engine { .. } => vec![Source::Step],
                 Binding::World { name } => {
@@ -208,7 +206,8 @@ impl Part {
                     let each = |column| Source::Each { access: domain.looking(column, own[0]) };
                     columns.of(attribute, &input.ty).into_iter().map(each).collect()
                 }
-            });
+            };
+            sources.extend(scalars);
         }
         let (mut when, mut laws, mut targets) = (Vec::new(), Vec::new(), Vec::new());
         for (index, output) in program.outputs.iter().enumerate() {
@@ -229,25 +228,29 @@ impl Part {
                 targets.push(Target { access: domain.changing(column), of_world, adds });
             }
         }
-        let varies = |slot: &gedanken_lang::ir::Slot| {
-            let scalars: &Vec<Source> = &sources[slot.input.0 as usize];
-            matches!(scalars[slot.element as usize], Source::Each { .. })
+        let kernel = |outputs: Vec<usize>, own: ir::Access| {
+            let access = |slot: Slot| match sources[reference.place(slot)] {
+                Source::Each { .. } => own,
+                _ => ir::Access::Same,
+            };
+            Kernel::new(&reference, outputs, access, native)
         };
-        let is_event = leaf.rule.is_event;
-        let when = is_event.then(|| Law::new(&program, when, varies, false, native));
-        let laws = Law::new(&program, laws, varies, is_event, native);
+        // Where an event does not happen nothing is set: its laws run for the list of rows where it does.
+        let (when, laws) = match leaf.rule.is_event {
+            true => (Some(kernel(when, ir::Access::Each)), kernel(laws, ir::Access::Picked(0))),
+            false => (None, kernel(laws, ir::Access::Each)),
+        };
         let rows = own.iter().map(|&row| columns.id(row)).collect();
-        Self { program, rows, sources, when, laws, targets }
+        Self { rows, sources, when, laws, targets }
     }
 
     fn desk(&self) -> Desk {
         let given = |source: &Source| match source {
-            Source::Each { .. } => Given::Each(vec![0.0; self.rows.len()]),
-            _ => Given::Same(0.0),
+            Source::Each { .. } => Column::Each(vec![0.0; self.rows.len()]),
+            _ => Column::Same(0.0),
         };
         Desk {
-            machine: Machine::new(Arc::new(compile(&self.program)), Limits::default()),
-            inputs: self.sources.iter().map(|scalars| scalars.iter().map(given).collect()).collect(),
+            inputs: self.sources.iter().map(given).collect(),
             holds: Vec::new(),
             results: Vec::new(),
             chosen: Vec::new(),
@@ -255,35 +258,38 @@ impl Part {
     }
 
     fn gather(&self, step: Step, loans: &[Loan<'_>], desk: &mut Desk) -> Result<(), Trouble> {
-        let scalars = self.sources.iter().flatten().zip(desk.inputs.iter_mut().flatten());
-        for (source, given) in scalars {
+        for (source, given) in self.sources.iter().zip(&mut desk.inputs) {
             match (*source, given) {
-                (Source::Each { access }, Given::Each(values)) => {
+                (Source::Each { access }, Column::Each(values)) => {
                     for (value, &id) in values.iter_mut().zip(&self.rows) {
                         *value = loans[access].at(id)?;
                     }
                 }
-                (Source::Time, given) => *given = Given::Same(step.t.si()),
-                (Source::Step, given) => *given = Given::Same(step.h.si()),
-                (Source::One { access, id }, given) => *given = Given::Same(loans[access].at(id)?),
-                (Source::Each { .. }, Given::Same(_)) => unreachable!("a desk is made from the sources"),
+                (Source::Time, given) => *given = Column::Same(step.t.si()),
+                (Source::Step, given) => *given = Column::Same(step.h.si()),
+                (Source::One { access, id }, given) => *given = Column::Same(loans[access].at(id)?),
+                (Source::Each { .. }, Column::Same(_)) => unreachable!("a desk is made from the sources"),
             }
         }
         Ok(())
     }
 
-    fn evaluate(&self, desk: &mut Desk) -> Result<(), Failed> {
-        let Desk { machine, inputs, holds, results, chosen } = desk;
+    fn evaluate(&self, desk: &mut Desk) -> Result<(), (usize, Fault)> {
+        let Desk { inputs, holds, results, chosen } = desk;
+        let rows = self.rows.len();
         chosen.clear();
         let all = 0..u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
         let Some(when) = &self.when else {
             chosen.extend(all);
-            return self.laws.run(&self.program, machine, inputs, None, self.rows.len(), results);
+            resize(results, self.laws.width(), rows);
+            return self.laws.run(inputs, None, 0..rows, results);
         };
-        when.run(&self.program, machine, inputs, None, self.rows.len(), holds)?;
+        resize(holds, when.width(), rows);
+        when.run(inputs, None, 0..rows, holds)?;
         // Where the condition does not hold nothing is asked for, so nothing can fail.
         chosen.extend(all.filter(|&row| holds[0][row as usize] != 0.0));
-        self.laws.run(&self.program, machine, inputs, Some(chosen), chosen.len(), results)
+        resize(results, self.laws.width(), chosen.len());
+        self.laws.run(inputs, Some(chosen), 0..chosen.len(), results)
     }
 
     fn set(&self, loans: &mut [Loan<'_>], desk: &Desk) -> Result<(), Trouble> {
@@ -296,14 +302,8 @@ impl Part {
         Ok(())
     }
 
-    fn failure(&self, failed: Failed, desk: &Desk) -> Failure {
-        let values = values(&self.program, &desk.inputs, failed.row);
-        let inputs = self.program.inputs.iter().zip(values).take(INPUTS_SHOWN);
-        let shown: Vec<String> = inputs.map(|(input, value)| format!("{} = {value}", input.name)).collect();
-        let mut diagnostic = *failed.diagnostic;
-        if !shown.is_empty() {
-            diagnostic = diagnostic.note(format!("it was given {}", shown.join(", ")));
-        }
-        Failure { row: self.rows[failed.row].row(), function: failed.function, diagnostic }
+    fn failure(&self, row: usize, fault: Fault, desk: &Desk) -> Failure {
+        let diagnostic = self.laws.reference().explain(&fault, &desk.inputs, row);
+        Failure { row: self.rows[row].row(), function: fault.function, diagnostic }
     }
 }

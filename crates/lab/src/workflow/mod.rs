@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! Rule ──plan──► cells of the core ──► clash check ──┐
-//! functions ──law──► native code over columns ──body──► Flow ──► Workflow::step ──► moment, phenomena
+//! functions ───────► Kernel over columns ───────body──► Flow ──► Workflow::step ──► moment, phenomena
 //! ```
 //!
 //! The core announces that an event happened, and when. What was before and after is found by running the
@@ -17,7 +17,6 @@ mod body;
 mod columns;
 mod events;
 mod fault;
-pub(crate) mod law;
 mod layout;
 mod moment;
 mod plan;

@@ -26,21 +26,21 @@ const MOST_DEEP: usize = 400;
 
 /// Maximum number of expressions that the evaluator may have to compute for one row, and maximum depth of its
 /// calls. Both are far below its own limits: a program that has an intermediate form never meets those, so
-/// that nobody can tell which executor has run it.
+/// that its results do not tell which executor has run it.
 const MOST_STEPS: u64 = 1_000_000;
 const MOST_LEVELS: usize = 5_000;
 
-/// Why an output has no intermediate form, and is left to the evaluator.
+/// Reason why an output has no intermediate form, and is left to the evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{output} runs in the evaluator because {reason}")]
 pub struct NotFixed {
-    /// Output that was to be computed: ``law `v` ``.
+    /// The output: ``law `v` ``.
     pub output: String,
     /// A clause: `` `gauss` calls itself ``.
     pub reason: String,
 }
 
-/// Executor of one output of a program.
+/// Executor of an output of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// Index into [`Program::outputs`].
@@ -84,7 +84,7 @@ fn describe(output: &Output) -> String {
     }
 }
 
-/// Why a walk did not come to its end.
+/// Reason why a walk did not come to its end.
 #[derive(Clone, Debug)]
 enum Stop {
     /// There is no fixed form; a clause says why.
@@ -94,7 +94,7 @@ enum Stop {
     Fails,
 }
 
-/// Result of walking a function, and what it asks for on the way.
+/// Result of walking a function, and the nodes it asks for on the way.
 #[derive(Clone, Debug)]
 struct Walked {
     value: Result<Later, Stop>,

@@ -33,7 +33,7 @@ enum Asked {
     Node(NodeId),
     /// Computed in case it is needed.
     Spare(NodeId),
-    /// All that a function asks for.
+    /// All nodes that a function asks for.
     Group(Group),
 }
 
@@ -43,11 +43,11 @@ struct Context {
     asked: Vec<Asked>,
     nodes: HashSet<NodeId>,
     groups: HashSet<Group>,
-    /// `true` if it is an arm of the context below, and so needs not ask for what was asked for there.
+    /// `true` if it is an arm of the context below, and so needs not ask again for nodes asked for there.
     arm: bool,
 }
 
-/// Why nothing more is written down.
+/// Reason why nothing more is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
     /// Too many nodes or demands.
@@ -61,7 +61,7 @@ pub(crate) enum Full {
 pub struct Builder {
     graph: Graph,
     truths: Vec<bool>,
-    /// Of each node, how many `if`s may come to lie in each other's arms to compute it.
+    /// For each node, the number of `if`s that may come to lie in each other's arms to compute it.
     heights: Vec<u16>,
     numbers: HashMap<Node, NodeId>,
     branches: HashMap<(NodeId, Arm, Arm), NodeId>,
@@ -104,7 +104,7 @@ impl Builder {
         builder
     }
 
-    /// Sets the place that nodes written from now on come from.
+    /// Sets the place in the text of the nodes that are written from now on.
     pub fn set_span(&mut self, span: Option<Span>) {
         self.span = span;
     }
@@ -139,7 +139,7 @@ impl Builder {
             .is_some_and(|fail| self.asked_before(|context| context.nodes.contains(fail)))
     }
 
-    /// Returns the limit that was met, if writing has stopped because there was too much.
+    /// Returns the reason if writing has stopped because there was too much.
     pub(crate) fn full(&self) -> Option<Full> {
         self.full
     }
@@ -149,7 +149,7 @@ impl Builder {
         self.contexts.push(Context::default());
     }
 
-    /// Returns what was asked for since [`begin_group`](Self::begin_group). It happens only where
+    /// Nodes asked for since [`begin_group`](Self::begin_group). They are computed only where
     /// [`ask`](Self::ask) says so.
     pub(crate) fn end_group(&mut self) -> Group {
         let context = self.contexts.pop().unwrap_or_default();
@@ -256,7 +256,7 @@ impl Builder {
         self.side(&context)
     }
 
-    /// All that a context asks for, in the order of the nodes.
+    /// Nodes that a context asks for, in order.
     fn side(&mut self, context: &Context) -> Side {
         let mut side = Side::default();
         let mut visited: HashSet<Group> = HashSet::new();
@@ -332,8 +332,8 @@ impl Builder {
         (0_u32..).zip(results).map(|(index, truth)| self.write(Node::Pick(id, index), truth)).collect()
     }
 
-    /// Returns `true` if a side may be computed also where it is not taken: it is short, and what it demands
-    /// cannot but show in its results, so that looking at the selected result is looking at all of it.
+    /// Returns `true` if a side may be computed also where it is not taken: it is short, and its demands show
+    /// in its results, so that a check of the selected result is a check of all of them.
     fn is_cheap(&self, (side, results): &(Side, Vec<NodeId>)) -> bool {
         if side.asked.len() + side.spare.len() > CHEAP {
             return false;
@@ -410,8 +410,8 @@ impl Builder {
     }
 }
 
-/// One side of an `if`: all that it computes, what of that it demands, and what it computes for others in
-/// case they need it.
+/// One side of an `if`: the nodes that it computes, those of them that it demands, and those that it computes
+/// for others in case they need them.
 #[derive(Debug, Default)]
 pub(crate) struct Side {
     asked: Vec<NodeId>,

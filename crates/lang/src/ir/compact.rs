@@ -65,7 +65,7 @@ pub(crate) fn order_slots(mut graph: Graph) -> Graph {
     graph
 }
 
-/// Of each node, whether an output or a demand needs it.
+/// Returns for each node `true` if an output or a demand needs it.
 fn needed(graph: &Graph) -> Vec<bool> {
     let mut needed = vec![false; graph.nodes.len()];
     for id in graph.outputs.iter().flat_map(|output| &output.nodes).chain(&graph.demands) {

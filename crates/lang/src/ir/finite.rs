@@ -1,4 +1,4 @@
-//! Finiteness: results that can fail to be finite, and operations that can hide that they did.
+//! Results that can fail to be finite, and operations that can hide that they did.
 //!
 //! Two facts about each operation make checks few. Some never fail: the sine of a finite number is finite.
 //! And most hide nothing: if x or y is NaN or infinite, so is x + y, and looking at the sum is looking at
@@ -62,7 +62,7 @@ pub(crate) fn each_shown(node: Node, mut visit: impl FnMut(NodeId)) {
     });
 }
 
-/// For every node, whether its value can be anything but finite.
+/// Returns for each node `true` if its value can be anything but finite.
 pub(crate) fn doubtful(graph: &Graph) -> Vec<bool> {
     let mut doubtful: Vec<bool> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {

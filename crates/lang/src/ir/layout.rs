@@ -1,4 +1,4 @@
-//! Layouts: rows of columns as they are fed to an executor, and what every executor promises.
+//! The way in which rows of columns are fed to an executor, and the contract of every executor.
 //!
 //! A row is one object, or one pair of objects. Every scalar of every input comes from a column of reals of
 //! its own, row after row; or it is the same for all rows, like a world attribute; or it is picked from a
@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-/// Way in which one slot is read.
+/// Access to one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// The same real for all rows.
@@ -19,14 +19,14 @@ pub enum Access {
     Picked(u8),
 }
 
-/// Access of each slot.
+/// Access to each slot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Layout {
     /// In the order of the graph's slots.
     pub slots: Vec<Access>,
 }
 
-/// Source of one slot in one run.
+/// Numbers that one slot reads in one run.
 #[derive(Clone, Copy, Debug)]
 pub enum Feed<'a> {
     /// For [`Access::Same`].
@@ -55,8 +55,8 @@ pub trait Executor {
         outputs: &mut [&mut [f64]],
     ) -> Option<usize>;
 
-    /// Computes one row alone, whose slots hold `inputs`, however their layout says that rows are read; gives
-    /// whether the row is good. Whoever asks for one object at a time need not make columns of it.
+    /// Computes one row alone, whose slots hold `inputs`, however their layout says that rows are read;
+    /// returns `true` if the row is good. Callers with one object at a time need not make columns of it.
     ///
     /// # Panics
     /// If there are not as many inputs as slots and outputs as output scalars, or if slots are picked by

@@ -24,7 +24,6 @@ mod finite;
 mod layout;
 mod node_values;
 mod record;
-mod rows;
 mod schedule;
 mod simplify;
 mod text;
@@ -36,7 +35,6 @@ pub(crate) use builder::{Full, Group, MOST_NODES, Side};
 pub use columns::ColumnProgram;
 pub(crate) use compact::compact;
 pub use layout::{Access, Executor, Feed, Layout};
-pub use rows::run_rows;
 pub use schedule::{Block, Schedule, Step};
 pub(crate) use simplify::{Simple, simplify};
 
@@ -94,12 +92,12 @@ pub struct Arm {
     pub demands: Vec<NodeId>,
 }
 
-/// Source of a scalar input.
+/// Origin of a scalar input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// Input of the program.
     pub input: InputId,
-    /// Number of the scalar in its input, row by row.
+    /// Index among its scalars, row by row.
     pub element: u32,
 }
 
@@ -121,14 +119,14 @@ pub struct GraphOutput {
 pub struct Graph {
     /// Each after its operands.
     pub nodes: Vec<Node>,
-    /// Place at which each node was first written; `None` for constants made on the way.
+    /// Place in the text where each node was first written; `None` for constants made on the way.
     pub spans: Vec<Option<Span>>,
     /// The sides of its `if`s.
     pub arms: Vec<Arm>,
     /// The scalars of all inputs that the program looks at, also those that no node reads in the end: when a
     /// row fails, the values that went in are shown whole.
     pub slots: Vec<Slot>,
-    /// Names of the slots in messages: `position#1`. As many as there are slots, or none.
+    /// Names for people: `position#1`. As many as there are slots, or none.
     pub slot_names: Vec<String>,
     /// The results.
     pub outputs: Vec<GraphOutput>,
@@ -149,7 +147,8 @@ impl Graph {
         &self.arms[id.0 as usize]
     }
 
-    /// Of each node, whether it is a truth value; for those who ask about many.
+    /// Returns for each node `true` if it is a truth value; quicker for many than
+    /// [`is_truth`](Self::is_truth).
     pub fn truths(&self) -> Vec<bool> {
         let mut truths: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for &node in &self.nodes {

@@ -1,4 +1,4 @@
-//! In which order, and inside which arm, every node is computed, and where results are checked.
+//! The order in which nodes are computed, the arm of each, and the places where results are checked.
 //!
 //! A node belongs to the innermost block that contains all its uses, so what only one arm needs is computed
 //! only there. Checks follow need: every demanded node whose result might not be finite must be *covered* in
@@ -11,7 +11,7 @@ use super::finite::{always_finite, doubtful, each_shown};
 use super::{ArmId, Graph, Node, NodeId};
 use std::collections::HashMap;
 
-/// One thing to do.
+/// One step of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Compute this node, which is neither an `If` nor a `Pick`.
@@ -22,16 +22,16 @@ pub enum Step {
         node: NodeId,
         /// Its condition, already computed.
         condition: NodeId,
-        /// Its first arm, and what to do for it.
+        /// Its first arm, and the steps for it.
         then: (ArmId, Block),
-        /// Its second arm, and what to do for it.
+        /// Its second arm, and the steps for it.
         otherwise: (ArmId, Block),
     },
     /// The row is bad unless this real is finite.
     Check(NodeId),
 }
 
-/// Instructions, in order.
+/// Steps in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Every step after those it depends on.
@@ -41,7 +41,7 @@ pub struct Block {
 /// The order of a whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// Instructions that are always run.
+    /// Steps that are always done.
     pub root: Block,
 }
 
@@ -62,7 +62,7 @@ const ROOT: BlockId = 0;
 /// The tree of blocks: the root, and two for each `If`.
 #[derive(Default)]
 struct Tree {
-    /// Of each block, the one around it; the root's is itself.
+    /// For each block, the one around it; the root's is itself.
     parents: Vec<BlockId>,
     depths: Vec<u32>,
 }
@@ -98,11 +98,11 @@ impl Tree {
 /// Block in which each node is computed.
 struct Places {
     tree: Tree,
-    /// Of each node, its block; `None` for what nobody needs. A `Pick` is placed with its `If`.
+    /// Block of each node; `None` for nodes that are not needed. A `Pick` is placed with its `If`.
     blocks: Vec<Option<BlockId>>,
-    /// Of each `If` that is needed, its two blocks.
+    /// Blocks of each `If` that is needed.
     arms: HashMap<NodeId, [BlockId; 2]>,
-    /// Of each node, the blocks that demand it to be finite, outer ones first.
+    /// For each node, the blocks that demand it to be finite, outer ones first.
     demands: Vec<Vec<BlockId>>,
 }
 
@@ -172,7 +172,7 @@ impl Places {
     }
 }
 
-/// For every `If`, whether taking one of its arms can go wrong.
+/// Returns for each `If` `true` if taking one of its arms can fail.
 fn asking(graph: &Graph, doubtful: &[bool]) -> Vec<bool> {
     let mut asking = vec![false; graph.nodes.len()];
     for (index, &node) in graph.nodes.iter().enumerate() {
@@ -206,9 +206,9 @@ fn unsettled_outputs(graph: &Graph) -> Vec<NodeId> {
     outputs.copied().filter(|id| !settled[id.0 as usize]).collect()
 }
 
-/// Nodes that are checked, by block.
+/// Blocks in which nodes are checked.
 struct Checks {
-    /// Of each node, the blocks that check it.
+    /// For each node, the blocks that check it.
     checked: Vec<Vec<BlockId>>,
 }
 
@@ -247,7 +247,7 @@ impl Checks {
     }
 }
 
-/// Of each node, the outermost blocks in which it is covered.
+/// Returns for each node the outermost blocks in which it is covered.
 struct Covered<'a> {
     tree: &'a Tree,
     blocks: Vec<Vec<BlockId>>,

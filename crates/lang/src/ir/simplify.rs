@@ -1,4 +1,4 @@
-//! Simplification of single nodes, given their operands: the algebra that all writers of graphs share.
+//! Simplification of a node, given its operands: the algebra that all writers of graphs share.
 //!
 //! Simplifications keep the bits of every result. Constants go through the very functions that compute at run
 //! time; x·1, x/1 and -(-x) are x, but x + 0 is not (for x = -0). Nothing is reordered.
@@ -14,7 +14,7 @@ pub(crate) enum Simple {
     Write(Node),
 }
 
-/// Simplifies `node`, its operands being what `of` says.
+/// Simplifies `node`, whose operands are given by `of`.
 pub(crate) fn simplify(node: Node, of: impl Fn(NodeId) -> Node) -> Simple {
     let known = |id: NodeId| of(id).known();
     let known_truth = |id: NodeId| of(id).known_truth();

@@ -46,7 +46,7 @@ impl fmt::Display for Graph {
 
 struct Writer<'a> {
     graph: &'a Graph,
-    /// Of each `If`, what takes its results.
+    /// For each `If`, the nodes that take its results.
     picks: Vec<Vec<(NodeId, u32)>>,
 }
 

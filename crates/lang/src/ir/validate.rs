@@ -57,21 +57,21 @@ impl Schedule {
 
 struct Guard<'a> {
     graph: &'a Graph,
-    /// Of each `If`, what takes its results.
+    /// For each `If`, the nodes that take its results.
     picks: Vec<Vec<NodeId>>,
     truths: Vec<bool>,
     doubtful: Vec<bool>,
-    /// Of each node, 0 before it is computed, [`GONE`] when its arm is over, else the depth of its block.
+    /// For each node 0 before it is computed, [`GONE`] when its arm is over, else the depth of its block.
     seen: Vec<u32>,
-    /// Nodes known to be finite on the way through the arms that are open.
+    /// Nodes that are finite on the way through the arms that are open.
     finite: Vec<bool>,
 }
 
 const GONE: u32 = u32::MAX;
 
 impl Guard<'_> {
-    /// One block at `depth`, with what it demands and what it gives; `known` is finite because the outside
-    /// says so.
+    /// Validates one block at `depth`, with the nodes that it demands and gives; `known` is finite because
+    /// the outside says so.
     fn block(
         &mut self,
         block: &Block,
@@ -84,6 +84,8 @@ impl Guard<'_> {
         for &id in known {
             self.conclude(id, &mut trail);
         }
+        // All checks of the block count from its beginning: a row that fails one gives nothing, wherever in the
+        // block it stands.
         for step in &block.steps {
             if let Step::Check(id) = step {
                 self.conclude(*id, &mut trail);
@@ -128,6 +130,7 @@ impl Guard<'_> {
                     }
                     for (arm, inside) in [then, otherwise] {
                         let arm = self.graph.arm(*arm);
+                        // A pick that is finite outside makes the result finite in the arm that is taken.
                         let known =
                             self.picks[node.0 as usize].iter().filter(|pick| self.finite[pick.0 as usize]);
                         let known: Vec<NodeId> = known
@@ -150,6 +153,8 @@ impl Guard<'_> {
                 return Err(format!("{id} must be finite, but no check would tell"));
             }
         }
+        // What an arm has computed and found finite holds only where it was taken. The root's stays for the
+        // outputs.
         if depth > 1 {
             for id in computed {
                 self.seen[id.0 as usize] = GONE;
@@ -161,7 +166,8 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Checks that all outputs are sure to be finite, when the root is done and what it told still stands.
+    /// Checks that all outputs follow to be finite. It is called when the root is done and its facts still
+    /// stand.
     fn block_outputs(&self, outputs: &[NodeId]) -> Result<(), String> {
         let mut finite = self.finite.clone();
         for &id in &self.graph.demands {

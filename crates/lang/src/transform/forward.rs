@@ -154,7 +154,7 @@ pub(super) fn keep_first(ids: &mut Vec<NodeId>) {
     ids.retain(|&id| seen.insert(id));
 }
 
-/// Old nodes whose rates reach a rate of an output.
+/// Returns for each old node `true` if its rate reaches a rate of an output.
 struct Needed {
     rate: Vec<bool>,
     /// Results of `if`s whose rates are needed, in order.

@@ -34,6 +34,6 @@ use crate::arithmetic::Unary;
     "`{operation:?}` rounds an enclosure outwards and has no derivative: differentiate first, then enclose"
 )]
 pub struct NotDifferentiable {
-    /// Operation.
+    /// The operation.
     pub operation: Unary,
 }

@@ -11,11 +11,11 @@ use crate::types::Type;
 /// Rate of the value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seed {
-    /// It is frozen.
+    /// Zero: the value is frozen.
     Zero,
-    /// It is the time itself.
+    /// One: the value is the time itself.
     One,
-    /// Its rate is an input as well.
+    /// An input of its own.
     Slot,
 }
 

@@ -36,7 +36,7 @@ impl Writer {
         id
     }
 
-    /// Writes a node, simplified.
+    /// Writes the node in its simplified form.
     fn write(&mut self, node: Node) -> NodeId {
         match simplify(node, |id| self.graph.node(id)) {
             Simple::Is(id) => id,
@@ -146,12 +146,12 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Expressions of a graph.
+    /// Slots of a graph.
     pub(super) fn of(graph: &Graph) -> Self {
         Self { slots: graph.slots.clone(), names: graph.slot_names.clone() }
     }
 
-    /// One more: something about slot `of` of a graph, which is called after it.
+    /// Appends a slot that belongs to slot `of` of a graph, and is named after it.
     pub(super) fn push(&mut self, graph: &Graph, of: usize, called: impl Fn(&str) -> String) -> u32 {
         self.slots.push(graph.slots[of]);
         self.names.extend(graph.slot_names.get(of).map(|name| called(name)));

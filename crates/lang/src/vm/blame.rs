@@ -10,7 +10,7 @@ use crate::operation::Mismatch;
 use crate::syntax::tree::Binary;
 use crate::value::Value;
 
-/// Trouble that stopped the machine.
+/// Reason why the machine stopped.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// An operator or native does not accept its operands.
@@ -31,18 +31,18 @@ pub(super) enum Trouble {
     OutOfMemory,
     /// A function without parameters needs itself: the chain of names.
     Cycle(Vec<String>),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     Interrupted,
 }
 
-/// Words that are said of it.
+/// Message for it.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) label: String,
     pub(super) help: Option<String>,
-    /// `true` if the values that went in belong to the story.
+    /// `true` if the message shows the values that went in.
     pub(super) with_operands: bool,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
         }
         Trouble::TooLong(steps) => Words::new(
             Code::E521,
-            format!("this takes more than {} million steps", steps.div_ceil(1_000_000)),
+            format!("this takes more than {} steps", rounded_down(*steps)),
             "the evaluation was here when it was stopped",
         )
         .help("is there a recursion that does not end, or that calls itself more than once in every call?")
@@ -128,7 +128,16 @@ pub(super) fn words(trouble: &Trouble, operation: Operation, operands: &[Value],
     }
 }
 
-/// Returns the name of an operation in a sentence.
+/// A number in a sentence: `50 million`, `50 thousand`. Rounded down, so that "more than" stays true.
+fn rounded_down(number: u64) -> String {
+    match number {
+        1_000_000.. => format!("{} million", number / 1_000_000),
+        1_000.. => format!("{} thousand", number / 1_000),
+        _ => number.to_string(),
+    }
+}
+
+/// Name of an operation in a sentence.
 fn sign(operation: Operation) -> String {
     match operation {
         Operation::Unary(operator) => format!("`{}`", operator.sign()),

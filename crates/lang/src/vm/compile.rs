@@ -53,7 +53,7 @@ pub(super) enum Operation {
     Return,
 }
 
-/// Place at which an operation was written.
+/// Places in the text of an operation and its operands.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// Its sign, or all of it.
@@ -69,7 +69,7 @@ pub(super) struct Routine {
     pub(super) name: String,
     /// Meaning of its attribute names.
     pub(super) phase: Phase,
-    /// Number of its parameters.
+    /// Number of parameters.
     pub(super) params: u32,
     /// Its first operation.
     pub(super) start: u32,
@@ -80,7 +80,7 @@ pub(super) struct Routine {
 pub struct Code {
     pub(super) routines: Vec<Routine>,
     pub(super) operations: Vec<Operation>,
-    /// Of each operation.
+    /// Places of each operation.
     places: Vec<Place>,
     /// The operands of all operations: where each was written, unless it is a constant, which speaks for
     /// itself.
@@ -89,7 +89,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Returns the number of its operations.
+    /// Number of operations.
     pub fn len(&self) -> usize {
         self.operations.len()
     }
@@ -107,7 +107,7 @@ impl Code {
         self.places[operation].span
     }
 
-    /// Returns the places at which the operands of an operation were written; `None` for constants.
+    /// Places in the text of the operands of an operation; `None` for constants.
     pub(super) fn operands(&self, operation: usize) -> &[Option<Span>] {
         let Range { start, end } = self.places[operation].operands;
         &self.operands[start as usize..end as usize]

@@ -1,5 +1,4 @@
-//! Cost of an operation, known before it runs: so that no program hangs or fills the memory inside one
-//! operation.
+//! Cost of an operation, known before it runs: no program hangs or fills the memory inside one operation.
 //!
 //! A step is one instruction. An operation on large values also costs a step for every [`ELEMENTS_PER_STEP`]
 //! scalars it has to touch: m·n·k for the product of an m by n and an n by k matrix, n³ for an inverse.
@@ -9,16 +8,16 @@ use crate::native::Native;
 use crate::syntax::tree::Binary;
 use crate::value::{Matrix, Value};
 
-/// A value holds at most so many scalars.
+/// Maximum number of scalars of a value.
 pub(super) const MOST_ELEMENTS: usize = 1_000_000;
 
-/// All values of an evaluation together hold at most so many.
+/// Maximum number of scalars of all values of an evaluation together.
 pub(super) const MOST_ALIVE: usize = 3 * MOST_ELEMENTS;
 
-/// Sequences in sequences go at most so deep: values are walked recursively.
+/// Maximum depth of sequences in sequences: values are walked recursively.
 pub(super) const MOST_NESTED: usize = 64;
 
-/// An instruction takes about as long as this many scalars of a vector operation.
+/// Number of scalars of a vector operation that take about as long as an instruction.
 const ELEMENTS_PER_STEP: u64 = 8;
 
 /// Size of an operation.
@@ -26,7 +25,7 @@ const ELEMENTS_PER_STEP: u64 = 8;
 pub(super) struct Effort {
     /// Steps on top of the one for the instruction.
     pub(super) steps: u64,
-    /// At least so many scalars are in the result.
+    /// Minimum number of scalars in the result.
     pub(super) elements: usize,
 }
 
@@ -37,7 +36,7 @@ impl Effort {
     }
 }
 
-/// Returns the number of scalars in a value; an item of a sequence counts at least one.
+/// Number of scalars that a value holds; an item of a sequence counts at least one.
 pub(super) fn elements(value: &Value) -> usize {
     match value {
         Value::Real(_) | Value::Bool(_) => 1,
@@ -51,7 +50,7 @@ pub(super) fn elements(value: &Value) -> usize {
     }
 }
 
-/// Returns the depth to which sequences lie in sequences.
+/// Depth of sequences in sequences.
 pub(super) fn nesting(value: &Value) -> usize {
     match value {
         Value::Sequence(items) => {
@@ -65,7 +64,7 @@ pub(super) fn nesting(value: &Value) -> usize {
     }
 }
 
-/// Of an operator.
+/// Effort of an operator.
 pub(super) fn binary(operator: Binary, left: &Slot, right: &Slot) -> Effort {
     let both = left.elements() + right.elements();
     match (operator, left.value(), right.value()) {
@@ -87,13 +86,13 @@ pub(super) fn binary(operator: Binary, left: &Slot, right: &Slot) -> Effort {
     }
 }
 
-/// Of an operation that looks at every scalar of its operands once.
+/// Effort of an operation that looks at every scalar of its operands once.
 pub(super) fn copying(operands: &[Slot]) -> Effort {
     Effort::touching(operands.iter().map(Slot::elements).sum())
 }
 
-/// Of a native. None makes a result much larger than its arguments, but for `identityMatrix`, which has its
-/// own bound.
+/// Effort of a native. None makes a result much larger than its arguments, but for `identityMatrix`, which
+/// has its own bound.
 pub(super) fn native(native: Native, arguments: &[Slot]) -> Effort {
     let elimination = |argument: &Slot| match argument.value() {
         Value::Matrix(Matrix { rows, .. }) if is_cubic(native) => {

@@ -1,12 +1,11 @@
 //! A failure at run time, with everything at hand that helps to understand it.
 
-use crate::diagnostic::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::program::Phase;
 use crate::source::Span;
 use crate::value::Value;
 
-/// Why an evaluation has no result.
+/// Reason why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The stable code, `E5…`.
@@ -15,9 +14,9 @@ pub struct Fault {
     pub span: Span,
     /// The function or law it stands in; empty in an expression that stands alone.
     pub function: String,
-    /// One sentence in plain words.
+    /// The failure in one sentence.
     pub message: String,
-    /// Circumstances that it met.
+    /// Circumstances of the failure.
     pub circumstances: Box<Circumstances>,
 }
 
@@ -28,33 +27,33 @@ pub struct Circumstances {
     pub phase: Phase,
     /// A few words for the place itself; may be empty.
     pub label: String,
-    /// The way out.
+    /// Advice.
     pub help: Option<String>,
-    /// The values that went in, in order.
+    /// Values that went in, in order.
     pub operands: Vec<Operand>,
-    /// Calls that led there, the innermost first; only the first few.
+    /// Calls under way, the innermost first; only the first few.
     pub calls: Vec<Call>,
-    /// Number of calls in all.
+    /// Number of calls under way in all.
     pub depth: usize,
 }
 
 /// A value that went into a failed operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Place at which it was written; `None` for a constant, whose value is seen there.
+    /// Place in the text; `None` for a constant, whose value is seen there.
     pub span: Option<Span>,
-    /// Value of the operand.
+    /// The value.
     pub value: Value,
 }
 
 /// A call that was under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Function that was called.
+    /// Name of the called function.
     pub function: String,
     /// `true` if it has parameters.
     pub with_arguments: bool,
-    /// Place at which the call was written.
+    /// Place of the call in the text.
     pub span: Span,
 }
 
@@ -62,7 +61,35 @@ pub struct Call {
 const CALLS_SHOWN: usize = 3;
 
 impl Fault {
-    /// Returns what is said to the user.
+    /// A failure that no operation met but the caller: at `span`, in the law or function of this name.
+    pub fn new(code: Code, span: Span, function: &str, message: String) -> Self {
+        let circumstances = Circumstances {
+            phase: Phase::Laws,
+            label: String::new(),
+            help: None,
+            operands: Vec::new(),
+            calls: Vec::new(),
+            depth: 0,
+        };
+        let function = function.to_owned();
+        Self { code, span, function, message, circumstances: Box::new(circumstances) }
+    }
+
+    /// The same with a few words for the place itself.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.circumstances.label = label.into();
+        self
+    }
+
+    /// The same with a way out.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.circumstances.help = Some(help.into());
+        self
+    }
+
+    /// The failure as a message to the user.
     pub fn diagnostic(&self) -> Diagnostic {
         let Circumstances { label, help, operands, calls, .. } = &*self.circumstances;
         let mut diagnostic = Diagnostic::new(self.code, self.span, self.message.clone()).label(label.clone());

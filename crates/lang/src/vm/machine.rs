@@ -41,14 +41,14 @@ struct Frame {
     function: FunctionId,
     /// The operation to go on with.
     next: usize,
-    /// Beginning of its parameters on the stack.
+    /// Position of its first parameter on the stack.
     base: usize,
 }
 
-/// Value of a function without parameters, as far as it is known.
+/// State of a function without parameters.
 #[derive(Clone, Debug)]
 enum Kept {
-    /// Nobody has asked.
+    /// Not needed so far.
     Unasked,
     /// It is being computed.
     UnderWay,
@@ -74,8 +74,8 @@ pub struct Machine {
     booked: usize,
 }
 
-/// Number of steps between two looks at the wish to stop.
-const STEPS_BETWEEN_LOOKS: u64 = 4096;
+/// Number of steps after which the wish to stop is looked at again.
+const STEPS_BETWEEN_STOP_CHECKS: u64 = 4096;
 /// Calls that a fault lists.
 const CALLS_LISTED: usize = 16;
 
@@ -116,7 +116,7 @@ impl Machine {
         self.booked = self.inputs.iter().map(Slot::elements).sum();
     }
 
-    /// Returns the number of steps of the present evaluation.
+    /// Number of steps that the present evaluation has taken.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -171,7 +171,7 @@ impl Machine {
             if self.steps > self.limits.steps {
                 return Err(Trouble::TooLong(self.limits.steps));
             }
-            if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
+            if self.steps.is_multiple_of(STEPS_BETWEEN_STOP_CHECKS)
                 && self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
                 return Err(Trouble::Interrupted);
@@ -340,7 +340,7 @@ impl Machine {
         Ok(())
     }
 
-    /// All that can be said about the operation that has just failed.
+    /// Failure of the operation that has just run, with its circumstances.
     fn fault(&self, code: &Code, trouble: &Trouble) -> Fault {
         let Some(frame) = self.frames.last() else {
             unreachable!("the outermost call always gets its frame, and whatever fails does so inside it")
@@ -378,7 +378,7 @@ impl Machine {
     }
 }
 
-/// Returns the number of operands that an operation takes off the stack.
+/// Number of operands that an operation takes off the stack.
 fn operand_count(operation: Operation) -> usize {
     match operation {
         Operation::Unary(_) => 1,

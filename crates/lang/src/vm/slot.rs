@@ -18,7 +18,7 @@ pub(super) enum Slot {
 #[derive(Debug)]
 pub(super) struct Held {
     value: Value,
-    /// Number of scalars that it holds.
+    /// Number of scalars it holds.
     elements: usize,
 }
 
@@ -40,7 +40,7 @@ impl Slot {
         }
     }
 
-    /// Returns the number of scalars that it holds on the heap.
+    /// Number of scalars it holds on the heap.
     pub(super) fn elements(&self) -> usize {
         match self {
             Self::Scalar(_) => 0,
@@ -48,7 +48,7 @@ impl Slot {
         }
     }
 
-    /// Returns an address that tells shared values apart.
+    /// Address that tells shared values apart.
     pub(super) fn address(&self) -> Option<*const Held> {
         match self {
             Self::Scalar(_) => None,

@@ -3,7 +3,8 @@
 
 use crate::dice::Dice;
 use crate::generate;
-use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, build, run_rows};
+use gedanken_lang::ir::{Access, ColumnProgram, Executor, Feed, Graph, Layout, Schedule, build};
+use gedanken_lang::kernel::{Reference, run_rows};
 use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Fault, Limits, Machine, compile};
@@ -51,11 +52,12 @@ fn agree(seed: u64, tally: &mut Tally) {
     let width: usize = graph.outputs.iter().map(|output| output.nodes.len()).sum();
     let mut results = vec![vec![0.0; ROWS]; width];
     let mut outputs: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+    let again = Reference::new(program.clone(), Limits::default());
     let mut start = 0;
     let mut faults = Vec::new();
     while start < ROWS {
         let range = start..ROWS;
-        match run_rows(&executor, &mut machine, program, &graph, &layout, &feeds, &[], range, &mut outputs) {
+        match run_rows(&executor, &again, &graph, &layout, &feeds, &[], range, &mut outputs) {
             Ok(()) => break,
             Err((row, fault)) => {
                 faults.push((row, fault));

@@ -22,7 +22,7 @@ fn variable(name: &str, ty: Option<Type>, kind: VariableKind) -> Variable {
 
 /// Attributes `x`, `y`, `z` (reals), `p`, `q` (vectors of 3), `on` (a boolean), `rows` (of a shape nobody
 /// knows); `t`.
-fn scope() -> Scope {
+pub(super) fn scope() -> Scope {
     let attribute = |name, ty| variable(name, Some(ty), VariableKind::Attribute);
     Scope {
         variables: vec![
@@ -40,7 +40,7 @@ fn scope() -> Scope {
     }
 }
 
-fn program_in(text: &str, scope: &Scope) -> Program {
+pub(super) fn program_in(text: &str, scope: &Scope) -> Program {
     let mut sources = Sources::new();
     let source = sources.add("test", text);
     let (file, diagnostics) = parse(&sources, source, Dialect::Library);

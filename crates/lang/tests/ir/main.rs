@@ -1,4 +1,5 @@
-//! The intermediate form: what the builder makes, what the columns compute, and that all executors agree.
+//! The intermediate form: what the builder makes, what the columns compute, and that all executors and
+//! kernels agree.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -12,3 +13,4 @@ mod graphs;
 mod agree;
 mod build;
 mod columns;
+mod kernel;

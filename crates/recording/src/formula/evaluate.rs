@@ -1,32 +1,30 @@
-//! A formula over samples: gather the rows in which everything has a value, compute them all at once, put
-//! them back.
+//! A formula over samples: its rows are the samples in which everything it names has a value. They are
+//! gathered, computed at once by a kernel, and put back.
 
 use super::Formula;
 use super::names::Meaning;
 use crate::{Event, Place, Recording, Sample};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::ir::{Access, ColumnProgram, Feed, Graph, Layout, build, run_rows};
-use gedanken_lang::program::{FunctionId, Program};
-use gedanken_lang::types::Type;
+use gedanken_lang::ir::Access;
+use gedanken_lang::kernel::{Column, Kernel, Reference};
+use gedanken_lang::program::Program;
 use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Fault, Limits, Machine, compile};
+use gedanken_lang::vm::{Fault, Limits};
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
-/// One row may take so many steps: a plot has ten thousand rows, and nobody waits for more than a few
-/// seconds.
+/// Limits of one row: a plot has ten thousand rows, and must be there within a few seconds.
 const LIMITS: Limits = Limits { depth: 100, steps: 50_000 };
 
 /// A formula over samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The times of the samples.
+    /// Times of the samples.
     pub times: Vec<f64>,
     /// Of each sample, whether all that the formula names was recorded then: always in frames, and at events
     /// that all of them have a part in.
     pub recorded: Vec<bool>,
-    /// For each number of the formula its values, one for each sample: NaN where it has none.
+    /// For each scalar of the formula its values, one for each sample: NaN where it has none.
     pub columns: Vec<Vec<f64>>,
 }
 
@@ -44,9 +42,9 @@ impl Series {
 /// A moment at which a formula could not be computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// When.
+    /// Time of the sample.
     pub time: f64,
-    /// Why, and at which place of the formula's text: see [`Formula::sources`].
+    /// Reason, and its place in the formula's text: see [`Formula::sources`].
     pub diagnostic: Diagnostic,
 }
 
@@ -57,20 +55,20 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Who of those whom a formula names takes part in an event.
+/// Part of a formula in an event: how many of the objects that it names take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// All, or there is nobody: the formula is known at both sides.
+    /// All, or it names none: the formula is known on both sides of the event.
     All,
-    /// Some: it may jump, and nobody knows to where.
+    /// Some: it may jump, to a value that was not recorded.
     Some,
     /// None.
     None,
 }
 
 impl Formula {
-    /// Its numbers in one sample, row by row, booleans as 0 and 1; `None` if it has no value there, or if
-    /// there is no such sample.
+    /// Scalars in one sample, row by row, booleans as 0 and 1; `None` if the formula has no value there, or
+    /// if there is no such sample.
     pub fn value(&mut self, recording: &Recording, sample: Sample) -> Option<Vec<f64>> {
         if !sample.is_of(recording) {
             return None;
@@ -80,22 +78,22 @@ impl Formula {
         value.iter().all(|it| !it.is_nan()).then_some(value)
     }
 
-    /// It in every `stride`-th frame of a range, as far as there are frames.
+    /// Evaluates every `stride`-th frame of a range, as far as there are frames.
     pub fn series(&mut self, recording: &Recording, frames: Range<usize>, stride: usize) -> Series {
         let frames = frames.start..frames.end.min(recording.frames());
         let samples: Vec<Sample> = frames.step_by(stride.max(1)).map(Sample::Frame).collect();
         self.over(recording, &samples)
     }
 
-    /// It in these samples, such as [all of them](Recording::samples).
+    /// Evaluates these samples, such as [all of them](Recording::samples).
     ///
     /// # Panics
     /// If the recording has no such sample.
     pub fn over(&mut self, recording: &Recording, samples: &[Sample]) -> Series {
         let times: Vec<f64> = samples.iter().map(|it| it.time(recording)).collect();
-        let evaluator = &mut self.evaluator;
+        let evaluator = &self.evaluator;
         let (recorded, rows) = evaluator.gather(recording, samples);
-        let mut columns = vec![vec![f64::NAN; samples.len()]; evaluator.width];
+        let mut columns = vec![vec![f64::NAN; samples.len()]; evaluator.width()];
         let (results, faults) = evaluator.compute(&rows);
         for (column, results) in columns.iter_mut().zip(results) {
             for (&at, result) in rows.samples.iter().zip(results) {
@@ -111,7 +109,7 @@ impl Formula {
         Series { times, recorded, columns }
     }
 
-    /// Who of those whom it names takes part in an event. What never changes is known at all of them.
+    /// Part of the formula in an event. Constants are known at all events.
     pub(super) fn part(&self, recording: &Recording, event: &Event) -> Part {
         let varying = self.evaluator.inputs.iter().filter_map(Input::place).filter(|it| !is_constant(it));
         let mut taking = varying.map(|places| recording.schema.takes_part(event, places));
@@ -133,12 +131,12 @@ fn is_constant(places: &[Place]) -> bool {
     places.iter().all(|it| matches!(it, Place::Constant { .. }))
 }
 
-/// Where an input of the program is found.
+/// Origin of an input of the program.
 #[derive(Debug)]
 enum Input {
     /// The time of the sample.
     Time,
-    /// The places of each of its scalars.
+    /// Places of each of its scalars.
     Places(Vec<Vec<Place>>),
 }
 
@@ -150,7 +148,7 @@ impl Input {
         }
     }
 
-    /// The places of its first scalar; those of the others are of the same owners.
+    /// Places of its first scalar; those of the others have the same owners.
     fn place(&self) -> Option<&[Place]> {
         match self {
             Self::Time => None,
@@ -160,62 +158,41 @@ impl Input {
 }
 
 /// Samples in which everything that a formula names has a value.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Rows {
-    /// Which of the samples asked for.
+    /// Indices among the samples asked for.
     samples: Vec<usize>,
-    /// The scalars of all inputs, one after the other.
-    columns: Vec<Vec<f64>>,
+    /// Scalars of all inputs, one after the other.
+    columns: Vec<Column>,
 }
 
 /// The program of a formula, ready to run.
 #[derive(Debug)]
 pub(super) struct Evaluator {
-    program: Program,
-    function: FunctionId,
-    machine: Machine,
-    width: usize,
+    kernel: Kernel,
     inputs: Vec<Input>,
-    compiled: Option<Compiled>,
-}
-
-/// The intermediate form of a program that has one, for the column evaluator.
-#[derive(Debug)]
-struct Compiled {
-    graph: Graph,
-    layout: Layout,
-    executor: ColumnProgram,
-    /// Of each slot, its column among those of [`Rows`].
-    columns: Vec<usize>,
 }
 
 impl Evaluator {
-    /// For a program whose one output is of this type, and whose inputs mean this.
-    pub(super) fn new(program: Program, ty: &Type, meanings: &[Meaning]) -> Self {
+    /// Prepares a program with one output, whose inputs mean this.
+    pub(super) fn new(program: Program, meanings: &[Meaning]) -> Self {
         let input = |meaning: &Meaning| match meaning {
             Meaning::Time => Input::Time,
             Meaning::Recorded(it) => Input::Places((0..it.width()).map(|k| it.scalar(k)).collect()),
         };
-        let inputs: Vec<Input> = meanings.iter().map(input).collect();
-        let compiled = build(&program, &[0]).ok().map(|graph| Compiled::new(graph, &inputs));
-        Self {
-            function: program.outputs[0].function,
-            machine: Machine::new(Arc::new(compile(&program)), LIMITS),
-            width: ty.scalars().unwrap_or(0),
-            inputs,
-            compiled,
-            program,
-        }
+        let reference = Reference::new(program, LIMITS);
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Each, false);
+        Self { kernel, inputs: meanings.iter().map(input).collect() }
     }
 
     pub(super) fn width(&self) -> usize {
-        self.width
+        self.kernel.width()
     }
 
-    /// Of each sample whether it has everything, and the rows of those in which everything has a value.
+    /// Returns for each sample whether everything was recorded, and the rows in which everything has a value.
     fn gather(&self, recording: &Recording, samples: &[Sample]) -> (Vec<bool>, Rows) {
         let width = self.inputs.iter().map(Input::width).sum();
-        let mut rows = Rows { samples: Vec::new(), columns: vec![Vec::new(); width] };
+        let (mut complete, mut columns) = (Vec::new(), vec![Vec::new(); width]);
         let mut row = Vec::with_capacity(width);
         let mut recorded = Vec::with_capacity(samples.len());
         for (at, &sample) in samples.iter().enumerate() {
@@ -223,14 +200,14 @@ impl Evaluator {
             recorded.push(self.look(recording, sample, &mut row).is_some());
             // NaN is no value.
             if row.len() == width && row.iter().all(|it| !it.is_nan()) {
-                rows.samples.push(at);
-                rows.columns.iter_mut().zip(&row).for_each(|(column, &scalar)| column.push(scalar));
+                complete.push(at);
+                columns.iter_mut().zip(&row).for_each(|(column, &scalar)| column.push(scalar));
             }
         }
-        (recorded, rows)
+        (recorded, Rows { samples: complete, columns: columns.into_iter().map(Column::Each).collect() })
     }
 
-    /// All scalars of a sample; `None` at an event of which somebody has no part.
+    /// Reads all scalars of a sample; `None` at an event in which one of the owners takes no part.
     fn look(&self, recording: &Recording, sample: Sample, row: &mut Vec<f64>) -> Option<()> {
         for input in &self.inputs {
             match input {
@@ -245,17 +222,17 @@ impl Evaluator {
         Some(())
     }
 
-    /// The results of all rows, number by number, and the rows that have none with the reason.
-    fn compute(&mut self, rows: &Rows) -> (Vec<Vec<f64>>, Vec<(usize, Fault)>) {
+    /// Results of all rows, column by column, and the rows that have none, with the reason.
+    fn compute(&self, rows: &Rows) -> (Vec<Vec<f64>>, Vec<(usize, Fault)>) {
         let count = rows.samples.len();
-        let mut results = vec![vec![f64::NAN; count]; self.width];
+        let mut results = vec![vec![f64::NAN; count]; self.width()];
         let mut faults = Vec::new();
         let mut start = 0;
         // After a row that failed, few rows at first: the next one most likely fails as well.
         let mut batch = usize::MAX;
         while start < count {
             let end = count.min(start.saturating_add(batch));
-            match self.stretch(rows, start..end, &mut results) {
+            match self.kernel.run(&rows.columns, None, start..end, &mut results) {
                 Ok(()) => {
                     start = end;
                     batch = batch.saturating_mul(2);
@@ -271,55 +248,5 @@ impl Evaluator {
             }
         }
         (results, faults)
-    }
-
-    /// Computes rows up to the first that fails.
-    fn stretch(
-        &mut self,
-        rows: &Rows,
-        range: Range<usize>,
-        results: &mut [Vec<f64>],
-    ) -> Result<(), (usize, Fault)> {
-        let Some(Compiled { graph, layout, executor, columns }) = &self.compiled else {
-            for row in range {
-                let value = self.evaluate(rows, row).map_err(|fault| (row, fault))?;
-                results.iter_mut().zip(value).for_each(|(column, scalar)| column[row] = scalar);
-            }
-            return Ok(());
-        };
-        let feeds: Vec<Feed<'_>> = columns.iter().map(|&it| Feed::Column(&rows.columns[it])).collect();
-        let mut outputs: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-        let (machine, program) = (&mut self.machine, &self.program);
-        run_rows(executor, machine, program, graph, layout, &feeds, &[], range, &mut outputs)
-    }
-
-    /// One row by the reference evaluator.
-    fn evaluate(&mut self, rows: &Rows, row: usize) -> Result<Vec<f64>, Fault> {
-        let mut scalars = rows.columns.iter().map(|column| column[row]);
-        let value = |(input, ty): (&Input, &Type)| {
-            let own = scalars.by_ref().take(input.width()).collect();
-            Value::from_scalars(ty, own).expect("quantities have as many scalars as their type says")
-        };
-        let types = self.program.inputs.iter().map(|input| &input.ty);
-        let values = self.inputs.iter().zip(types).map(value).collect();
-        self.machine.start(values);
-        let value = self.machine.get(self.function)?;
-        Ok(value.scalars().unwrap_or_default())
-    }
-}
-
-impl Compiled {
-    fn new(graph: Graph, inputs: &[Input]) -> Self {
-        let mut first = Vec::with_capacity(inputs.len());
-        let mut width = 0;
-        for input in inputs {
-            first.push(width);
-            width += input.width();
-        }
-        let columns =
-            graph.slots.iter().map(|slot| first[slot.input.0 as usize] + slot.element as usize).collect();
-        let layout = Layout { slots: vec![Access::Each; graph.slots.len()] };
-        let executor = ColumnProgram::new(&graph, &layout);
-        Self { graph, layout, executor, columns }
     }
 }

@@ -99,7 +99,7 @@ impl Formula {
             Ok(made) => made,
             Err(diagnostics) => return refused(diagnostics, sources),
         };
-        let evaluator = Evaluator::new(program, &ty, &meanings);
+        let evaluator = Evaluator::new(program, &meanings);
         Ok(Self { text: text.to_owned(), sources, label, ty, meanings, evaluator, failure: None })
     }
 

@@ -15,13 +15,15 @@ use contact_query::ContactQuery;
 use gedanken_experiment::{CheckedContext, Experiment, ShapeKind};
 use gedanken_lang::check::{Binding, Checked, ContextKind};
 use gedanken_lang::ir::{Graph, build};
+use gedanken_lang::kernel::Reference;
 use gedanken_lang::program::{Expr, ExprKind, FunctionId, OutputKind, Phase, Program as Resolved};
 use gedanken_lang::transform::{Seed, rate, sweep};
 use gedanken_lang::types::Type;
+use gedanken_lang::vm::Limits;
 use inputs::{Binder, KeptField, Source, Target};
-use program::{Blame, Native, Program};
+use program::{Derived, Program};
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A context compiled for certain participants.
 #[derive(Debug)]
@@ -76,11 +78,11 @@ pub(crate) struct Motion {
     /// Graph of the outputs, sources of its inputs, and how these change in time. Derivatives and bounds are
     /// compiled from it on first use.
     kinematics: Option<(Graph, Vec<Source>, Vec<Seed>)>,
-    rated: OnceLock<Option<Native>>,
-    swept: OnceLock<Option<Native>>,
+    rated: OnceLock<Option<Derived>>,
+    swept: OnceLock<Option<Derived>>,
     /// Graph of the position alone, if it can be bounded for many objects at once.
     position: Option<(Graph, Vec<Source>, Vec<Seed>)>,
-    reach: OnceLock<Option<Native>>,
+    reach: OnceLock<Option<Derived>>,
     native: bool,
     /// Reason why there are no bounds, so that contacts are found by sampling.
     pub(crate) sampled: Option<String>,
@@ -180,16 +182,16 @@ impl Laws {
         native: bool,
     ) -> Self {
         let binder = Binder::new(experiment, layout, &checked.checked, participants, evaluated);
-        let blame = Blame::new(binder.program());
+        let reference = Reference::new(binder.program().clone(), Limits::default());
         let of = |kind: OutputKind| {
             let all = binder.program().outputs.iter().enumerate();
             let outputs: Vec<usize> = all.filter(|(_, it)| it.kind == kind).map(|(index, _)| index).collect();
-            (!outputs.is_empty()).then(|| Program::new(&binder, &blame, outputs, native))
+            (!outputs.is_empty()).then(|| Program::new(&binder, &reference, outputs, native))
         };
         let (first, laws, rates) = (of(OutputKind::FirstTime), of(OutputKind::Law), of(OutputKind::Rate));
         let motion = match evaluated {
             Some(evaluated) => {
-                Motion::new(&binder, varying, &blame, laws.as_ref(), rates.as_ref(), evaluated, native)
+                Motion::new(&binder, varying, &reference, laws.as_ref(), rates.as_ref(), evaluated, native)
             }
             None => Motion::default(),
         };
@@ -200,9 +202,9 @@ impl Laws {
         };
         let own = |target: &(Target, usize)| !matches!(target.0, Target::World(_));
         let batch = rates.is_none()
-            && laws.as_ref().is_none_or(|it| {
-                it.native.is_some() && it.sources().all(plain) && it.targets.iter().all(own)
-            });
+            && laws
+                .as_ref()
+                .is_none_or(|it| it.slots.is_some() && it.sources().all(plain) && it.targets.iter().all(own));
         Self {
             context: ContextId::new(checked.context),
             kind: experiment.contexts[checked.context].kind,
@@ -262,7 +264,7 @@ impl Motion {
     fn new(
         binder: &Binder<'_>,
         varying: &Varying,
-        blame: &Blame,
+        reference: &Arc<Reference>,
         laws: Option<&Program>,
         rates: Option<&Program>,
         evaluated: ParticipantId,
@@ -280,8 +282,10 @@ impl Motion {
             let Some(field) = layout.find(actor, name) else { continue };
             let target = Target::Stored { participant: evaluated, column: field.start };
             let place = |program: &Program| program.targets.iter().position(|&(it, _)| it == target);
-            let origin = match (laws.and_then(|it| place(it).map(|at| it.outputs[at])), rates.and_then(place))
-            {
+            let origin = match (
+                laws.and_then(|it| place(it).map(|at| it.kernel.outputs()[at])),
+                rates.and_then(place),
+            ) {
                 (Some(output), _) => {
                     outputs.push(output);
                     let law = Origin::Law { start, output: outputs.len() - 1 };
@@ -308,7 +312,7 @@ impl Motion {
         // Bounds and rates are taken of the quaternion: Euler angles made from it jump, and the bounds of a
         // jump prove nothing.
         let smooth = smooth(binder.program(), &outputs);
-        let program = Program::new(binder, blame, outputs.clone(), native);
+        let program = Program::new(binder, reference, outputs.clone(), native);
         match build(&smooth, &outputs) {
             Ok(graph) => {
                 let (mut start, mut bound, mut place) = (0, 0, 0);
@@ -347,32 +351,32 @@ impl Motion {
     }
 
     /// Values and rates of the geometric attributes that have laws; `None` if they cannot be differentiated.
-    pub(crate) fn rated(&self) -> Option<&Native> {
+    pub(crate) fn rated(&self) -> Option<&Derived> {
         let made = self.rated.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
             let rated = rate(graph, seeds).ok()?;
-            Some(Native::new(rated, with_rates(sources, seeds), self.native))
+            Some(Derived::new(rated, with_rates(sources, seeds), self.native))
         });
         made.as_ref()
     }
 
     /// Bounds of values and rates; `None` if there are none.
-    pub(crate) fn swept(&self) -> Option<&Native> {
+    pub(crate) fn swept(&self) -> Option<&Derived> {
         let made = self.swept.get_or_init(|| {
             let (graph, sources, seeds) = self.kinematics.as_ref()?;
             let outputs = graph.outputs.iter().zip(&self.bounded).filter(|(_, bounded)| bounded.is_some());
             let outputs = outputs.map(|(output, _)| output.clone()).collect();
             let swept = sweep(&Graph { outputs, ..graph.clone() }, seeds).ok()?;
-            Some(Native::new(swept, twice(&with_rates(sources, seeds)), self.native))
+            Some(Derived::new(swept, twice(&with_rates(sources, seeds)), self.native))
         });
         made.as_ref()
     }
 
     /// Bounds of the position alone, for many objects at once; `None` if there are none.
-    pub(crate) fn reach(&self) -> Option<&Native> {
+    pub(crate) fn reach(&self) -> Option<&Derived> {
         let made = self.reach.get_or_init(|| {
             let (graph, sources, seeds) = self.position.as_ref()?;
-            Some(Native::new(sweep(graph, seeds).ok()?, twice(sources), self.native))
+            Some(Derived::new(sweep(graph, seeds).ok()?, twice(sources), self.native))
         });
         made.as_ref()
     }

@@ -17,7 +17,7 @@ use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Solid;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
-use gedanken_lang::ir::Feed;
+use gedanken_lang::ir::{Executor as _, Feed};
 use gedanken_math::Vec3;
 
 /// Number of changed boxes that a query tests one by one. Beyond it, they are sorted in first.
@@ -328,9 +328,9 @@ impl World<'_> {
             _ => None,
         };
         let feeds: Option<Vec<Feed<'_>>> = native.sources.iter().enumerate().map(feed).collect();
-        let mut out = vec![vec![0.0; members.len()]; native.width];
+        let mut out = vec![vec![0.0; members.len()]; native.kernel.width()];
         let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
-        native.run_all(&feeds?, members.len(), &mut columns);
+        native.kernel.run(&feeds?, &[], 0..members.len(), &mut columns);
         let corner =
             |row: usize, start: usize| Vec3::new(out[start][row], out[start + 1][row], out[start + 2][row]);
         let boxes: Vec<(Vec3, Vec3)> =

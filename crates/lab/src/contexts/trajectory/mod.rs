@@ -5,13 +5,15 @@ pub(crate) mod orientation;
 
 use super::ids::{ActorId, Column, ColumnId};
 use super::laws::inputs::Source;
-use super::laws::program::{Native, room};
+use super::laws::program::Derived;
 use super::laws::{GeometricField, Laws, Origin};
 use super::world::{Instant, LawCache, World};
 use bounds::{Bounds, Mover, Placed};
 use gedanken_experiment::ShapeKind;
 use gedanken_geometry::Shape;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
+use gedanken_lang::ir::Executor as _;
+use gedanken_lang::kernel::room;
 use gedanken_lang::value::Value;
 use gedanken_math::{Pose, Vec3};
 use std::collections::BTreeMap;
@@ -83,7 +85,7 @@ impl Mover for Trajectory<'_, '_> {
         let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
         let swept = match motion.swept() {
             Some(native) => {
-                let swept = room(&mut few, &mut many, native.width);
+                let swept = room(&mut few, &mut many, native.kernel.width());
                 self.sweep(laws, native, from, to, swept)?;
                 swept
             }
@@ -317,7 +319,7 @@ impl Trajectory<'_, '_> {
             (None, _) => &mut [],
             (Some(_), None) => return self.difference(laws, t, step),
             (Some(_), Some(native)) => {
-                let out = room(&mut few, &mut many, native.width);
+                let out = room(&mut few, &mut many, native.kernel.width());
                 if self.rated(laws, native, t, out).is_none() {
                     return self.difference(laws, t, step);
                 }
@@ -391,7 +393,7 @@ impl Trajectory<'_, '_> {
     }
 
     /// Computes values and rates at `t`; `None` where a rate is not finite.
-    fn rated(&self, laws: &Laws, native: &Native, t: f64, out: &mut [f64]) -> Option<()> {
+    fn rated(&self, laws: &Laws, native: &Derived, t: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let (mut few, mut many) = ([0.0; INLINE_BOUNDS], Vec::new());
@@ -400,7 +402,7 @@ impl Trajectory<'_, '_> {
             for (input, &source) in inputs.iter_mut().zip(&native.sources) {
                 *input = world.read_plain(t, self.actor, id, source);
             }
-            return native.run_one(inputs, out).then_some(());
+            return native.kernel.run_row(inputs, out).then_some(());
         }
         let known = LawCache::default();
         let at = Instant { known: Some(&known), ..Instant::at(t) };
@@ -412,7 +414,7 @@ impl Trajectory<'_, '_> {
                 self.source_rate(source, t, &mut others)?
             };
         }
-        native.run_one(inputs, out).then_some(())
+        native.kernel.run_row(inputs, out).then_some(())
     }
 
     /// Returns the rate of a source. `others` caches the velocities of other objects.
@@ -439,7 +441,7 @@ impl Trajectory<'_, '_> {
     }
 
     /// Computes bounds of values and rates.
-    fn sweep(&self, laws: &Laws, native: &Native, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
+    fn sweep(&self, laws: &Laws, native: &Derived, from: f64, to: f64, out: &mut [f64]) -> Option<()> {
         let world = self.world;
         let id = world.actors[self.actor].laws?;
         let updated = world.actors[self.actor].updated;
@@ -451,7 +453,7 @@ impl Trajectory<'_, '_> {
                 ends[0] = world.read_plain(from, self.actor, id, sources[0]);
                 ends[1] = world.read_plain(to, self.actor, id, sources[1]);
             }
-            native.run_one(inputs, out);
+            native.kernel.run_row(inputs, out);
             return Some(());
         }
         let known = LawCache::default();
@@ -480,7 +482,7 @@ impl Trajectory<'_, '_> {
             };
             (inputs[slot], inputs[slot + 1]) = (least, greatest);
         }
-        native.run_one(inputs, out);
+        native.kernel.run_row(inputs, out);
         Some(())
     }
 

@@ -1,42 +1,35 @@
 //! A measure for objects that its expression cannot tell apart.
 //!
-//! It is asked at every frame and event, and most of the time for what has not changed: of the objects of a
-//! scene one collides and the others go their ways, or rest. So the last value of each object is kept with
-//! what it was made of. What is new goes to the reference evaluator, and once that has been asked for long
-//! enough, to native code, which has the same bits.
+//! It is evaluated at every frame and event, and most of the time nothing has changed: at a collision, one
+//! object of the scene has new values and the others rest or go on. So the last value of each object is kept
+//! with the scalars it was made of, and only new scalars go to the kernel.
 
 use super::Read;
-use crate::run::native::pays;
+use crate::run::kernel::Kernel;
 use gedanken_experiment::{Measured, Object};
-use gedanken_jit::NativeProgram;
 use gedanken_lang::check::Binding;
-use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, NotFixed, Schedule, build};
-use gedanken_lang::program::{FunctionId, Input, Program};
+use gedanken_lang::ir::{Access, Graph, NotFixed};
+use gedanken_lang::kernel::Reference;
+use gedanken_lang::program::{Input, Program};
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
-use gedanken_lang::value::Value;
-use gedanken_lang::vm::{Fault, Limits, Machine, compile};
-use std::sync::Arc;
+use gedanken_lang::vm::{Fault, Limits};
 
 /// A measure for objects that its expression cannot tell apart.
 #[derive(Debug)]
 pub struct Gauge {
     objects: Vec<usize>,
-    /// What they are called.
+    /// Their names.
     names: Vec<String>,
     inputs: Vec<Reading>,
-    program: Program,
-    graph: Result<Graph, NotFixed>,
-    machine: Machine,
-    function: FunctionId,
-    /// Of each object, or of the world, the value that was computed last.
+    kernel: Kernel,
+    /// Last value of each object, or of the world.
     last: Vec<Last>,
-    /// What is read now.
+    /// Scalars that are read now.
     now: Vec<f64>,
-    native: Native,
 }
 
-/// Something that a measure reads.
+/// An attribute that a measure reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Whether it belongs to the object that is measured; else to the world.
@@ -48,27 +41,18 @@ pub struct Reading {
 }
 
 /// A value, and the scalars it was computed from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug)]
 struct Last {
+    /// Whether there is one.
+    is_known: bool,
     inputs: Vec<f64>,
-    value: Option<Vec<f64>>,
-}
-
-/// Native code, or how long until there is.
-#[derive(Debug)]
-enum Native {
-    /// So many values have been computed without it.
-    After(usize),
-    /// Here it is, with the place of each slot among the scalars that are read.
-    Now(Box<NativeProgram>, Vec<usize>),
-    /// There will be none.
-    Never,
+    value: Vec<f64>,
 }
 
 impl Gauge {
     pub(super) fn new(measured: &Measured, all: &[Object]) -> Self {
         let Measured { objects, checked } = measured;
-        let program = checked.program.clone();
+        let program = &checked.program;
         let reading = |input: &Input| {
             let (of_object, attribute) = match &checked.scope.variables[input.scope_index].binding {
                 Binding::Object { attribute, .. } => (true, attribute),
@@ -77,60 +61,60 @@ impl Gauge {
             };
             Reading { of_object, attribute: attribute.clone(), ty: input.ty.clone() }
         };
+        let reference = Reference::new(program.clone(), Limits::default());
+        let kernel = Kernel::new(&reference, vec![0], |_| Access::Same, false);
+        let nothing = Last { is_known: false, inputs: Vec::new(), value: vec![0.0; kernel.width()] };
         Self {
             objects: objects.clone(),
             names: objects.iter().map(|&it| all[it].name.clone()).collect(),
             inputs: program.inputs.iter().map(reading).collect(),
-            graph: build(&program, &[0]),
-            machine: Machine::new(Arc::new(compile(&program)), Limits::default()),
-            function: program.outputs[0].function,
-            program,
-            last: (0..objects.len().max(1)).map(|_| Last::default()).collect(),
+            kernel,
+            last: vec![nothing; objects.len().max(1)],
             now: Vec::new(),
-            native: Native::Never,
         }
     }
 
-    /// Whether it may become native code.
+    /// Allows native code, or forbids it.
     pub(super) fn natively(&mut self, native: bool) {
-        self.native = if native { Native::After(0) } else { Native::Never };
+        self.kernel.set_native(native);
     }
 
-    /// The objects it measures, by name: indices into those of the experiment. None, if it measures the
-    /// world.
+    /// Objects it measures, in the order of their names: indices into those of the experiment. Empty if it
+    /// measures the world.
     pub fn objects(&self) -> &[usize] {
         &self.objects
     }
 
-    /// What one of its objects is called.
+    /// Name of one of its objects.
     pub(super) fn name(&self, row: usize) -> &str {
         &self.names[row]
     }
 
-    /// What it reads, in the order of the program's inputs.
+    /// Attributes that it reads, in the order of the program's inputs.
     pub fn inputs(&self) -> &[Reading] {
         &self.inputs
     }
 
-    /// Its program, with one output.
+    /// Program of the expression, with one output.
     pub fn program(&self) -> &Program {
-        &self.program
+        self.kernel.program()
     }
 
-    /// Where its expression is written.
+    /// Place of its expression in the text.
     pub(super) fn span(&self) -> Span {
-        self.program.function(self.function).body.span
+        let program = self.kernel.program();
+        program.function(program.outputs[0].function).body.span
     }
 
-    /// Its intermediate form, for executors over columns.
+    /// Intermediate form of the expression, for executors over columns.
     ///
     /// # Errors
     /// Why it has none.
     pub fn graph(&self) -> Result<&Graph, &NotFixed> {
-        self.graph.as_ref()
+        self.kernel.graph()
     }
 
-    /// The value of one object, by its place among those measured, or of the world.
+    /// Value of one object, by its place among those measured, or of the world.
     pub(super) fn value(&mut self, row: Option<usize>, read: &mut Read<'_>) -> Result<&[f64], Fault> {
         let object = row.map(|row| self.objects[row]);
         self.now.clear();
@@ -140,64 +124,15 @@ impl Gauge {
             let found = self.now.len() - before;
             assert_eq!(Some(found), ty.scalars(), "`{attribute}` is {ty}: that many scalars");
         }
-        let row = row.unwrap_or(0);
-        let last = &self.last[row];
+        let last = &mut self.last[row.unwrap_or(0)];
         let same = |(x, y): (&f64, &f64)| x.to_bits() == y.to_bits();
-        let known = last.value.is_some()
-            && last.inputs.len() == self.now.len()
-            && last.inputs.iter().zip(&self.now).all(same);
-        if !known {
-            let found = self.compute()?;
-            let last = &mut self.last[row];
+        if !(last.is_known && last.inputs.iter().zip(&self.now).all(same)) {
+            // A value that could not be computed is not taken for that of the inputs before.
+            last.is_known = false;
+            self.kernel.run_row(&self.now, &mut last.value)?;
             last.inputs.clone_from(&self.now);
-            last.value = Some(found);
+            last.is_known = true;
         }
-        Ok(self.last[row].value.as_deref().unwrap_or_default())
-    }
-
-    /// The value that belongs to what was read.
-    fn compute(&mut self) -> Result<Vec<f64>, Fault> {
-        self.prepare();
-        if let Native::Now(program, places) = &self.native {
-            let feeds: Vec<Feed<'_>> = places.iter().map(|&it| Feed::Same(self.now[it])).collect();
-            let width = self.graph.as_ref().map_or(0, |it| it.outputs[0].nodes.len());
-            let mut value = vec![0.0; width];
-            let mut columns: Vec<&mut [f64]> = value.chunks_exact_mut(1).collect();
-            // Who is to blame for a bad row, the evaluator knows.
-            if program.run(&feeds, &[], 0..1, &mut columns).is_none() {
-                return Ok(value);
-            }
-        }
-        let mut scalars = self.now.iter().copied();
-        let values = self.inputs.iter().map(|Reading { attribute, ty, .. }| {
-            let own = scalars.by_ref().take(ty.scalars().unwrap_or(0)).collect();
-            Value::from_scalars(ty, own).unwrap_or_else(|| panic!("`{attribute}` is {ty}: that many scalars"))
-        });
-        self.machine.start(values.collect());
-        let value = self.machine.get(self.function)?;
-        Ok(value.scalars().expect("the checker lets only reals and vectors be measures"))
-    }
-
-    /// Makes native code, when the time has come.
-    fn prepare(&mut self) {
-        let Native::After(values) = &mut self.native else { return };
-        *values += 1;
-        let Ok(graph) = &self.graph else {
-            self.native = Native::Never;
-            return;
-        };
-        if !pays(*values) {
-            return;
-        }
-        let mut starts = vec![0];
-        for input in &self.inputs {
-            starts.push(starts[starts.len() - 1] + input.ty.scalars().unwrap_or(0));
-        }
-        let places = graph.slots.iter().map(|slot| starts[slot.input.0 as usize] + slot.element as usize);
-        let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
-        self.native = match gedanken_jit::compile(graph, &Schedule::new(graph), &layout) {
-            Ok(program) => Native::Now(Box::new(program), places.collect()),
-            Err(_) => Native::Never,
-        };
+        Ok(&last.value)
     }
 }

@@ -16,10 +16,9 @@ pub use verdict::{Verdict, verdict};
 
 use gedanken_experiment::{Experiment, Measure, Simulation};
 use gedanken_lang::diagnostic::Code;
-use gedanken_lang::program::Phase;
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
-use gedanken_lang::vm::{Circumstances, Fault};
+use gedanken_lang::vm::Fault;
 use gedanken_recording::Notice;
 
 /// Gives the scalars of an attribute, row by row, booleans as 0 and 1: of an object, by its index in the
@@ -208,18 +207,8 @@ impl Total {
 
 /// A sum of finite values that is not.
 fn too_large(name: &str, span: Span) -> Fault {
-    Fault {
-        code: Code::E505,
-        span,
-        function: format!("measure {name}"),
-        message: format!("the sum of `{name}` over all objects is too large for a number"),
-        circumstances: Box::new(Circumstances {
-            phase: Phase::Laws,
-            label: "summed here".to_owned(),
-            help: Some("measure in larger units".to_owned()),
-            operands: Vec::new(),
-            calls: Vec::new(),
-            depth: 0,
-        }),
-    }
+    let message = format!("the sum of `{name}` over all objects is too large for a number");
+    Fault::new(Code::E505, span, &format!("measure {name}"), message)
+        .label("summed here")
+        .help("measure in larger units")
 }

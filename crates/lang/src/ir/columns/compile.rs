@@ -74,7 +74,7 @@ impl Pool {
     }
 }
 
-/// Location of a node's value.
+/// Place of a node.
 #[derive(Clone, Copy)]
 enum Home {
     Place(usize),
@@ -91,7 +91,7 @@ struct Compiler<'a> {
     reals: Pool,
     conditions: Pool,
     homes: Vec<Option<Home>>,
-    /// Of each `If`, what takes its results and is used.
+    /// For each `If`, the used nodes that take its results.
     picks: Vec<Vec<(NodeId, u32)>>,
     position: usize,
     deepest: usize,
@@ -223,7 +223,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// One step is done: frees the places of what it used last.
+    /// Ends a step: frees the places of nodes that it used last.
     fn pass(&mut self) {
         for id in std::mem::take(&mut self.dying[self.position]) {
             if let Some(Home::Place(place)) = self.homes[id.0 as usize] {
@@ -235,7 +235,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Of each `If`, what takes its results and is used by somebody.
+/// Returns for each `If` the used nodes that take its results.
 fn picks(graph: &Graph) -> Vec<Vec<(NodeId, u32)>> {
     let mut used = vec![false; graph.nodes.len()];
     let mut mark = |id: NodeId| used[id.0 as usize] = true;

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// Rows that are computed together: few enough that a few dozen places stay in the innermost cache.
 const CHUNK: usize = 256;
 
-/// Location of a real.
+/// Place of a real.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Real {
     /// In this place, one per row of the chunk.
@@ -27,7 +27,7 @@ enum Real {
     Column(usize),
 }
 
-/// Location of a truth value.
+/// Place of a truth value.
 type Truth = usize;
 
 /// One loop over the rows of a chunk.
@@ -53,7 +53,7 @@ struct Side {
     truths: Vec<(Truth, Truth)>,
 }
 
-/// Location of an output scalar.
+/// Place of an output scalar.
 #[derive(Clone, Copy, Debug)]
 enum Output {
     Real(Real),
@@ -86,7 +86,7 @@ impl ColumnProgram {
         compile::compile(graph, &Schedule::new(graph), layout)
     }
 
-    /// Returns the number of reals that are kept for each row of a chunk.
+    /// Number of reals kept for each row of a chunk.
     pub fn places(&self) -> usize {
         self.reals
     }
@@ -174,16 +174,16 @@ impl Executor for ColumnProgram {
 
 /// The rows under way and all their places.
 struct Chunk<'a> {
-    /// Of each slot, its column; empty for those that are the same for all rows.
+    /// Column of each slot; empty for those that are the same for all rows.
     columns: Vec<&'a [f64]>,
     lists: &'a [&'a [u32]],
     reals: Vec<Vec<f64>>,
     truths: Vec<Vec<bool>>,
-    /// Of each depth of branches, the rows that went there; used while rows disagree.
+    /// For each depth of branches, the rows that went there; used while rows disagree.
     masks: Vec<Vec<bool>>,
     /// The first row.
     start: usize,
-    /// Number of rows that are good so far; what follows a bad row is not computed.
+    /// Number of rows that are good so far; rows after a bad one are not computed.
     rows: usize,
 }
 
@@ -376,7 +376,7 @@ fn compare(comparison: Comparison, to: &mut [bool], x: &[f64], y: &[f64]) {
     each!(Eq Ne Lt Le);
 }
 
-/// Returns the way in which a slot is read, for `compile`.
+/// Access to a slot, for `compile`.
 fn access(layout: &Layout, slot: u32) -> Access {
     layout.slots[slot as usize]
 }

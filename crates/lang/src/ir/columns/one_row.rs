@@ -16,7 +16,7 @@ struct Row<'a> {
 }
 
 impl ColumnProgram {
-    /// Computes one row. Gives whether it is good.
+    /// Computes one row. Returns `true` if it is good.
     pub(super) fn run_one(
         &self,
         feeds: &[Feed<'_>],
@@ -66,7 +66,7 @@ impl Row<'_> {
         }
     }
 
-    /// Gives whether all checks hold.
+    /// Returns `true` if all checks hold.
     fn run(&mut self, instructions: &[Instruction]) -> bool {
         for instruction in instructions {
             match *instruction {

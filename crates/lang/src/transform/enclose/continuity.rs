@@ -1,4 +1,4 @@
-//! Continuity: the parts of a program that cannot jump.
+//! Boxes of inputs on which a program cannot jump.
 //!
 //! A rate bounds how far a value moves only if the value moves continuously: `if t < 1 then 0 else 5` has the
 //! rate 0 everywhere, and yet it moves. A value is *steady* on a box of inputs if no condition on the way to
@@ -10,7 +10,7 @@ use super::walk::{Enclosed, real, sides, truth};
 use crate::arithmetic::{Binary, Comparison, Unary};
 use crate::ir::{Graph, Node, NodeId};
 
-/// For every node a truth value: whether it is steady, given the enclosures of all nodes.
+/// Writes for each node a truth value: it is steady, given the enclosures of all nodes.
 pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec<NodeId> {
     let mut steady: Vec<NodeId> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {
@@ -20,6 +20,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
             Node::Unary(operation, x) => {
                 let x = real(found, x);
                 match operation {
+                    // They jump at integers, or halfway between: not if both ends have the same result.
                     Unary::Floor | Unary::Ceil | Unary::Round => {
                         let ends = [x.lo, x.hi].map(|end| e.writer.unary(operation, end));
                         e.writer.compare(Comparison::Eq, ends[0], ends[1])
@@ -44,6 +45,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
                         e.writer.not(zero)
                     }
                     Binary::Pow if e.known(y).is_some_and(|exponent| exponent >= 0.0) => e.writer.truth(true),
+                    // Any other exponent may be negative, which divides by the base.
                     Binary::Pow => {
                         let zero = e.writer.real(0.0);
                         e.writer.compare(Comparison::Lt, zero, x.lo)
@@ -73,7 +75,7 @@ pub(super) fn steady(e: &mut Encloser, graph: &Graph, found: &[Enclosed]) -> Vec
     steady
 }
 
-/// Node that is true if the arm that is taken is steady.
+/// Truth of: the arm that is taken is steady.
 fn arm(e: &mut Encloser, steady: &[NodeId], taken: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
     let w = &mut e.writer;
     let not_taken = w.not(taken);

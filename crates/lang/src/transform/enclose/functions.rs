@@ -63,8 +63,8 @@ impl Encloser {
         self.within(result, 0.0, PI.next_up())
     }
 
-    /// Returns `true`, as a node, if the angle of the points (y, x) may jump: the box touches the half-line x
-    /// ≤ 0 of the axis. The two zeros count as one here, although the angle tells them apart.
+    /// Truth of: the angle of the points (y, x) may jump, because the box touches the half-line x ≤ 0 of the
+    /// axis. The two zeros count as one here, although the angle tells them apart.
     pub(super) fn meets_cut(&mut self, y: Interval, x: Interval) -> NodeId {
         let zero = self.writer.real(0.0);
         let left = self.writer.compare(Comparison::Le, x.lo, zero);

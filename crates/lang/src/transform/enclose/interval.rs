@@ -20,7 +20,7 @@ pub(super) enum Sign {
     NotNegative,
 }
 
-/// Rounding of the ends.
+/// Rounding of ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
     /// As the program rounds: encloses computed values.
@@ -40,7 +40,7 @@ impl Encloser {
         Self { writer: Writer::default(), rounding }
     }
 
-    /// Interval that a slot of the original graph holds.
+    /// Interval in a slot of the original graph.
     pub(super) fn slot(&mut self, slot: u32) -> Interval {
         let lo = self.writer.keep(Node::Slot(2 * slot));
         let hi = self.writer.keep(Node::Slot(2 * slot + 1));
@@ -67,12 +67,12 @@ impl Encloser {
         if x.lo == x.hi { self.writer.known(x.lo) } else { None }
     }
 
-    /// Node that is true if it is a single number.
+    /// Truth of: it is a single number.
     pub(super) fn is_point(&mut self, x: Interval) -> NodeId {
         if x.lo == x.hi { self.writer.truth(true) } else { self.writer.compare(Comparison::Eq, x.lo, x.hi) }
     }
 
-    /// Node that is true if zero is strictly inside.
+    /// Truth of: zero is strictly inside.
     pub(super) fn straddles_zero(&mut self, x: Interval) -> NodeId {
         if x.sign == Sign::NotNegative {
             return self.writer.truth(false);
@@ -83,7 +83,7 @@ impl Encloser {
         self.writer.and(below, above)
     }
 
-    /// Node that is true if it holds this number.
+    /// Truth of: it holds this number.
     pub(super) fn contains(&mut self, x: Interval, value: f64) -> NodeId {
         let value = self.writer.real(value);
         let from = self.writer.compare(Comparison::Le, x.lo, value);
@@ -142,7 +142,7 @@ impl Encloser {
         }
     }
 
-    /// Part of `x` between two numbers. There must be such reals whenever the program does not fail.
+    /// The part of `x` between two numbers. It must not be empty whenever the program does not fail.
     pub(super) fn within(&mut self, x: Interval, least: f64, greatest: f64) -> Interval {
         let lo = self.clamped(x.lo, least, greatest);
         let hi = self.clamped(x.hi, least, greatest);

@@ -7,9 +7,9 @@ use crate::ir::NodeId;
 /// A truth value over a box of inputs. What is certain is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Truth {
-    /// It is true everywhere.
+    /// True everywhere.
     pub(super) certain: NodeId,
-    /// It may be true somewhere.
+    /// Possibly true somewhere.
     pub(super) possible: NodeId,
 }
 
@@ -64,7 +64,7 @@ impl Encloser {
         }
     }
 
-    /// Node that is true if it is one or the other, not open.
+    /// Truth of: it is one or the other, not open.
     pub(super) fn decided(&mut self, x: Truth) -> NodeId {
         let never = self.writer.not(x.possible);
         self.writer.or(x.certain, never)

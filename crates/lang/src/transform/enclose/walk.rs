@@ -1,8 +1,8 @@
 //! Encloses every node of a graph, one after another.
 //!
-//! What is *frozen*, being made of nothing but frozen inputs, is the same number whenever the program
-//! computes it. So it is no interval: it is computed as the program does, once, and that spares most of the
-//! work where little depends on time.
+//! A node is *frozen* if it is made of nothing but frozen inputs: it is the same number whenever the program
+//! computes it. So it is no interval: it is computed as the program does, once. That spares most of the work
+//! where little depends on time.
 
 use super::interval::{Encloser, Interval, Sign};
 use super::truth::Truth;
@@ -16,7 +16,7 @@ pub(super) enum Enclosed {
     Truth(Truth),
 }
 
-/// Finds the nodes that are frozen, if those slots are.
+/// Returns for each node `true` if it is frozen, given the frozen slots.
 pub(super) fn frozen(graph: &Graph, slot: impl Fn(u32) -> bool) -> Vec<bool> {
     let mut frozen: Vec<bool> = Vec::with_capacity(graph.nodes.len());
     for &node in &graph.nodes {
@@ -146,7 +146,7 @@ pub(super) fn real(found: &[Enclosed], id: NodeId) -> Interval {
     }
 }
 
-/// Returns what is known of a node that is a truth value.
+/// Enclosure of a node that is a truth value.
 pub(super) fn truth(found: &[Enclosed], id: NodeId) -> Truth {
     match found[id.0 as usize] {
         Enclosed::Truth(truth) => truth,
