@@ -1,77 +1,71 @@
-//! What is checked with all objects at hand: laws, rules, and what acts on bodies. What one object lacks
-//! would be missed in each of them, so nothing of it is looked at before every object is there.
+//! Checks that need all objects: laws of contexts, rules, and laws of rigid bodies.
+//!
+//! A mistake in one object would show again in each of them, so nothing is checked before every object could
+//! be read.
 
-use super::context::laws;
-use super::context::laws::CheckedContext;
-use super::measure::Scene;
-use super::object::Object;
-use super::object::compound;
-use super::rigid;
-use super::rigid::Bodies;
-use super::rigid::force_law::check::Acting;
-use super::rule::Rule;
-use super::rule::domain;
-use super::rule::domain::CheckedRule;
-use super::simulation::{self, Cast, Simulation};
+use crate::context::check as laws;
+use crate::context::model::CheckedContext;
+use crate::environment::Environment;
+use crate::object::compound;
+use crate::object::model::Object;
+use crate::rigid;
+use crate::rigid::force_law::model::CheckedForceLaw;
+use crate::rule::check::check_rules;
+use crate::rule::model::CheckedRule;
+use crate::simulation::model::Simulation;
+use crate::simulation::read::of_all;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::{SourceId, Span};
 use std::collections::BTreeSet;
 
-/// Everything that is checked with all objects at hand.
-pub(super) struct Checks {
-    pub(super) checked: Vec<CheckedContext>,
-    pub(super) checked_rules: Vec<CheckedRule>,
-    pub(super) acting: Vec<Acting>,
+/// Programs of all laws.
+#[derive(Default)]
+pub(crate) struct Checks {
+    /// Laws of contexts, for all objects that can meet in them.
+    pub(crate) contexts: Vec<CheckedContext>,
+    /// Rules, for all objects that they are evaluated for.
+    pub(crate) rules: Vec<CheckedRule>,
+    /// Laws of rigid bodies, for all bodies that they act on.
+    pub(crate) force_laws: Vec<CheckedForceLaw>,
 }
 
 impl Checks {
-    pub(super) fn of(
-        scene: &Scene<'_>,
-        cast: &Cast<'_>,
-        rules: &[Rule],
-        bodies: &Bodies,
+    /// Checks the laws of an experiment whose simulations have been read.
+    pub(crate) fn of(
+        environment: &Environment<'_>,
         source: SourceId,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        if !scene.is_whole {
-            let &Scene { contexts, library, .. } = scene;
-            diagnostics.extend(contexts.iter().flat_map(|context| laws::wrong_keys(context, library)));
-            return Self { checked: Vec::new(), checked_rules: Vec::new(), acting: Vec::new() };
+        let &Environment { experiment, names, .. } = environment;
+        if !names.is_whole {
+            let wrong = experiment.contexts.iter().flat_map(|it| laws::wrong_keys(it, &experiment.library));
+            diagnostics.extend(wrong);
+            return Self::default();
         }
         Self {
-            checked: check_laws(scene, cast, source, diagnostics),
-            checked_rules: check_rules(scene, rules, diagnostics),
-            acting: rigid::check(scene, bodies, diagnostics),
+            contexts: check_laws(environment, source, diagnostics),
+            rules: check_rules(experiment, diagnostics),
+            force_laws: rigid::check::check(experiment, diagnostics),
         }
     }
 }
 
-/// Checks the rules: each for everybody that it is evaluated for.
-fn check_rules(scene: &Scene<'_>, rules: &[Rule], diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
-    let &Scene { world, objects, simulations, library, .. } = scene;
-    let parts = &domain::Parts { world, objects, rules, simulations, library };
-    domain::check_rules(parts, diagnostics)
-}
-
-/// Checks the laws for everybody who takes part; in a file without simulations, as if all did.
+/// Checks the laws of contexts for all objects that take part; in a file without simulations, as if all did.
 fn check_laws(
-    scene: &Scene<'_>,
-    cast: &Cast<'_>,
+    environment: &Environment<'_>,
     source: SourceId,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<CheckedContext> {
-    let &Scene { objects, contexts, simulations, library, .. } = scene;
-    let world = scene.world.iter().map(|it| (it.name.clone(), it.ty())).collect();
-    let parts = laws::Parts { world, objects, contexts, simulations, library };
-    if parts.simulations.is_empty() {
-        let all = [simulation::of_all(cast, Span::new(source, 0..0))];
-        return laws::check(&laws::Parts { simulations: &all, ..parts }, diagnostics);
+    let experiment = environment.experiment;
+    if experiment.simulations.is_empty() {
+        let all = of_all(environment, Span::new(source, 0..0));
+        return laws::check(experiment, &[all], diagnostics);
     }
-    idle_objects(parts.objects, parts.simulations, diagnostics);
-    laws::check(&parts, diagnostics)
+    idle_objects(&experiment.objects, &experiment.simulations, diagnostics);
+    laws::check(experiment, &experiment.simulations, diagnostics)
 }
 
-/// Objects that take part in no simulation.
+/// Warns of objects that take part in no simulation.
 fn idle_objects(objects: &[Object], simulations: &[Simulation], diagnostics: &mut Vec<Diagnostic>) {
     let mut active = BTreeSet::new();
     for simulation in simulations {

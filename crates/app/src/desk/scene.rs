@@ -44,10 +44,12 @@ pub(super) fn scene(
     let scene = Scene {
         simulation: simulation.name.clone(),
         initial_time: simulation.initial_time,
-        end: match simulation.mechanics {
-            Mechanics::Contexts => end(simulation),
+        end: match &simulation.mechanics {
+            Mechanics::Contexts(_) => end(simulation),
             // A rest that is shorter than a frame is left out.
-            Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => simulation.frame_time(frames),
+            Mechanics::Workflow(_) | Mechanics::Rigid(_) | Mechanics::Lagrangian(_) => {
+                simulation.frame_time(frames)
+            }
         },
         frame_rate: simulation.frame_rate,
         frames: count(frames as usize),
@@ -78,12 +80,12 @@ fn resizes(schema: &Schema, place: usize, object: &Object) -> bool {
 fn contexts(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -> Vec<ContextInfo> {
     let kind = |name: &str| {
         let context = experiment.contexts.iter().find(|it| it.name == name);
-        match (simulation.mechanics, context.map(|it| it.kind)) {
-            (Mechanics::Contexts, Some(ContextKind::FreeFall)) => EventKind::FreeFall,
-            (Mechanics::Contexts, Some(ContextKind::Collision)) => EventKind::Collision,
-            (Mechanics::Contexts, Some(ContextKind::Contact)) => EventKind::Contact,
-            (Mechanics::Rigid, _) => rigid::kind(name).unwrap_or(EventKind::Contact),
-            (Mechanics::Lagrangian, _) => EventKind::Collision,
+        match (&simulation.mechanics, context.map(|it| it.kind)) {
+            (Mechanics::Contexts(_), Some(ContextKind::FreeFall)) => EventKind::FreeFall,
+            (Mechanics::Contexts(_), Some(ContextKind::Collision)) => EventKind::Collision,
+            (Mechanics::Contexts(_), Some(ContextKind::Contact)) => EventKind::Contact,
+            (Mechanics::Rigid(_), _) => rigid::kind(name).unwrap_or(EventKind::Contact),
+            (Mechanics::Lagrangian(_), _) => EventKind::Collision,
             _ => EventKind::Phenomenon,
         }
     };

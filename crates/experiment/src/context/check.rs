@@ -3,41 +3,16 @@
 //! Objects that no context can tell apart are a class: one of them, or two that meet, stand for all. So the
 //! work does not grow with the number of objects.
 
-use super::Context;
+use super::model::{CheckedContext, Context};
 use super::select::{Selector, Tie, specificity};
 use super::unsized_attributes;
-use crate::Experiment;
-use crate::object::Object;
+use crate::experiment::Experiment;
+use crate::object::model::{Object, list_objects};
 use crate::object::shape::ShapeKind;
-use crate::simulation::Simulation;
-use gedanken_lang::check::{
-    Checked, ContextKind, Library, NamedObject, Participant, Signature, check_context,
-};
+use crate::simulation::model::Simulation;
+use gedanken_lang::check::{ContextKind, Library, NamedObject, Participant, Signature, check_context};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A context for participants of certain types, ready to run.
-#[derive(Clone, Debug)]
-pub struct CheckedContext {
-    /// Which context: an index into those of the experiment.
-    pub context: usize,
-    /// The participants it was checked for, in the order of their indices.
-    pub participants: Vec<Participant>,
-    /// In free fall and contact, which of them is being evaluated.
-    pub evaluated: usize,
-    /// Its laws as a program.
-    pub checked: Checked,
-}
-
-/// What is checked.
-pub(crate) struct Parts<'e> {
-    pub(crate) world: Vec<(String, Type)>,
-    pub(crate) objects: &'e [Object],
-    pub(crate) contexts: &'e [Context],
-    pub(crate) simulations: &'e [Simulation],
-    pub(crate) library: &'e Library,
-}
 
 /// Who meets in a context: indices of objects, and which of them is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,22 +22,30 @@ struct Meeting {
     evaluated: usize,
 }
 
-/// Checks every context for everybody it can meet.
-pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedContext> {
+/// Checks every context for all objects that can meet in it in these simulations.
+pub(crate) fn check(
+    experiment: &Experiment,
+    simulations: &[Simulation],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<CheckedContext> {
     let mut meetings: Vec<Meeting> = Vec::new();
     let mut ties: Vec<Tie> = Vec::new();
-    for simulation in parts.simulations {
-        meet(parts, simulation, &mut meetings, &mut ties);
+    for simulation in simulations {
+        meet(experiment, simulation, &mut meetings, &mut ties);
     }
-    report_ties(parts, &ties, diagnostics);
-    let named = named(parts.objects);
+    report_ties(experiment, &ties, diagnostics);
+    let named = named(&experiment.objects);
     let mut checked: Vec<CheckedContext> = Vec::new();
-    for (index, context) in parts.contexts.iter().enumerate() {
+    for (index, context) in experiment.contexts.iter().enumerate() {
         let mut signatures: Vec<(Signature, &Meeting)> = Vec::new();
         for meeting in meetings.iter().filter(|meeting| meeting.context == index) {
             let signature = Signature {
-                world: parts.world.clone(),
-                participants: meeting.objects.iter().map(|&it| parts.objects[it].participant()).collect(),
+                world: experiment.world_types(),
+                participants: meeting
+                    .objects
+                    .iter()
+                    .map(|&it| experiment.objects[it].participant())
+                    .collect(),
                 evaluated: meeting.evaluated,
                 named: named.clone(),
                 touching: Vec::new(),
@@ -74,7 +57,7 @@ pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         let several = signatures.len() > 1;
         let mut found: Vec<Vec<Diagnostic>> = Vec::new();
         for (signature, meeting) in &signatures {
-            let said = match check_context(&context.block, signature, parts.library) {
+            let said = match check_context(&context.block, signature, &experiment.library) {
                 Ok(result) => {
                     let said = [result.warnings.clone(), unsized_attributes::attributes(&result)].concat();
                     let participants = signature.participants.clone();
@@ -84,7 +67,7 @@ pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
                 }
                 Err(found) => found,
             };
-            let whom = several.then(|| whom(parts, meeting));
+            let whom = several.then(|| whom(experiment, meeting));
             let told = |it: Diagnostic| match &whom {
                 Some(whom) if it.is_error() => it.note(whom.clone()),
                 _ => it,
@@ -92,7 +75,7 @@ pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
             found.push(said.into_iter().map(told).collect());
         }
         if signatures.is_empty() {
-            diagnostics.extend(wrong_keys(context, parts.library));
+            diagnostics.extend(wrong_keys(context, &experiment.library));
         }
         let everywhere = |it: &Diagnostic| {
             found.iter().all(|said| {
@@ -105,29 +88,36 @@ pub(crate) fn check(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec
         diagnostics.extend(kept.filter(|it| told.insert((it.code, it.primary.span))).cloned());
     }
     let met: BTreeSet<usize> = meetings.iter().map(|meeting| meeting.context).collect();
-    unused(parts, &met, diagnostics);
+    unused(experiment, simulations, &met, diagnostics);
     checked
 }
 
-/// Checks a context for these objects.
-pub(crate) fn check_for(
-    experiment: &Experiment,
-    context: usize,
-    objects: &[usize],
-    evaluated: usize,
-    touching: &[u32],
-) -> Result<CheckedContext, Vec<Diagnostic>> {
-    let participants: Vec<Participant> =
-        objects.iter().map(|&it| experiment.objects[it].participant()).collect();
-    let signature = Signature {
-        world: experiment.world.iter().map(|it| (it.name.clone(), it.ty())).collect(),
-        participants: participants.clone(),
-        evaluated,
-        named: named(&experiment.objects),
-        touching: touching.to_vec(),
-    };
-    let checked = check_context(&experiment.contexts[context].block, &signature, &experiment.library)?;
-    Ok(CheckedContext { context, participants, evaluated, checked })
+impl Experiment {
+    /// Checks the laws of a context for objects that it was not checked for, in the order of their indices:
+    /// members of a contact that laws name by index; or for a known number of others that the evaluated one
+    /// touches in each direction, unless `touching` is empty.
+    ///
+    /// # Errors
+    /// All mistakes.
+    pub fn check_laws(
+        &self,
+        context: usize,
+        objects: &[usize],
+        evaluated: usize,
+        touching: &[u32],
+    ) -> Result<CheckedContext, Vec<Diagnostic>> {
+        let participants: Vec<Participant> =
+            objects.iter().map(|&it| self.objects[it].participant()).collect();
+        let signature = Signature {
+            world: self.world_types(),
+            participants: participants.clone(),
+            evaluated,
+            named: named(&self.objects),
+            touching: touching.to_vec(),
+        };
+        let checked = check_context(&self.contexts[context].block, &signature, &self.library)?;
+        Ok(CheckedContext { context, participants, evaluated, checked })
+    }
 }
 
 /// All objects, as laws can name them.
@@ -151,10 +141,15 @@ fn is_law(key: &str) -> bool {
 }
 
 /// Contexts that never apply.
-fn unused(parts: &Parts<'_>, met: &BTreeSet<usize>, diagnostics: &mut Vec<Diagnostic>) {
-    for (index, context) in parts.contexts.iter().enumerate().filter(|(index, _)| !met.contains(index)) {
+fn unused(
+    experiment: &Experiment,
+    simulations: &[Simulation],
+    met: &BTreeSet<usize>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (index, context) in experiment.contexts.iter().enumerate().filter(|(index, _)| !met.contains(index)) {
         let name = &context.name;
-        let listed = parts.simulations.iter().any(|it| it.contexts.contains(&index));
+        let listed = simulations.iter().any(|it| it.contexts().contains(&index));
         let (message, help) = if listed {
             let message = format!("the context `{name}` never applies to anybody");
             (
@@ -172,13 +167,13 @@ fn unused(parts: &Parts<'_>, met: &BTreeSet<usize>, diagnostics: &mut Vec<Diagno
 }
 
 /// Objects that no context can tell apart, by name.
-fn classes(parts: &Parts<'_>, simulation: &Simulation) -> Vec<Vec<usize>> {
+fn classes(experiment: &Experiment, simulation: &Simulation) -> Vec<Vec<usize>> {
     type Key = (bool, ShapeKind, Option<usize>, Vec<(String, String)>);
     let singled_out: BTreeSet<&str> =
-        simulation.contexts.iter().flat_map(|&index| parts.contexts[index].named()).collect();
+        simulation.contexts().iter().flat_map(|&index| experiment.contexts[index].named()).collect();
     let mut classes: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for &index in &simulation.objects {
-        let object = &parts.objects[index];
+        let object = &experiment.objects[index];
         let alone = singled_out.contains(object.name.as_str()).then_some(index);
         let types = object.attributes.iter().map(|it| (it.name.clone(), it.ty().to_string())).collect();
         classes.entry((object.is_static, object.shape, alone, types)).or_default().push(index);
@@ -187,15 +182,14 @@ fn classes(parts: &Parts<'_>, simulation: &Simulation) -> Vec<Vec<usize>> {
 }
 
 /// Everybody who can meet in a simulation, one for each class.
-fn meet(parts: &Parts<'_>, simulation: &Simulation, meetings: &mut Vec<Meeting>, ties: &mut Vec<Tie>) {
-    let selector =
-        Selector { objects: parts.objects, contexts: parts.contexts, involved: &simulation.contexts };
+fn meet(experiment: &Experiment, simulation: &Simulation, meetings: &mut Vec<Meeting>, ties: &mut Vec<Tie>) {
+    let selector = experiment.selector(simulation);
     let mut add = |meeting: Meeting| {
         if !meetings.contains(&meeting) {
             meetings.push(meeting);
         }
     };
-    let classes = classes(parts, simulation);
+    let classes = classes(experiment, simulation);
     for class in &classes {
         let Some(&first) = class.first() else { continue };
         match selector.free_fall(first) {
@@ -203,7 +197,7 @@ fn meet(parts: &Parts<'_>, simulation: &Simulation, meetings: &mut Vec<Meeting>,
             Ok(None) => {}
             Err(tie) => ties.push(tie),
         }
-        contacts(parts, simulation, &selector, first, &mut add, ties);
+        contacts(experiment, simulation, &selector, first, &mut add, ties);
     }
     for (number, one) in classes.iter().enumerate() {
         for other in &classes[number..] {
@@ -228,28 +222,28 @@ fn meet(parts: &Parts<'_>, simulation: &Simulation, meetings: &mut Vec<Meeting>,
 /// objects that take part: indices in a real group depend on who is in it, so such laws are checked again
 /// when it forms.
 fn contacts(
-    parts: &Parts<'_>,
+    experiment: &Experiment,
     simulation: &Simulation,
     selector: &Selector<'_>,
     object: usize,
     add: &mut impl FnMut(Meeting),
     ties: &mut Vec<Tie>,
 ) {
-    if parts.objects[object].is_static {
+    if experiment.objects[object].is_static {
         return;
     }
     let all = &simulation.objects;
     let possible: Vec<usize> = simulation
-        .contexts
+        .contexts()
         .iter()
         .copied()
         .filter(|&index| {
-            let context = &parts.contexts[index];
+            let context = &experiment.contexts[index];
             context.kind == ContextKind::Contact && selector.can_hold(context, object, all)
         })
         .collect();
     for &context in &possible {
-        if parts.contexts[context].uses_indices() {
+        if experiment.contexts[context].uses_indices() {
             let evaluated = all.iter().position(|&it| it == object).unwrap_or(0);
             add(Meeting { context, objects: all.clone(), evaluated });
         } else {
@@ -258,7 +252,7 @@ fn contacts(
     }
     for (number, &one) in possible.iter().enumerate() {
         for &other in &possible[number + 1..] {
-            let both = [&parts.contexts[one], &parts.contexts[other]];
+            let both = [&experiment.contexts[one], &experiment.contexts[other]];
             if specificity(both[0]) != specificity(both[1]) {
                 continue;
             }
@@ -294,11 +288,11 @@ fn smallest(
     group
 }
 
-fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic>) {
+fn report_ties(experiment: &Experiment, ties: &[Tie], diagnostics: &mut Vec<Diagnostic>) {
     let mut said: BTreeSet<[usize; 2]> = BTreeSet::new();
     for tie in ties.iter().filter(|tie| said.insert(tie.contexts)) {
-        let [a, b] = tie.contexts.map(|index| &parts.contexts[index]);
-        let objects = listed(parts.objects, &tie.objects);
+        let [a, b] = tie.contexts.map(|index| &experiment.contexts[index]);
+        let objects = list_objects(&experiment.objects, &tie.objects);
         let message =
             format!("`{}` and `{}` both apply to {objects}, and none is more specific", b.name, a.name);
         diagnostics.push(
@@ -310,22 +304,14 @@ fn report_ties(parts: &Parts<'_>, ties: &[Tie], diagnostics: &mut Vec<Diagnostic
     }
 }
 
-/// The names of some of all `objects` in words; of many, the first and the last.
-pub fn listed(all: &[Object], objects: &[usize]) -> String {
-    let names: Vec<String> = objects.iter().map(|&it| format!("`{}`", all[it].name)).collect();
-    match names.as_slice() {
-        [first, .., last] if names.len() > 4 => format!("{first} to {last}"),
-        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.join(", "),
-    }
-}
-
 /// For whom a law was checked, in words.
-fn whom(parts: &Parts<'_>, meeting: &Meeting) -> String {
-    let evaluated = &parts.objects[meeting.objects[meeting.evaluated]].name;
-    match parts.contexts[meeting.context].kind {
+fn whom(experiment: &Experiment, meeting: &Meeting) -> String {
+    let evaluated = &experiment.objects[meeting.objects[meeting.evaluated]].name;
+    match experiment.contexts[meeting.context].kind {
         ContextKind::FreeFall => format!("when `{evaluated}` is in free fall"),
-        ContextKind::Collision => format!("when {} collide", listed(parts.objects, &meeting.objects)),
+        ContextKind::Collision => {
+            format!("when {} collide", list_objects(&experiment.objects, &meeting.objects))
+        }
         ContextKind::Contact => format!("when `{evaluated}` is in contact"),
     }
 }

@@ -1,106 +1,15 @@
-//! Contexts: when their laws apply, and to whom.
+//! From a `context` block to a context, all but its laws.
 
-pub mod laws;
-pub(crate) mod select;
-pub(crate) mod unsized_attributes;
-
-use super::object::shape::ShapeKind;
-use super::read::evaluate::Evaluator;
+use super::model::{Context, Role};
+use crate::environment::Environment;
+use crate::object::shape::ShapeKind;
+use crate::read::blocks::BlockNames;
+use crate::read::evaluate::Evaluator;
 use gedanken_lang::check::{ContextKind, context_kind, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{self, AliasOf, Block, Name, Value};
+use gedanken_lang::syntax::tree::{self, Block, Name, Value};
 use gedanken_lang::value;
-use std::collections::BTreeSet;
-
-/// A context of the experiment.
-#[derive(Clone, Debug)]
-pub struct Context {
-    /// Its name; no two contexts have the same.
-    pub name: String,
-    /// When it applies.
-    pub kind: ContextKind,
-    /// To whom it applies, in the order of the file: index 0 is the object that fills the first role. Empty
-    /// for anybody.
-    pub roles: Vec<Role>,
-    /// The directions in which a contact context looks for other objects.
-    pub directions: Vec<[f64; 3]>,
-    /// The block with its laws.
-    pub block: Block,
-    /// Where its name is written.
-    pub span: Span,
-}
-
-/// Whom a context applies to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// One object, by its name.
-    Named {
-        /// The name.
-        object: String,
-        /// Where it is written.
-        span: Span,
-    },
-    /// So many objects of a kind; in a contact, at least so many.
-    Counted {
-        /// How many.
-        count: u32,
-        /// Static or dynamic only; `None` for both.
-        is_static: Option<bool>,
-        /// Of this shape only; `None` for all.
-        shape: Option<ShapeKind>,
-        /// Where it is written.
-        span: Span,
-    },
-}
-
-impl Role {
-    /// How many objects fill it.
-    pub fn count(&self) -> u32 {
-        match self {
-            Self::Named { .. } => 1,
-            Self::Counted { count, .. } => *count,
-        }
-    }
-
-    /// Where it is written.
-    pub fn span(&self) -> Span {
-        match self {
-            Self::Named { span, .. } | Self::Counted { span, .. } => *span,
-        }
-    }
-}
-
-impl Context {
-    /// Whether it names participants by their index.
-    pub fn uses_indices(&self) -> bool {
-        let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {
-            Value::Aliases(aliases) => Some(aliases),
-            _ => None,
-        });
-        aliases.flatten().any(|alias| matches!(alias.of, AliasOf::Index(..)))
-    }
-
-    /// The objects whose attributes its laws read by name.
-    pub fn reads(&self) -> impl Iterator<Item = &str> {
-        let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {
-            Value::Aliases(aliases) => Some(aliases),
-            _ => None,
-        });
-        aliases.flatten().filter_map(|alias| match &alias.of {
-            AliasOf::Object(object) => Some(object.text.as_str()),
-            AliasOf::Index(..) => None,
-        })
-    }
-
-    /// The objects that its roles name.
-    pub fn named(&self) -> impl Iterator<Item = &str> {
-        self.roles.iter().filter_map(|role| match role {
-            Role::Named { object, .. } => Some(object.as_str()),
-            Role::Counted { .. } => None,
-        })
-    }
-}
 
 /// The name of a context. An empty one, if there is none.
 fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
@@ -136,13 +45,13 @@ fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
     Name { text: String::new(), span: block.keyword.span }
 }
 
-/// Reads all of a context but its laws. `objects` are the names of all objects.
-pub(super) fn read(
+/// Reads all of a context but its laws.
+pub(crate) fn read(
     block: &Block,
-    objects: &BTreeSet<&str>,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Context>) {
+    let &Environment { names, evaluator, .. } = environment;
     let name = name(block, diagnostics);
     let kind = context_kind(block);
     let mut roles = Vec::new();
@@ -150,7 +59,7 @@ pub(super) fn read(
     for entry in &block.entries {
         match &entry.value {
             Value::Applicability(written) if entry.key.text == "applicability" => {
-                roles = written.iter().map(|role| self::role(role, objects, diagnostics)).collect();
+                roles = written.iter().map(|role| self::role(role, &names.objects, diagnostics)).collect();
                 if let Some(kind) = kind {
                     check_counts(kind, &roles, entry.span, diagnostics);
                 }
@@ -172,13 +81,13 @@ pub(super) fn read(
     (name, context)
 }
 
-fn role(role: &tree::Role, objects: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) -> Role {
+fn role(role: &tree::Role, objects: &BlockNames, diagnostics: &mut Vec<Diagnostic>) -> Role {
     match role {
         tree::Role::Object(name) => {
-            if !objects.contains(name.text.as_str()) {
+            if !objects.contains_key(&name.text) {
                 let message = format!("there is no object called `{}` to play this role", name.text);
                 let diagnostic = Diagnostic::new(Code::E719, name.span, message).label("not an object");
-                diagnostics.push(match similar(&name.text, objects.iter().copied()) {
+                diagnostics.push(match similar(&name.text, objects.keys().map(String::as_str)) {
                     Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
                     None => diagnostic.help("name an object of this file, or count: `1 dynamic sphere`"),
                 });
@@ -231,7 +140,7 @@ fn check_counts(kind: ContextKind, roles: &[Role], span: Span, diagnostics: &mut
 
 fn direction(
     expression: &tree::Expr,
-    evaluator: &Evaluator<'_>,
+    evaluator: &Evaluator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<[f64; 3]> {
     if matches!(expression.kind, tree::ExprKind::Missing) {

@@ -4,13 +4,13 @@
 //! Two that are equal in all three are a tie, which is a mistake: nothing is ever chosen by the order of a
 //! file.
 
-use super::{Context, Role};
-use crate::object::Object;
+use super::model::{Context, Role};
+use crate::object::model::Object;
 use gedanken_lang::check::ContextKind;
 
 /// A context that applies, and who fills its roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
+pub struct SelectedContext {
     /// Which context: an index into those of the experiment.
     pub context: usize,
     /// Indices into the objects of the experiment, in the order of their indices in the context.
@@ -62,7 +62,7 @@ impl Selector<'_> {
     ///
     /// # Errors
     /// Two contexts that apply, none more specific.
-    pub fn collision(&self, a: usize, b: usize) -> Result<Option<Applied>, Tie> {
+    pub fn collision(&self, a: usize, b: usize) -> Result<Option<SelectedContext>, Tie> {
         if a == b || (self.objects[a].is_static && self.objects[b].is_static) {
             return Ok(None);
         }
@@ -71,7 +71,7 @@ impl Selector<'_> {
             self.best(ContextKind::Collision, |it| self.ordered(it, pair).is_some(), || pair.to_vec())?;
         Ok(best.and_then(|context| {
             let objects = self.ordered(&self.contexts[context], pair)?.to_vec();
-            Some(Applied { context, objects })
+            Some(SelectedContext { context, objects })
         }))
     }
 

@@ -5,8 +5,7 @@
 //! whatever is still open before.
 
 use super::tokens::{Token, Tokens};
-use crate::BLOCKS;
-use crate::keys;
+use crate::read::keys::{BLOCKS, keys};
 use gedanken_lang::session::Class;
 
 /// What can stand at the cursor.

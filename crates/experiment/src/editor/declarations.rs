@@ -1,7 +1,7 @@
 //! What a text declares, as far as it can be read: the names that may stand in it, and where they come from.
 
-use crate::ShapeKind;
 use crate::gallery;
+use crate::object::shape::ShapeKind;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Definition, File, Item, Name, Value};
 use gedanken_lang::syntax::{Dialect, parse};

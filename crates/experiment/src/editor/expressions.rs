@@ -6,7 +6,7 @@ use super::cursor::Place;
 use super::declarations::{Known, definitions, name_of, names, shape_of, value};
 use super::keywords::{attributes, block_of, named};
 use super::lagrangian_names::{Stated, in_formulas, in_measures};
-use crate::ShapeKind;
+use crate::object::shape::ShapeKind;
 use gedanken_lang::native::{Entry, NATIVES};
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
 use std::collections::BTreeSet;

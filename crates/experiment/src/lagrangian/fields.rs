@@ -5,8 +5,8 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Expr, Value};
 use std::collections::BTreeSet;
 
-/// What a block says, before anything of it has a meaning.
-pub(super) struct Written<'b> {
+/// The lists and formulas of a block, before any name in them has a meaning.
+pub(super) struct LagrangianLists<'b> {
     pub(super) fields: &'b Fields<'b>,
     pub(super) coordinates: Vec<&'b Definition>,
     pub(super) rates: Vec<&'b Definition>,
@@ -33,7 +33,7 @@ pub(super) enum Energies<'b> {
     Hamiltonian(&'b Expr),
 }
 
-impl<'b> Written<'b> {
+impl<'b> LagrangianLists<'b> {
     pub(super) fn read(fields: &'b Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Self {
         fields.require("coordinates", "{ theta = 2 }", diagnostics);
         if let Some((entry, Value::Names(names))) = fields.value("coordinates") {
@@ -141,8 +141,8 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
 }
 
 /// The names of all objects that some `lagrangian` block places: they need no position of their own.
-pub(crate) fn placed<'b>(blocks: &[&'b Block]) -> BTreeSet<&'b str> {
-    blocks.iter().flat_map(|block| names(block, &["positions"])).collect()
+pub(crate) fn placed(blocks: &[&Block]) -> BTreeSet<String> {
+    blocks.iter().flat_map(|block| names(block, &["positions"])).map(str::to_owned).collect()
 }
 
 /// Every `lagrangian` block, with the names of its lines that can be set from outside.

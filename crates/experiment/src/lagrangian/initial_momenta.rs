@@ -1,10 +1,9 @@
 //! The start of a system that moves by Hamilton's equations: where its momenta are given, its rates follow;
 //! where its rates are given, momenta are looked for that have them.
 
-use super::Lagrangian;
-use super::fields::Written;
-use super::start::Told;
-use super::values::Values;
+use super::fields::LagrangianLists;
+use super::initial_values::InitialValues;
+use super::model::Lagrangian;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;
@@ -22,9 +21,9 @@ const OFF: f64 = 1e-9;
 pub(super) fn settle(
     lagrangian: &mut Lagrangian,
     hamilton: &Hamilton,
-    written: &Written<'_>,
-    values: &Values,
-) -> Told {
+    written: &LagrangianLists<'_>,
+    values: &InitialValues,
+) -> Result<(), Box<Diagnostic>> {
     let mut rates = Rates::new(lagrangian, hamilton);
     let momenta = match &values.momenta {
         Some(given) => given.clone(),
@@ -47,7 +46,7 @@ pub(super) fn settle(
 }
 
 /// What to say if no momenta have the rates that are wanted.
-fn unreached(lagrangian: &Lagrangian, written: &Written<'_>) -> Diagnostic {
+fn unreached(lagrangian: &Lagrangian, written: &LagrangianLists<'_>) -> Diagnostic {
     let first = &lagrangian.system.coordinates[0].name;
     let message = match written.rates.is_empty() {
         true => "no momenta were found with which this system is at rest".to_owned(),

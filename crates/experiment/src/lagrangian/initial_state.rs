@@ -3,9 +3,10 @@
 //! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the
 //! author, who is told by how much, and what to change.
 
-use super::fields::Written;
-use super::values::Values;
-use super::{Lagrangian, momenta};
+use super::fields::LagrangianLists;
+use super::initial_momenta;
+use super::initial_values::InitialValues;
+use super::model::Lagrangian;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
@@ -24,15 +25,15 @@ const STEPS: usize = 8;
 /// Brings the start onto all constraints. `None` if something is wrong that has been reported.
 pub(super) fn settle(
     mut lagrangian: Lagrangian,
-    written: &Written<'_>,
-    values: &Values,
+    written: &LagrangianLists<'_>,
+    values: &InitialValues,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let told = match lagrangian.equations.clone() {
         Form::Lagrange(equations) => {
             Start { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
         }
-        Form::Hamilton(hamilton) => momenta::settle(&mut lagrangian, &hamilton, written, values),
+        Form::Hamilton(hamilton) => initial_momenta::settle(&mut lagrangian, &hamilton, written, values),
     };
     match told.and_then(|()| stops(&lagrangian)) {
         Ok(()) => Some(lagrangian),
@@ -43,16 +44,14 @@ pub(super) fn settle(
     }
 }
 
-pub(super) type Told = Result<(), Box<Diagnostic>>;
-
 struct Start<'s> {
     lagrangian: &'s mut Lagrangian,
     equations: &'s Equations,
-    written: &'s Written<'s>,
+    written: &'s LagrangianLists<'s>,
 }
 
 impl Start<'_> {
-    fn settle(&mut self, values: &Values) -> Told {
+    fn settle(&mut self, values: &InitialValues) -> Result<(), Box<Diagnostic>> {
         self.positions()?;
         self.momenta(values)?;
         self.rates()?;
@@ -84,7 +83,7 @@ impl Start<'_> {
     }
 
     /// Coordinates such that holonomic constraints hold.
-    fn positions(&mut self) -> Told {
+    fn positions(&mut self) -> Result<(), Box<Diagnostic>> {
         let held: Vec<usize> = (0..self.lagrangian.system.constraints.len())
             .filter(|&it| self.lagrangian.system.constraints[it].hold == Hold::Position)
             .collect();
@@ -125,7 +124,7 @@ impl Start<'_> {
     }
 
     /// Rates that have the given momenta: p = ∂L/∂q̇, which is linear in the rates or nearly so.
-    fn momenta(&mut self, values: &Values) -> Told {
+    fn momenta(&mut self, values: &InitialValues) -> Result<(), Box<Diagnostic>> {
         let Some(momenta) = &values.momenta else { return Ok(()) };
         for _ in 0..4 * STEPS {
             let at = self.at();
@@ -149,7 +148,7 @@ impl Start<'_> {
     }
 
     /// Rates such that all constraints go on to hold.
-    fn rates(&mut self) -> Told {
+    fn rates(&mut self) -> Result<(), Box<Diagnostic>> {
         let constraints = self.lagrangian.system.constraints.len();
         if constraints == 0 || !self.is_timeless() {
             return Ok(());
@@ -177,7 +176,7 @@ impl Start<'_> {
     }
 
     /// Whether the accelerations follow at the start.
-    fn accelerations(&self) -> Told {
+    fn accelerations(&self) -> Result<(), Box<Diagnostic>> {
         let (n, m) = (self.lagrangian.rates.len(), self.lagrangian.system.constraints.len());
         let at = self.at();
         let size = n + m;
@@ -282,7 +281,7 @@ impl Start<'_> {
 }
 
 /// Stops that are passed before anything has moved.
-fn stops(lagrangian: &Lagrangian) -> Told {
+fn stops(lagrangian: &Lagrangian) -> Result<(), Box<Diagnostic>> {
     let at = lagrangian.values(0.0);
     for stop in &lagrangian.stops {
         let symbol = |symbol: Symbol| at.get(&symbol).copied().unwrap_or(f64::NAN);

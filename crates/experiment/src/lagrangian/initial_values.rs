@@ -1,8 +1,8 @@
 //! The numbers of a block: parameters, and where coordinates start; any of them can be set from outside.
 
-use super::Around;
-use super::fields::Written;
-use crate::object::attribute::chosen;
+use super::fields::LagrangianLists;
+use crate::environment::Environment;
+use crate::object::initial_values::chosen;
 use crate::read::evaluate::Evaluator;
 use crate::read::numbers::Numbers;
 use crate::read::overrides::Settings;
@@ -12,7 +12,7 @@ use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
 
 /// Numbers at the start.
-pub(super) struct Values {
+pub(super) struct InitialValues {
     /// In the order of the block.
     pub(super) parameters: Vec<(String, Value)>,
     pub(super) coordinates: Vec<f64>,
@@ -23,16 +23,16 @@ pub(super) struct Values {
     pub(super) restitution: f64,
 }
 
-impl Values {
+impl InitialValues {
     /// Of the block of this name. `None` if something has no value, which has been reported.
     pub(super) fn read(
         block: &str,
-        written: &Written<'_>,
-        around: &Around<'_>,
+        written: &LagrangianLists<'_>,
+        environment: &Environment<'_>,
         settings: &mut Settings<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
-        let evaluator = Evaluator::new(around.base);
+        let evaluator = environment.evaluator.clone();
         let mut lines = Lines { block, evaluator, settings, diagnostics, whole: true };
         let mut parameters = Vec::new();
         for line in &written.parameters {
@@ -65,7 +65,7 @@ impl Values {
 /// Evaluates lines of a block, or what is set in their place.
 struct Lines<'l, 'o> {
     block: &'l str,
-    evaluator: Evaluator<'l>,
+    evaluator: Evaluator,
     settings: &'l mut Settings<'o>,
     diagnostics: &'l mut Vec<Diagnostic>,
     /// Whether all had a value so far.
@@ -106,7 +106,7 @@ impl Lines<'_, '_> {
 fn value(
     name: &Name,
     body: &Expr,
-    evaluator: &Evaluator<'_>,
+    evaluator: &Evaluator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Value> {
     if matches!(body.kind, ExprKind::Missing) {

@@ -12,7 +12,7 @@
 //! compare with a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a
 //! variational one.
 
-use crate::Lagrangian;
+use super::model::Lagrangian;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::ode;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};

@@ -1,43 +1,10 @@
-//! `lagrangian NAME { … }`: a mechanical system stated by its energies.
-//!
-//! ```text
-//! block ──written──► lists, each name with one meaning ──values──► numbers at the start
-//!                      └──reader──► symbolic expressions ──stated──► System ──start──► a state in which everything holds
-//! ```
-//!
-//! Every name of a formula is a symbol: coordinates, their rates, the time, parameters, and attributes of the
-//! world. `f_dot` is the rate of any function without parameters, found by differentiating it along the
-//! motion. Numbers come last, so that what is derived can be read with the names of its author.
+//! A mechanical system that is stated by its energies, its equations of motion, and its initial state.
 
-mod fields;
-mod formulas;
-pub mod given;
-pub mod method;
-mod momenta;
-mod names;
-mod order;
-mod reader;
-mod simulation;
-mod start;
-mod system;
-mod values;
-
-use super::object::Object;
-use super::object::attribute::Attribute;
-use super::read::evaluate::Base;
-use super::read::fields::{BlockForm, Fields};
-use super::read::overrides::Settings;
-use fields::Written;
-pub(super) use fields::{placed, settable};
-use gedanken_lang::check::Library;
-use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::types::Type;
 use gedanken_symbolic::lagrange::{Effort, Form, Statement, System};
 use gedanken_symbolic::{Expr, Pool, Symbol};
-pub(super) use simulation::{check, integrator, named, steps_evenly};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A mechanical system that is stated by its energies, and where it starts.
@@ -70,10 +37,11 @@ pub struct Lagrangian {
     /// How objects are turned: Euler angles or quaternions, by the name of the object.
     pub orientations: Vec<Formula>,
     /// Where each energy, force and constraint is written, by what messages call it.
-    places: Vec<(String, Span)>,
+    pub(super) places: Vec<(String, Span)>,
     /// Where its name is written.
     pub span: Span,
-    derived: OnceLock<Derived>,
+    /// Readable equations, derived when first asked for.
+    pub(super) derived: OnceLock<Derived>,
 }
 
 /// A number with a name.
@@ -109,65 +77,6 @@ pub struct Derived {
     pub equations: Form,
     /// T + V, or Σ p q̇ − L where these cannot be told apart, or H.
     pub energy: Expr,
-}
-
-pub(super) const FORM: BlockForm = BlockForm {
-    what: "a Lagrangian",
-    keys: &[
-        ("coordinates", "initial values in braces: `{ theta = 2 }`"),
-        ("rates", "initial rates in braces: `{ theta_dot = 0.5 }`"),
-        ("momenta", "initial momenta in braces: `{ p_theta = 0.5 }`"),
-        ("parameters", "values in braces: `{ m = 1  l = 2 }`"),
-        ("functions", "definitions in braces: `{ x = l * sine(theta) }`"),
-        ("T", "the kinetic energy, a real"),
-        ("V", "the potential energy, a real"),
-        ("L", "the Lagrangian, a real"),
-        ("H", "the Hamiltonian, a real"),
-        ("dissipation", "half the power that is lost, a real"),
-        ("forces", "forces along coordinates in braces: `{ theta = -c * theta_dot }`"),
-        ("constraints", "what is zero, in braces: `{ rod = x^2 + y^2 - l^2 }`"),
-        (
-            "velocity_constraints",
-            "what is zero and linear in rates, in braces: `{ rolling = x_dot - r * phi_dot }`",
-        ),
-        ("stops", "what is never negative, in braces: `{ floor = y - radius }`"),
-        ("restitution", "a real from 0 to 1"),
-        ("positions", "where objects are, in braces: `{ bob = [x, 0, z] }`"),
-        ("orientations", "how objects are turned, in braces: `{ rod = [0, theta, 0] }`"),
-    ],
-};
-
-/// What a block may name.
-pub(super) struct Around<'a> {
-    pub(super) world: &'a [Attribute],
-    pub(super) library: &'a Library,
-    pub(super) base: Base<'a>,
-    /// Objects without a mistake.
-    pub(super) objects: &'a [Object],
-    /// All objects that were written.
-    pub(super) object_names: &'a BTreeSet<&'a str>,
-}
-
-/// Reads a block. `None` if something is wrong that has been reported.
-pub(super) fn read(
-    block: &Block,
-    around: &Around<'_>,
-    settings: &mut Settings<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Name, Option<Lagrangian>) {
-    let before = diagnostics.len();
-    let fields = Fields::read(block, &FORM, diagnostics);
-    let name = fields.heading("pendulum", diagnostics);
-    let written = Written::read(&fields, diagnostics);
-    names::check(&written, around, diagnostics);
-    let values = values::Values::read(&name.text, &written, around, settings, diagnostics);
-    let Some(values) = values else { return (name, None) };
-    if diagnostics[before..].iter().any(Diagnostic::is_error) {
-        return (name, None);
-    }
-    let lagrangian = system::stated(&name, &written, &values, around, diagnostics)
-        .and_then(|stated| start::settle(stated, &written, &values, diagnostics));
-    (name, lagrangian)
 }
 
 impl Lagrangian {

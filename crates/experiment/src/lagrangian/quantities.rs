@@ -1,13 +1,13 @@
-//! Names that a Lagrangian gives, beside what the file writes: all that follows from where the system is and
-//! how it moves.
+//! Quantities that follow from the state of a system stated by its energies, beside the attributes of the
+//! file.
 //!
 //! | of the world | |
 //! |---|---|
 //! | `q`, `q_dot`, `p_q` | each coordinate, its rate ∂H/∂p, its momentum ∂L/∂q̇ |
 //! | `kinetic_energy`, `potential_energy` | T and V, where they can be told apart |
 //! | `total_energy` | T + V, or Σ p q̇ − L where they cannot, or H |
-//! | `E`, `p_phi`, `L_z`, … | what is conserved, under the names that the derivation gives |
-//! | `residual_NAME` | by how much a constraint is missed |
+//! | `E`, `p_phi`, `L_z`, … | conserved quantities, under the names that the derivation gives |
+//! | `residual_NAME` | residual of a constraint |
 //! | `lambda_NAME` | the multiplier of a constraint, or of a stop on which the system rests |
 //! | functions without parameters | under their own names; recorded where `record` asks for them |
 //!
@@ -16,49 +16,54 @@
 //! | `position`, `orientation` | by the formula |
 //! | `velocity` | the rate of the position |
 //!
-//! This is the one list of what can be named: records, measures and rows are made from it.
+//! Records, measures and rows are made from this one list.
 //!
-//! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
+//! An attribute of the world that the file writes keeps its meaning, and hides the quantity of that name.
 
-use crate::Lagrangian;
+use super::model::Lagrangian;
 use gedanken_lang::types::Type;
 use gedanken_symbolic::Expr;
 
-/// Something that is known of the whole.
+/// A quantity of the whole system.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct LagrangianQuantity {
+    /// Name in formulas and recordings.
     pub name: String,
+    /// Its type.
     pub ty: Type,
-    pub what: What,
+    /// Origin of its value.
+    pub source: QuantitySource,
 }
 
-/// How something given is found.
+/// Origin of the value of a quantity.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum QuantitySource {
+    /// The coordinate with this index.
     Coordinate(usize),
+    /// The rate of the coordinate with this index.
     Rate(usize),
-    /// By the place of the constraint; stops come after constraints.
+    /// The multiplier of the constraint with this index; stops come after constraints.
     Multiplier(usize),
-    /// By formulas of the derivation's pool, one for each scalar.
+    /// Formulas in the pool of the derivation, one for each scalar.
     Formulas(Vec<Expr>),
 }
 
-/// Everything that is given, by name. What is derived is derived now.
-pub fn all(lagrangian: &Lagrangian) -> Vec<Given> {
-    let mut all: Vec<Given> = Vec::new();
-    let mut add = |name: String, ty: Type, what: What| {
+/// All quantities, sorted by name. Derives the equations of motion unless that has been done.
+pub fn all(lagrangian: &Lagrangian) -> Vec<LagrangianQuantity> {
+    let mut all: Vec<LagrangianQuantity> = Vec::new();
+    let mut add = |name: String, ty: Type, source: QuantitySource| {
         if !all.iter().any(|it| it.name == name) {
-            all.push(Given { name, ty, what });
+            all.push(LagrangianQuantity { name, ty, source });
         }
     };
     let (system, derived) = (&lagrangian.system, lagrangian.derived());
-    let real = |formula: Expr| What::Formulas(vec![formula]);
+    let real = |formula: Expr| QuantitySource::Formulas(vec![formula]);
     for (place, coordinate) in system.coordinates.iter().enumerate() {
-        add(coordinate.name.clone(), Type::Real, What::Coordinate(place));
-        add(format!("{}_dot", coordinate.name), Type::Real, What::Rate(place));
+        add(coordinate.name.clone(), Type::Real, QuantitySource::Coordinate(place));
+        add(format!("{}_dot", coordinate.name), Type::Real, QuantitySource::Rate(place));
     }
     for function in &lagrangian.functions {
-        add(function.name.clone(), function.ty.clone(), What::Formulas(function.scalars.clone()));
+        add(function.name.clone(), function.ty.clone(), QuantitySource::Formulas(function.scalars.clone()));
     }
     let equations = derived.equations.lagrange();
     for (place, coordinate) in system.coordinates.iter().enumerate() {
@@ -78,13 +83,13 @@ pub fn all(lagrangian: &Lagrangian) -> Vec<Given> {
     }
     let held = system.constraints.iter().map(|it| &it.name);
     for (place, name) in held.chain(lagrangian.stops.iter().map(|it| &it.name)).enumerate() {
-        add(format!("lambda_{name}"), Type::Real, What::Multiplier(place));
+        add(format!("lambda_{name}"), Type::Real, QuantitySource::Multiplier(place));
     }
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all
 }
 
-/// The names of everything that is given.
+/// Names of all quantities.
 pub fn names(lagrangian: &Lagrangian) -> Vec<String> {
     let of_objects = (!lagrangian.positions.is_empty()).then(|| "velocity".to_owned());
     all(lagrangian).into_iter().map(|it| it.name).chain(of_objects).collect()

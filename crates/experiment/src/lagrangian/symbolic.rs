@@ -4,12 +4,13 @@
 //! therefore checked in rounds: those that need no rate of another function first, then those that need only
 //! rates of these, and so on; so the type of a rate is known before anybody uses it, be it a vector.
 
-use super::fields::Written;
-use super::formulas::{Asked, Wanted};
-use super::order::{Needs, needs_its_rate, ready};
-use super::values::Values;
-use super::{Around, Formula, Parameter};
-use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check};
+use super::fields::LagrangianLists;
+use super::formulas::{ExpectedFormula, ExpectedType};
+use super::function_order::{Needs, needs_its_rate, ready};
+use super::initial_values::InitialValues;
+use super::model::{Formula, Parameter};
+use crate::experiment::Experiment;
+use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::Input;
 use gedanken_lang::symbolic;
@@ -21,7 +22,7 @@ use gedanken_symbolic::{Derivation, Expr as Symbolic, Pool};
 use std::collections::BTreeMap;
 
 /// What a formula came to be.
-pub(super) struct Found {
+pub(super) struct SymbolicFormula {
     pub(super) ty: Type,
     pub(super) scalars: Vec<Symbolic>,
 }
@@ -29,7 +30,7 @@ pub(super) struct Found {
 /// Gives the formulas of a block their meaning.
 pub(super) struct Reader<'r> {
     block: &'r Name,
-    around: &'r Around<'r>,
+    experiment: &'r Experiment,
     functions: &'r [Definition],
     pub(super) coordinates: Vec<Coordinate>,
     pub(super) time: Symbolic,
@@ -42,17 +43,17 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     /// Knows the coordinates and the time; names are [declared](Self::declare) next.
-    pub(super) fn new(block: &'r Name, written: &'r Written<'_>, around: &'r Around<'r>) -> Self {
+    pub(super) fn new(block: &'r Name, written: &'r LagrangianLists<'_>, experiment: &'r Experiment) -> Self {
         let mut pool = Pool::new();
         let named = written.coordinates.iter().map(|it| Coordinate::named(&mut pool, &it.name.text));
         let coordinates = named.collect();
         let time = pool.symbol("t");
         let (names, truths) = (BTreeMap::new(), Vec::new());
-        Self { block, around, functions: written.functions, coordinates, time, names, truths, pool }
+        Self { block, experiment, functions: written.functions, coordinates, time, names, truths, pool }
     }
 
     /// Gives coordinates, rates, the time, parameters and attributes of the world their symbols.
-    pub(super) fn declare(&mut self, values: &Values, momenta: bool) -> Vec<Parameter> {
+    pub(super) fn declare(&mut self, values: &InitialValues, momenta: bool) -> Vec<Parameter> {
         let mut names = BTreeMap::from([("t".to_owned(), (Type::Real, vec![self.time]))]);
         for it in &self.coordinates {
             names.insert(it.name.clone(), (Type::Real, vec![it.position]));
@@ -61,7 +62,7 @@ impl<'r> Reader<'r> {
                 names.insert(format!("p_{}", it.name), (Type::Real, vec![it.momentum]));
             }
         }
-        let world = self.around.world.iter().map(|it| (&it.name, &it.value));
+        let world = self.experiment.world.iter().map(|it| (&it.name, &it.value));
         let own = values.parameters.iter().map(|(name, value)| (name, value));
         let mut parameters = Vec::new();
         for (name, value) in world.chain(own).filter(|(name, _)| *name != "t") {
@@ -115,18 +116,18 @@ impl<'r> Reader<'r> {
             let named =
                 |it: &&Definition| Expr { kind: ExprKind::Name(it.name.text.clone()), span: it.body.span };
             let bodies: Vec<Expr> = fresh.iter().map(named).collect();
-            let asked: Vec<Asked<'_>> = fresh
+            let asked: Vec<ExpectedFormula<'_>> = fresh
                 .iter()
                 .zip(&bodies)
-                .map(|(it, body)| Asked {
+                .map(|(it, body)| ExpectedFormula {
                     what: format!("`{}`", it.name.text),
                     body,
-                    wanted: Wanted::Anything,
+                    expected: ExpectedType::Anything,
                 })
                 .collect();
             let found = self.read(&asked, &now, diagnostics)?;
             for (it, found) in fresh.into_iter().zip(found) {
-                let Found { ty, scalars } = found;
+                let SymbolicFormula { ty, scalars } = found;
                 let name = it.name.text.as_str();
                 let rate = format!("{name}_dot");
                 if ty != Type::Bool
@@ -155,10 +156,10 @@ impl<'r> Reader<'r> {
     /// Checks formulas that may call these functions, and reads them.
     pub(super) fn read(
         &mut self,
-        asked: &[Asked<'_>],
+        asked: &[ExpectedFormula<'_>],
         functions: &[Definition],
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Vec<Found>> {
+    ) -> Option<Vec<SymbolicFormula>> {
         let checked = self.check(asked, functions, diagnostics)?;
         if let Some(input) = checked.program.inputs.iter().find(|it| it.previous) {
             let message = format!("a Lagrangian sees one moment, and no `{}`", input.name);
@@ -177,19 +178,19 @@ impl<'r> Reader<'r> {
         };
         for (number, it) in asked.iter().enumerate() {
             let ty = checked.program.outputs[number].ty.clone();
-            if !it.wanted.fits(&ty) {
+            if !it.expected.fits(&ty) {
                 diagnostics.push(it.wrong_type(&ty));
                 continue;
             }
             if ty == Type::Bool {
                 // A condition that other formulas ask: it has a place in them, and no rate.
-                all.push(Found { ty, scalars: Vec::new() });
+                all.push(SymbolicFormula { ty, scalars: Vec::new() });
                 continue;
             }
             match symbolic::read(pool, &checked.program, &[number], &mut symbol) {
                 Ok(values) => {
                     let scalars = values.into_iter().next().and_then(scalars);
-                    all.extend(scalars.map(|scalars| Found { ty, scalars }));
+                    all.extend(scalars.map(|scalars| SymbolicFormula { ty, scalars }));
                 }
                 Err(why) => diagnostics.push(
                     Diagnostic::new(
@@ -207,47 +208,30 @@ impl<'r> Reader<'r> {
 
     fn check(
         &self,
-        asked: &[Asked<'_>],
+        asked: &[ExpectedFormula<'_>],
         functions: &[Definition],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Checked> {
-        let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-            name: name.to_owned(),
-            ty,
-            kind,
-            declared: None,
-            binding,
-        };
-        let mut variables: Vec<Variable> = self
-            .names
-            .iter()
-            .map(|(name, (ty, _))| {
-                let binding = Binding::World { name: name.clone() };
-                variable(name, Some(ty.clone()), VariableKind::Given, binding)
-            })
-            .collect();
-        let mut definitions = functions.to_vec();
-        let define = |name: String, body: Expr| Definition {
-            span: body.span,
-            name: Name { text: name, span: self.block.span },
+        let names = self.names.iter().map(|(name, (ty, _))| {
+            let binding = Binding::World { name: name.clone() };
+            (name.as_str(), binding, ty.clone())
+        });
+        let block = self.block;
+        let outputs = asked.iter().map(|it| OutputFormula {
+            name: Name { text: format!("{} of {}", it.what, block.text), span: block.span },
+            body: it.body.clone(),
+            span: it.body.span,
+        });
+        // A truth is no number that could be a symbol: it becomes a function of the library.
+        let mut library = self.experiment.library.clone();
+        library.definitions.extend(self.truths.iter().map(|(name, truth)| Definition {
+            name: Name { text: name.clone(), span: block.span },
             prime: None,
             params: Vec::new(),
-            body,
-        };
-        for it in asked {
-            // No name of the language has a blank, so this one hides nothing.
-            let output = format!("{} of {}", it.what, self.block.text);
-            let binding = Binding::Context { index: 0, attribute: output.clone() };
-            variables.push(variable(&output, None, VariableKind::Attribute, binding));
-            definitions.push(define(output, it.body.clone()));
-        }
-        let mut library = self.around.library.clone();
-        for (name, truth) in &self.truths {
-            library
-                .definitions
-                .push(define(name.clone(), Expr { kind: ExprKind::Bool(*truth), span: self.block.span }));
-        }
-        match check(&definitions, &library, &Scope { variables, ..Scope::default() }) {
+            body: Expr { kind: ExprKind::Bool(*truth), span: block.span },
+            span: block.span,
+        }));
+        match check_formulas(outputs, functions, names, &library) {
             Ok(checked) => {
                 // What only the rate of a function is needed for looks as if nobody needed it.
                 diagnostics.extend(checked.warnings.iter().filter(|it| it.code != Code::W203).cloned());

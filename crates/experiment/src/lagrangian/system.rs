@@ -1,10 +1,11 @@
 //! The system that a block states, put together from its formulas.
 
-use super::fields::{Energies, Written};
-use super::formulas::{asked, places};
-use super::reader::{Found, Reader};
-use super::values::Values;
-use super::{Around, Formula, Lagrangian};
+use super::fields::{Energies, LagrangianLists};
+use super::formulas::{expected_formulas, places};
+use super::initial_values::InitialValues;
+use super::model::{Formula, Lagrangian};
+use super::symbolic::{Reader, SymbolicFormula};
+use crate::experiment::Experiment;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
@@ -16,16 +17,16 @@ use std::sync::OnceLock;
 /// written.
 pub(super) fn stated(
     name: &Name,
-    written: &Written<'_>,
-    values: &Values,
-    around: &Around<'_>,
+    written: &LagrangianLists<'_>,
+    values: &InitialValues,
+    experiment: &Experiment,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let energies = written.energies?;
-    let mut reader = Reader::new(name, written, around);
+    let mut reader = Reader::new(name, written, experiment);
     let parameters = reader.declare(values, matches!(energies, Energies::Hamiltonian(_)));
     let functions = reader.functions(diagnostics)?;
-    let found = reader.read(&asked(written, energies), written.functions, diagnostics)?;
+    let found = reader.read(&expected_formulas(written, energies), written.functions, diagnostics)?;
     let mut found = Answers(found.into_iter());
     let system = system(&mut reader, written, energies, &mut found)?;
     let [stops, positions, orientations] =
@@ -58,7 +59,7 @@ pub(super) fn stated(
 }
 
 /// What was asked for, in the order in which it was asked.
-struct Answers(std::vec::IntoIter<Found>);
+struct Answers(std::vec::IntoIter<SymbolicFormula>);
 
 impl Answers {
     /// The next ones, which are reals.
@@ -69,7 +70,7 @@ impl Answers {
     /// The next ones, which these lines ask for.
     fn formulas(&mut self, lines: &[&Definition]) -> Vec<Formula> {
         let named = lines.iter().zip(self.0.by_ref());
-        let formula = |(line, Found { ty, scalars }): (&&Definition, Found)| Formula {
+        let formula = |(line, SymbolicFormula { ty, scalars }): (&&Definition, SymbolicFormula)| Formula {
             name: line.name.text.clone(),
             ty,
             scalars,
@@ -82,7 +83,7 @@ impl Answers {
 /// Energies, forces and constraints: the first of what was asked for.
 fn system(
     reader: &mut Reader<'_>,
-    written: &Written<'_>,
+    written: &LagrangianLists<'_>,
     energies: Energies<'_>,
     found: &mut Answers,
 ) -> Option<System> {
@@ -112,14 +113,18 @@ fn statement(energies: Energies<'_>, zero: Expr, found: &mut Answers) -> Option<
 }
 
 /// The force along each coordinate, zero where none is written.
-fn forces(reader: &Reader<'_>, written: &Written<'_>, zero: Expr, found: &mut Answers) -> Vec<Expr> {
+fn forces(reader: &Reader<'_>, written: &LagrangianLists<'_>, zero: Expr, found: &mut Answers) -> Vec<Expr> {
     let pushes = found.reals(written.forces.len());
     let along = |name: &str| written.forces.iter().position(|it| it.name.text == name);
     reader.coordinates.iter().map(|it| along(&it.name).map_or(zero, |place| pushes[place])).collect()
 }
 
 /// What must hold, with symbols for the multipliers.
-fn constraints(reader: &mut Reader<'_>, written: &Written<'_>, found: &mut Answers) -> Vec<Constraint> {
+fn constraints(
+    reader: &mut Reader<'_>,
+    written: &LagrangianLists<'_>,
+    found: &mut Answers,
+) -> Vec<Constraint> {
     let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
     let mut constraints = Vec::new();
     for (lines, hold) in held {

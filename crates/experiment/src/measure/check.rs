@@ -1,35 +1,27 @@
-//! The value of a measure as programs: one for each combination of types that the names in it have.
+//! Checks the value of a measure: one program for each combination of types that the names in it have.
 
-use super::Scene;
-use crate::context::laws::listed;
-use crate::lagrangian::Lagrangian;
-use crate::lagrangian::given;
-use crate::rigid::given::{OfObject, OfWorld};
+use super::model::MeasureProgram;
+use crate::environment::Environment;
+use crate::experiment::Experiment;
+use crate::lagrangian::model::Lagrangian;
+use crate::lagrangian::quantities;
+use crate::object::model::list_objects;
+use crate::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use crate::simulation::record::declared;
-use gedanken_lang::check::{Binding, Checked, Scope, Variable, VariableKind, check, similar};
+use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::{NATIVES, Native};
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
+use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
 use gedanken_lang::types::{Dim, Type};
 use std::collections::BTreeMap;
 
-/// A measure for objects that its expression cannot tell apart.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// Which objects: indices into those of the experiment, increasing. Empty for a measure of the world.
-    pub objects: Vec<usize>,
-    /// The expression as a program with one output. Its scope has what the expression names: attributes of
-    /// the world, the time among them, and of the object, whose index there is 0.
-    pub checked: Checked,
-}
-
 /// A measure that is being checked.
-pub(crate) struct Parts<'p> {
+pub(crate) struct MeasureCheck<'p> {
     pub(crate) name: &'p Name,
     /// Whom it is summed over, by name, and where they are listed.
     pub(crate) of: &'p [(usize, Span)],
-    pub(crate) scene: &'p Scene<'p>,
+    pub(crate) environment: &'p Environment<'p>,
     /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
     pub(crate) is_rigid: bool,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
@@ -41,7 +33,11 @@ pub(crate) struct Parts<'p> {
 /// type.
 type Meaning = (Binding, Type);
 
-impl Parts<'_> {
+impl<'p> MeasureCheck<'p> {
+    fn experiment(&self) -> &'p Experiment {
+        self.environment.experiment
+    }
+
     /// The type of the measure and its programs. What is wrong with it has been reported. `of_objects` tells
     /// a measure of objects from one of the world.
     pub(crate) fn check(
@@ -49,7 +45,7 @@ impl Parts<'_> {
         value: &Expr,
         of_objects: bool,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<(Type, Vec<Measured>)> {
+    ) -> Option<(Type, Vec<MeasureProgram>)> {
         let mut names = BTreeMap::new();
         let mut previous = Vec::new();
         let mut called = BTreeMap::new();
@@ -85,9 +81,9 @@ impl Parts<'_> {
         }
         let mut programs = Vec::new();
         for (meanings, objects) in &kinds {
-            let whom = (kinds.len() > 1).then(|| listed(self.scene.objects, objects));
+            let whom = (kinds.len() > 1).then(|| list_objects(&self.experiment().objects, objects));
             let checked = self.program(value, names.keys().zip(meanings), whom, diagnostics)?;
-            programs.push(Measured { objects: objects.clone(), checked });
+            programs.push(MeasureProgram { objects: objects.clone(), checked });
         }
         let ty = self.common_type(value, &programs, diagnostics)?;
         Some((ty, programs))
@@ -95,13 +91,13 @@ impl Parts<'_> {
 
     /// What a name means for an object, or in the world. Functions and natives have no meaning here.
     fn meaning(&self, owner: Option<usize>, name: &str) -> Option<Meaning> {
-        if let Some(object) = owner.map(|index| &self.scene.objects[index]) {
+        if let Some(object) = owner.map(|index| &self.experiment().objects[index]) {
             let proper = object.shape.proper(name);
             if let Some(attribute) = object.attribute(name).or_else(|| object.attribute(proper)) {
                 let binding = Binding::Object { index: 0, attribute: attribute.name.clone() };
                 return Some((binding, attribute.ty()));
             }
-            if let Some(what) = OfObject::by_name(name).filter(|_| self.is_rigid && !object.is_static) {
+            if let Some(what) = ObjectQuantity::by_name(name).filter(|_| self.is_rigid && !object.is_static) {
                 return Some((Binding::Object { index: 0, attribute: name.to_owned() }, what.ty()));
             }
             let is_placed =
@@ -112,7 +108,7 @@ impl Parts<'_> {
             }
         }
         let of_world = Binding::World { name: name.to_owned() };
-        let attribute = self.scene.world.iter().find(|it| it.name == name);
+        let attribute = self.experiment().world.iter().find(|it| it.name == name);
         let time = (name == "t").then_some(Type::Real);
         let given = || self.given().into_iter().find(|(known, _)| known == name).map(|(_, ty)| ty);
         time.or_else(|| attribute.map(|it| it.ty())).or_else(given).map(|ty| (of_world, ty))
@@ -122,11 +118,11 @@ impl Parts<'_> {
     fn given(&self) -> Vec<(String, Type)> {
         match self.lagrangian {
             Some(lagrangian) => {
-                let given = given::all(lagrangian).into_iter().map(|it| (it.name, it.ty));
+                let given = quantities::all(lagrangian).into_iter().map(|it| (it.name, it.ty));
                 given.chain(lagrangian.parameters.iter().map(|it| (it.name.clone(), Type::Real))).collect()
             }
             None if self.is_rigid => {
-                let all = OfWorld::all(self.scene.laws.iter().copied());
+                let all = WorldQuantity::all(self.environment.names.working_laws.iter().map(String::as_str));
                 all.into_iter().map(|(name, what)| (name, what.ty())).collect()
             }
             None => Vec::new(),
@@ -135,7 +131,7 @@ impl Parts<'_> {
 
     fn is_function(&self, name: &str) -> bool {
         Native::by_name(name).is_some()
-            || self.scene.library.definitions.iter().any(|it| it.name.text == name)
+            || self.experiment().library.definitions.iter().any(|it| it.name.text == name)
     }
 
     /// Reports calls of what is nothing at all.
@@ -163,7 +159,7 @@ impl Parts<'_> {
     }
 
     fn functions(&self) -> impl Iterator<Item = &str> {
-        let imported = self.scene.library.definitions.iter().map(|it| it.name.text.as_str());
+        let imported = self.experiment().library.definitions.iter().map(|it| it.name.text.as_str());
         imported.chain(NATIVES.iter().map(|it| it.name))
     }
 
@@ -175,16 +171,19 @@ impl Parts<'_> {
             let Some(&(first, listed_at)) = lacking.first() else { continue };
             let objects: Vec<usize> = lacking.iter().map(|(index, _)| *index).collect();
             let verb = if objects.len() == 1 { "has" } else { "have" };
-            let message = format!("{} {verb} no attribute `{name}`", listed(self.scene.objects, &objects));
-            let object = &self.scene.objects[first];
+            let message = format!(
+                "{} {verb} no attribute `{name}`",
+                list_objects(&self.experiment().objects, &objects)
+            );
+            let object = &self.experiment().objects[first];
             let diagnostic = Diagnostic::new(Code::E730, span, message)
                 .label("measured here")
                 .also(listed_at, format!("`{}` lacks it", object.name));
             let given = self.given();
             let mut known: Vec<&str> = object.attributes.iter().map(|it| it.name.as_str()).collect();
-            let computed: Vec<&str> = OfObject::computed().map(OfObject::name).collect();
+            let computed: Vec<&str> = ObjectQuantity::computed().map(ObjectQuantity::name).collect();
             known.extend(computed.iter().copied().filter(|_| self.is_rigid));
-            known.extend(self.scene.world.iter().map(|it| it.name.as_str()));
+            known.extend(self.experiment().world.iter().map(|it| it.name.as_str()));
             known.extend(given.iter().map(|(name, _)| name.as_str()));
             let way_out = match lacking.len() == self.of.len() {
                 true => format!("add `{name} = …` to the attributes of `{}`", object.name),
@@ -203,12 +202,15 @@ impl Parts<'_> {
             let message = format!("the world has no attribute `{name}`");
             let diagnostic = Diagnostic::new(Code::E730, span, message).label("measured here");
             let having = |index: &usize| self.meaning(Some(*index), name).is_some();
-            let owner = (0..self.scene.objects.len()).find(having).map(|it| &self.scene.objects[it].name);
+            let owner = (0..self.experiment().objects.len())
+                .find(having)
+                .map(|it| &self.experiment().objects[it].name);
             diagnostics.push(match owner {
                 Some(owner) => diagnostic.help(format!("say whose it is: add a line `of = {{{owner}}}`")),
                 None => {
                     let given = self.given();
-                    let mut known: Vec<&str> = self.scene.world.iter().map(|it| it.name.as_str()).collect();
+                    let mut known: Vec<&str> =
+                        self.experiment().world.iter().map(|it| it.name.as_str()).collect();
                     known.extend(given.iter().map(|(name, _)| name.as_str()));
                     let way_out = format!("add `{name} = …` to the `world attributes`");
                     self.advise(diagnostic, name, span, &known, way_out)
@@ -233,7 +235,8 @@ impl Parts<'_> {
                 .label("only laws have `dt`")
                 .help("let a law keep the value in an attribute, and measure that");
         }
-        let context = self.scene.contexts.iter().find(|it| declared(it).any(|declared| declared == name));
+        let context =
+            self.experiment().contexts.iter().find(|it| declared(it).any(|declared| declared == name));
         if let Some(context) = context {
             return diagnostic.help(format!(
                 "`{name}` is there only while the context `{}` holds: give the objects such an attribute, and measure that",
@@ -254,30 +257,16 @@ impl Parts<'_> {
         whom: Option<String>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Checked> {
-        // No name of the language has a blank, so this one hides nothing.
-        let output = format!("measure {}", self.name.text);
-        let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-            name: name.to_owned(),
-            ty,
-            kind,
-            declared: None,
-            binding,
-        };
-        let mut variables: Vec<Variable> = names
-            .filter_map(|(name, meaning)| Some((name, meaning.clone()?)))
-            .map(|(name, (binding, ty))| variable(name, Some(ty), VariableKind::Given, binding))
-            .collect();
-        let binding = Binding::Context { index: 0, attribute: output.clone() };
-        variables.push(variable(&output, None, VariableKind::Attribute, binding));
-        let definition = Definition {
-            name: Name { text: output, span: self.name.span },
-            prime: None,
-            params: Vec::new(),
+        let formula = OutputFormula {
+            name: Name { text: format!("measure {}", self.name.text), span: self.name.span },
             body: value.clone(),
             span: value.span,
         };
-        let scope = Scope { variables, ..Scope::default() };
-        match check(&[definition], self.scene.library, &scope) {
+        let names = names.filter_map(|(name, meaning)| {
+            let (binding, ty) = meaning.clone()?;
+            Some((*name, binding, ty))
+        });
+        match check_formulas([formula], &[], names, &self.experiment().library) {
             Ok(checked) => {
                 diagnostics.extend(checked.warnings.iter().cloned());
                 Some(checked)
@@ -299,10 +288,10 @@ impl Parts<'_> {
     fn common_type(
         &self,
         value: &Expr,
-        programs: &[Measured],
+        programs: &[MeasureProgram],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Type> {
-        let ty = |it: &Measured| it.checked.program.outputs[0].ty.clone();
+        let ty = |it: &MeasureProgram| it.checked.program.outputs[0].ty.clone();
         let first = programs.first()?;
         for program in programs {
             if !matches!(ty(program), Type::Real | Type::Vector(Dim::Is(1..))) {
@@ -310,7 +299,7 @@ impl Parts<'_> {
                 return None;
             }
             if ty(program) != ty(first) {
-                let whose = |it: &Measured| listed(self.scene.objects, &it.objects);
+                let whose = |it: &MeasureProgram| list_objects(&self.experiment().objects, &it.objects);
                 let message = format!(
                     "`{}` is {} for {}, but {} for {}",
                     self.name.text,

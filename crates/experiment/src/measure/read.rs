@@ -1,74 +1,22 @@
-//! Measures: a quantity that is followed over time, and where it is known, the value it should have.
-//!
-//! The value of a measure is an expression over the attributes of one object, evaluated for each object and
-//! summed. Like a law it is checked before anything moves, once for every combination of types that the names
-//! in it have.
+//! From a `measure` block to a measure.
 
-pub(crate) mod program;
-
-use super::context::Context;
-use super::lagrangian::Lagrangian;
-use super::object::Object;
-use super::object::attribute::Attribute;
-use super::read::evaluate::Evaluator;
-use super::read::fields::{BlockForm, Fields};
-use super::read::numbers::Numbers;
-use super::simulation::{Mechanics, Simulation};
-use gedanken_lang::check::{Library, similar};
+use super::check::MeasureCheck;
+use super::model::{Expected, Measure, belongs};
+use crate::environment::Environment;
+use crate::experiment::Experiment;
+use crate::read::evaluate::Evaluator;
+use crate::read::fields::{BlockForm, Fields};
+use crate::read::numbers::Numbers;
+use crate::simulation::model::Simulation;
+use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
-use program::{Measured, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `measure NAME { … }`.
-#[derive(Clone, Debug)]
-pub struct Measure {
-    /// Its name; no two measures have the same.
-    pub name: String,
-    /// The objects it is summed over: indices into those of the experiment, increasing, hence by name. Empty
-    /// for a measure of the world, which is evaluated once.
-    pub of: Vec<usize>,
-    /// What it is: a real, or a vector.
-    pub ty: Type,
-    /// How it is computed. Each object of `of` is in one of them; a measure of the world has one, for no
-    /// object.
-    pub programs: Vec<Measured>,
-    /// When `expected` holds; at the end, if `None`.
-    pub at: Option<f64>,
-    /// What it should be.
-    pub expected: Option<Expected>,
-    /// The one simulation that it belongs to, if it is tied to one.
-    pub simulation: Option<String>,
-    /// Where its name is written.
-    pub span: Span,
-}
-
-/// What a measure should be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// The value, of the type of the measure.
-    pub value: Value,
-    /// By how much it may miss, in every component; positive.
-    pub tolerance: f64,
-}
-
-impl Measure {
-    /// Whether it is measured in a simulation: all of its objects take part, and it is not tied to another
-    /// one.
-    pub fn belongs_to(&self, simulation: &Simulation) -> bool {
-        belongs(&self.of, self.simulation.as_deref(), simulation)
-    }
-}
-
-fn belongs(of: &[usize], tied: Option<&str>, simulation: &Simulation) -> bool {
-    tied.is_none_or(|name| name == simulation.name)
-        && of.iter().all(|object| simulation.objects.binary_search(object).is_ok())
-}
-
-pub(super) const FORM: BlockForm = BlockForm {
+pub(crate) const FORM: BlockForm = BlockForm {
     what: "a measure",
     keys: &[
         ("of", "names of objects in braces: `{ball}`"),
@@ -80,30 +28,13 @@ pub(super) const FORM: BlockForm = BlockForm {
     ],
 };
 
-/// What a measure can name.
-pub(super) struct Scene<'s> {
-    pub(super) world: &'s [Attribute],
-    pub(super) objects: &'s [Object],
-    /// Every object that was written.
-    pub(super) object_names: &'s BTreeSet<&'s str>,
-    pub(super) contexts: &'s [Context],
-    /// The names of all laws of rigid bodies.
-    pub(super) laws: &'s [&'s str],
-    /// Systems that are stated by their energies.
-    pub(super) lagrangians: &'s [Lagrangian],
-    pub(super) simulations: &'s [Simulation],
-    pub(super) library: &'s Library,
-    pub(super) evaluator: &'s Evaluator<'s>,
-    /// Whether all objects and attributes are there, so that what is missing is a mistake of the measure.
-    pub(super) is_whole: bool,
-}
-
 /// Reads a measure.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
-    scene: &Scene<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Measure>) {
+    let &Environment { experiment, names, evaluator } = environment;
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = block.name.clone().unwrap_or_else(|| {
         diagnostics.push(
@@ -114,33 +45,34 @@ pub(super) fn read(
         Name { text: String::new(), span: block.keyword.span }
     });
     fields.require("value", "0.5 * mass * (v . v)", diagnostics);
-    let of = of(&fields, scene, diagnostics);
-    let simulation = simulation(&fields, scene, diagnostics);
+    let of = of(&fields, environment, diagnostics);
+    let simulation = simulation(&fields, experiment, diagnostics);
     let value = fields.expression("value", diagnostics);
     let indices: Vec<usize> = of.iter().flatten().map(|(index, _)| *index).collect();
     let tied = simulation.map(|it| it.text.as_str());
-    let its: Vec<&Simulation> = scene.simulations.iter().filter(|it| belongs(&indices, tied, it)).collect();
+    let its: Vec<&Simulation> =
+        experiment.simulations.iter().filter(|it| belongs(&indices, tied, it)).collect();
     let measured = match (value, &of) {
-        (Some(value), Some(of)) if scene.is_whole => {
-            let is_rigid = !its.is_empty() && its.iter().all(|it| it.mechanics == Mechanics::Rigid);
-            let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian).collect();
+        (Some(value), Some(of)) if names.is_whole => {
+            let is_rigid = !its.is_empty() && its.iter().all(|it| it.rigid().is_some());
+            let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian_block()).collect();
             let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {
-                [Some(index)] => scene.lagrangians.get(*index),
+                [Some(index)] => experiment.lagrangians.get(*index),
                 _ => None,
             };
-            let parts = Parts { name: &name, of, scene, is_rigid, lagrangian: followed };
-            parts.check(value, fields.has("of"), diagnostics)
+            let measure = MeasureCheck { name: &name, of, environment, is_rigid, lagrangian: followed };
+            measure.check(value, fields.has("of"), diagnostics)
         }
         _ => None,
     };
     let ty = measured.as_ref().map(|(ty, _)| ty);
-    let expected = expected(&fields, &name, ty, scene.evaluator, diagnostics);
-    let at = Numbers { fields: &fields, evaluator: scene.evaluator }.real("at", diagnostics);
+    let expected = expected(&fields, &name, ty, evaluator, diagnostics);
+    let at = Numbers { fields: &fields, evaluator }.real("at", diagnostics);
     if let Some(at) = at {
         check_time(&fields, at, &its, diagnostics);
     }
-    if its.is_empty() && scene.is_whole && !scene.simulations.is_empty() {
-        diagnostics.push(of_no_simulation(&name, &indices, simulation, scene));
+    if its.is_empty() && names.is_whole && !experiment.simulations.is_empty() {
+        diagnostics.push(of_no_simulation(&name, &indices, simulation, experiment));
     }
     let measure = measured.map(|(ty, programs)| Measure {
         name: name.text.clone(),
@@ -158,9 +90,10 @@ pub(super) fn read(
 /// The objects to sum over, by name, and where they are listed; `None` if one of them is not there.
 fn of(
     fields: &Fields<'_>,
-    scene: &Scene<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(usize, Span)>> {
+    let objects = &environment.names.objects;
     let written = fields.names("of", diagnostics);
     let is_empty_list = |entry: &tree::Entry| match &entry.value {
         tree::Value::Names(names) => names.is_empty(),
@@ -186,15 +119,15 @@ fn of(
             continue;
         }
         seen.insert(&object.text, object.span);
-        if !scene.object_names.contains(object.text.as_str()) {
+        if !objects.contains_key(&object.text) {
             let message = format!("there is no object called `{}` to measure", object.text);
             let diagnostic = Diagnostic::new(Code::E721, object.span, message).label("not an object");
-            diagnostics.push(match similar(&object.text, scene.object_names.iter().copied()) {
+            diagnostics.push(match similar(&object.text, objects.keys().map(String::as_str)) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(object.span, meant),
                 None => diagnostic.help("name objects of this file"),
             });
         }
-        let index = scene.objects.binary_search_by(|it| it.name.cmp(&object.text)).ok();
+        let index = environment.experiment.object(&object.text);
         found = found.zip(index).map(|(mut found, index)| {
             found.push((index, object.span));
             found
@@ -210,11 +143,11 @@ fn of(
 /// The simulation that the measure is tied to.
 fn simulation<'b>(
     fields: &Fields<'b>,
-    scene: &Scene<'_>,
+    experiment: &Experiment,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<&'b Name> {
     let tied = fields.words("simulation", diagnostics)?;
-    let mut names = scene.simulations.iter().map(|it| it.name.as_str());
+    let mut names = experiment.simulations.iter().map(|it| it.name.as_str());
     if names.clone().any(|name| name == tied.text) {
         return Some(tied);
     }
@@ -233,7 +166,7 @@ fn expected(
     fields: &Fields<'_>,
     name: &Name,
     ty: Option<&Type>,
-    evaluator: &Evaluator<'_>,
+    evaluator: &Evaluator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Expected> {
     let numbers = Numbers { fields, evaluator };
@@ -308,14 +241,14 @@ fn check_time(fields: &Fields<'_>, at: f64, its: &[&Simulation], diagnostics: &m
 }
 
 /// What to say of a measure that no simulation has all objects for.
-fn of_no_simulation(name: &Name, of: &[usize], tied: Option<&Name>, scene: &Scene<'_>) -> Diagnostic {
+fn of_no_simulation(name: &Name, of: &[usize], tied: Option<&Name>, experiment: &Experiment) -> Diagnostic {
     let is_away = |object: &&usize, it: &Simulation| it.objects.binary_search(object).is_err();
-    let simulation = tied.and_then(|tied| scene.simulations.iter().find(|it| it.name == tied.text));
+    let simulation = tied.and_then(|tied| experiment.simulations.iter().find(|it| it.name == tied.text));
     let away = simulation.and_then(|it| of.iter().find(|object| is_away(object, it)));
     let message = match (away, simulation) {
         (Some(&away), Some(simulation)) => format!(
             "`{}` is never measured: `{}` takes no part in `{}`",
-            name.text, scene.objects[away].name, simulation.name
+            name.text, experiment.objects[away].name, simulation.name
         ),
         _ => format!("`{}` is never measured: its objects take part in no simulation together", name.text),
     };

@@ -1,72 +1,18 @@
-//! Objects: what they look like, whether they move, and what is known of them when a simulation begins.
+//! From an `object` block to an object.
 
-pub(crate) mod attribute;
-pub(crate) mod compound;
-pub(crate) mod mesh_file;
-pub(crate) mod shape;
-pub(crate) mod solid;
-
-use super::read::evaluate::Base;
-use super::read::fields::{BlockForm, Fields};
-use super::read::overrides::Settings;
-use crate::Files;
-use attribute::{Attribute, Line};
-use gedanken_geometry::import::TriangleSoup;
-use gedanken_lang::check::{Participant, similar};
+use super::attribute::Attribute;
+use super::initial_values::{self, Line};
+use super::mesh_file::{self, MeshFiles};
+use super::model::Object;
+use super::shape::ShapeKind;
+use crate::environment::Environment;
+use crate::read::fields::{BlockForm, Fields, no_such, truth};
+use crate::read::overrides::Settings;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{self, Block, Entry, Expr, ExprKind, Name};
+use gedanken_lang::syntax::tree::{self, Block, Entry, Name};
 use gedanken_lang::value::Value;
-use shape::ShapeKind;
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
-/// An object of the experiment.
-#[derive(Clone, Debug)]
-pub struct Object {
-    /// Its name; no two objects have the same.
-    pub name: String,
-    /// Whether its attributes never change.
-    pub is_static: bool,
-    /// Whether it moves as its velocity says, whatever pushes it: a body of `mechanics = rigid`.
-    pub is_kinematic: bool,
-    /// The material that it is made of, if it names one.
-    pub material: Option<Name>,
-    /// Whether other bodies can touch it.
-    pub collides: bool,
-    /// What it looks like; how large it is, is told by attributes.
-    pub shape: ShapeKind,
-    /// Sorted by name. There is always a `position` and an `orientation`.
-    pub attributes: Vec<Attribute>,
-    /// The objects that a compound consists of, in the order of the file.
-    pub parts: Vec<Name>,
-    /// The triangles of a shape that comes from a file.
-    pub surface: Option<Arc<TriangleSoup>>,
-    /// Where its name is written.
-    pub span: Span,
-    /// Where its parts or its file are written, else its name: what a shape that cannot be is blamed on.
-    pub(super) shape_span: Span,
-}
-
-impl Object {
-    /// The attribute with this proper name.
-    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        let place = self.attributes.binary_search_by(|attribute| attribute.name.as_str().cmp(name)).ok()?;
-        Some(&self.attributes[place])
-    }
-
-    /// The object as laws see it: names and types.
-    pub fn participant(&self) -> Participant {
-        let synonyms = self.shape.fields().filter(|field| !field.synonym.is_empty());
-        Participant {
-            is_static: self.is_static,
-            attributes: self.attributes.iter().map(|it| (it.name.clone(), it.ty())).collect(),
-            synonyms: synonyms.map(|field| (field.synonym.to_owned(), field.name.to_owned())).collect(),
-        }
-    }
-}
-
-pub(super) const FORM: BlockForm = BlockForm {
+pub(crate) const FORM: BlockForm = BlockForm {
     what: "an object",
     keys: &[
         ("name", "a name"),
@@ -80,32 +26,22 @@ pub(super) const FORM: BlockForm = BlockForm {
     ],
 };
 
-/// Where an object looks for what its values name.
-pub(super) struct Surroundings<'s> {
-    pub(super) files: &'s dyn Files,
-    /// The path of the experiment.
-    pub(super) path: &'s str,
-    /// What values may name.
-    pub(super) base: Base<'s>,
-    /// Objects that formulas of a `lagrangian` block place, whatever position they write.
-    pub(super) placed: &'s BTreeSet<&'s str>,
-}
-
-/// The words of a block that stay words, whether or not the object as a whole can be.
-pub(super) struct Read {
-    pub(super) name: Name,
+/// An object as far as it could be read.
+pub(crate) struct ReadObject {
+    pub(crate) name: Name,
     /// Every attribute that was written, by its proper name.
-    pub(super) written: Vec<String>,
-    pub(super) object: Option<Object>,
+    pub(crate) written: Vec<String>,
+    pub(crate) object: Option<Object>,
 }
 
 /// Reads an object.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
-    around: &Surroundings<'_>,
+    environment: &Environment<'_>,
+    mesh_files: MeshFiles<'_>,
     settings: &mut Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Read {
+) -> ReadObject {
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.name(diagnostics);
     let physical = physical_type(&fields, diagnostics);
@@ -133,10 +69,11 @@ pub(super) fn read(
         lines.push(Line { name, body: &definition.body });
     }
     let owner = Some(name.text.as_str());
-    let mut attributes = attribute::evaluate(&lines, owner, proper, around.base, settings, diagnostics);
+    let mut attributes =
+        initial_values::evaluate(&lines, owner, proper, environment.evaluator.clone(), settings, diagnostics);
     let written: Vec<String> = lines.iter().map(|line| proper(&line.name.text)).collect();
     let mut whole = attributes.len() == lines.len();
-    if around.placed.contains(name.text.as_str()) && !written.iter().any(|it| it == "position") {
+    if environment.names.placed_objects.contains(&name.text) && !written.iter().any(|it| it == "position") {
         let value = Value::Vector(vec![0.0; 3]);
         attributes.push(Attribute { name: "position".to_owned(), value, span: name.span });
         attributes.sort_by(|a, b| a.name.cmp(&b.name));
@@ -159,7 +96,7 @@ pub(super) fn read(
         attributes.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let parts = parts(&fields, shape, diagnostics);
-    let surface = mesh_file::read(&fields, shape, is_static, around, diagnostics);
+    let surface = mesh_file::read(&fields, shape, is_static, mesh_files, diagnostics);
     let shape_key = ["parts", "file"].into_iter().find(|key| fields.has(key));
     let shape_span = shape_key.map_or(name.span, |key| fields.place(key));
     let object = match (is_static, shape, whole, surface) {
@@ -178,7 +115,7 @@ pub(super) fn read(
         }),
         _ => None,
     };
-    Read { name, written, object }
+    ReadObject { name, written, object }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -204,20 +141,6 @@ fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opti
     }
 }
 
-/// `key = true` or `key = false`; `usual` if it is absent or wrong, which has been reported.
-pub(super) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &mut Vec<Diagnostic>) -> bool {
-    match fields.expression(key, diagnostics) {
-        None => usual,
-        Some(Expr { kind: ExprKind::Bool(truth), .. }) => *truth,
-        Some(other) => {
-            let message = format!("`{}` is `true` or `false`", key.replace('_', " "));
-            diagnostics
-                .push(Diagnostic::new(Code::E424, other.span, message).label("this is something else"));
-            usual
-        }
-    }
-}
-
 fn shape_kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<ShapeKind> {
     if !fields.has("geometrical_type") && fields.has("parts") {
         return Some(ShapeKind::Compound);
@@ -237,21 +160,6 @@ fn shape_kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<
         });
     }
     shape
-}
-
-/// A word that is none of the choices.
-pub(super) fn no_such<'n>(
-    words: &Name,
-    what: &str,
-    choices: impl IntoIterator<Item = &'n str>,
-    help: &str,
-) -> Diagnostic {
-    let message = format!("there is no {what} `{}`", words.text);
-    let diagnostic = Diagnostic::new(Code::E706, words.span, message).label("not one of the choices");
-    match similar(&words.text, choices) {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
-        None => diagnostic.help(help),
-    }
 }
 
 /// Whether all that the shape needs is there, and possible.
@@ -316,7 +224,7 @@ fn parts(fields: &Fields<'_>, shape: Option<ShapeKind>, diagnostics: &mut Vec<Di
 }
 
 /// The world's attributes as lines.
-pub(super) fn world_lines(block: &Block) -> Vec<Line<'_>> {
+pub(crate) fn world_lines(block: &Block) -> Vec<Line<'_>> {
     fn line(entry: &Entry) -> Option<Line<'_>> {
         match &entry.value {
             tree::Value::Expression(body) => Some(Line { name: &entry.key, body }),

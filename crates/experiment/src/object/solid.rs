@@ -1,6 +1,6 @@
 //! From the values of an object to the shape that geometry computes with.
 
-use super::Object;
+use super::model::Object;
 use super::shape::ShapeKind;
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,

@@ -1,30 +1,28 @@
 //! The stages of reading, in the order in which blocks need one another.
 
-pub(crate) mod blocks;
-pub(crate) mod evaluate;
-pub(crate) mod fields;
-pub(crate) mod keys;
-pub(crate) mod numbers;
-pub(crate) mod overrides;
-
-use super::Experiment;
-use super::checks::Checks;
-use super::context::{self, Context};
-use super::lagrangian::{self, Lagrangian};
-use super::measure::{self, Measure, Scene};
-use super::object::attribute;
-use super::object::attribute::Attribute;
-use super::object::compound;
-use super::object::shape::ShapeKind;
-use super::object::{self, Object, Surroundings};
-use super::rigid::Bodies;
-use super::rigid::body;
-use super::rule::{self, Rule};
-use super::simulation::{self, Cast, Simulation};
-use crate::Files;
-use crate::rigid::given::law_names;
-use blocks::{Blocks, in_order, indexed, known, named, unique};
-use evaluate::{Base, Evaluator};
+use super::blocks::{BlockNames, Blocks, in_order, indexed, named, unique};
+use super::evaluate::Evaluator;
+use super::overrides::{Override, Settings};
+use crate::check::Checks;
+use crate::context::model::Context;
+use crate::environment::{Environment, Names};
+use crate::experiment::Experiment;
+use crate::files::Files;
+use crate::lagrangian::fields::{placed, settable};
+use crate::lagrangian::model::Lagrangian;
+use crate::measure::model::Measure;
+use crate::object::attribute::Attribute;
+use crate::object::mesh_file::MeshFiles;
+use crate::object::model::Object;
+use crate::object::read::{ReadObject, world_lines};
+use crate::object::shape::ShapeKind;
+use crate::object::{compound, initial_values};
+use crate::rigid::body;
+use crate::rigid::quantities::law_names;
+use crate::rigid::read::RigidBlocks;
+use crate::rule::model::Rule;
+use crate::simulation::model::Simulation;
+use crate::{context, lagrangian, measure, object, rule, simulation};
 use gedanken_lang::check::{Library, check_context, context_kind};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Family};
 use gedanken_lang::load::load_text;
@@ -32,8 +30,6 @@ use gedanken_lang::source::{SourceId, Sources, Span};
 use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
-use overrides::{Override, Settings};
-use std::collections::BTreeSet;
 
 /// An experiment as far as it could be read, and all that is wrong with it.
 ///
@@ -60,8 +56,10 @@ impl Reading {
     }
 }
 
-/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside. Blocks
-/// are read in the order in which they need one another, so that their order in the file does not matter.
+/// Reads the experiment in `text`, which stands at `path`, with some of its values set from outside.
+///
+/// Blocks are read in the order in which they need one another, so that their order in the file does not
+/// matter.
 pub fn read(
     files: &dyn Files,
     sources: &mut Sources,
@@ -73,129 +71,78 @@ pub fn read(
     let mut diagnostics = loaded.diagnostics;
     let mut settings = Settings::read(overrides, sources, &mut diagnostics);
     let blocks = Blocks::sort(&loaded.blocks, &mut diagnostics);
-    let library = loaded.library;
+    let mut experiment = Experiment { library: loaded.library, ..Experiment::default() };
+    let mut names = Names {
+        measures: blocks.measure_names(),
+        placed_objects: placed(&blocks.lagrangians),
+        ..Names::default()
+    };
 
-    let world = World::read(blocks.world, &library, &mut settings, &mut diagnostics);
-    let base = Base { library: &library, world: &world.attributes, failed: &world.failed };
-    let evaluator = Evaluator::new(base);
+    // The world comes first: the values of all other blocks may use it.
+    let world = World::read(blocks.world, &experiment.library, &mut settings, &mut diagnostics);
+    let evaluator = Evaluator::new(&experiment.library, &world.attributes, &world.failed);
+    names.is_world_whole = world.failed.is_empty();
+    experiment.world = world.attributes;
 
-    let placed = lagrangian::placed(&blocks.lagrangians);
-    let around = Surroundings { files, path, base, placed: &placed };
-    let Objects { objects, written, whole } =
-        Objects::read(&blocks, &around, &mut settings, &mut diagnostics);
-    let object_names: Vec<String> = written.iter().map(|(name, _)| name.clone()).collect();
-    let names = known(&object_names);
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let mesh_files = MeshFiles { files, experiment_path: path };
+    let Objects { objects, object_names, written, is_whole } =
+        Objects::read(&blocks, &environment, mesh_files, &mut settings, &mut diagnostics);
+    (experiment.objects, names.objects) = (objects, object_names);
 
-    let (context_names, contexts) = read_contexts(&blocks, &names, &library, &evaluator, &mut diagnostics);
-    let read = blocks.rules.iter().map(|block| rule::read(block, &evaluator, &mut diagnostics)).collect();
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let read = |block: &&Block| context::read::read(block, &environment, &mut diagnostics);
+    let read: Vec<(Name, Option<Context>)> = blocks.contexts.iter().map(read).collect();
+    let contexts_in_text: Vec<String> = read.iter().map(|(name, _)| name.text.clone()).collect();
+    let (context_names, contexts) = named("context", read, |it: &Context| &it.name, &mut diagnostics);
+    check_kinds(&blocks.contexts, &experiment.library, &mut diagnostics);
+    let read = |block: &&Block| rule::read::read(block, &environment, &mut diagnostics);
+    let read = blocks.rules.iter().map(read).collect();
     let (rule_names, rules) = named("rule", read, |it: &Rule| &it.name, &mut diagnostics);
-    let bodies =
-        Bodies::read(&blocks, &objects, &names, &world.attributes, &library, &evaluator, &mut diagnostics);
-    let around = lagrangian::Around {
-        world: &world.attributes,
-        library: &library,
-        base,
-        objects: &objects,
-        object_names: &names,
-    };
+    let RigidBlocks { materials, force_laws, joints } =
+        RigidBlocks::read(&blocks, &environment, &mut diagnostics);
+    let read = |block: &&Block| lagrangian::read::read(block, &environment, &mut settings, &mut diagnostics);
+    let read = blocks.lagrangians.iter().map(read).collect();
     let (lagrangian_names, lagrangians) =
-        read_lagrangians(&blocks.lagrangians, &around, &mut settings, &mut diagnostics);
-    settings.unused(&world.names, &written, &lagrangian::settable(&blocks.lagrangians), &mut diagnostics);
+        named("lagrangian", read, |it: &Lagrangian| &it.name, &mut diagnostics);
+    // Every block that can take a setting has been read.
+    settings.unused(&world.names, &written, &settable(&blocks.lagrangians), &mut diagnostics);
+    names.working_laws = law_names(&force_laws, &joints);
+    (names.contexts, names.rules, names.lagrangians) = (context_names, rule_names, lagrangian_names);
+    experiment = Experiment { contexts, rules, materials, force_laws, joints, lagrangians, ..experiment };
 
-    let law_names = law_names(&bodies.bodily, &bodies.joints);
-    let law_names: Vec<&str> = law_names.iter().map(String::as_str).collect();
-    let cast = Cast {
-        world: &world.attributes,
-        objects: &objects,
-        object_names: &indexed(&object_names, &objects, |object| &object.name),
-        contexts: &contexts,
-        context_names: &indexed(&context_names, &contexts, |context| &context.name),
-        measures: &blocks.measured(),
-        laws: &law_names,
-        whole_world: world.failed.is_empty(),
-        rule_names: &indexed(&rule_names, &rules, |rule| &rule.name),
-        lagrangians: &lagrangians,
-        lagrangian_names: &indexed(&lagrangian_names, &lagrangians, |it| &it.name),
-    };
-    let simulations = read_simulations(&blocks.simulations, &cast, &evaluator, &mut diagnostics);
-    if simulations.is_empty() {
-        diagnostics.push(no_simulation(loaded.source, &loaded.blocks, &object_names, &context_names));
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    experiment.simulations = read_simulations(&blocks.simulations, &environment, &mut diagnostics);
+    if experiment.simulations.is_empty() {
+        let objects: Vec<String> = written.into_iter().map(|(name, _)| name).collect();
+        diagnostics.push(no_simulation(loaded.source, &loaded.blocks, &objects, &contexts_in_text));
     }
+    // Formulas are checked against the world and the objects; a gap there would be reported in each of them.
+    names.is_whole = is_whole && names.is_world_whole && is_readable(&diagnostics);
 
-    let scene = Scene {
-        world: &world.attributes,
-        objects: &objects,
-        object_names: &names,
-        contexts: &contexts,
-        laws: &law_names,
-        lagrangians: &lagrangians,
-        simulations: &simulations,
-        library: &library,
-        evaluator: &evaluator,
-        is_whole: whole && world.failed.is_empty() && is_readable(&diagnostics),
-    };
-    let read = blocks.measures.iter().map(|block| measure::read(block, &scene, &mut diagnostics)).collect();
+    let environment = Environment { experiment: &experiment, names: &names, evaluator: &evaluator };
+    let read = |block: &&Block| measure::read::read(block, &environment, &mut diagnostics);
+    let read = blocks.measures.iter().map(read).collect();
     let (_, measures) = named("measure", read, |it: &Measure| &it.name, &mut diagnostics);
-    lagrangian::check(&scene, &mut diagnostics);
-    let Checks { checked, checked_rules, acting } =
-        Checks::of(&scene, &cast, &rules, &bodies, loaded.source, &mut diagnostics);
-
-    let is_whole = scene.is_whole;
+    lagrangian::check::check(&experiment, &mut diagnostics);
+    let Checks { contexts, rules, force_laws } = Checks::of(&environment, loaded.source, &mut diagnostics);
     let experiment = Experiment {
-        world: world.attributes,
-        objects,
-        contexts,
-        rules,
-        simulations,
         measures,
-        materials: bodies.materials,
-        bodily: bodies.bodily,
-        joints: bodies.joints,
-        lagrangians,
-        library,
-        checked,
-        checked_rules,
-        acting,
-        warnings: Vec::new(),
+        checked_contexts: contexts,
+        checked_rules: rules,
+        checked_force_laws: force_laws,
+        ..experiment
     };
-    Reading { experiment, diagnostics, is_whole }
-}
-
-/// The contexts, by name, and all names that were written.
-fn read_contexts(
-    blocks: &Blocks<'_>,
-    objects: &BTreeSet<&str>,
-    library: &Library,
-    evaluator: &Evaluator<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<String>, Vec<Context>) {
-    let read = |block: &&Block| context::read(block, objects, evaluator, diagnostics);
-    let read = blocks.contexts.iter().map(read).collect();
-    let found = named("context", read, |it: &Context| &it.name, diagnostics);
-    check_kinds(&blocks.contexts, library, diagnostics);
-    found
-}
-
-/// The systems that are stated by their energies, by name, and all names that were written.
-fn read_lagrangians(
-    blocks: &[&Block],
-    around: &lagrangian::Around<'_>,
-    settings: &mut Settings<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<String>, Vec<Lagrangian>) {
-    let read = |block: &&Block| lagrangian::read(block, around, settings, diagnostics);
-    let read = blocks.iter().map(read).collect();
-    named("lagrangian", read, |it: &Lagrangian| &it.name, diagnostics)
+    Reading { experiment, diagnostics, is_whole: names.is_whole }
 }
 
 /// The simulations, in the order of the file.
 fn read_simulations(
     blocks: &[&Block],
-    cast: &Cast<'_>,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Simulation> {
-    let read = |block: &&Block| simulation::read(block, cast, evaluator, diagnostics);
+    let read = |block: &&Block| simulation::read::read(block, environment, diagnostics);
     let (names, simulations): (Vec<Name>, Vec<Simulation>) = blocks.iter().map(read).unzip();
     unique("simulation", names.iter(), diagnostics);
     simulations
@@ -221,34 +168,36 @@ fn only_warnings(mut diagnostics: Vec<Diagnostic>) -> Result<Vec<Diagnostic>, Ve
 
 /// The objects of the experiment.
 struct Objects {
-    /// Those without a mistake, by name.
+    /// Objects without a mistake, sorted by name.
     objects: Vec<Object>,
-    /// Their names as written, in the order of the file, empty where there is none; and the names of their
-    /// attributes.
+    /// Names of all objects.
+    object_names: BlockNames,
+    /// Names in the order of the file, empty where there is none, each with the names of its attributes.
     written: Vec<(String, Vec<String>)>,
-    /// Whether all that have a name are without a mistake.
-    whole: bool,
+    /// `true` if no object with a name has a mistake.
+    is_whole: bool,
 }
 
 impl Objects {
     fn read(
         blocks: &Blocks<'_>,
-        around: &Surroundings<'_>,
+        environment: &Environment<'_>,
+        mesh_files: MeshFiles<'_>,
         settings: &mut Settings<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let read = |block: &&Block| object::read(block, around, settings, diagnostics);
-        let reads: Vec<object::Read> = blocks.objects.iter().map(read).collect();
+        let read = |block: &&Block| object::read::read(block, environment, mesh_files, settings, diagnostics);
+        let reads: Vec<ReadObject> = blocks.objects.iter().map(read).collect();
         unique("object", reads.iter().map(|read| &read.name), diagnostics);
         let written: Vec<(String, Vec<String>)> =
             reads.iter().map(|read| (read.name.text.clone(), read.written.clone())).collect();
-        let names: Vec<String> = written.iter().map(|(name, _)| name.clone()).collect();
         let mut objects = in_order(reads.into_iter().filter_map(|read| read.object), |object| &object.name);
-        let whole = objects.len() == known(&names).len();
-        compound::check(&objects, &known(&names), diagnostics);
-        check_solids(&objects, whole, diagnostics);
+        let object_names = indexed(written.iter().map(|it| &it.0), &objects, |object| &object.name);
+        let is_whole = objects.len() == object_names.len();
+        compound::check(&objects, &object_names, diagnostics);
+        check_solids(&objects, is_whole, diagnostics);
         body::complete(&blocks.simulations, &mut objects, diagnostics);
-        Self { objects, written, whole }
+        Self { objects, object_names, written, is_whole }
     }
 }
 
@@ -268,9 +217,10 @@ impl World {
         settings: &mut Settings<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let lines = block.map(object::world_lines).unwrap_or_default();
-        let alone = Base { library, world: &[], failed: &[] };
-        let attributes = attribute::evaluate(&lines, None, str::to_owned, alone, settings, diagnostics);
+        let lines = block.map(world_lines).unwrap_or_default();
+        let evaluator = Evaluator::new(library, &[], &[]);
+        let attributes =
+            initial_values::evaluate(&lines, None, str::to_owned, evaluator, settings, diagnostics);
         let time = attributes.iter().find(|attribute| attribute.name == "t");
         if let Some(time) = time.filter(|time| !matches!(time.value, Value::Real(_))) {
             let message = format!("`t` is the time, a real, but this is {}", time.ty());

@@ -275,3 +275,32 @@ fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
         }
     }
 }
+
+/// `key = true` or `key = false`; `usual` if it is absent or wrong, which has been reported.
+pub(crate) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    match fields.expression(key, diagnostics) {
+        None => usual,
+        Some(Expr { kind: ExprKind::Bool(truth), .. }) => *truth,
+        Some(other) => {
+            let message = format!("`{}` is `true` or `false`", key.replace('_', " "));
+            diagnostics
+                .push(Diagnostic::new(Code::E424, other.span, message).label("this is something else"));
+            usual
+        }
+    }
+}
+
+/// A word that is none of the choices.
+pub(crate) fn no_such<'n>(
+    words: &Name,
+    what: &str,
+    choices: impl IntoIterator<Item = &'n str>,
+    help: &str,
+) -> Diagnostic {
+    let message = format!("there is no {what} `{}`", words.text);
+    let diagnostic = Diagnostic::new(Code::E706, words.span, message).label("not one of the choices");
+    match similar(&words.text, choices) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        None => diagnostic.help(help),
+    }
+}

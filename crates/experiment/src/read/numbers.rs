@@ -9,7 +9,7 @@ use gedanken_lang::value::Value;
 /// The numbers that a block is given.
 pub(crate) struct Numbers<'f> {
     pub(crate) fields: &'f Fields<'f>,
-    pub(crate) evaluator: &'f Evaluator<'f>,
+    pub(crate) evaluator: &'f Evaluator,
 }
 
 impl Numbers<'_> {

@@ -6,12 +6,12 @@
 //! unsaid is filled in, so that laws, measures and recordings find it: a velocity of zero, the mass that a
 //! density makes.
 
-use crate::object::Object;
 use crate::object::attribute::Attribute;
 use crate::object::compound;
+use crate::object::model::Object;
 use crate::object::shape::ShapeKind;
 use crate::object::solid::find;
-use crate::simulation::{Mechanics, Simulation};
+use crate::simulation::model::Simulation;
 use gedanken_geometry::Solid;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Value as Written};
@@ -256,7 +256,7 @@ pub(crate) fn check_kinematic(
     simulations: &[Simulation],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for simulation in simulations.iter().filter(|it| it.mechanics != Mechanics::Rigid) {
+    for simulation in simulations.iter().filter(|it| it.rigid().is_none()) {
         for object in simulation.objects.iter().map(|&index| &objects[index]).filter(|it| it.is_kinematic) {
             let message =
                 format!("`{}` is kinematic, which means something to rigid bodies only", object.name);

@@ -1,11 +1,12 @@
-//! Names that the mechanics gives, beside what the file writes: what follows from where bodies are and how
-//! they move, what the whole has of energy and momentum, who gave it, and how well the contacts were solved.
+//! Quantities that the mechanics of rigid bodies computes, beside the attributes of the file: accelerations
+//! and energies of bodies, energy and momentum of the whole with the laws that gave them, and residuals of
+//! the contact solver.
 //!
 //! | of an object that is not static | |
 //! |---|---|
 //! | `acceleration`, `angular_acceleration` | the mean over the last step |
 //! | `kinetic_energy`, `rotational_energy` | ½ m v² of the centre of mass, and ½ ω·L |
-//! | `at_rest` | whether it did not move during the last step |
+//! | `at_rest` | `true` if it did not move during the last step |
 //!
 //! | of the world | |
 //! |---|---|
@@ -14,35 +15,42 @@
 //! | `work_of_LAW`, `impulse_of_LAW` | energy and momentum that a law gave to bodies since the start |
 //! | `joint_work`, `motor_work`, `normal_contact_work`, `friction_work`, `impact_work`, `stabilisation_work` | the same of others |
 //! | `joint_impulse`, … | and their momentum |
-//! | `numerical_error`, `momentum_error` | what nobody accounts for |
+//! | `numerical_error`, `momentum_error` | energy and momentum that no account explains |
 //! | `contacts` | points at which bodies touch |
 //! | `signorini`, `cone`, `dissipation`, `overlap`, `joint_error` | the largest residuals since the last frame |
-//! | `converged` | whether all of them were within what the solver promises |
+//! | `converged` | `true` if all of them were within what the solver promises |
 //!
-//! An attribute of the world that the file writes keeps its meaning, and hides what is given under that name.
+//! An attribute of the world that the file writes keeps its meaning, and hides the quantity of that name.
 
-use crate::{Bodily, BodilyKind, Joint, JointKind};
+use super::force_law::model::{ForceLaw, ForceLawKind};
+use super::joint::model::{Joint, JointKind};
 use gedanken_lang::types::Type;
 use gedanken_rigid::Account;
 
-/// What the mechanics knows of an object that is not static.
+/// A quantity that the mechanics knows of an object that is not static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfObject {
-    /// Where its own frame is.
+pub enum ObjectQuantity {
+    /// Position of its own frame.
     Position,
-    /// How its own frame is turned, in the form in which the file writes it.
+    /// Orientation of its own frame, in the form in which the file writes it.
     Orientation,
-    /// Of the origin of its own frame.
+    /// Velocity of the origin of its own frame.
     Velocity,
+    /// Angular velocity.
     AngularVelocity,
+    /// Mean acceleration over the last step.
     Acceleration,
+    /// Mean angular acceleration over the last step.
     AngularAcceleration,
+    /// ½ m v² of the centre of mass.
     KineticEnergy,
+    /// ½ ω·L.
     RotationalEnergy,
+    /// `true` if it did not move during the last step.
     AtRest,
 }
 
-impl OfObject {
+impl ObjectQuantity {
     const ALL: [Self; 9] = [
         Self::Acceleration,
         Self::AngularAcceleration,
@@ -55,16 +63,18 @@ impl OfObject {
         Self::Velocity,
     ];
 
-    /// What is not written in the file.
+    /// Quantities that files do not write.
     pub fn computed() -> impl Iterator<Item = Self> {
         let written = [Self::Position, Self::Orientation, Self::Velocity, Self::AngularVelocity];
         Self::ALL.into_iter().filter(move |it| !written.contains(it))
     }
 
+    /// The quantity of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
+    /// Name in formulas and recordings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -89,31 +99,48 @@ impl OfObject {
     }
 }
 
-/// What the mechanics knows of the whole.
+/// A quantity that the mechanics knows of all bodies together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfWorld {
+pub enum WorldQuantity {
+    /// Kinetic energy, rotation included.
     KineticEnergy,
+    /// Potential energy.
     PotentialEnergy,
+    /// Kinetic and potential energy.
     TotalEnergy,
+    /// Momentum.
     Momentum,
+    /// Angular momentum about the origin.
     AngularMomentum,
-    /// The work of a law, by its place.
+    /// Work of the law with this index since the start.
     LawWork(usize),
+    /// Impulse of the law with this index since the start.
     LawImpulse(usize),
+    /// Work that is booked on an account of the ledger since the start.
     Work(Account),
+    /// Impulse that is booked on an account of the ledger since the start.
     Impulse(Account),
+    /// Energy that no account explains.
     NumericalError,
+    /// Momentum that no account explains.
     MomentumError,
+    /// Number of points at which bodies touch.
     Contacts,
+    /// Largest residual of Signorini's condition since the last frame.
     Signorini,
+    /// Largest violation of the friction cone since the last frame.
     Cone,
+    /// Largest residual of maximum dissipation since the last frame.
     Dissipation,
+    /// Largest overlap since the last frame.
     Overlap,
+    /// Largest error of a joint since the last frame.
     JointError,
+    /// `true` if all residuals since the last frame were within what the solver promises.
     Converged,
 }
 
-impl OfWorld {
+impl WorldQuantity {
     const PLAIN: [Self; 14] = [
         Self::KineticEnergy,
         Self::PotentialEnergy,
@@ -131,7 +158,7 @@ impl OfWorld {
         Self::Converged,
     ];
 
-    /// Everything there is, in a world with these laws, by name.
+    /// All quantities of a world with these laws, sorted by name.
     pub fn all<'l>(laws: impl Iterator<Item = &'l str>) -> Vec<(String, Self)> {
         // Nobody pushes bodies by hand in an experiment.
         let accounts = Account::ALL.into_iter().filter(|it| *it != Account::User);
@@ -171,6 +198,7 @@ impl OfWorld {
         name.to_owned()
     }
 
+    /// Its type.
     pub const fn ty(self) -> Type {
         match self {
             Self::Momentum
@@ -184,9 +212,10 @@ impl OfWorld {
     }
 }
 
-/// The names of all laws that do work, of the file and of its joints.
-pub fn law_names(bodily: &[Bodily], joints: &[Joint]) -> Vec<String> {
-    let written = bodily.iter().filter(|it| it.kind != BodilyKind::Constraint).map(|it| it.name.clone());
+/// Names of all laws that do work: gravity, forces and potentials of the file, springs and their dampers.
+pub fn law_names(force_laws: &[ForceLaw], joints: &[Joint]) -> Vec<String> {
+    let written =
+        force_laws.iter().filter(|it| it.kind != ForceLawKind::Constraint).map(|it| it.name.clone());
     let springs = joints.iter().filter(|it| it.kind == JointKind::Spring);
     let pulling = springs.flat_map(|it| [it.name.clone(), format!("{}_damping", it.name)]);
     std::iter::once("gravity".to_owned()).chain(written).chain(pulling).collect()
@@ -203,22 +232,22 @@ mod tests {
 
     #[test]
     fn names_are_found_again_and_in_order() {
-        for it in OfObject::ALL {
-            assert_eq!(OfObject::by_name(it.name()), Some(it));
+        for it in ObjectQuantity::ALL {
+            assert_eq!(ObjectQuantity::by_name(it.name()), Some(it));
         }
-        assert!(OfObject::ALL.is_sorted_by_key(|it| it.name()));
-        assert_eq!(OfObject::computed().count(), 5);
-        assert_eq!(OfObject::by_name("mass"), None);
+        assert!(ObjectQuantity::ALL.is_sorted_by_key(|it| it.name()));
+        assert_eq!(ObjectQuantity::computed().count(), 5);
+        assert_eq!(ObjectQuantity::by_name("mass"), None);
     }
 
     #[test]
     fn every_law_and_account_has_its_columns() {
-        let all = OfWorld::all(["gravity", "spring 2"].into_iter());
+        let all = WorldQuantity::all(["gravity", "spring 2"].into_iter());
         let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
         assert!(names.is_sorted());
         for name in ["work_of_gravity", "impulse_of_spring_2", "normal_contact_work", "friction_impulse"] {
             assert!(names.contains(&name), "{name} in {names:?}");
         }
-        assert_eq!(all.len(), OfWorld::PLAIN.len() + 2 * (Account::ALL.len() - 1) + 4);
+        assert_eq!(all.len(), WorldQuantity::PLAIN.len() + 2 * (Account::ALL.len() - 1) + 4);
     }
 }

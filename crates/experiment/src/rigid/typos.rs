@@ -4,10 +4,10 @@
 //! means its velocity, and would watch it stay where it is. A name that a law reads is meant as it stands.
 
 use super::body::kind_of;
-use super::force_law::check::Acting;
-use crate::object::Object;
+use super::force_law::model::CheckedForceLaw;
 use crate::object::attribute::Attribute;
-use crate::simulation::{Mechanics, Simulation};
+use crate::object::model::Object;
+use crate::simulation::model::Simulation;
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 
@@ -25,16 +25,16 @@ const KNOWN: [(&str, &[&str]); 5] = [
 pub(crate) fn check(
     objects: &[Object],
     simulations: &[Simulation],
-    acting: &[Acting],
+    laws: &[CheckedForceLaw],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for (number, object) in objects.iter().enumerate() {
         // Laws of contexts and rules call things as they like.
         let mut in_all = simulations.iter().filter(|it| it.objects.contains(&number)).peekable();
-        if in_all.peek().is_none() || !in_all.all(|it| it.mechanics == Mechanics::Rigid) {
+        if in_all.peek().is_none() || !in_all.all(|it| it.rigid().is_some()) {
             continue;
         }
-        for attribute in object.attributes.iter().filter(|it| !is_read(acting, number, object, &it.name)) {
+        for attribute in object.attributes.iter().filter(|it| !is_read(laws, number, object, &it.name)) {
             if let Some(meant) = meant(object, attribute) {
                 let (name, own) = (&attribute.name, &object.name);
                 let message = format!("`{name}` of `{own}` does nothing: rigid bodies do not know that name");
@@ -70,8 +70,8 @@ fn meant(object: &Object, attribute: &Attribute) -> Option<&'static str> {
 }
 
 /// Whether a law reads the attribute of an object.
-fn is_read(acting: &[Acting], number: usize, object: &Object, name: &str) -> bool {
-    acting.iter().flat_map(|law| &law.groups).any(|group| {
+fn is_read(laws: &[CheckedForceLaw], number: usize, object: &Object, name: &str) -> bool {
+    laws.iter().flat_map(|law| &law.groups).any(|group| {
         group.checked.scope.variables.iter().any(|variable| match &variable.binding {
             Binding::Object { index, attribute } => {
                 attribute == name && group.members.iter().any(|member| member.get(*index) == Some(&number))

@@ -1,96 +1,41 @@
-//! Who a rule is evaluated for, and whether its functions keep to what it declares.
+//! Checks rules: the objects that each is evaluated for, and whether its functions keep to what it declares.
 //!
 //! A rule is checked once for every signature: objects for which its declared names mean attributes of the
-//! same types are one [`Group`], and share one program. A name means the object's own attribute, or else the
+//! same types are one [`RuleProgram`]. A name means the object's own attribute, or else the
 //! world's. A rule whose names all belong to the world is evaluated once, for the world.
 
+use super::model::{Cell, CheckedRule, ENGINE_NAMES, Rule, RuleProgram, Verb, WHEN};
 use super::scope::Names;
-use super::{GIVEN, Rule, WHEN};
-use crate::object::Object;
-use crate::object::attribute::Attribute;
-use crate::simulation::Simulation;
-use gedanken_lang::check::{Checked, Library, check};
+use crate::experiment::Experiment;
+use crate::object::model::Object;
+use crate::simulation::model::Simulation;
+use gedanken_lang::check::{Checked, check};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
 use std::collections::BTreeSet;
 
-/// What a rule does to an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verb {
-    /// Looks at it.
-    Reads,
-    /// Sets it, and may look at it first.
-    Writes,
-    /// Adds to it, without looking.
-    Adds,
-}
-
-/// A declared attribute, as the objects of a group have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// What is done to it.
-    pub verb: Verb,
-    /// Whether it is the world's; else each object's own.
-    pub of_world: bool,
-    /// Its proper name.
-    pub attribute: String,
-    /// Its type.
-    pub ty: Type,
-}
-
-/// Objects that a rule cannot tell apart.
-#[derive(Clone, Debug)]
-pub struct Group {
-    /// Indices into the objects of the experiment, increasing; none if the rule is the world's.
-    pub objects: Vec<usize>,
-    /// What it declares.
-    pub cells: Vec<Cell>,
-    /// Its functions as a program.
-    pub checked: Checked,
-}
-
-/// A rule for those who take part in one simulation.
-#[derive(Clone, Debug)]
-pub struct CheckedRule {
-    /// The simulation: an index into those of the experiment.
-    pub simulation: usize,
-    /// The rule: an index into those of the experiment.
-    pub rule: usize,
-    /// By their first object. At least one.
-    pub groups: Vec<Group>,
-}
-
-/// What rules are checked against.
-pub(crate) struct Parts<'e> {
-    pub(crate) world: &'e [Attribute],
-    pub(crate) objects: &'e [Object],
-    pub(crate) rules: &'e [Rule],
-    pub(crate) simulations: &'e [Simulation],
-    pub(crate) library: &'e Library,
-}
-
 /// Checks every rule for every simulation whose workflow names it. A rule without a program has been
 /// reported.
-pub(crate) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
+pub(crate) fn check_rules(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedRule> {
     let mut checked = Vec::new();
     let mut named = BTreeSet::new();
-    for (number, simulation) in parts.simulations.iter().enumerate() {
+    for (number, simulation) in experiment.simulations.iter().enumerate() {
         let mut used = BTreeSet::new();
-        if let Some(flow) = &simulation.workflow {
+        if let Some(flow) = simulation.workflow() {
             flow.rules(&mut |rule, _| {
                 used.insert(rule);
             });
         }
         for &index in &used {
-            let view = View { parts, simulation, rule: &parts.rules[index] };
+            let view = RuleCheck { experiment, simulation, rule: &experiment.rules[index] };
             if let Some(groups) = view.check(diagnostics) {
                 checked.push(CheckedRule { simulation: number, rule: index, groups });
             }
         }
         named.extend(used);
     }
-    for (_, rule) in parts.rules.iter().enumerate().filter(|(index, _)| !named.contains(index)) {
+    for (_, rule) in experiment.rules.iter().enumerate().filter(|(index, _)| !named.contains(index)) {
         let message = format!("no workflow names `{}`", rule.name);
         let help = "name it in the `workflow` of a simulation, or remove it";
         diagnostics.push(Diagnostic::new(Code::W741, rule.span, message).help(help));
@@ -102,33 +47,36 @@ pub(crate) fn check_rules(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) 
 type Meant<'e> = Option<(bool, &'e str, Type)>;
 
 /// A rule in a simulation.
-pub(crate) struct View<'e> {
-    pub(crate) parts: &'e Parts<'e>,
+pub(crate) struct RuleCheck<'e> {
+    pub(crate) experiment: &'e Experiment,
     pub(crate) simulation: &'e Simulation,
     pub(crate) rule: &'e Rule,
 }
 
-impl<'e> View<'e> {
-    fn check(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Group>> {
+impl<'e> RuleCheck<'e> {
+    fn check(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<RuleProgram>> {
         let mut found = Vec::new();
         let who = self.who(&mut found);
         let mut groups = Vec::new();
         let mut told = BTreeSet::new();
         let classes = who.as_ref().map(|who| self.classes(who)).unwrap_or_default();
         for (cells, members) in &classes {
-            let participant = members.first().map(|&index| self.parts.objects[index].participant());
+            let participant = members.first().map(|&index| self.experiment.objects[index].participant());
             self.check_cells(cells, members, classes.iter().map(|it| it.1.len()).sum(), &mut found);
             let names = Names::of(self, participant.as_ref(), cells);
             let mut said = names.undeclared(self.rule);
             match self.program(&names, &mut said) {
                 Some(checked) => {
-                    groups.push(Group { objects: members.clone(), cells: cells.clone(), checked })
+                    groups.push(RuleProgram { objects: members.clone(), cells: cells.clone(), checked })
                 }
                 // A rule that could not be read to its end says nothing, but has no program either.
                 None => groups.clear(),
             }
             let whom = members.first().filter(|_| classes.len() > 1).map(|&index| {
-                format!("when `{}` is evaluated for `{}`", self.rule.name, self.parts.objects[index].name)
+                format!(
+                    "when `{}` is evaluated for `{}`",
+                    self.rule.name, self.experiment.objects[index].name
+                )
             });
             let noted = said.into_iter().map(|it| match &whom {
                 Some(whom) if it.is_error() => it.note(whom.clone()),
@@ -142,7 +90,7 @@ impl<'e> View<'e> {
     }
 
     fn program(&self, names: &Names<'_>, said: &mut Vec<Diagnostic>) -> Option<Checked> {
-        match check(&self.rule.functions, self.parts.library, &names.scope) {
+        match check(&self.rule.functions, &self.experiment.library, &names.scope) {
             Ok(checked) => {
                 said.extend(checked.warnings.iter().cloned());
                 Some(checked)
@@ -158,7 +106,7 @@ impl<'e> View<'e> {
     }
 
     pub(crate) fn objects(&self) -> impl Iterator<Item = (usize, &'e Object)> {
-        self.simulation.objects.iter().map(|&index| (index, &self.parts.objects[index]))
+        self.simulation.objects.iter().map(|&index| (index, &self.experiment.objects[index]))
     }
 
     /// What a declared name means for an object, or for the world alone: whether it is the world's, its
@@ -169,7 +117,7 @@ impl<'e> View<'e> {
             Some((false, attribute.name.as_str(), attribute.ty()))
         });
         own.or_else(|| {
-            let attribute = self.parts.world.iter().find(|it| it.name == name)?;
+            let attribute = self.experiment.world.iter().find(|it| it.name == name)?;
             Some((true, attribute.name.as_str(), attribute.ty()))
         })
     }
@@ -185,7 +133,7 @@ impl<'e> View<'e> {
         }
         let mut classes: Vec<(Vec<Cell>, Vec<usize>)> = Vec::new();
         for &index in who {
-            let Some(cells) = self.cells(Some(&self.parts.objects[index])) else { continue };
+            let Some(cells) = self.cells(Some(&self.experiment.objects[index])) else { continue };
             match classes.iter_mut().find(|(known, _)| *known == cells) {
                 Some((_, members)) => members.push(index),
                 None => classes.push((cells, vec![index])),
@@ -202,7 +150,7 @@ impl<'e> View<'e> {
         ];
         let names = lists.iter().flat_map(|(verb, names)| names.iter().map(move |name| (*verb, name)));
         let mut cells: Vec<Cell> = Vec::new();
-        for (verb, name) in names.filter(|(_, name)| !GIVEN.contains(&name.text.as_str())) {
+        for (verb, name) in names.filter(|(_, name)| !ENGINE_NAMES.contains(&name.text.as_str())) {
             let (of_world, attribute, ty) = self.meaning(&name.text, object)?;
             let cell = Cell { verb, of_world, attribute: attribute.to_owned(), ty };
             // `pos` and `position` are one attribute, and writing includes reading.

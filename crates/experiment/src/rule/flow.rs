@@ -1,11 +1,11 @@
 //! Workflows as they are written: `seq(kick, par(drift_a, drift_b), impact)`.
 
+use crate::read::blocks::BlockNames;
 use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Value};
-use std::collections::BTreeMap;
 
 /// Rules put together.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +33,10 @@ impl Flow {
     }
 }
 
-/// The rules that a workflow may name, with their index unless something is wrong with them.
-pub(crate) type RuleNames = BTreeMap<String, Option<usize>>;
-
 /// Reads the workflow of a simulation. `None` if something is wrong that has been reported.
 pub(crate) fn read(
     fields: &Fields<'_>,
-    rules: &RuleNames,
+    rules: &BlockNames,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Flow> {
     let (entry, value) = fields.value("workflow")?;
@@ -55,7 +52,7 @@ pub(crate) fn read(
 }
 
 struct Reader<'r> {
-    rules: &'r RuleNames,
+    rules: &'r BlockNames,
 }
 
 impl Reader<'_> {

@@ -1,14 +1,14 @@
 //! The objects that a rule is evaluated for: those that `of` names, or all dynamic ones that have what it
 //! declares.
 
-use super::domain::View;
-use crate::object::Object;
+use super::check::RuleCheck;
+use crate::object::model::Object;
 use gedanken_lang::check::{Participant, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<'e> View<'e> {
+impl<'e> RuleCheck<'e> {
     /// The objects that the rule is evaluated for: an empty list for a rule of the world, nothing if there
     /// should be some.
     pub(crate) fn who(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<usize>> {
@@ -56,7 +56,7 @@ impl<'e> View<'e> {
             let participants: Vec<Participant> =
                 self.objects().map(|(_, object)| object.participant()).collect();
             let own = participants.iter().flat_map(|it| &it.attributes).map(|(name, _)| name.as_str());
-            let all = own.chain(self.parts.world.iter().map(|it| it.name.as_str()));
+            let all = own.chain(self.experiment.world.iter().map(|it| it.name.as_str()));
             let message = format!("nobody in `{}` has an attribute `{}`", self.simulation.name, name.text);
             let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an attribute");
             diagnostics.push(match similar(&name.text, all) {
@@ -119,7 +119,7 @@ impl<'e> View<'e> {
             );
         }
         let whole = |index: &usize| {
-            let object = &self.parts.objects[*index];
+            let object = &self.experiment.objects[*index];
             declared.iter().all(|name| self.meaning(&name.text, Some(object)).is_some())
         };
         found.into_keys().filter(whole).collect()

@@ -1,61 +1,26 @@
-//! Rules and events: one evaluation of some functions, with everything that it may touch declared.
-//!
-//! `rule` changes attributes; `event` looks whether something holds, says so, and may set attributes when it
-//! does. The lists `reads`, `writes` and `adds` are the domain: by it alone a workflow knows what can run
-//! side by side.
+//! From a `rule` or `event` block to a rule.
 
-pub(crate) mod domain;
-pub(crate) mod flow;
-pub(crate) mod members;
-pub(crate) mod scope;
-
-use super::read::evaluate::Evaluator;
-use super::read::fields::{BlockForm, Fields};
+use super::model::{ENGINE_NAMES, Rule, WHEN};
+use crate::environment::Environment;
+use crate::read::evaluate::Evaluator;
+use crate::read::fields::{BlockForm, Fields};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Name};
+use gedanken_lang::syntax::tree::{self, Block, Name};
 use gedanken_lang::value::Value;
 
-/// `rule NAME { … }` or `event NAME { … }`.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    /// Its name; no two rules or events have the same.
-    pub name: String,
-    /// Whether it is an event: it takes a tick, and tells when its function `when` holds.
-    pub is_event: bool,
-    /// The objects it is evaluated for; all dynamic ones that have what it declares, if `None`.
-    pub of: Option<Vec<Name>>,
-    /// What it looks at.
-    pub reads: Vec<Name>,
-    /// What it sets, and may look at.
-    pub writes: Vec<Name>,
-    /// What it adds to without looking.
-    pub adds: Vec<Name>,
-    /// Attributes of other objects that it looks at.
-    pub aliases: Vec<Alias>,
-    /// Its functions.
-    pub functions: Vec<Definition>,
-    /// By what part of the step the clock moves on after it.
-    pub advances: f64,
-    /// Where its name is written.
-    pub span: Span,
-}
-
-/// The condition of an event.
-pub const WHEN: &str = "when";
-
-/// What every rule may read without saying so.
-pub(super) const GIVEN: [&str; 2] = ["t", "dt"];
-
 const OF: (&str, &str) = ("of", "names of objects in braces: `{planet, moon}`");
+
 const READS: (&str, &str) = ("reads", "names of attributes in braces: `{v, mass}`");
+
 const WRITES: (&str, &str) = ("writes", "names of attributes in braces: `{position}`");
+
 const ALIASES: (&str, &str) =
     ("aliases", "aliases in braces: `{ use centre as attribute position of object sun }`");
+
 const FUNCTIONS: (&str, &str) =
     ("functions", "definitions in braces: `{ position = previous(position) + v * dt }`");
 
-pub(super) const RULE: BlockForm = BlockForm {
+pub(crate) const RULE: BlockForm = BlockForm {
     what: "a rule",
     keys: &[
         OF,
@@ -68,26 +33,13 @@ pub(super) const RULE: BlockForm = BlockForm {
     ],
 };
 
-pub(super) const EVENT: BlockForm =
+pub(crate) const EVENT: BlockForm =
     BlockForm { what: "an event", keys: &[OF, READS, WRITES, ALIASES, FUNCTIONS] };
 
-impl Rule {
-    /// With its article: `a rule`.
-    pub(super) fn what(&self) -> &'static str {
-        if self.is_event { EVENT.what } else { RULE.what }
-    }
-
-    /// Every name it declares, those that are always there excepted.
-    pub(super) fn declared(&self) -> impl Iterator<Item = &Name> {
-        let all = self.reads.iter().chain(&self.writes).chain(&self.adds);
-        all.filter(|name| !GIVEN.contains(&name.text.as_str()))
-    }
-}
-
 /// Reads a rule or an event. `None` if something is wrong that has been reported.
-pub(super) fn read(
+pub(crate) fn read(
     block: &Block,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Rule>) {
     let is_event = block.keyword.text == "event";
@@ -114,7 +66,7 @@ pub(super) fn read(
         adds,
         aliases: fields.aliases("aliases", diagnostics).to_vec(),
         functions: fields.definitions("functions", diagnostics).to_vec(),
-        advances: advances(&fields, evaluator, diagnostics),
+        advances: advances(&fields, environment.evaluator, diagnostics),
         span: name.span,
     };
     // What the parser could not read would be missed here.
@@ -126,7 +78,7 @@ pub(super) fn read(
     (name, Some(rule).filter(|_| sound))
 }
 
-fn advances(fields: &Fields<'_>, evaluator: &Evaluator<'_>, diagnostics: &mut Vec<Diagnostic>) -> f64 {
+fn advances(fields: &Fields<'_>, evaluator: &Evaluator, diagnostics: &mut Vec<Diagnostic>) -> f64 {
     let Some(expression) = fields.expression("advances", diagnostics) else { return 0.0 };
     match evaluator.value(expression) {
         Ok(Value::Real(part)) if (0.0..=1.0).contains(&part) => return part,
@@ -184,7 +136,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
                     "who adds does not look, so that others may add at the same time: to look at `{text}` and set it, put it into `writes` alone"
                 ),
             ),
-            None if list != "reads" && GIVEN.contains(&text.as_str()) => (
+            None if list != "reads" && ENGINE_NAMES.contains(&text.as_str()) => (
                 format!("`{text}` is given by the engine, and no rule changes it"),
                 format!("remove `{text}` here"),
             ),

@@ -3,8 +3,8 @@
 //! All attributes are in scope, declared or not: so a name that was forgotten in `reads` is told of as that,
 //! and not as something that nobody knows.
 
-use super::domain::{Cell, Verb, View, is_condition};
-use super::{Rule, WHEN};
+use super::check::{RuleCheck, is_condition};
+use super::model::{Cell, Rule, Verb, WHEN};
 use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -23,8 +23,12 @@ pub(crate) struct Names<'n> {
 impl<'n> Names<'n> {
     /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there
     /// is none.
-    pub(crate) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
-        let rule = view.rule;
+    pub(crate) fn of(
+        rule_check: &RuleCheck<'_>,
+        participant: Option<&Participant>,
+        cells: &'n [Cell],
+    ) -> Self {
+        let rule = rule_check.rule;
         let mut variables: Vec<Variable> = Vec::new();
         let mut add = |variable: Variable| {
             if !variables.iter().any(|it| it.name == variable.name) {
@@ -56,7 +60,7 @@ impl<'n> Names<'n> {
         }
         add(given("dt", Binding::Engine { index: None, name: "dt".to_owned() }));
         add(given("t", Binding::World { name: "t".to_owned() }));
-        for attribute in view.parts.world {
+        for attribute in &rule_check.experiment.world {
             let (name, ty) = (attribute.name.clone(), Some(attribute.ty()));
             let binding = Binding::World { name: name.clone() };
             add(Variable { declared: declared(&name), name, ty, kind: VariableKind::Attribute, binding });
@@ -86,7 +90,7 @@ impl<'n> Names<'n> {
                 );
                 continue;
             }
-            variables.push(match meant(view, alias) {
+            variables.push(match meant(rule_check, alias) {
                 Ok(variable) => variable,
                 Err(diagnostic) => {
                     said.push(*diagnostic);
@@ -178,7 +182,7 @@ impl<'n> Names<'n> {
 }
 
 /// What an alias stands for.
-fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
+fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     let name = match &alias.of {
         AliasOf::Object(name) => name,
@@ -192,9 +196,11 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
             return Err(Box::new(diagnostic));
         }
     };
-    let involved = || view.simulation.objects.iter().map(|&index| &view.parts.objects[index]);
+    let involved =
+        || rule_check.simulation.objects.iter().map(|&index| &rule_check.experiment.objects[index]);
     let Some(object) = involved().find(|object| object.name == name.text) else {
-        let message = format!("no object called `{}` takes part in `{}`", name.text, view.simulation.name);
+        let message =
+            format!("no object called `{}` takes part in `{}`", name.text, rule_check.simulation.name);
         let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
         return Err(Box::new(match similar(&name.text, involved().map(|object| object.name.as_str())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),

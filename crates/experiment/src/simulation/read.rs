@@ -1,91 +1,34 @@
-//! Simulations: who takes part, from when, for how long.
+//! From a `simulation` block to a simulation.
 
-pub(crate) mod record;
-pub(crate) mod time_grid;
-
-use super::context::Context;
-use super::lagrangian::{self, Lagrangian};
-use super::object::attribute::Attribute;
-use super::object::{Object, no_such};
-use super::read::evaluate::Evaluator;
-use super::read::fields::{BlockForm, Fields};
-use super::read::numbers::Numbers;
-use super::rigid::settings;
-use super::rigid::settings::RigidSettings;
-use super::rule::flow;
-use super::rule::flow::{Flow, RuleNames};
+use super::model::{
+    ContextSettings, DEFAULT_FRAME_RATE, DEFAULT_TOLERANCE, LagrangianSettings, Mechanics, Record, Simulation,
+};
+use super::{record, time_grid};
+use crate::environment::Environment;
+use crate::lagrangian::settings as lagrangian;
+use crate::object::attribute::Attribute;
+use crate::object::model::Object;
+use crate::read::blocks::BlockNames;
+use crate::read::fields::{BlockForm, Fields, no_such};
+use crate::read::numbers::Numbers;
+use crate::rigid::settings as rigid;
+use crate::rigid::settings::RigidSettings;
+use crate::rule::flow;
+use crate::rule::flow::Flow;
 use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
-use record::Record;
 use std::collections::BTreeMap;
 
-/// One simulation of the experiment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Simulation {
-    /// Its name; no two simulations have the same.
-    pub name: String,
-    /// The time at which it begins.
-    pub initial_time: f64,
-    /// How long it lasts; positive.
-    pub duration: f64,
-    /// Frames per unit of time.
-    pub frame_rate: f64,
-    /// Who takes part: indices into the objects of the experiment, increasing, hence by name. Parts are not
-    /// among them.
-    pub objects: Vec<usize>,
-    /// Which laws hold: indices into the contexts of the experiment, increasing.
-    pub contexts: Vec<usize>,
-    /// Who states the laws.
-    pub mechanics: Mechanics,
-    /// How exactly rates are integrated.
-    pub tolerance: f64,
-    /// How close surfaces must be to touch; chosen by the engine if `None`.
-    pub touching_tolerance: Option<f64>,
-    /// The method that integrates rates; chosen by the engine if `None`.
-    pub integrator: Option<String>,
-    /// What is recorded.
-    pub record: Record,
-    /// How long a step is; one step for each frame, if `None`.
-    pub time_step: Option<f64>,
-    /// How rules make a step, where the mechanics is a workflow.
-    pub workflow: Option<Flow>,
-    /// How rigid bodies are computed, where the mechanics is theirs.
-    pub rigid: Option<RigidSettings>,
-    /// Which system moves, where the mechanics is Lagrange's: an index into those of the experiment.
-    pub lagrangian: Option<usize>,
-    /// Which way is up for the eye. No law knows it.
-    pub up: [f64; 3],
-    /// Where its name is written.
-    pub span: Span,
-}
+/// Largest frame rate, in frames per unit of time.
+const MAX_FRAME_RATE: f64 = 1e6;
+/// Largest number of frames of a simulation.
+const MAX_FRAMES: f64 = 1e8;
 
-/// Who states the laws.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mechanics {
-    /// The user, in contexts.
-    #[default]
-    Contexts,
-    /// The user, in rules that a workflow puts together.
-    Workflow,
-    /// Newton and Euler; the user adds forces, potentials, constraints and joints.
-    Rigid,
-    /// Lagrange and Hamilton; the user states energies.
-    Lagrangian,
-}
-
-/// Frames per unit of time, unless the simulation says otherwise.
-pub const FRAME_RATE: f64 = 60.0;
-/// How exactly rates are integrated, unless the simulation says otherwise.
-pub const TOLERANCE: f64 = 1e-10;
-
-const FASTEST: f64 = 1e6;
-const MOST_FRAMES: f64 = 1e8;
-
-pub(super) const FORM: BlockForm = BlockForm {
+pub(crate) const FORM: BlockForm = BlockForm {
     what: "a simulation",
     keys: &[
         ("name", "a name"),
@@ -117,140 +60,142 @@ pub(super) const FORM: BlockForm = BlockForm {
     ],
 };
 
-/// What a simulation can name.
-pub(super) struct Cast<'c> {
-    pub(super) world: &'c [Attribute],
-    pub(super) objects: &'c [Object],
-    /// Every object that was written, with its index unless something is wrong with it.
-    pub(super) object_names: &'c BTreeMap<String, Option<usize>>,
-    pub(super) contexts: &'c [Context],
-    /// The same for contexts.
-    pub(super) context_names: &'c BTreeMap<String, Option<usize>>,
-    /// The same for rules and events.
-    pub(super) rule_names: &'c RuleNames,
-    /// The names of all laws of rigid bodies.
-    pub(super) laws: &'c [&'c str],
-    /// Systems that are stated by their energies, those without a mistake.
-    pub(super) lagrangians: &'c [Lagrangian],
-    /// Every one that was written, with its index unless something is wrong with it.
-    pub(super) lagrangian_names: &'c BTreeMap<String, Option<usize>>,
-    /// The names of all measures.
-    pub(super) measures: &'c [&'c str],
-    /// Whether every attribute of the world has a value.
-    pub(super) whole_world: bool,
+/// The mechanics that a simulation names, before its settings are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MechanicsKind {
+    Contexts,
+    Workflow,
+    Rigid,
+    Lagrangian,
 }
 
-impl Cast<'_> {
-    /// Whether nothing was left out that has been reported.
-    pub(super) fn is_whole(&self) -> bool {
-        self.whole_world && self.object_names.values().chain(self.context_names.values()).all(Option::is_some)
-    }
-}
-
-/// Reads a simulation. What is wrong has been reported, and is replaced by something that is not, so that the
-/// laws can still be checked for those who take part.
-pub(super) fn read(
+/// Reads a simulation. Every mistake is reported and replaced by a value that is none, so that the laws can
+/// still be checked for the objects that take part.
+pub(crate) fn read(
     block: &Block,
-    cast: &Cast<'_>,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Simulation) {
+    let &Environment { experiment, names, evaluator } = environment;
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.name(diagnostics);
     fields.require("duration", "10", diagnostics);
     let numbers = Numbers { fields: &fields, evaluator };
-    let world_time = cast.world.iter().find(|attribute| attribute.name == "t");
+    let world_time = experiment.world.iter().find(|attribute| attribute.name == "t");
     let written_time = numbers.real("initial_time", diagnostics);
     let initial_time = initial_time(&fields, written_time, world_time, diagnostics);
     let duration = numbers.within("duration", 0.0, f64::MAX, diagnostics).unwrap_or(1.0);
-    let mechanics = mechanics(&fields, diagnostics);
+    let kind = mechanics_kind(&fields, diagnostics);
     let time_step = numbers.within("time_step", 0.0, f64::MAX, diagnostics);
-    let frame_rate = numbers.within("frame_rate", 0.0, FASTEST, diagnostics);
-    let frame_rate = match (mechanics, time_step) {
-        (Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian, Some(step)) => {
-            time_grid::frame_rate(&fields, step, frame_rate, diagnostics)
-        }
-        _ => frame_rate.unwrap_or(FRAME_RATE),
+    let frame_rate = numbers.within("frame_rate", 0.0, MAX_FRAME_RATE, diagnostics);
+    let frame_rate = match (kind, time_step) {
+        // Contexts find events between frames, and need no whole number of steps in a frame.
+        (MechanicsKind::Contexts, _) | (_, None) => frame_rate.unwrap_or(DEFAULT_FRAME_RATE),
+        (_, Some(step)) => time_grid::frame_rate(&fields, step, frame_rate, diagnostics),
     };
-    if duration * frame_rate > MOST_FRAMES {
+    if duration * frame_rate > MAX_FRAMES {
         let frames = Value::Real(duration * frame_rate);
         let message = format!("{duration} at {frame_rate} frames per unit of time are {frames} frames");
         diagnostics.push(
             Diagnostic::new(Code::E723, fields.place("duration"), message)
-                .label(format!("more than {MOST_FRAMES} frames"))
+                .label(format!("more than {MAX_FRAMES} frames"))
                 .help("simulate less, or lower the `frame rate`: events are found between frames too"),
         );
     }
-    let tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics).unwrap_or(TOLERANCE);
-    let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
     let up = numbers.direction("up", diagnostics).unwrap_or([0.0, 0.0, 1.0]);
-    let workflow = workflow(&fields, mechanics, cast.rule_names, diagnostics);
-    let integrator = match mechanics {
-        Mechanics::Rigid => settings::integrator(&fields, diagnostics),
-        Mechanics::Lagrangian => lagrangian::integrator(&fields, diagnostics),
-        _ => integrator(&fields, diagnostics),
-    };
-    let time_step = match mechanics {
-        Mechanics::Rigid => time_step.or_else(|| Some(settings::usual_step(frame_rate))),
-        Mechanics::Lagrangian if lagrangian::steps_evenly(integrator.as_deref()) => {
-            time_step.or_else(|| Some(settings::usual_step(frame_rate)))
-        }
-        _ => time_step,
-    };
-    let lagrangian = lagrangian::named(&fields, mechanics, cast.lagrangian_names, diagnostics);
-    let rigid = settings::read(&numbers, mechanics, diagnostics);
-    let objects = involved(&fields, "objects_involved", "object", cast.object_names, diagnostics);
-    let contexts = involved(&fields, "contexts_involved", "context", cast.context_names, diagnostics);
-    let objects = without_parts(objects, cast.objects, diagnostics);
-    let contexts: Vec<usize> = match mechanics {
-        Mechanics::Contexts => contexts.into_iter().map(|(index, _)| index).collect(),
-        Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => Vec::new(),
-    };
-    let system = lagrangian.map(|index| &cast.lagrangians[index]);
-    let record = record::read(&fields, cast, &objects, &contexts, system, diagnostics);
+    let objects = involved(&fields, "objects_involved", "object", &names.objects, diagnostics);
+    let objects = without_parts(objects, &experiment.objects, diagnostics);
+    let mechanics = mechanics(kind, &numbers, environment, diagnostics);
+    let time_step =
+        time_step.or_else(|| needs_time_step(&mechanics).then(|| time_grid::default_step(frame_rate)));
+    let record = record::read(&fields, environment, &objects, &mechanics, diagnostics);
     let simulation = Simulation {
         name: name.text.clone(),
         initial_time,
         duration,
         frame_rate,
-        objects,
-        contexts,
-        mechanics,
-        tolerance,
-        touching_tolerance,
-        integrator,
-        record,
         time_step,
-        workflow,
-        rigid,
-        lagrangian,
+        objects,
+        mechanics,
+        record,
         up,
         span: name.span,
     };
     (name, simulation)
 }
 
-/// A simulation of everything there is, for a file that has none.
-pub(super) fn of_all(cast: &Cast<'_>, span: Span) -> Simulation {
-    let everybody = cast.object_names.values().flatten().map(|&index| (index, None)).collect();
+/// A simulation of everything there is by contexts, for a file that has none.
+pub(crate) fn of_all(environment: &Environment<'_>, span: Span) -> Simulation {
+    let &Environment { experiment, names, .. } = environment;
+    let objects = names.objects.values().flatten().map(|&index| (index, None)).collect();
+    let contexts = names.contexts.values().flatten().copied().collect();
     Simulation {
         name: String::new(),
         initial_time: 0.0,
         duration: 1.0,
-        frame_rate: FRAME_RATE,
-        objects: without_parts(everybody, cast.objects, &mut Vec::new()),
-        contexts: cast.context_names.values().flatten().copied().collect(),
-        mechanics: Mechanics::default(),
-        tolerance: TOLERANCE,
-        touching_tolerance: None,
-        integrator: None,
-        record: Record::default(),
+        frame_rate: DEFAULT_FRAME_RATE,
         time_step: None,
-        workflow: None,
-        rigid: None,
-        lagrangian: None,
+        objects: without_parts(objects, &experiment.objects, &mut Vec::new()),
+        mechanics: Mechanics::Contexts(ContextSettings { contexts, ..ContextSettings::default() }),
+        record: Record::default(),
         up: [0.0, 0.0, 1.0],
         span,
+    }
+}
+
+/// Reads the settings of the mechanics. Lines that belong to another one are mistakes; the numbers of all
+/// are looked at in any case, so that no mistake in them goes unreported.
+fn mechanics(
+    kind: MechanicsKind,
+    numbers: &Numbers<'_>,
+    environment: &Environment<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Mechanics {
+    let (fields, names) = (numbers.fields, environment.names);
+    let tolerance = numbers.within("tolerance", 0.0, 1.0, diagnostics).unwrap_or(DEFAULT_TOLERANCE);
+    let touching_tolerance = numbers.within("touching_tolerance", 0.0, 1.0, diagnostics);
+    let contexts = involved(fields, "contexts_involved", "context", &names.contexts, diagnostics);
+    refuse_contexts(fields, kind, diagnostics);
+    refuse_workflow(fields, kind, diagnostics);
+    if kind != MechanicsKind::Rigid {
+        rigid::refuse(fields, diagnostics);
+    }
+    if kind != MechanicsKind::Lagrangian {
+        lagrangian::refuse(fields, diagnostics);
+    }
+    match kind {
+        MechanicsKind::Contexts => Mechanics::Contexts(ContextSettings {
+            contexts: contexts.into_iter().map(|(index, _)| index).collect(),
+            integrator: integrator(fields, diagnostics),
+            tolerance,
+            touching_tolerance,
+        }),
+        MechanicsKind::Workflow => {
+            integrator(fields, diagnostics);
+            fields.require("workflow", "seq(kick, drift)", diagnostics);
+            // A workflow of no rules stands in for one with a mistake, which has been reported.
+            let flow = flow::read(fields, &names.rules, diagnostics);
+            Mechanics::Workflow(flow.unwrap_or_else(|| Flow::Seq(Vec::new())))
+        }
+        MechanicsKind::Rigid => Mechanics::Rigid(RigidSettings {
+            integrator: rigid::integrator(fields, diagnostics),
+            touching_tolerance,
+            ..rigid::read(numbers, diagnostics)
+        }),
+        MechanicsKind::Lagrangian => Mechanics::Lagrangian(LagrangianSettings {
+            system: lagrangian::system(fields, &names.lagrangians, diagnostics),
+            integrator: lagrangian::integrator(fields, diagnostics),
+            tolerance,
+        }),
+    }
+}
+
+/// Returns `true` if the mechanics takes steps of one length that must be known.
+fn needs_time_step(mechanics: &Mechanics) -> bool {
+    match mechanics {
+        Mechanics::Contexts(_) | Mechanics::Workflow(_) => false,
+        Mechanics::Rigid(_) => true,
+        Mechanics::Lagrangian(settings) => lagrangian::steps_evenly(settings.integrator.as_deref()),
     }
 }
 
@@ -282,13 +227,13 @@ fn initial_time(
     }
 }
 
-fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanics {
-    let Some(words) = fields.words("mechanics", diagnostics) else { return Mechanics::default() };
+fn mechanics_kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> MechanicsKind {
+    let Some(words) = fields.words("mechanics", diagnostics) else { return MechanicsKind::Contexts };
     match words.text.as_str() {
         "contexts" => {}
-        "workflow" => return Mechanics::Workflow,
-        "rigid" => return Mechanics::Rigid,
-        "lagrangian" => return Mechanics::Lagrangian,
+        "workflow" => return MechanicsKind::Workflow,
+        "rigid" => return MechanicsKind::Rigid,
+        "lagrangian" => return MechanicsKind::Lagrangian,
         _ => diagnostics.push(no_such(
             words,
             "mechanics",
@@ -296,55 +241,47 @@ fn mechanics(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Mechanic
             "write `mechanics = rigid` for rigid bodies, `mechanics = lagrangian` for energies, `mechanics = workflow` for rules, or nothing for contexts",
         )),
     }
-    Mechanics::Contexts
+    MechanicsKind::Contexts
 }
 
-/// The workflow, which belongs to its mechanics and to no other.
-fn workflow(
-    fields: &Fields<'_>,
-    mechanics: Mechanics,
-    rules: &RuleNames,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Flow> {
-    if mechanics == Mechanics::Workflow {
-        if fields.has("contexts_involved") {
-            let message = "contexts do not hold here: the mechanics is a workflow";
-            diagnostics.push(
-                Diagnostic::new(Code::E740, fields.place("contexts_involved"), message)
-                    .help("remove this line, or the line `mechanics = workflow`"),
-            );
+/// Reports a list of contexts where other laws hold.
+fn refuse_contexts(fields: &Fields<'_>, kind: MechanicsKind, diagnostics: &mut Vec<Diagnostic>) {
+    let (message, line) = match kind {
+        MechanicsKind::Contexts => return,
+        MechanicsKind::Workflow => ("contexts do not hold here: the mechanics is a workflow", "workflow"),
+        MechanicsKind::Rigid => {
+            ("contexts do not hold here: the bodies are rigid, and move by Newton's laws", "rigid")
         }
-        fields.require("workflow", "seq(kick, drift)", diagnostics);
-        return flow::read(fields, rules, diagnostics);
-    }
-    if matches!(mechanics, Mechanics::Rigid | Mechanics::Lagrangian) && fields.has("contexts_involved") {
-        let (message, line) = match mechanics {
-            Mechanics::Rigid => {
-                ("contexts do not hold here: the bodies are rigid, and move by Newton's laws", "rigid")
-            }
-            _ => ("contexts do not hold here: the motion follows from a Lagrangian", "lagrangian"),
-        };
+        MechanicsKind::Lagrangian => {
+            ("contexts do not hold here: the motion follows from a Lagrangian", "lagrangian")
+        }
+    };
+    if fields.has("contexts_involved") {
         diagnostics.push(
             Diagnostic::new(Code::E740, fields.place("contexts_involved"), message)
                 .help(format!("remove this line, or the line `mechanics = {line}`")),
         );
     }
+}
+
+/// Reports a workflow where other laws hold.
+fn refuse_workflow(fields: &Fields<'_>, kind: MechanicsKind, diagnostics: &mut Vec<Diagnostic>) {
+    let message = match kind {
+        MechanicsKind::Workflow => return,
+        MechanicsKind::Rigid => {
+            "this `workflow` would be passed over: the bodies are rigid, and their step is built in"
+        }
+        MechanicsKind::Lagrangian => {
+            "this `workflow` would be passed over: the motion follows from a Lagrangian"
+        }
+        MechanicsKind::Contexts => "this `workflow` would be passed over: the laws stand in contexts here",
+    };
     if fields.has("workflow") {
-        let message = match mechanics {
-            Mechanics::Rigid => {
-                "this `workflow` would be passed over: the bodies are rigid, and their step is built in"
-            }
-            Mechanics::Lagrangian => {
-                "this `workflow` would be passed over: the motion follows from a Lagrangian"
-            }
-            _ => "this `workflow` would be passed over: the laws stand in contexts here",
-        };
         diagnostics.push(
             Diagnostic::new(Code::E740, fields.place("workflow"), message)
                 .help("add `mechanics = workflow`, or remove the workflow"),
         );
     }
-    None
 }
 
 /// The method that integrates rates, as the registry calls it: `dormand prince` and `dormand_prince` are
@@ -374,7 +311,7 @@ fn involved(
     fields: &Fields<'_>,
     key: &str,
     what: &str,
-    known: &BTreeMap<String, Option<usize>>,
+    known: &BlockNames,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, Option<Span>)> {
     if !fields.has(key) {

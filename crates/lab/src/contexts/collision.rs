@@ -46,7 +46,7 @@ enum Kind {
 
 impl Collisions {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
-        let contexts = simulation.contexts.iter().map(|&it| &world.experiment.contexts[it]);
+        let contexts = simulation.contexts().iter().map(|&it| &world.experiment.contexts[it]);
         let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.cast.actor(name)).collect();
         Self { named, known: BTreeMap::new(), set_at: vec![None; world.values.len()], changed: Vec::new() }
     }

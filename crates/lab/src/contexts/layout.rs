@@ -65,7 +65,7 @@ impl Cast {
     ) -> (Self, Vec<f64>, Vec<Vec<Vec<f64>>>) {
         let selector = experiment.selector(simulation);
         // Who is read by name reads itself where others read it, so that it is no longer like them.
-        let contexts = simulation.contexts.iter().map(|&it| &experiment.contexts[it]);
+        let contexts = simulation.contexts().iter().map(|&it| &experiment.contexts[it]);
         let read: BTreeSet<&str> = contexts.flat_map(|it| it.reads()).collect();
         let mut classes: Vec<(Participant, Class)> = Vec::new();
         let mut known: BTreeMap<Key, Vec<usize>> = BTreeMap::new();

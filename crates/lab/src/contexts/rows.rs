@@ -67,7 +67,7 @@ impl Set {
         let members: Vec<(usize, _)> = classes
             .map(|(class, it)| (class, experiment.objects[world.cast.objects[it.members[0]]].participant()))
             .collect();
-        for checked in &experiment.checked {
+        for checked in &experiment.checked_contexts {
             for output in &checked.checked.program.outputs {
                 match &checked.checked.scope.variables[output.scope_index].binding {
                     Binding::World { name } => {
@@ -259,7 +259,7 @@ impl World<'_> {
     fn contexts_of(&self, actor: usize) -> Vec<Kept> {
         let participant = self.experiment.objects[self.cast.objects[actor]].participant();
         let mut found: Vec<Kept> = Vec::new();
-        for checked in &self.experiment.checked {
+        for checked in &self.experiment.checked_contexts {
             let kind = self.experiment.contexts[checked.context].kind;
             if kind == ContextKind::Collision
                 || checked.participants[checked.evaluated] != participant

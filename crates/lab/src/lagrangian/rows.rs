@@ -6,8 +6,8 @@ use super::state::State;
 use crate::derivation::results;
 use crate::rigid::euler;
 use crate::run::measures::Meter;
-use gedanken_experiment::lagrangian::given;
-use gedanken_experiment::lagrangian::given::What;
+use gedanken_experiment::lagrangian::quantities as given;
+use gedanken_experiment::lagrangian::quantities::QuantitySource as What;
 use gedanken_experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use gedanken_lang::types::Type;
 use gedanken_recording::{Constant, Owner, Quantity, Schema};
@@ -76,7 +76,7 @@ impl Rows {
         let mut formulas = Formulas::new(lagrangian);
         let given = given::all(lagrangian).into_iter();
         let sources: BTreeMap<String, (Source, Type)> =
-            given.map(|it| (it.name, (formulas.source(it.what), it.ty))).collect();
+            given.map(|it| (it.name, (formulas.source(it.source), it.ty))).collect();
         let record = &simulation.record;
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let is_function = |name: &str| lagrangian.functions.iter().any(|it| it.name == name);

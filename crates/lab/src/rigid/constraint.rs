@@ -5,7 +5,7 @@ use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
 use super::second_rate::Bend;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw as Bodily, ForceLawProgram as Acted};
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_rigid::Twist;

@@ -8,7 +8,7 @@ use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw as Bodily, ForceLawProgram as Acted};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Twist;

@@ -3,7 +3,7 @@
 use super::moment::Moment;
 use crate::run::measures::Meter;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity as OfObject, WorldQuantity as OfWorld};
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_recording::Notice;
 use std::collections::BTreeMap;

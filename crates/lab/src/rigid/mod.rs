@@ -29,7 +29,6 @@ mod second_rate;
 mod start_notices;
 
 pub(crate) use body_view::euler;
-pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
 pub use events::kind;
 pub use formula::Failures;
@@ -37,7 +36,7 @@ pub use formula::Failures;
 use crate::run::{FEW, Options, Stop};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::{Experiment, Mechanics, Simulation};
+use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_recording::{Frame, Schema, Sink};
 use gedanken_rigid;
@@ -85,7 +84,7 @@ impl<'e> RigidRun<'e> {
         simulation: &'e Simulation,
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
-        if simulation.mechanics != Mechanics::Rigid {
+        if simulation.rigid().is_none() {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
             return Err(vec![Diagnostic::new(Code::E761, simulation.span, message)]);
         }

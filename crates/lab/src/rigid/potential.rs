@@ -9,7 +9,7 @@ use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::{
     BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
 };
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw as Bodily, ForceLawProgram as Acted};
 use gedanken_math::Pose;
 use gedanken_math::units::{Energy, Quantity};
 use gedanken_rigid::Twist;

@@ -4,7 +4,7 @@ use super::events::EVENTS;
 use super::moment::Moment;
 use crate::run::measures::Meter;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity as OfObject, WorldQuantity as OfWorld};
 use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::types::Type;
 use gedanken_recording::{Constant, Owner, Quantity, Schema};

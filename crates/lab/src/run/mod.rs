@@ -42,12 +42,12 @@ impl<'e> Run<'e> {
         options: Options,
     ) -> Result<Self, Vec<Diagnostic>> {
         Ok(match simulation.mechanics {
-            Mechanics::Contexts => Self::Contexts(Box::new(Engine::new(experiment, simulation, options)?)),
-            Mechanics::Workflow => {
+            Mechanics::Contexts(_) => Self::Contexts(Box::new(Engine::new(experiment, simulation, options)?)),
+            Mechanics::Workflow(_) => {
                 Self::Workflow(Box::new(WorkflowRun::new(experiment, simulation, options)?))
             }
-            Mechanics::Rigid => Self::Rigid(Box::new(RigidRun::new(experiment, simulation, options)?)),
-            Mechanics::Lagrangian => {
+            Mechanics::Rigid(_) => Self::Rigid(Box::new(RigidRun::new(experiment, simulation, options)?)),
+            Mechanics::Lagrangian(_) => {
                 Self::Lagrangian(Box::new(LagrangianRun::new(experiment, simulation, options)?))
             }
         })

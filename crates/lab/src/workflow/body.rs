@@ -6,7 +6,7 @@
 use super::law::{Failed, Given, Inputs, Law, values};
 use super::plan::{Leaf, Plan, Real};
 use gedanken_dynamics::{Access, Cells, CellsMut, ComponentId, Lease, Step, Trouble};
-use gedanken_experiment::{Group, Verb, WHEN};
+use gedanken_experiment::{RuleProgram as Group, Verb, WHEN};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::program::Program;

@@ -56,7 +56,7 @@ const PIECES: &[&str] = &[
 
 /// Reads a text, and looks at the first few steps of what can run.
 fn check(text: &str) {
-    for recording in first_steps(&Memory(&[]), text, 10, |it| it.lagrangian.is_some()) {
+    for recording in first_steps(&Memory(&[]), text, 10, |it| it.lagrangian().is_some()) {
         for quantity in recording
             .schema
             .quantities

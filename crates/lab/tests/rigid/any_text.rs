@@ -71,7 +71,7 @@ fn check(text: &str) {
     let (sources, result) = experiment(&Memory(&[]), text, &[]);
     let found = match result {
         Ok(experiment) => {
-            for simulation in experiment.simulations.iter().filter(|it| it.rigid.is_some()) {
+            for simulation in experiment.simulations.iter().filter(|it| it.rigid().is_some()) {
                 build(&experiment, simulation, true).unwrap();
             }
             experiment.warnings

@@ -4,7 +4,6 @@
 use crate::support::Gallery;
 use crate::torn::{code, first_steps, lines, torn, words};
 use gedanken_experiment::Files;
-use gedanken_experiment::Mechanics;
 use gedanken_recording::Owner;
 use proptest::prelude::*;
 
@@ -65,7 +64,7 @@ const NAMES: [&str; 6] = [
 
 /// Reads a text, and looks at the first few steps of what can run.
 fn check(text: &str) {
-    for recording in first_steps(&Gallery, text, 30, |it| it.mechanics == Mechanics::Rigid) {
+    for recording in first_steps(&Gallery, text, 30, |it| it.rigid().is_some()) {
         for quantity in &recording.schema.quantities {
             let place = matches!(quantity.owner, Owner::Object(_)) && !quantity.name.ends_with("energy");
             for frame in 0..recording.frames() {

@@ -102,7 +102,7 @@ pub(crate) fn text_of(experiment: &Experiment) -> String {
             indices.iter().map(|&index| name(index)).collect::<Vec<_>>().join(", ")
         };
         let objects = names(&simulation.objects, &|it| experiment.objects[it].name.clone());
-        let contexts = names(&simulation.contexts, &|it| experiment.contexts[it].name.clone());
+        let contexts = names(simulation.contexts(), &|it| experiment.contexts[it].name.clone());
         let (from, duration, rate) = (simulation.initial_time, simulation.duration, simulation.frame_rate);
         writeln!(text, "simulation {}: from {from} for {duration} at {rate}", simulation.name).unwrap();
         writeln!(text, "  {objects}\n  {contexts}").unwrap();
@@ -111,7 +111,7 @@ pub(crate) fn text_of(experiment: &Experiment) -> String {
         let of: Vec<&str> = measure.of.iter().map(|&it| experiment.objects[it].name.as_str()).collect();
         writeln!(text, "measure {} of {}", measure.name, of.join(", ")).unwrap();
     }
-    for checked in &experiment.checked {
+    for checked in &experiment.checked_contexts {
         let name = &experiment.contexts[checked.context].name;
         let outputs: Vec<String> =
             checked.checked.program.outputs.iter().map(|it| format!("{}: {}", it.name, it.ty)).collect();

@@ -5,7 +5,6 @@ use crate::run::usual;
 use crate::support::{Gallery, experiment};
 use crate::torn::{code, lines, parts, torn, words};
 use gedanken_experiment::Files;
-use gedanken_experiment::Mechanics;
 use gedanken_lab::Stop;
 use gedanken_lab::workflow::WorkflowRun;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
@@ -82,7 +81,7 @@ fn check(text: &str) {
             return;
         }
     };
-    for simulation in experiment.simulations.iter().filter(|it| it.mechanics == Mechanics::Workflow) {
+    for simulation in experiment.simulations.iter().filter(|it| it.workflow().is_some()) {
         if simulation.steps().0 > 1000 {
             continue;
         }

@@ -7,6 +7,7 @@
 //! `infer` finds the type of every function from the types of the attributes, for each combination of
 //! argument types it is called with; `rules` has what it knows of expressions. `context` reads the blocks of
 //! an experiment file: which names a context sees, its aliases, its first-time-only attributes.
+//! `formulas` checks what stands outside contexts.
 
 mod aliases;
 mod comma;
@@ -14,6 +15,7 @@ mod context;
 mod cycles;
 mod entries;
 mod expressions;
+mod formulas;
 mod infer;
 mod laws;
 mod names;
@@ -24,6 +26,7 @@ mod similar;
 
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
 pub use entries::KEYS as CONTEXT_KEYS;
+pub use formulas::{OutputFormula, check_formulas};
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
 pub use similar::similar;

@@ -27,12 +27,12 @@ pub use evaluate::{Failure, Series};
 
 use super::{Schema, Selection};
 use evaluate::Evaluator;
-use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
+use gedanken_lang::check::{Binding, Library, OutputFormula, check_formulas};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Style, render};
 use gedanken_lang::program::Program;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::parse_dotted;
-use gedanken_lang::syntax::tree::{Definition, Expr, Name};
+use gedanken_lang::syntax::tree::{Expr, Name};
 use gedanken_lang::types::{Dim, Type};
 use label::Label;
 use names::{Meaning, Names};
@@ -161,23 +161,13 @@ fn program(
     meanings: BTreeMap<String, Meaning>,
 ) -> Result<(Program, Type, Vec<Meaning>), Vec<Diagnostic>> {
     let span = expression.span;
-    let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-        name: name.to_owned(),
-        ty,
-        kind,
-        declared: None,
-        binding,
-    };
-    let given = |(name, meaning): (&String, &Meaning)| {
-        variable(name, Some(meaning.ty()), VariableKind::Given, Binding::World { name: name.clone() })
-    };
-    let mut variables: Vec<Variable> = meanings.iter().map(given).collect();
-    let output = Binding::Context { index: 0, attribute: FUNCTION.to_owned() };
-    variables.push(variable(FUNCTION, None, VariableKind::Attribute, output));
+    let names = meanings.iter().map(|(name, meaning)| {
+        let binding = Binding::World { name: name.clone() };
+        (name.as_str(), binding, meaning.ty())
+    });
     let name = Name { text: FUNCTION.to_owned(), span };
-    let definition = Definition { name, prime: None, params: Vec::new(), body: expression, span };
-    let scope = Scope { variables, ..Scope::default() };
-    let checked = check(&[definition], &Library::default(), &scope).map_err(|found| {
+    let formula = OutputFormula { name, body: expression, span };
+    let checked = check_formulas([formula], &[], names, &Library::default()).map_err(|found| {
         let told = found.into_iter().map(|it| match it.code {
             // That attributes are no sequences, but this is a formula.
             Code::E306 => no_curve(span, &Type::Sequence(Box::new(Type::Unknown))),

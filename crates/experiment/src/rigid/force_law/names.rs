@@ -1,9 +1,9 @@
 //! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those
 //! that mean nothing.
 
-use super::Whom;
-use super::check::{CENTRE, Meaning, ROTATION, View};
-use crate::object::Object;
+use super::check::{ForceLawCheck, Meaning};
+use super::model::{CENTRE, ROTATION, Targets};
+use crate::object::model::Object;
 use crate::rule::scope::all_names;
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -13,7 +13,7 @@ use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, Name};
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<'e> View<'e> {
+impl<'e> ForceLawCheck<'e> {
     /// Every name that the formulas use, with the first place it stands at; and the places of `previous(…)`.
     pub(crate) fn names(&self) -> (BTreeMap<&'e str, Span>, Vec<Span>) {
         let law = self.law;
@@ -21,7 +21,9 @@ impl<'e> View<'e> {
         let (mut names, mut spans) = (BTreeMap::new(), Vec::new());
         let mut look = |body: &'e Expr, params: &[Name]| {
             all_names(body, &mut |name, span, previous| {
-                if previous && !self.parts.library.definitions.iter().any(|it| it.name.text == "previous") {
+                if previous
+                    && !self.experiment.library.definitions.iter().any(|it| it.name.text == "previous")
+                {
                     spans.push(span);
                 }
                 if !params.iter().any(|param| param.text == name) && !own.contains(name) {
@@ -89,7 +91,7 @@ impl<'e> View<'e> {
         let own = parted.and_then(|(index, number, name)| self.own_attribute(index, number, name));
         // What the user has in the world comes before what the engine knows.
         own.or_else(|| {
-            let attribute = self.parts.world.iter().find(|it| it.name == name);
+            let attribute = self.experiment.world.iter().find(|it| it.name == name);
             let ty = if name == "t" { Some(Type::Real) } else { attribute.map(|it| it.ty()) };
             ty.map(|ty| (Binding::World { name: name.to_owned() }, ty))
         })
@@ -98,7 +100,7 @@ impl<'e> View<'e> {
 
     fn is_function(&self, name: &str) -> bool {
         Native::by_name(name).is_some()
-            || self.parts.library.definitions.iter().any(|it| it.name.text == name)
+            || self.experiment.library.definitions.iter().any(|it| it.name.text == name)
     }
 
     /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is
@@ -115,7 +117,7 @@ impl<'e> View<'e> {
         let lacks = |member: &Vec<usize>, name: &str| {
             !self.is_function(name) && !is_alias(name) && self.meaning(member, name, aliases).is_none()
         };
-        let all = matches!(self.law.whom, Whom::All);
+        let all = matches!(self.law.targets, Targets::All);
         for (&name, &span) in names {
             let lacking: Vec<&Vec<usize>> = members.iter().filter(|member| lacks(member, name)).collect();
             if lacking.is_empty() && !members.is_empty() || (all && lacking.len() < members.len()) {
@@ -165,7 +167,7 @@ impl<'e> View<'e> {
         let paired = member.len() == 2;
         let message = match (name, member) {
             ("dt", _) => format!("{} of rigid bodies sees one moment, and no `dt`", self.law.kind.what()),
-            (_, [one]) if !matches!(self.law.whom, Whom::All) => {
+            (_, [one]) if !matches!(self.law.targets, Targets::All) => {
                 format!("`{}` has no attribute `{name}`", self.object(*one).name)
             }
             (_, [_, _]) => format!("`{name}` means nothing to `{}`", self.law.name),
@@ -184,8 +186,8 @@ impl<'e> View<'e> {
             let suffix = if paired { ["1", "2"][number] } else { "" };
             known.extend(own.chain([ROTATION, CENTRE]).map(|it| format!("{it}{suffix}")));
         }
-        known.extend(self.parts.world.iter().map(|it| it.name.clone()));
-        known.extend(self.parts.library.definitions.iter().map(|it| it.name.text.clone()));
+        known.extend(self.experiment.world.iter().map(|it| it.name.clone()));
+        known.extend(self.experiment.library.definitions.iter().map(|it| it.name.text.clone()));
         match similar(name, known.iter().map(String::as_str)) {
             _ if name == "dt" => diagnostic.help("forces do not depend on how long a step is; the time is `t`"),
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
@@ -232,10 +234,10 @@ impl<'e> View<'e> {
                 None => diagnostic.help(format!("add `{}` to the attributes of the object", attribute.text)),
             })
         };
-        match (of, &self.law.whom) {
-            (AliasOf::Index(number @ (0 | 1), _), Whom::Between(names)) => {
+        match (of, &self.law.targets) {
+            (AliasOf::Index(number @ (0 | 1), _), Targets::Between(names)) => {
                 let number = *number as usize;
-                let object = self.parts.objects.iter().position(|it| it.name == names[number].text);
+                let object = self.experiment.objects.iter().position(|it| it.name == names[number].text);
                 let meaning = object.and_then(|index| self.own_meaning(index, number, &attribute.text));
                 meaning.ok_or_else(|| lacking(self.object(object.unwrap_or_default())))
             }

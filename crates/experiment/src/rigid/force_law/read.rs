@@ -1,70 +1,16 @@
-//! Laws of rigid bodies, as they are written: `force`, `potential` and `constraint` blocks.
-//!
-//! A block speaks of one body, `of = {a, b}` (of each in turn; of all dynamic ones, if the line is absent or
-//! says `all`), or of two, `between = {a, b}`. Names then mean attributes of the body; of two bodies,
-//! `position1` is the position of the first and `position2` that of the second.
+//! From a `force`, `potential` or `constraint` block to a law.
 
-pub(crate) mod check;
-pub(crate) mod names;
-pub(crate) mod types;
-
-use crate::object::truth;
-use crate::read::evaluate::Evaluator;
-use crate::read::fields::{BlockForm, Fields};
+use super::model::{ForceLaw, ForceLawKind, Targets};
+use crate::environment::Environment;
+use crate::read::blocks::BlockNames;
+use crate::read::fields::{BlockForm, Fields, truth};
 use crate::read::numbers::Numbers;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{self, Alias, Block, Definition, Expr, Name};
-use std::collections::BTreeSet;
-
-/// What a block states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A force, a torque or both.
-    Force,
-    /// An energy, whose slope is a force and a torque.
-    Potential,
-    /// What must be zero, or not negative.
-    Constraint,
-}
-
-/// Whom it is about.
-#[derive(Clone, Debug)]
-pub enum Whom {
-    /// All dynamic bodies that have what it looks at.
-    All,
-    /// These, one at a time.
-    Each(Vec<Name>),
-    /// These two together.
-    Between(Box<[Name; 2]>),
-}
-
-/// `force NAME { … }`, `potential NAME { … }` or `constraint NAME { … }`.
-#[derive(Clone, Debug)]
-pub struct Bodily {
-    /// Its name; no two laws or joints have the same.
-    pub name: String,
-    /// What it states.
-    pub kind: Kind,
-    /// Whom it is about.
-    pub whom: Whom,
-    /// Attributes of other objects that it looks at.
-    pub aliases: Vec<Alias>,
-    /// Functions that its formulas call.
-    pub functions: Vec<Definition>,
-    /// What it gives: `force`, `torque` and `at`; `energy`; `value`.
-    pub formulas: Vec<(&'static str, Expr)>,
-    /// Whether a constraint is C ≥ 0, else C = 0.
-    pub inequality: bool,
-    /// How strongly a constraint is stabilised, 1/s² and 1/s, by those who solve for accelerations.
-    pub gains: [f64; 2],
-    /// Where its name is written.
-    pub span: Span,
-}
+use gedanken_lang::syntax::tree::{self, Block, Name};
 
 /// How strongly constraints are stabilised unless they say otherwise.
-const GAIN: f64 = 10.0;
+const DEFAULT_STABILISATION: f64 = 10.0;
 
 const OF: (&str, &str) = ("of", "names of objects in braces, `{ball, box}`, or `all`");
 const BETWEEN: (&str, &str) = ("between", "the names of two objects in braces: `{sun, planet}`");
@@ -104,7 +50,7 @@ pub(crate) const CONSTRAINT: BlockForm = BlockForm {
     ],
 };
 
-impl Kind {
+impl ForceLawKind {
     fn form(self) -> &'static BlockForm {
         match self {
             Self::Force => &FORCE,
@@ -131,33 +77,35 @@ impl Kind {
 /// Reads a block. `None` if something is wrong that has been reported.
 pub(crate) fn read(
     block: &Block,
-    objects: &BTreeSet<&str>,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Name, Option<Bodily>) {
+) -> (Name, Option<ForceLaw>) {
+    let &Environment { names, evaluator, .. } = environment;
+    let objects = &names.objects;
     let kind = match block.keyword.text.as_str() {
-        "potential" => Kind::Potential,
-        "constraint" => Kind::Constraint,
-        _ => Kind::Force,
+        "potential" => ForceLawKind::Potential,
+        "constraint" => ForceLawKind::Constraint,
+        _ => ForceLawKind::Force,
     };
     let before = diagnostics.len();
     let fields = Fields::read(block, kind.form(), diagnostics);
     let name = fields.heading(["wind", "spring", "rail"][kind as usize], diagnostics);
     match kind {
-        Kind::Force if !fields.has("torque") => fields.require("force", "[0, 0, 1]", diagnostics),
-        Kind::Force if fields.has("at") => fields.require("force", "[0, 0, 1]", diagnostics),
-        Kind::Force => {}
-        Kind::Potential => fields.require("energy", "mass * 9.81 * position # 3", diagnostics),
-        Kind::Constraint => fields.require("value", "position # 3", diagnostics),
+        ForceLawKind::Force if !fields.has("torque") => fields.require("force", "[0, 0, 1]", diagnostics),
+        ForceLawKind::Force if fields.has("at") => fields.require("force", "[0, 0, 1]", diagnostics),
+        ForceLawKind::Force => {}
+        ForceLawKind::Potential => fields.require("energy", "mass * 9.81 * position # 3", diagnostics),
+        ForceLawKind::Constraint => fields.require("value", "position # 3", diagnostics),
     }
-    let whom = whom(&fields, kind, &name, objects, diagnostics);
+    let targets = targets(&fields, kind, &name, objects, diagnostics);
     let mut formulas = Vec::new();
     for key in kind.formulas() {
         formulas.extend(fields.expression(key, diagnostics).map(|formula| (*key, formula.clone())));
     }
     let numbers = Numbers { fields: &fields, evaluator };
-    let gains = ["alpha", "beta"].map(|key| numbers.not_negative(key, diagnostics).unwrap_or(GAIN));
-    let law = Bodily {
+    let gains =
+        ["alpha", "beta"].map(|key| numbers.not_negative(key, diagnostics).unwrap_or(DEFAULT_STABILISATION));
+    let law = ForceLaw {
         name: name.text.clone(),
         kind,
         aliases: fields.aliases("aliases", diagnostics).to_vec(),
@@ -166,21 +114,21 @@ pub(crate) fn read(
         inequality: truth(&fields, "inequality", false, diagnostics),
         gains,
         span: name.span,
-        whom: whom.clone().unwrap_or(Whom::All),
+        targets: targets.clone().unwrap_or(Targets::All),
     };
     // What the parser could not read would be missed here.
     let whole = block.entries.iter().all(|entry| !matches!(entry.value, tree::Value::Missing));
-    let sound = whole && whom.is_some() && !diagnostics[before..].iter().any(Diagnostic::is_error);
+    let sound = whole && targets.is_some() && !diagnostics[before..].iter().any(Diagnostic::is_error);
     (name, Some(law).filter(|_| sound))
 }
 
-fn whom(
+fn targets(
     fields: &Fields<'_>,
-    kind: Kind,
+    kind: ForceLawKind,
     law: &Name,
-    objects: &BTreeSet<&str>,
+    objects: &BlockNames,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Whom> {
+) -> Option<Targets> {
     if fields.has("between") {
         if fields.has("of") {
             let message = format!("`{}` is about two bodies together, or about each alone", law.text);
@@ -192,16 +140,16 @@ fn whom(
             );
         }
         let pair = pair(fields, law, objects, false, diagnostics)?;
-        return Some(Whom::Between(Box::new(pair)));
+        return Some(Targets::Between(Box::new(pair)));
     }
-    if !fields.has("of") && kind == Kind::Constraint {
+    if !fields.has("of") && kind == ForceLawKind::Constraint {
         fields.require("of", "{ball}", diagnostics);
         return None;
     }
     let names = fields.names("of", diagnostics);
     match names {
-        [all] if all.text == "all" && !objects.contains("all") => return Some(Whom::All),
-        [] if !fields.has("of") => return Some(Whom::All),
+        [all] if all.text == "all" && !objects.contains_key("all") => return Some(Targets::All),
+        [] if !fields.has("of") => return Some(Targets::All),
         [] => {
             let message = format!("`{}` acts on nobody: `of` is empty", law.text);
             diagnostics.push(
@@ -223,7 +171,7 @@ fn whom(
             );
         }
     }
-    known.into_iter().all(|it| it).then(|| Whom::Each(names.to_vec()))
+    known.into_iter().all(|it| it).then(|| Targets::Each(names.to_vec()))
 }
 
 /// The two names of `between`, which must be two objects of the file; the second may be the world, if
@@ -231,12 +179,12 @@ fn whom(
 pub(crate) fn pair(
     fields: &Fields<'_>,
     law: &Name,
-    objects: &BTreeSet<&str>,
+    objects: &BlockNames,
     or_world: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<[Name; 2]> {
     let names = fields.names("between", diagnostics);
-    let world = |name: &Name| name.text == "world" && !objects.contains("world");
+    let world = |name: &Name| name.text == "world" && !objects.contains_key("world");
     let [a, b] = names else {
         let said = diagnostics.iter().any(|it| it.primary.span == fields.place("between"));
         if !said {
@@ -280,13 +228,13 @@ pub(crate) fn pair(
     known.iter().all(|it| *it).then(|| [a.clone(), b.clone()])
 }
 
-fn is_object(name: &Name, law: &Name, objects: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) -> bool {
-    if objects.contains(name.text.as_str()) {
+fn is_object(name: &Name, law: &Name, objects: &BlockNames, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    if objects.contains_key(&name.text) {
         return true;
     }
     let message = format!("`{}` names `{}`, which is no object of this file", law.text, name.text);
     let diagnostic = Diagnostic::new(Code::E755, name.span, message).label("not an object");
-    diagnostics.push(match similar(&name.text, objects.iter().copied()) {
+    diagnostics.push(match similar(&name.text, objects.keys().map(String::as_str)) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
         None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
     });

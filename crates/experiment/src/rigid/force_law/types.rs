@@ -1,16 +1,16 @@
 //! Whether the formulas of a law give what they must: vectors, energies, and what can be differentiated.
 
-use super::Kind;
-use super::check::{Acted, CENTRE, ROTATION, View};
+use super::check::ForceLawCheck;
+use super::model::{CENTRE, ForceLawKind, ForceLawProgram, ROTATION};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::{Dim, Type};
 
-impl View<'_> {
+impl ForceLawCheck<'_> {
     /// Whether the formulas are of the right types, and can be differentiated if they must.
-    pub(crate) fn check_program(&self, group: &Acted, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    pub(crate) fn check_program(&self, group: &ForceLawProgram, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let program = &group.checked.program;
         let before = diagnostics.len();
         for ((key, formula), output) in self.law.formulas.iter().zip(&program.outputs) {
@@ -23,7 +23,7 @@ impl View<'_> {
                 diagnostics.push(self.wrong_type(key, formula, &output.ty));
             }
         }
-        if diagnostics.len() > before || self.law.kind == Kind::Force {
+        if diagnostics.len() > before || self.law.kind == ForceLawKind::Force {
             return diagnostics.len() == before;
         }
         let what = self.law.kind.what();
@@ -43,12 +43,12 @@ impl View<'_> {
                 );
             }
             let third = |object: &&String| {
-                let other = self.parts.objects.iter().find(|it| it.name == **object);
+                let other = self.experiment.objects.iter().find(|it| it.name == **object);
                 let changes = matches!(attribute, "position" | "orientation" | ROTATION | CENTRE);
                 let inside = group.members.iter().flatten().any(|&it| self.object(it).name == **object);
                 changes && !inside && other.is_some_and(|it| !it.is_static)
             };
-            if let Some(object) = index.filter(|it| self.law.kind == Kind::Constraint && third(it)) {
+            if let Some(object) = index.filter(|it| self.law.kind == ForceLawKind::Constraint && third(it)) {
                 let message =
                     format!("a constraint binds its own bodies, and `{object}` is another that moves");
                 diagnostics.push(

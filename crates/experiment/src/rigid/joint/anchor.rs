@@ -1,6 +1,6 @@
 //! How a joint is mounted, and how far and how strongly it moves: its anchors, axes, limits and motor.
 
-use super::{Anchor, JointKind, Motor};
+use super::model::{Anchor, JointKind, Motor};
 use crate::read::numbers::Numbers;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;

@@ -1,173 +1,13 @@
-//! Joints: what holds two bodies together, or a body to the world.
-//!
-//! | kind | holds | needs | may have |
-//! |---|---|---|---|
-//! | point | a point of one on a point of the other | an anchor | |
-//! | hinge | the same, and an axis | an anchor, `axis` | `limits`, a motor |
-//! | slider | everything but a shift along an axis | `axis` | an anchor, `limits`, a motor |
-//! | universal | a point, and two axes across each other | an anchor, `axis`, `axis2` | |
-//! | weld | everything | | an anchor |
-//! | distance | the distance of two points | | anchors, `length` |
-//! | rope | the distance of two points at most | `length` | anchors |
-//! | spring | nothing: it pulls | `stiffness` | anchors, `rest_length`, `damping` |
-//!
-//! An anchor is a point of the world at the start (`anchor`), or a point of each body in its own frame
-//! (`anchor1`, `anchor2`; of the world, where it takes the place of a body).
+//! From a `joint` block to a joint.
 
-pub(crate) mod anchor;
-
-use super::force_law::pair;
-use crate::object::{Object, no_such, truth};
-use crate::read::evaluate::Evaluator;
-use crate::read::fields::{BlockForm, Fields};
+use super::anchor::Reader;
+use super::model::{Joint, JointKind};
+use crate::environment::Environment;
+use crate::read::fields::{BlockForm, Fields, no_such, truth};
 use crate::read::numbers::Numbers;
-use crate::simulation::Simulation;
-use anchor::Reader;
+use crate::rigid::force_law::read::pair;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
-use std::collections::BTreeSet;
-
-/// What a joint holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JointKind {
-    /// A point.
-    Point,
-    /// A point and an axis.
-    Hinge,
-    /// Everything but a shift along an axis.
-    Slider,
-    /// A point, and two axes across each other.
-    Universal,
-    /// Everything.
-    Weld,
-    /// A distance.
-    Distance,
-    /// A distance at most.
-    Rope,
-    /// Nothing: it pulls.
-    Spring,
-}
-
-impl JointKind {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Point,
-        Self::Hinge,
-        Self::Slider,
-        Self::Universal,
-        Self::Weld,
-        Self::Distance,
-        Self::Rope,
-        Self::Spring,
-    ];
-
-    /// As files write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Point => "point",
-            Self::Hinge => "hinge",
-            Self::Slider => "slider",
-            Self::Universal => "universal",
-            Self::Weld => "weld",
-            Self::Distance => "distance",
-            Self::Rope => "rope",
-            Self::Spring => "spring",
-        }
-    }
-
-    /// The keys it must have, with an example.
-    fn needs(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Self::Hinge | Self::Slider => &[("axis", "[0, 0, 1]")],
-            Self::Universal => &[("axis", "[1, 0, 0]"), ("axis2", "[0, 1, 0]")],
-            Self::Rope => &[("length", "2")],
-            Self::Spring => &[("stiffness", "100")],
-            Self::Point | Self::Weld | Self::Distance => &[],
-        }
-    }
-
-    /// The keys it may have beside.
-    fn may_have(self) -> &'static [&'static str] {
-        match self {
-            Self::Hinge => &["limits", "motor_speed", "motor_torque"],
-            Self::Slider => &["limits", "motor_speed", "motor_force"],
-            Self::Distance => &["length"],
-            Self::Spring => &["rest_length", "damping"],
-            Self::Point | Self::Universal | Self::Weld | Self::Rope => &[],
-        }
-    }
-
-    /// Whether it must be said where it is.
-    fn needs_anchor(self) -> bool {
-        matches!(self, Self::Point | Self::Hinge | Self::Universal)
-    }
-
-    /// Whether its two ends are two points, rather than one that both bodies share.
-    pub fn has_two_ends(self) -> bool {
-        matches!(self, Self::Distance | Self::Rope | Self::Spring)
-    }
-}
-
-/// Where a joint is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Anchor {
-    /// At a point of the world, when the simulation begins.
-    World([f64; 3]),
-    /// At a point of each body, in its own frame; at its origin, if `None`.
-    Bodies([Option<[f64; 3]>; 2]),
-}
-
-/// What drives a joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motor {
-    /// The speed it aims at, rad/s or m/s.
-    pub speed: f64,
-    /// The greatest torque or force, N·m or N.
-    pub most: f64,
-}
-
-/// `joint NAME { … }`.
-#[derive(Clone, Debug)]
-pub struct Joint {
-    /// Its name; no two laws or joints have the same.
-    pub name: String,
-    /// What it holds.
-    pub kind: JointKind,
-    /// The first body.
-    pub a: Name,
-    /// The second body; the world, if `None`.
-    pub b: Option<Name>,
-    /// Where it is.
-    pub anchor: Anchor,
-    /// Its axes in the world, when the simulation begins: unit vectors; as many as its kind has.
-    pub axes: Vec<[f64; 3]>,
-    /// A length: of a rope, a rod, or a spring at rest.
-    pub length: Option<f64>,
-    /// From where to where it can move, rad or m.
-    pub limits: Option<[f64; 2]>,
-    /// What drives it.
-    pub motor: Option<Motor>,
-    /// How hard a spring pulls, N/m.
-    pub stiffness: f64,
-    /// How much a spring brakes, N·s/m.
-    pub damping: f64,
-    /// Whether its two bodies touch each other; as is usual for its kind, if `None`.
-    pub collide: Option<bool>,
-    /// Where its name is written.
-    pub span: Span,
-    /// Where its anchor is written, else its name.
-    pub anchor_span: Span,
-}
-
-impl Joint {
-    /// Whether it acts in a simulation: its bodies take part.
-    pub fn belongs_to(&self, simulation: &Simulation, objects: &[Object]) -> bool {
-        let takes_part =
-            |name: &Name| simulation.objects.iter().any(|&index| objects[index].name == name.text);
-        takes_part(&self.a) && self.b.as_ref().is_none_or(takes_part)
-    }
-}
 
 pub(crate) const FORM: BlockForm = BlockForm {
     what: "a joint",
@@ -192,15 +32,16 @@ pub(crate) const FORM: BlockForm = BlockForm {
 };
 
 /// Keys that every kind has a use for.
-const COMMON: [&str; 6] = ["kind", "between", "collide", "anchor", "anchor1", "anchor2"];
+const COMMON_KEYS: [&str; 6] = ["kind", "between", "collide", "anchor", "anchor1", "anchor2"];
 
 /// Reads a joint. `None` if something is wrong that has been reported.
 pub(crate) fn read(
     block: &Block,
-    objects: &BTreeSet<&str>,
-    evaluator: &Evaluator<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Joint>) {
+    let &Environment { names, evaluator, .. } = environment;
+    let objects = &names.objects;
     let before = diagnostics.len();
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.heading("elbow", diagnostics);
@@ -238,7 +79,7 @@ pub(crate) fn read(
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
     let joint = ends.filter(|_| sound && kind.is_some()).map(|[a, b]| Joint {
         a,
-        b: Some(b).filter(|b| b.text != "world" || objects.contains("world")),
+        b: Some(b).filter(|b| b.text != "world" || objects.contains_key("world")),
         ..joint
     });
     (name, joint)
@@ -284,7 +125,9 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         );
     }
     let known = |key: &str| {
-        COMMON.contains(&key) || kind.may_have().contains(&key) || kind.needs().iter().any(|it| it.0 == key)
+        COMMON_KEYS.contains(&key)
+            || kind.may_have().contains(&key)
+            || kind.needs().iter().any(|it| it.0 == key)
     };
     let keys = fields.block.entries.iter().map(|entry| entry.key.text.as_str());
     for key in keys.filter(|key| fields.has(key) && !known(key)) {

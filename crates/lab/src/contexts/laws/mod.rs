@@ -112,7 +112,7 @@ impl Varying {
     /// What laws and rates of free fall and contact change.
     pub(crate) fn new(experiment: &Experiment, cast: &Cast) -> Self {
         let mut varying = Self::default();
-        for checked in &experiment.checked {
+        for checked in &experiment.checked_contexts {
             if experiment.contexts[checked.context].kind == ContextKind::Collision {
                 continue;
             }

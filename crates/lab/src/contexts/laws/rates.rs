@@ -6,6 +6,7 @@ use crate::contexts::Engine;
 use crate::contexts::world::{Instant, World};
 use crate::run::Stop;
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
+use gedanken_experiment::DEFAULT_TOLERANCE;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -163,16 +164,18 @@ impl Engine<'_> {
         // The place of a trial is looked up in the flow that is being made.
         let solution = Dense::at_rest(from, &state);
         self.world.flows.flows[flow] = Some(Flow { members: members.clone(), solution });
-        let method = match &self.simulation.integrator {
+        let settings = self.simulation.context_settings();
+        let method = match settings.and_then(|it| it.integrator.as_deref()) {
             None => Method::default(),
             // Refused when the experiment was read, if there is no such method.
             Some(name) => Method::by_name(name).unwrap_or_default(),
         };
+        let tolerance = settings.map_or(DEFAULT_TOLERANCE, |it| it.tolerance);
         // A method of fixed step divides the frame as `time step` says.
         let steps = self.simulation.time_step.map(|step| ((to - from) / step).ceil().max(1.0) as u32);
         let method = steps.and_then(|steps| method.with_steps(steps)).unwrap_or(method);
         let mut rates = Rates { world: &self.world, flow, members: &members };
-        let solution = integrate(&mut rates, from, &state, to, self.simulation.tolerance, method);
+        let solution = integrate(&mut rates, from, &state, to, tolerance, method);
         let solution = solution.map_err(|stuck| match stuck {
             Stuck::Rates { error, .. } => error,
             Stuck::Trouble(trouble) => {

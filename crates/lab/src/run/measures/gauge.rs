@@ -7,7 +7,7 @@
 
 use super::Read;
 use crate::run::native::pays;
-use gedanken_experiment::{Measured, Object};
+use gedanken_experiment::{MeasureProgram as Measured, Object};
 use gedanken_jit::NativeProgram;
 use gedanken_lang::check::Binding;
 use gedanken_lang::ir::{Access, Executor as _, Feed, Graph, Layout, NotFixed, Schedule, build};

@@ -1,51 +1,17 @@
-//! Materials: how surfaces bounce and rub, as numbers or as functions of a speed.
-//!
-//! `restitution(v) = …` is a function of the speed of approach, `friction(v) = …` of the speed of sliding, in
-//! m/s.
+//! From a `material` block to a material.
 
-use crate::object::Object;
-use crate::object::attribute::Attribute;
+use super::model::{Coefficient, DEFAULT_FRICTION, DEFAULT_RESTITUTION, Material, SPEED};
+use crate::environment::Environment;
+use crate::object::model::Object;
+use crate::read::blocks::BlockNames;
 use crate::read::evaluate::Evaluator;
 use crate::read::fields::{BlockForm, Fields};
 use crate::read::numbers::Numbers;
-use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check, similar};
+use gedanken_lang::check::{Binding, OutputFormula, check_formulas, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Definition, Name, Value as Written};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
-use std::collections::BTreeSet;
-
-/// `material NAME { … }`.
-#[derive(Clone, Debug)]
-pub struct Material {
-    /// Its name; no two materials have the same.
-    pub name: String,
-    /// Newton's coefficient: from 0 to 1.
-    pub restitution: Coefficient,
-    /// Coulomb's coefficient: 0 or greater.
-    pub friction: Coefficient,
-    /// Where its name is written.
-    pub span: Span,
-}
-
-/// A number, or a function of a speed.
-#[derive(Clone, Debug)]
-pub enum Coefficient {
-    /// The same at all speeds.
-    Number(f64),
-    /// A program with one output. Its inputs are the speed, `SPEED` of the engine, and attributes of the
-    /// world.
-    Curve(Box<Checked>),
-}
-
-/// What a coefficient is a function of.
-pub const SPEED: &str = "speed";
-
-/// What surfaces do unless they say otherwise: they do not rebound, and rub a little.
-pub const RESTITUTION: f64 = 0.0;
-/// See [`RESTITUTION`].
-pub const FRICTION: f64 = 0.5;
 
 pub(crate) const FORM: BlockForm = BlockForm {
     what: "a material",
@@ -58,28 +24,21 @@ pub(crate) const FORM: BlockForm = BlockForm {
     ],
 };
 
-/// What the coefficients of a material may name.
-pub(crate) struct Surroundings<'s> {
-    pub(crate) world: &'s [Attribute],
-    pub(crate) library: &'s Library,
-    pub(crate) evaluator: &'s Evaluator<'s>,
-}
-
 /// Reads a material. `None` if something is wrong that has been reported.
 pub(crate) fn read(
     block: &Block,
-    around: &Surroundings<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Name, Option<Material>) {
     let before = diagnostics.len();
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.heading("steel", diagnostics);
     let mut read = |key: &str, most: f64, usual: f64| match fields.value(key) {
-        Some((_, Written::Function(function))) => curve(&name, function, around, diagnostics),
-        _ => number(&fields, key, most, usual, around.evaluator, diagnostics),
+        Some((_, Written::Function(function))) => curve(&name, function, environment, diagnostics),
+        _ => number(&fields, key, most, usual, environment.evaluator, diagnostics),
     };
     let (restitution, friction) =
-        (read("restitution", 1.0, RESTITUTION), read("friction", f64::MAX, FRICTION));
+        (read("restitution", 1.0, DEFAULT_RESTITUTION), read("friction", f64::MAX, DEFAULT_FRICTION));
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
     let material = restitution.zip(friction).filter(|_| sound).map(|(restitution, friction)| Material {
         name: name.text.clone(),
@@ -91,14 +50,14 @@ pub(crate) fn read(
 }
 
 /// Reports materials that objects name and nobody has.
-pub(crate) fn check_named(objects: &[Object], known: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check_named(objects: &[Object], known: &BlockNames, diagnostics: &mut Vec<Diagnostic>) {
     for name in objects.iter().filter_map(|object| object.material.as_ref()) {
-        if known.contains(name.text.as_str()) {
+        if known.contains_key(&name.text) {
             continue;
         }
         let message = format!("there is no material called `{}`", name.text);
         let diagnostic = Diagnostic::new(Code::E753, name.span, message).label("not a material of this file");
-        diagnostics.push(match similar(&name.text, known.iter().copied()) {
+        diagnostics.push(match similar(&name.text, known.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!(
                 "add `material {} {{ restitution = 0.5  friction = 0.3 }}` to the file",
@@ -113,7 +72,7 @@ fn number(
     key: &str,
     most: f64,
     usual: f64,
-    evaluator: &Evaluator<'_>,
+    evaluator: &Evaluator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Coefficient> {
     if !fields.has(key) {
@@ -142,7 +101,7 @@ fn number(
 fn curve(
     material: &Name,
     function: &Definition,
-    around: &Surroundings<'_>,
+    environment: &Environment<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Coefficient> {
     let key = &function.name.text;
@@ -156,31 +115,18 @@ fn curve(
         );
         return None;
     };
-    let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-        name: name.to_owned(),
-        ty,
-        kind,
-        declared: None,
-        binding,
-    };
-    // No name of the language has a blank, so this one hides nothing.
-    let output = format!("{key} of {}", material.text);
-    let given = Binding::Engine { index: None, name: SPEED.to_owned() };
-    let mut variables = vec![variable(&speed.text, Some(Type::Real), VariableKind::Given, given)];
-    for attribute in around.world.iter().filter(|it| it.name != speed.text && it.name != "t") {
-        let binding = Binding::World { name: attribute.name.clone() };
-        variables.push(variable(&attribute.name, Some(attribute.ty()), VariableKind::Given, binding));
-    }
-    let binding = Binding::Context { index: 0, attribute: output.clone() };
-    variables.push(variable(&output, None, VariableKind::Attribute, binding));
-    let definition = Definition {
-        name: Name { text: output, span: function.name.span },
-        prime: None,
-        params: Vec::new(),
+    let experiment = environment.experiment;
+    let argument = Binding::Engine { index: None, name: SPEED.to_owned() };
+    // A parameter hides attributes of its name; `t` is no attribute that a surface could know.
+    let of_world = experiment.world.iter().filter(|it| it.name != speed.text && it.name != "t");
+    let of_world = of_world.map(|it| (it.name.as_str(), Binding::World { name: it.name.clone() }, it.ty()));
+    let names = std::iter::once((speed.text.as_str(), argument, Type::Real)).chain(of_world);
+    let formula = OutputFormula {
+        name: Name { text: format!("{key} of {}", material.text), span: function.name.span },
         body: function.body.clone(),
         span: function.span,
     };
-    match check(&[definition], around.library, &Scope { variables, ..Scope::default() }) {
+    match check_formulas([formula], &[], names, &experiment.library) {
         Ok(checked) if checked.program.outputs[0].ty == Type::Real => {
             diagnostics.extend(checked.warnings.iter().cloned());
             Some(Coefficient::Curve(Box::new(checked)))

@@ -1,34 +1,30 @@
 //! Simulations whose motion follows from a Lagrangian: which one, and by what method.
 
-use super::super::measure::Scene;
-use super::super::simulation::{Mechanics, Simulation};
-use super::Lagrangian;
 use super::method::Method;
+use crate::read::blocks::BlockNames;
 use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
-use std::collections::BTreeMap;
+
+/// Reports the name of a system in a simulation of another mechanics.
+pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if fields.words("lagrangian", diagnostics).is_some() {
+        let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
+        diagnostics.push(
+            Diagnostic::new(Code::E725, fields.place("lagrangian"), message)
+                .label("nobody reads it here")
+                .help("add `mechanics = lagrangian`, or remove the line"),
+        );
+    }
+}
 
 /// The system that a simulation moves: the one it names, or the only one.
-pub(crate) fn named(
+pub(crate) fn system(
     fields: &Fields<'_>,
-    mechanics: Mechanics,
-    known: &BTreeMap<String, Option<usize>>,
+    known: &BlockNames,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<usize> {
-    let words = fields.words("lagrangian", diagnostics);
-    if mechanics != Mechanics::Lagrangian {
-        if words.is_some() {
-            let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
-            diagnostics.push(
-                Diagnostic::new(Code::E725, fields.place("lagrangian"), message)
-                    .label("nobody reads it here")
-                    .help("add `mechanics = lagrangian`, or remove the line"),
-            );
-        }
-        return None;
-    }
-    if let Some(words) = words {
+    if let Some(words) = fields.words("lagrangian", diagnostics) {
         if let Some(index) = known.get(&words.text) {
             return *index;
         }
@@ -94,45 +90,4 @@ pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>)
 /// Whether a method takes steps of one length.
 pub(crate) fn steps_evenly(integrator: Option<&str>) -> bool {
     integrator.and_then(Method::by_name).is_some_and(|it| !it.is_adaptive())
-}
-
-/// Checks that methods fit the equations they are for, and tells of systems that nothing moves.
-pub(crate) fn check(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let moved = |index: usize| scene.simulations.iter().filter(move |it| it.lagrangian == Some(index));
-    for (index, lagrangian) in scene.lagrangians.iter().enumerate() {
-        if moved(index).next().is_none() && !scene.simulations.is_empty() {
-            let any = scene.simulations.iter().any(|it| it.mechanics == Mechanics::Lagrangian);
-            let help = match any {
-                true => {
-                    format!("add `lagrangian = {}` to a simulation, or remove the block", lagrangian.name)
-                }
-                false => "add `mechanics = lagrangian` to a simulation, or remove the block".to_owned(),
-            };
-            let message = format!("no simulation follows `{}`", lagrangian.name);
-            diagnostics.push(Diagnostic::new(Code::W752, lagrangian.span, message).help(help));
-        }
-        for simulation in moved(index) {
-            diagnostics.extend(misfit(lagrangian, simulation));
-        }
-    }
-}
-
-/// Why a method does not fit, if it does not.
-fn misfit(lagrangian: &Lagrangian, simulation: &Simulation) -> Option<Diagnostic> {
-    let name = simulation.integrator.as_deref()?;
-    let why = Method::by_name(name)?.misfit(lagrangian)?;
-    let fitting: Vec<String> = Method::names()
-        .filter(|it| Method::by_name(it).is_some_and(|method| method.misfit(lagrangian).is_none()))
-        .map(|it| format!("`{}`", it.replace('-', "_")))
-        .collect();
-    Some(
-        Diagnostic::new(
-            Code::E769,
-            simulation.span,
-            format!("`{name}` cannot follow `{}`: {why}", lagrangian.name),
-        )
-        .label("moves it")
-        .also(lagrangian.span, "these equations")
-        .help(format!("methods that fit are {}", fitting.join(", "))),
-    )
 }

@@ -1,0 +1,96 @@
+//! A rule or event of the experiment, and its functions as programs.
+
+use gedanken_lang::check::Checked;
+use gedanken_lang::source::Span;
+use gedanken_lang::syntax::tree::{Alias, Definition, Name};
+use gedanken_lang::types::Type;
+
+/// `rule NAME { … }` or `event NAME { … }`.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name; no two rules or events have the same.
+    pub name: String,
+    /// Whether it is an event: it takes a tick, and tells when its function `when` holds.
+    pub is_event: bool,
+    /// The objects it is evaluated for; all dynamic ones that have what it declares, if `None`.
+    pub of: Option<Vec<Name>>,
+    /// What it looks at.
+    pub reads: Vec<Name>,
+    /// What it sets, and may look at.
+    pub writes: Vec<Name>,
+    /// What it adds to without looking.
+    pub adds: Vec<Name>,
+    /// Attributes of other objects that it looks at.
+    pub aliases: Vec<Alias>,
+    /// Its functions.
+    pub functions: Vec<Definition>,
+    /// By what part of the step the clock moves on after it.
+    pub advances: f64,
+    /// Where its name is written.
+    pub span: Span,
+}
+
+/// The condition of an event.
+pub const WHEN: &str = "when";
+
+/// What every rule may read without saying so.
+pub(crate) const ENGINE_NAMES: [&str; 2] = ["t", "dt"];
+
+impl Rule {
+    /// With its article: `a rule`.
+    pub(crate) fn what(&self) -> &'static str {
+        if self.is_event { "an event" } else { "a rule" }
+    }
+
+    /// Every name it declares, those that are always there excepted.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = &Name> {
+        let all = self.reads.iter().chain(&self.writes).chain(&self.adds);
+        all.filter(|name| !ENGINE_NAMES.contains(&name.text.as_str()))
+    }
+}
+
+/// What a rule does to an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Looks at it.
+    Reads,
+    /// Sets it, and may look at it first.
+    Writes,
+    /// Adds to it, without looking.
+    Adds,
+}
+
+/// A declared attribute, as the objects of a group have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What is done to it.
+    pub verb: Verb,
+    /// Whether it is the world's; else each object's own.
+    pub of_world: bool,
+    /// Its proper name.
+    pub attribute: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// Objects that a rule cannot tell apart.
+#[derive(Clone, Debug)]
+pub struct RuleProgram {
+    /// Indices into the objects of the experiment, increasing; none if the rule is the world's.
+    pub objects: Vec<usize>,
+    /// What it declares.
+    pub cells: Vec<Cell>,
+    /// Its functions as a program.
+    pub checked: Checked,
+}
+
+/// A rule for those who take part in one simulation.
+#[derive(Clone, Debug)]
+pub struct CheckedRule {
+    /// The simulation: an index into those of the experiment.
+    pub simulation: usize,
+    /// The rule: an index into those of the experiment.
+    pub rule: usize,
+    /// By their first object. At least one.
+    pub groups: Vec<RuleProgram>,
+}
