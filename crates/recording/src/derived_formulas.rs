@@ -1,4 +1,4 @@
-//! What was derived before a run, as text to be read: what each thing is, and under it its formula.
+//! Formulas that were derived before a run, as text to be read: a heading, and under it the formula.
 //!
 //! ```text
 //! equation of theta, = 0
@@ -8,7 +8,9 @@
 //! Tables and lists of events have no place for it that their readers would not stumble over; recordings
 //! carry it themselves.
 
-use super::{Event, Frame, Notice, Schema, Sink};
+use crate::event::Event;
+use crate::schema::Schema;
+use crate::sink::{Frame, Notice, Sink};
 use std::io::{self, Write};
 
 /// Writes what was derived, at once; what happens in the run is passed over.

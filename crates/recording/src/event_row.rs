@@ -3,7 +3,11 @@
 //! What is kept of a row are whole stretches, since every owner's quantities are one; nobody else counts
 //! offsets.
 
-use super::{Event, Owner, Place, Schema, Selection, value_of};
+use crate::columns::Place;
+use crate::event::Event;
+use crate::schema::{Owner, Schema};
+use crate::selection::Selection;
+use crate::value::value_of;
 use gedanken_lang::value::Value;
 use std::io;
 use std::ops::Range;
@@ -26,7 +30,7 @@ impl Event {
         }
     }
 
-    /// What the engine measured, by name.
+    /// A measurement of the engine, by name.
     pub fn given(&self, name: &str) -> Option<&[f64]> {
         self.given.iter().find(|(it, _)| it == name).map(|(_, reals)| reals.as_slice())
     }
@@ -51,12 +55,12 @@ impl Schema {
         [Owner::World].into_iter().chain(objects).chain([Owner::Measure]).collect()
     }
 
-    /// How many reals a row of an event of these objects has.
+    /// Number of reals in a row of an event of these objects.
     pub fn event_width(&self, objects: &[usize]) -> usize {
         Self::owners(objects).into_iter().map(|owner| self.stretch(owner).len()).sum()
     }
 
-    /// What an event of these objects keeps of a row.
+    /// The part of a row that an event of these objects keeps.
     pub fn cut(&self, row: &[f64], objects: &[usize]) -> Vec<f64> {
         let owners = Self::owners(objects).into_iter();
         owners.flat_map(|owner| row[self.stretch(owner)].iter().copied()).collect()
@@ -73,7 +77,7 @@ impl Schema {
         }
     }
 
-    /// Where a place of a whole row is in the rows of an event; `None` if its owner does not take part.
+    /// Position in the rows of an event of a place in a whole row; `None` if its owner does not take part.
     pub fn event_place(&self, objects: &[usize], place: usize) -> Option<usize> {
         let mut start = 0;
         for owner in Self::owners(objects) {
@@ -86,7 +90,7 @@ impl Schema {
         None
     }
 
-    /// Whether one of these places is known at an event: its owner takes part, or it is a constant.
+    /// Returns `true` if one of these places is known at an event: its owner takes part, or it is a constant.
     pub fn takes_part(&self, event: &Event, places: &[Place]) -> bool {
         places.iter().any(|place| match *place {
             Place::Row(place) => self.event_place(&event.objects, place).is_some(),
@@ -112,7 +116,7 @@ impl Schema {
         value_of(&what.ty, &scalars.collect::<Vec<f64>>())
     }
 
-    /// Whether an event is one of this schema.
+    /// Checks that an event is one of this schema.
     ///
     /// # Errors
     /// It names an object or a context that there is not, or has not as many values as its objects ask for.
@@ -127,7 +131,7 @@ impl Schema {
         Err(io::Error::new(io::ErrorKind::InvalidInput, why))
     }
 
-    /// Whether a row is one of this schema.
+    /// Checks that a row is one of this schema.
     ///
     /// # Errors
     /// It has too few or too many reals.

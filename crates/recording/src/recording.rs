@@ -1,12 +1,14 @@
 //! A recording in memory.
 
-use super::{Event, Frame, Notice, Schema, Sink};
+use crate::event::Event;
+use crate::schema::Schema;
+use crate::sink::{Frame, Notice, Sink};
 use std::io;
 
 /// A run, whole or cut short.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// What the columns are.
+    /// Description of the columns.
     pub schema: Schema,
     /// The times of all frames.
     pub times: Vec<f64>,
@@ -14,17 +16,17 @@ pub struct Recording {
     pub hashes: Vec<u64>,
     /// All events, in order of time.
     pub events: Vec<Event>,
-    /// How many frames there were when each event happened.
+    /// Number of frames before each event.
     pub frames_before: Vec<usize>,
-    /// What the run had to say.
+    /// Remarks of the run.
     pub notices: Vec<Notice>,
-    /// Frames that a run can go on from, increasing.
+    /// Frames from which the run can be resumed, increasing, with the state of the engine.
     pub keyframes: Vec<(usize, Vec<u8>)>,
     rows: Vec<f64>,
 }
 
 impl Recording {
-    /// Nothing yet.
+    /// An empty recording.
     pub fn new(schema: Schema) -> Self {
         Self {
             schema,
@@ -38,7 +40,7 @@ impl Recording {
         }
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     pub fn frames(&self) -> usize {
         self.times.len()
     }
@@ -49,7 +51,7 @@ impl Recording {
         &self.rows[frame * width..][..width]
     }
 
-    /// Whether two recordings are the same to the last bit, where no value is the same as no value.
+    /// Returns `true` if two recordings are the same to the last bit, where no value is the same as no value.
     pub fn is_same(&self, other: &Self) -> bool {
         self.schema == other.schema
             && same_bits(&self.times, &other.times)
@@ -65,7 +67,7 @@ impl Recording {
     /// Hands the first frames to a sink, and the events before each of them.
     ///
     /// # Errors
-    /// What the sink says.
+    /// Errors of the sink.
     pub fn replay_frames(&self, frames: usize, sink: &mut dyn Sink) -> io::Result<()> {
         let mut events = self.events.iter().zip(&self.frames_before).peekable();
         let mut keyframes = self.keyframes.iter().peekable();
@@ -88,7 +90,7 @@ impl Recording {
     /// finishes it.
     ///
     /// # Errors
-    /// What the sink says.
+    /// Errors of the sink.
     pub fn replay(&self, sink: &mut dyn Sink) -> io::Result<()> {
         self.replay_frames(self.frames(), sink)?;
         let handed = self.frames_before.partition_point(|&before| before < self.frames());

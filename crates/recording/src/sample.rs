@@ -1,7 +1,10 @@
 //! Samples: the moments at which values were recorded, which are frames and both sides of events. Those of
 //! events are of who takes part only.
 
-use super::{Event, Moment, Place, Recording};
+use crate::columns::Place;
+use crate::event::Event;
+use crate::event_row::Moment;
+use crate::recording::Recording;
 
 /// A moment at which values were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Sample {
         }
     }
 
-    /// Whether a recording has this frame or event.
+    /// Returns `true` if a recording has this frame or event.
     pub fn is_of(self, recording: &Recording) -> bool {
         match self {
             Self::Frame(frame) => frame < recording.frames(),
@@ -48,7 +51,7 @@ impl Sample {
         }
     }
 
-    /// When it was.
+    /// Its time.
     ///
     /// # Panics
     /// If the recording has no such frame or event.

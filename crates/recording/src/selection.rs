@@ -1,31 +1,32 @@
-//! Finding what a name stands for: `ball.position`, `ball.position#1`, `g`, `energy`.
+//! The quantity that a name stands for: `ball.position`, `ball.position#1`, `g`, `energy`.
 
-use super::columns::{Named, RESERVED};
-use super::{Owner, Place, Schema};
+use crate::columns::Place;
+use crate::columns::{Named, RESERVED};
+use crate::schema::{Owner, Schema};
 use gedanken_lang::check::similar;
 use gedanken_lang::types::{Dim, Type};
 
-/// What a name stands for: a quantity, varying or not, or an element of one.
+/// A quantity, varying or not, or an element of one, selected by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// As it was asked for.
+    /// Name that was asked for.
     pub name: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
     /// Its type: that of the element, if an element was asked for.
     pub ty: Type,
-    /// Where its first scalar stands. Several if contexts share the name: at any time at most one of them has
+    /// Places of its first scalar. Several if contexts share the name: at any time at most one of them has
     /// a value.
     pub places: Vec<Place>,
 }
 
 impl Selection {
-    /// How many scalars it has.
+    /// Number of its scalars.
     pub fn width(&self) -> usize {
         self.ty.scalars().unwrap_or(0)
     }
 
-    /// Where scalar number `scalar` stands.
+    /// Places of scalar number `scalar`.
     pub fn scalar(&self, scalar: usize) -> Vec<Place> {
         self.places.iter().map(|first| first.after(scalar)).collect()
     }
@@ -72,7 +73,7 @@ impl<'n> Parts<'n> {
 }
 
 impl Schema {
-    /// What a name stands for: `ball.position`, `ball.position#1`, `m#1#2`, an attribute of the world or a
+    /// The quantity of a name: `ball.position`, `ball.position#1`, `m#1#2`, an attribute of the world or a
     /// measure by its bare name; `ball.v@rolling` for the attribute of one context, where several have it.
     /// Every name of a column is one.
     pub fn find(&self, name: &str) -> Option<Selection> {

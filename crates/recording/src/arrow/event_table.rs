@@ -1,15 +1,18 @@
 //! The table of events.
 
-use super::header::{EVENTS, FORMAT, Metadata, reals_from_json, reals_to_json};
+use super::schema_metadata::{EVENTS, FORMAT, Metadata, reals_from_json, reals_to_json};
 use super::table::{Cells, ColumnHead, Kind, TableHead};
-use crate::{Event, EventKind, Notice, Owner, Place, Schema};
+use crate::columns::Place;
+use crate::event::{Event, EventKind};
+use crate::schema::{Owner, Schema};
+use crate::sink::Notice;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The kind of rows that are notices.
 pub(super) const NOTICE: &str = "notice";
 
-/// What the table of events is.
+/// Head of the table of events.
 pub(super) fn head(schema: &Schema) -> TableHead {
     let entries = [(FORMAT, EVENTS), ("engine", &schema.engine), ("simulation", &schema.simulation)];
     let metadata: Metadata = entries.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
@@ -38,7 +41,7 @@ pub(super) fn columns() -> Vec<ColumnHead> {
 pub(super) struct Scalar {
     attribute: String,
     element: String,
-    /// Where it stands: in the stretch of a row that is its owner's, or in the schema.
+    /// Position in the part of a row that is its owner's, or in the schema.
     pub(super) place: Place,
 }
 
@@ -74,7 +77,7 @@ impl Layout {
     }
 }
 
-/// Who takes part and what was measured.
+/// Objects of an event and the engine's measurements, as JSON.
 fn detail(schema: &Schema, event: &Event) -> String {
     let names: Vec<&str> = event.objects.iter().map(|&it| schema.objects[it].as_str()).collect();
     let given: Vec<Value> =
@@ -82,10 +85,10 @@ fn detail(schema: &Schema, event: &Event) -> String {
     json!({ "objects": names, "given": given }).to_string()
 }
 
-/// What stands in a detail: the objects' names, and what the engine measured.
+/// Content of a detail: names of the objects, and the engine's measurements.
 pub(super) type Detail = (Vec<String>, Vec<(String, Vec<f64>)>);
 
-/// Reads what [`detail`] wrote.
+/// Reads a text that [`detail`] wrote.
 pub(super) fn read_detail(text: &str) -> Option<Detail> {
     let value: Value = serde_json::from_str(text).ok()?;
     let names = value.get("objects")?.as_array()?.iter();
@@ -119,7 +122,7 @@ pub(super) struct PendingEvents {
     bytes: usize,
 }
 
-/// What is the same in all rows of an event.
+/// Cells that are the same in all rows of an event.
 struct Common<'e> {
     index: i64,
     time: f64,
@@ -195,7 +198,7 @@ impl PendingEvents {
         self.index.is_empty()
     }
 
-    /// About how much memory they take.
+    /// Approximate memory that they take.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,13 +1,15 @@
 //! The table of frames.
 
-use super::header::metadata_of;
+use super::schema_metadata::metadata_of;
 use super::table::{Cells, ColumnHead, Kind, TableHead};
-use crate::{Frame, Place, Schema};
+use crate::columns::Place;
+use crate::schema::Schema;
+use crate::sink::Frame;
 
-/// How many columns come before the quantities.
-pub(super) const FIRST: usize = 4;
+/// Number of columns before the quantities.
+pub(super) const LEADING_COLUMNS: usize = 4;
 
-/// What the table of frames is.
+/// Head of the table of frames.
 pub(super) fn head(schema: &Schema) -> TableHead {
     let mut columns = vec![
         ColumnHead::new("t", Kind::Real, false),
@@ -53,7 +55,7 @@ impl PendingFrames {
         self.times.len()
     }
 
-    /// About how much memory they take.
+    /// Approximate memory that they take.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -62,7 +64,7 @@ impl PendingFrames {
     pub(super) fn take(&mut self, schema: &Schema, places: &[Place]) -> Vec<Cells> {
         let all = std::mem::take(self);
         let (count, width) = (all.len(), schema.width());
-        let mut columns = Vec::with_capacity(FIRST + places.len());
+        let mut columns = Vec::with_capacity(LEADING_COLUMNS + places.len());
         columns.push(Cells::Reals(all.times));
         columns.push(Cells::Counts(all.indices));
         columns.push(Cells::Counts(all.hashes));

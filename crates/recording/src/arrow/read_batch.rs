@@ -1,6 +1,6 @@
-//! A batch of rows decoded, with every length and place checked against the bytes that are there.
+//! Decodes a batch of rows, with every length and place checked against the bytes that are there.
 
-use super::ReadError;
+use super::error::ReadError;
 use super::table::{Cells, ColumnHead, Kind};
 use arrow_ipc::RecordBatch;
 
@@ -29,8 +29,8 @@ fn broken(what: &str) -> ReadError {
     ReadError::damaged(format!("a batch has {what}"))
 }
 
-/// The stretches of a body, one after the other. Since they do not overlap, no batch decodes to much more
-/// than its bytes.
+/// Buffers of a body, one after the other. They do not overlap, so no batch decodes to much more than its
+/// bytes.
 struct Buffers<'b> {
     body: &'b [u8],
     places: Vec<(i64, i64)>,
@@ -55,7 +55,7 @@ impl<'b> Buffers<'b> {
     }
 }
 
-/// Which rows have a value. A column without nulls need not say.
+/// Rows that have a value. A column without nulls need not say.
 struct Valid<'b> {
     bits: Option<&'b [u8]>,
 }

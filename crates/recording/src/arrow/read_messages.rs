@@ -4,8 +4,8 @@
 //! A stream ends with a description of length 0; a file is a stream after the word `ARROW1`, with a table of
 //! contents behind its end that nothing here needs. Lengths are believed only as far as bytes arrive.
 
-use super::ReadError;
-use super::batch::decode;
+use super::error::ReadError;
+use super::read_batch::decode;
 use super::table::{CONSTANT, Cells, ColumnHead, Kind, TableHead};
 use arrow_ipc::{MessageHeader, Precision, Type, root_as_message};
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ const MOST_PADDING: usize = 64;
 pub(super) struct TableReader<R> {
     bytes: R,
     pub(super) head: TableHead,
-    /// Whether the stream ended without saying so.
+    /// `true` if the stream ended without saying so.
     pub(super) is_cut: bool,
     is_over: bool,
 }

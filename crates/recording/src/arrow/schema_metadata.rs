@@ -3,9 +3,9 @@
 //! Single texts and numbers are text; lists are JSON. Reals read back to the same bits, also those that JSON
 //! has no numbers for, which are strings there.
 
-use super::ReadError;
-use crate::text::Shortest;
-use crate::{Constant, Owner, Quantity, Schema};
+use super::error::ReadError;
+use crate::schema::{Constant, Owner, Quantity, Schema};
+use crate::shortest_real::Shortest;
 use gedanken_lang::types::{Dim, Type};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,7 +90,7 @@ pub(super) fn schema_of(metadata: &Metadata) -> Result<Schema, ReadError> {
     schema.filter(is_sound).ok_or_else(|| ReadError::damaged("its description of columns makes no sense"))
 }
 
-/// Whether owners and contexts exist and are told apart by their names, quantities stand in the order of
+/// Returns `true` if owners and contexts exist and differ in their names, quantities stand in the order of
 /// their owners, and all that is always there has a value.
 fn is_sound(schema: &Schema) -> bool {
     let exists = |owner: Owner| match owner {

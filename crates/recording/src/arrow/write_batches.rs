@@ -1,26 +1,31 @@
-//! Writes both tables as streams while a run goes on.
+//! Writes both tables as Arrow streams while a run goes on, batch by batch.
 
-use super::events::{self, Layout, PendingEvents};
-use super::frames::{self, PendingFrames};
-use super::table::{Cells, TableHead, batch, io_error, options};
-use crate::{Event, Frame, Notice, Place, Schema, Sink};
+use super::event_table;
+use super::event_table::{Layout, PendingEvents};
+use super::frame_table;
+use super::frame_table::PendingFrames;
+use super::table::{Cells, TableHead, io_error, options, record_batch};
+use crate::columns::Place;
+use crate::event::Event;
+use crate::schema::Schema;
+use crate::sink::{Frame, Notice, Sink};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// A batch is written when it has so many frames,
-const FRAMES: usize = 64;
-/// or so many bytes.
-const BYTES: usize = 4 << 20;
-/// Offsets within a batch have 31 bits; a single text or keyframe may take half of them.
-const LARGEST: usize = 1 << 30;
+/// Number of frames with which a batch is written.
+const FRAMES_PER_BATCH: usize = 64;
+/// Number of bytes with which a batch is written, however few its frames.
+const BYTES_PER_BATCH: usize = 4 << 20;
+/// Largest text or keyframe. Offsets within a batch have 31 bits, of which a single value may take half.
+const MAX_VALUE_BYTES: usize = 1 << 30;
 
-/// One table under way.
+/// One table that is being written.
 struct Stream<W: Write> {
     writer: StreamWriter<W>,
     schema: Arc<arrow_schema::Schema>,
-    /// Whether a write failed: part of a batch may be there, behind which nothing could be read.
+    /// `true` after a write failed: part of a batch may be there, behind which nothing could be read.
     is_broken: bool,
 }
 
@@ -32,8 +37,9 @@ impl<W: Write> Stream<W> {
         Ok(Self { writer, schema, is_broken: false })
     }
 
-    fn write(&mut self, columns: Vec<Cells>) -> io::Result<()> {
-        let batch = batch(&self.schema, columns)?;
+    /// Writes rows as one batch.
+    fn write_batch(&mut self, columns: Vec<Cells>) -> io::Result<()> {
+        let batch = record_batch(&self.schema, columns)?;
         self.attempt(|writer| {
             writer.write(&batch)?;
             writer.flush()
@@ -71,22 +77,22 @@ pub struct ArrowSink<F: Write, E: Write> {
     events: Stream<E>,
     pending_frames: PendingFrames,
     pending_events: PendingEvents,
-    /// How many frames there were.
+    /// Number of frames so far.
     count: u64,
     is_finished: bool,
 }
 
 impl<F: Write, E: Write> ArrowSink<F, E> {
-    /// Writes what the tables are.
+    /// Writes the heads of both tables.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn new(frames: F, events: E, schema: &Schema) -> io::Result<Self> {
         Ok(Self {
-            places: frames::places(schema),
+            places: frame_table::places(schema),
             layout: Layout::new(schema),
-            frames: Stream::new(frames, &frames::head(schema))?,
-            events: Stream::new(events, &events::head(schema))?,
+            frames: Stream::new(frames, &frame_table::head(schema))?,
+            events: Stream::new(events, &event_table::head(schema))?,
             schema: schema.clone(),
             pending_frames: PendingFrames::default(),
             pending_events: PendingEvents::default(),
@@ -109,16 +115,16 @@ impl<F: Write, E: Write> ArrowSink<F, E> {
         if self.pending_events.is_empty() {
             return Ok(());
         }
-        self.events.write(self.pending_events.take())
+        self.events.write_batch(self.pending_events.take())
     }
 
     fn write_many_events(&mut self) -> io::Result<()> {
-        if self.pending_events.bytes() >= BYTES { self.write_events() } else { Ok(()) }
+        if self.pending_events.bytes() >= BYTES_PER_BATCH { self.write_events() } else { Ok(()) }
     }
 }
 
 fn check_size(what: &str, bytes: usize) -> io::Result<()> {
-    if bytes <= LARGEST {
+    if bytes <= MAX_VALUE_BYTES {
         return Ok(());
     }
     let why = format!("{what} of {bytes} bytes is more than a recording holds");
@@ -131,7 +137,7 @@ impl<F: Write, E: Write> Sink for ArrowSink<F, E> {
         check_size("a keyframe", frame.keyframe.map_or(0, <[u8]>::len))?;
         self.pending_frames.push(&frame);
         self.count += 1;
-        if self.pending_frames.len() >= FRAMES || self.pending_frames.bytes() >= BYTES {
+        if self.pending_frames.len() >= FRAMES_PER_BATCH || self.pending_frames.bytes() >= BYTES_PER_BATCH {
             return self.flush();
         }
         Ok(())
@@ -154,7 +160,7 @@ impl<F: Write, E: Write> Sink for ArrowSink<F, E> {
         if self.pending_frames.len() == 0 {
             return Ok(());
         }
-        self.frames.write(self.pending_frames.take(&self.schema, &self.places))
+        self.frames.write_batch(self.pending_frames.take(&self.schema, &self.places))
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -8,9 +8,10 @@
 
 use super::Formula;
 use super::evaluate::Part;
-use crate::{Recording, Sample};
+use crate::recording::Recording;
+use crate::sample::Sample;
 
-/// What is known of a number at one time.
+/// Value and derivative of a number at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At {
     /// `None` if it had no value then.

@@ -25,7 +25,8 @@ mod names;
 pub use at::At;
 pub use evaluate::{Failure, Series};
 
-use super::{Schema, Selection};
+use crate::schema::Schema;
+use crate::selection::Selection;
 use evaluate::Evaluator;
 use gedanken_lang::check::{Binding, Library, OutputFormula, check_formulas};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Style, render};
@@ -42,7 +43,7 @@ use std::fmt;
 /// More numbers than this are no formula: nobody can tell so many curves apart.
 const MOST_SCALARS: usize = 1024;
 
-/// What a formula is called as a function. No name of the language has a blank, so this one hides nothing.
+/// Name of the formula as a function. No name of the language has a blank, so this one hides nothing.
 const FUNCTION: &str = "the formula";
 
 /// An expression over the quantities of a recording.
@@ -57,7 +58,7 @@ pub struct Formula {
     failure: Option<Failure>,
 }
 
-/// Why a text is no formula.
+/// Reasons why a text is no formula.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// Everything that is wrong with it, in the order of the text; at least one.
@@ -103,27 +104,27 @@ impl Formula {
         Ok(Self { text: text.to_owned(), sources, label, ty, meanings, evaluator, failure: None })
     }
 
-    /// As it was written.
+    /// Text as it was written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// As in a legend: the text without needless blanks.
+    /// Text for a legend, without needless blanks.
     pub fn label(&self) -> &str {
         &self.label.text
     }
 
-    /// What it is: a real, a boolean, a vector or a matrix of fixed size.
+    /// Its type: a real, a boolean, a vector or a matrix of fixed size.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// How many numbers it has; a boolean is one, 0 or 1.
+    /// Number of its scalars; a boolean is one, 0 or 1.
     pub fn width(&self) -> usize {
         self.evaluator.width()
     }
 
-    /// What its numbers are called, row by row: `b.v#1`, `b.v#2`, or `(a.v - b.v)#1`. Each is a formula.
+    /// Names of its scalars, row by row: `b.v#1`, `b.v#2`, or `(a.v - b.v)#1`. Each is a formula.
     pub fn names(&self) -> Vec<String> {
         let element = |suffix: String| format!("{}{suffix}", self.label.primary);
         match self.ty {
@@ -185,7 +186,7 @@ fn program(
     Ok((program, ty, inputs))
 }
 
-/// What to say of a value that is no fixed list of a few numbers.
+/// Message for a value that is no fixed list of a few numbers.
 fn no_curve(span: Span, ty: &Type) -> Diagnostic {
     let (message, help) = match (ty.scalars(), ty) {
         (Some(0), _) => (format!("there is nothing in {ty}"), "name something that has a value"),
