@@ -14,7 +14,7 @@ use gedanken_lang::check::{ContextKind, Library, NamedObject, Participant, Signa
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who meets in a context: indices of objects, and which of them is evaluated.
+/// Objects that meet in a context, and which of them is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Meeting {
     context: usize,
@@ -126,7 +126,7 @@ fn named(objects: &[Object]) -> Vec<NamedObject> {
     objects.iter().map(named).collect()
 }
 
-/// What is wrong with the keys of a context that never applies; its laws mean nothing without objects.
+/// Mistakes in the keys of a context that never applies; its laws mean nothing without objects.
 pub(crate) fn wrong_keys(context: &Context, library: &Library) -> Vec<Diagnostic> {
     let mut block = context.block.clone();
     block
@@ -181,7 +181,7 @@ fn classes(experiment: &Experiment, simulation: &Simulation) -> Vec<Vec<usize>> 
     classes.into_values().collect()
 }
 
-/// Everybody who can meet in a simulation, one for each class.
+/// Objects that can meet in a simulation, one for each class.
 fn meet(experiment: &Experiment, simulation: &Simulation, meetings: &mut Vec<Meeting>, ties: &mut Vec<Tie>) {
     let selector = experiment.selector(simulation);
     let mut add = |meeting: Meeting| {
@@ -304,7 +304,7 @@ fn report_ties(experiment: &Experiment, ties: &[Tie], diagnostics: &mut Vec<Diag
     }
 }
 
-/// For whom a law was checked, in words.
+/// Objects that a law was checked for, in words.
 fn whom(experiment: &Experiment, meeting: &Meeting) -> String {
     let evaluated = &experiment.objects[meeting.objects[meeting.evaluated]].name;
     match experiment.contexts[meeting.context].kind {

@@ -10,38 +10,38 @@ use gedanken_lang::syntax::tree::{AliasOf, Block, Value};
 pub struct Context {
     /// Its name; no two contexts have the same.
     pub name: String,
-    /// When it applies.
+    /// Situation in which it applies.
     pub kind: ContextKind,
-    /// To whom it applies, in the order of the file: index 0 is the object that fills the first role. Empty
-    /// for anybody.
+    /// Roles of its objects, in the order of the file: index 0 is the object that fills the first role. Empty
+    /// if it applies to all.
     pub roles: Vec<Role>,
     /// The directions in which a contact context looks for other objects.
     pub directions: Vec<[f64; 3]>,
     /// The block with its laws.
     pub block: Block,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
 }
 
-/// Whom a context applies to.
+/// Objects that a context applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// One object, by its name.
     Named {
         /// The name.
         object: String,
-        /// Where it is written.
+        /// Position in the text.
         span: Span,
     },
-    /// So many objects of a kind; in a contact, at least so many.
+    /// A number of objects of a kind; in a contact, at least that number.
     Counted {
-        /// How many.
+        /// Number of objects.
         count: u32,
         /// Static or dynamic only; `None` for both.
         is_static: Option<bool>,
         /// Of this shape only; `None` for all.
         shape: Option<ShapeKind>,
-        /// Where it is written.
+        /// Position in the text.
         span: Span,
     },
 }
@@ -49,7 +49,7 @@ pub enum Role {
 /// A context for participants of certain types, ready to run.
 #[derive(Clone, Debug)]
 pub struct CheckedContext {
-    /// Which context: an index into those of the experiment.
+    /// Index into the contexts of the experiment.
     pub context: usize,
     /// The participants it was checked for, in the order of their indices.
     pub participants: Vec<Participant>,
@@ -60,7 +60,7 @@ pub struct CheckedContext {
 }
 
 impl Role {
-    /// How many objects fill it.
+    /// Number of objects that fill it.
     pub fn count(&self) -> u32 {
         match self {
             Self::Named { .. } => 1,
@@ -68,7 +68,7 @@ impl Role {
         }
     }
 
-    /// Where it is written.
+    /// Position in the text.
     pub fn span(&self) -> Span {
         match self {
             Self::Named { span, .. } | Self::Counted { span, .. } => *span,
@@ -77,7 +77,7 @@ impl Role {
 }
 
 impl Context {
-    /// Whether it names participants by their index.
+    /// Returns `true` if it names participants by their index.
     pub fn uses_indices(&self) -> bool {
         let aliases = self.block.entries.iter().filter_map(|entry| match &entry.value {
             Value::Aliases(aliases) => Some(aliases),

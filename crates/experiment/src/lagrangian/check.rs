@@ -28,7 +28,7 @@ pub(crate) fn check(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) 
     }
 }
 
-/// Why a method does not fit, if it does not.
+/// Message for a method that does not fit the system, if it does not.
 fn misfit(lagrangian: &Lagrangian, simulation: &Simulation) -> Option<Diagnostic> {
     let name = simulation.lagrangian()?.integrator.as_deref()?;
     let why = Method::by_name(name)?.misfit(lagrangian)?;

@@ -24,7 +24,7 @@ pub(super) struct LagrangianLists<'b> {
     pub(super) energies: Option<Energies<'b>>,
 }
 
-/// Which energies are given.
+/// Energies that are given.
 #[derive(Clone, Copy)]
 pub(super) enum Energies<'b> {
     Lagrangian(&'b Expr),
@@ -104,9 +104,9 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if let Some((one, other)) = clash.clone().find(|(one, other)| has(one) && has(other)) {
         let message = format!("`{one}` and `{other}` are both given, and may contradict each other");
         diagnostics.push(
-            Diagnostic::new(Code::E763, fields.place(other), message)
+            Diagnostic::new(Code::E763, fields.span_of(other), message)
                 .label(format!("`{other}`"))
-                .also(fields.place(one), format!("`{one}`"))
+                .also(fields.span_of(one), format!("`{one}`"))
                 .help("give T and V, or L = T - V alone, or H alone"),
         );
         return None;
@@ -114,7 +114,7 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if has("V") && !has("T") {
         let message = "V alone moves nothing: the kinetic energy is missing";
         diagnostics.push(
-            Diagnostic::new(Code::E763, fields.place("V"), message)
+            Diagnostic::new(Code::E763, fields.span_of("V"), message)
                 .label("the potential energy")
                 .help("add a line such as `T = 0.5 * m * x_dot^2`"),
         );

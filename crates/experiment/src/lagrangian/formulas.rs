@@ -1,4 +1,4 @@
-//! The formulas of a block: which there are, and what each must be.
+//! The formulas of a block, each with the type that it must have.
 
 use super::fields::{Energies, LagrangianLists};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -6,7 +6,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::Type;
 
-/// What a formula may be.
+/// Types that a formula may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpectedType {
     Real,
@@ -93,12 +93,12 @@ pub(super) fn expected_formulas<'b>(
     expected_formulas
 }
 
-/// Where everything is written that a refusal may name, those first that are blamed first.
+/// Positions of everything that a refusal may name, those first that are blamed first.
 pub(super) fn places(written: &LagrangianLists<'_>) -> Vec<(String, Span)> {
     let lists = [&written.constraints, &written.velocity_constraints, &written.forces];
     let named = lists.into_iter().flatten().map(|it| (it.name.text.clone(), it.span));
     let energies = ["T", "V", "L", "H", "dissipation"].into_iter().filter(|key| written.fields.has(key));
-    let energies = energies.map(|key| (key.to_owned(), written.fields.place(key)));
+    let energies = energies.map(|key| (key.to_owned(), written.fields.span_of(key)));
     let coordinates = written.coordinates.iter().map(|it| (it.name.text.clone(), it.span));
     energies.chain(named).chain(coordinates).collect()
 }

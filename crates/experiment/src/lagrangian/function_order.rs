@@ -4,14 +4,14 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind};
 use std::collections::BTreeSet;
 
-/// What a formula names.
-pub(super) struct Needs<'e> {
+/// Names that a formula uses.
+pub(super) struct UsedNames<'e> {
     names: BTreeSet<&'e str>,
     /// Names without their `_dot`.
     rates: BTreeSet<&'e str>,
 }
 
-impl<'e> Needs<'e> {
+impl<'e> UsedNames<'e> {
     pub(super) fn of(body: &'e Expr) -> Self {
         let mut names = BTreeSet::new();
         collect(body, &mut names);
@@ -45,15 +45,15 @@ fn collect<'e>(expr: &'e Expr, names: &mut BTreeSet<&'e str>) {
     }
 }
 
-/// Of each function, whether the rates that it and all it calls need are known.
+/// For each function, `true` if the rates that it and all its callees need are known.
 pub(super) fn ready(
     functions: &[Definition],
-    needs: &[Needs<'_>],
+    needs: &[UsedNames<'_>],
     is_known: &dyn Fn(&str) -> bool,
 ) -> Vec<bool> {
     let is_function = |name: &str| functions.iter().any(|it| it.params.is_empty() && it.name.text == name);
     let named = |name: &str| functions.iter().any(|it| it.name.text == name);
-    let lacks = |needs: &Needs<'_>| {
+    let lacks = |needs: &UsedNames<'_>| {
         let mut rates = needs.rates.iter();
         rates.any(|name| is_function(name) && !named(&format!("{name}_dot")) && !is_known(name))
     };

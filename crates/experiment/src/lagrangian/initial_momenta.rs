@@ -12,10 +12,10 @@ use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
 /// Newton steps that find momenta, and how often one of them is halved.
-const STEPS: usize = 100;
+const MAX_NEWTON_STEPS: usize = 100;
 
-/// By how much the rates of the momenta that were found may be off, relative to their size.
-const OFF: f64 = 1e-9;
+/// Largest error of the rates of the momenta that were found, relative to their size.
+const RATE_TOLERANCE: f64 = 1e-9;
 
 /// Gives a system both its rates and its momenta at the start.
 pub(super) fn settle(
@@ -24,7 +24,7 @@ pub(super) fn settle(
     written: &LagrangianLists<'_>,
     values: &InitialValues,
 ) -> Result<(), Box<Diagnostic>> {
-    let mut rates = Rates::new(lagrangian, hamilton);
+    let mut rates = MomentumSolver::new(lagrangian, hamilton);
     let momenta = match &values.momenta {
         Some(given) => given.clone(),
         None => rates.inverse(&lagrangian.rates).ok_or_else(|| Box::new(unreached(lagrangian, written)))?,
@@ -45,7 +45,7 @@ pub(super) fn settle(
     Ok(())
 }
 
-/// What to say if no momenta have the rates that are wanted.
+/// Message if no momenta have the rates that are wanted.
 fn unreached(lagrangian: &Lagrangian, written: &LagrangianLists<'_>) -> Diagnostic {
     let first = &lagrangian.system.coordinates[0].name;
     let message = match written.rates.is_empty() {
@@ -57,14 +57,14 @@ fn unreached(lagrangian: &Lagrangian, written: &LagrangianLists<'_>) -> Diagnost
             format!("no momenta were found that have the rates {}", rates.join(", "))
         }
     };
-    let place = if written.rates.is_empty() { lagrangian.span } else { written.fields.place("rates") };
+    let place = if written.rates.is_empty() { lagrangian.span } else { written.fields.span_of("rates") };
     Diagnostic::new(Code::E765, place, message)
         .label("H may allow no such rates")
         .help(format!("write the momenta themselves: `momenta = {{ p_{first} = 1 }}`"))
 }
 
 /// q̇ = ∂H/∂p as a function of the momenta alone, everything else being as it is at the start.
-struct Rates<'h> {
+struct MomentumSolver<'h> {
     pool: Pool,
     at: HashMap<Symbol, f64>,
     momenta: Vec<Option<Symbol>>,
@@ -73,7 +73,7 @@ struct Rates<'h> {
     slopes: Vec<Expr>,
 }
 
-impl<'h> Rates<'h> {
+impl<'h> MomentumSolver<'h> {
     fn new(lagrangian: &Lagrangian, hamilton: &'h Hamilton) -> Self {
         let mut pool = lagrangian.pool.clone();
         let momenta: Vec<Expr> = lagrangian.system.coordinates.iter().map(|it| it.momentum).collect();
@@ -101,7 +101,7 @@ impl<'h> Rates<'h> {
         let slopes = self.slopes.clone();
         let mut momenta = start;
         let (mut off, mut most) = self.off(rates, &momenta)?;
-        for _ in 0..STEPS {
+        for _ in 0..MAX_NEWTON_STEPS {
             if most == 0.0 {
                 break;
             }
@@ -111,7 +111,7 @@ impl<'h> Rates<'h> {
                 break;
             }
             // Shorter, until it is a step forward.
-            let nearer = (0..STEPS).find_map(|_| {
+            let nearer = (0..MAX_NEWTON_STEPS).find_map(|_| {
                 let tried: Vec<f64> = momenta.iter().zip(&change).map(|(p, change)| p + change).collect();
                 change.iter_mut().for_each(|it| *it *= 0.5);
                 let (off, found) = self.off(rates, &tried)?;
@@ -120,10 +120,10 @@ impl<'h> Rates<'h> {
             let Some(nearer) = nearer else { break };
             (momenta, off, most) = nearer;
         }
-        (most <= OFF * size).then_some(momenta)
+        (most <= RATE_TOLERANCE * size).then_some(momenta)
     }
 
-    /// By how much the rates of these momenta are off, each and at most; `None` where they have none.
+    /// Errors of the rates of these momenta, and the largest; `None` where there are no rates.
     fn off(&mut self, rates: &[f64], momenta: &[f64]) -> Option<(Vec<f64>, f64)> {
         let formulas = self.rates;
         let found = self.at(momenta, formulas);

@@ -1,6 +1,6 @@
 //! The start: a state in which every constraint holds, and accelerations follow from the equations.
 //!
-//! What is off by a rounding is put right, along the shortest way; anything larger is a mistake of the
+//! A residual within rounding is removed, along the shortest way; anything larger is a mistake of the
 //! author, who is told by how much, and what to change.
 
 use super::fields::LagrangianLists;
@@ -16,11 +16,11 @@ use gedanken_symbolic::lagrange::{Equations, Form, Hold};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
-/// By how much a constraint may be off at the start, relative to the size of what it is about.
-const OFF: f64 = 1e-9;
+/// Largest residual of a constraint at the start, relative to the size of its terms.
+const CONSTRAINT_TOLERANCE: f64 = 1e-9;
 
 /// Newton steps that bring a state onto its constraints.
-const STEPS: usize = 8;
+const MAX_NEWTON_STEPS: usize = 8;
 
 /// Brings the start onto all constraints. `None` if something is wrong that has been reported.
 pub(super) fn settle(
@@ -31,7 +31,7 @@ pub(super) fn settle(
 ) -> Option<Lagrangian> {
     let told = match lagrangian.equations.clone() {
         Form::Lagrange(equations) => {
-            Start { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
+            InitialState { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
         }
         Form::Hamilton(hamilton) => initial_momenta::settle(&mut lagrangian, &hamilton, written, values),
     };
@@ -44,13 +44,13 @@ pub(super) fn settle(
     }
 }
 
-struct Start<'s> {
+struct InitialState<'s> {
     lagrangian: &'s mut Lagrangian,
     equations: &'s Equations,
     written: &'s LagrangianLists<'s>,
 }
 
-impl Start<'_> {
+impl InitialState<'_> {
     fn settle(&mut self, values: &InitialValues) -> Result<(), Box<Diagnostic>> {
         self.positions()?;
         self.momenta(values)?;
@@ -69,7 +69,7 @@ impl Start<'_> {
         self.lagrangian.pool.evaluate(expr, &value)
     }
 
-    /// Whether constraints say the same at all times. Those that do not are looked at when a simulation
+    /// Returns `true` if constraints say the same at all times. Others are checked when a simulation
     /// begins.
     fn is_timeless(&self) -> bool {
         let Lagrangian { pool, system, .. } = &*self.lagrangian;
@@ -91,7 +91,7 @@ impl Start<'_> {
             return Ok(());
         }
         let before = self.lagrangian.coordinates.clone();
-        for step in 0..STEPS {
+        for step in 0..MAX_NEWTON_STEPS {
             let at = self.at();
             let values: Vec<f64> = held
                 .iter()
@@ -126,7 +126,7 @@ impl Start<'_> {
     /// Rates that have the given momenta: p = ∂L/∂q̇, which is linear in the rates or nearly so.
     fn momenta(&mut self, values: &InitialValues) -> Result<(), Box<Diagnostic>> {
         let Some(momenta) = &values.momenta else { return Ok(()) };
-        for _ in 0..4 * STEPS {
+        for _ in 0..4 * MAX_NEWTON_STEPS {
             let at = self.at();
             let mut off: Vec<f64> = self.equations.momenta.iter().map(|&it| self.value(it, &at)).collect();
             off.iter_mut().zip(momenta).for_each(|(it, p)| *it = p - *it);
@@ -137,7 +137,7 @@ impl Start<'_> {
             }
             if !solve(&mut mass, &mut off) {
                 let message = "no rates have these momenta: the mass matrix is singular at the start";
-                let place = self.written.fields.place("momenta");
+                let place = self.written.fields.span_of("momenta");
                 return Err(Box::new(
                     Diagnostic::new(Code::E765, place, message).help("start elsewhere, or give `rates`"),
                 ));
@@ -158,7 +158,7 @@ impl Start<'_> {
             let at = self.at();
             self.equations.rows.entries.iter().map(|&it| self.value(it, &at)).collect()
         };
-        for step in 0..STEPS {
+        for step in 0..MAX_NEWTON_STEPS {
             let at = self.at();
             let speeds: Vec<f64> = self.equations.speeds.iter().map(|&it| self.value(it, &at)).collect();
             if step == 0
@@ -175,7 +175,7 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// Whether the accelerations follow at the start.
+    /// Checks that the accelerations follow at the start.
     fn accelerations(&self) -> Result<(), Box<Diagnostic>> {
         let (n, m) = (self.lagrangian.rates.len(), self.lagrangian.system.constraints.len());
         let at = self.at();
@@ -222,7 +222,7 @@ impl Start<'_> {
         is_small(self.lagrangian, residual)
     }
 
-    /// What to say of a constraint that does not hold: by how much, and what to change.
+    /// Message for a constraint that does not hold: its residual, and what to change.
     fn broken(&self, constraint: usize, residual: f64, row: &[f64], in_rates: bool) -> Diagnostic {
         let constraint = &self.lagrangian.system.constraints[constraint];
         let (name, value) = (&constraint.name, Value::Real(residual));
@@ -299,11 +299,11 @@ fn stops(lagrangian: &Lagrangian) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// Whether a residual is a rounding.
+/// Returns `true` if a residual is a rounding error.
 fn is_small(lagrangian: &Lagrangian, residual: f64) -> bool {
     let state = lagrangian.coordinates.iter().chain(&lagrangian.rates);
     let size = state.fold(1.0f64, |most, it| most.max(it.abs()));
-    residual.abs() <= OFF * size
+    residual.abs() <= CONSTRAINT_TOLERANCE * size
 }
 
 /// A number to be written down: without the digits that are roundings.

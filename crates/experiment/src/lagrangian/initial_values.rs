@@ -16,9 +16,9 @@ pub(super) struct InitialValues {
     /// In the order of the block.
     pub(super) parameters: Vec<(String, Value)>,
     pub(super) coordinates: Vec<f64>,
-    /// Of each coordinate; 0 unless given.
+    /// Rate of each coordinate; 0 unless given.
     pub(super) rates: Vec<f64>,
-    /// Of each coordinate, if the block gives momenta: 0 unless given.
+    /// Momentum of each coordinate, if the block gives momenta; 0 unless given.
     pub(super) momenta: Option<Vec<f64>>,
     pub(super) restitution: f64,
 }
@@ -33,7 +33,7 @@ impl InitialValues {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let evaluator = environment.evaluator.clone();
-        let mut lines = Lines { block, evaluator, settings, diagnostics, whole: true };
+        let mut lines = LineEvaluator { block, evaluator, settings, diagnostics, whole: true };
         let mut parameters = Vec::new();
         for line in &written.parameters {
             match lines.value(line) {
@@ -55,7 +55,7 @@ impl InitialValues {
         let rates = along(&written.rates, &|it| format!("{it}_dot"));
         let momenta = along(&written.momenta, &|it| format!("p_{it}"));
         let momenta = (!written.momenta.is_empty()).then_some(momenta);
-        let Lines { evaluator, diagnostics, whole, .. } = lines;
+        let LineEvaluator { evaluator, diagnostics, whole, .. } = lines;
         let numbers = Numbers { fields: written.fields, evaluator: &evaluator };
         let restitution = numbers.share("restitution", diagnostics).unwrap_or(1.0);
         whole.then_some(Self { parameters, coordinates, rates, momenta, restitution })
@@ -63,16 +63,16 @@ impl InitialValues {
 }
 
 /// Evaluates lines of a block, or what is set in their place.
-struct Lines<'l, 'o> {
+struct LineEvaluator<'l, 'o> {
     block: &'l str,
     evaluator: Evaluator,
     settings: &'l mut Settings<'o>,
     diagnostics: &'l mut Vec<Diagnostic>,
-    /// Whether all had a value so far.
+    /// `true` if all lines had a value so far.
     whole: bool,
 }
 
-impl Lines<'_, '_> {
+impl LineEvaluator<'_, '_> {
     /// The value of a line, and where it is written.
     fn value(&mut self, line: &Definition) -> Option<(Value, Span)> {
         let Self { evaluator, settings, diagnostics, .. } = self;

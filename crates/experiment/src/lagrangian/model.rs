@@ -16,9 +16,9 @@ pub struct Lagrangian {
     pub pool: Pool,
     /// Energies, forces and constraints.
     pub system: System,
-    /// What follows from them, as the rules of differentiation leave it: to be computed with.
+    /// Equations of motion as the rules of differentiation leave them, for computation.
     pub equations: Form,
-    /// What the coordinates are at the start, all constraints held.
+    /// Coordinates at the start, all constraints held.
     pub coordinates: Vec<f64>,
     /// Their rates at the start, all constraints held.
     pub rates: Vec<f64>,
@@ -28,17 +28,17 @@ pub struct Lagrangian {
     pub parameters: Vec<Parameter>,
     /// The functions without parameters, in the order of the block.
     pub functions: Vec<Formula>,
-    /// What stays positive or zero.
+    /// Stops: formulas that stay positive or zero.
     pub stops: Vec<Formula>,
     /// The part of the speed that comes back from a stop.
     pub restitution: f64,
-    /// Where objects are: vectors of 3, by the name of the object.
+    /// Positions of objects: vectors of 3, by the name of the object.
     pub positions: Vec<Formula>,
-    /// How objects are turned: Euler angles or quaternions, by the name of the object.
+    /// Orientations of objects: Euler angles or quaternions, by the name of the object.
     pub orientations: Vec<Formula>,
-    /// Where each energy, force and constraint is written, by what messages call it.
+    /// Positions of each energy, force and constraint, by its name in messages.
     pub(super) places: Vec<(String, Span)>,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
     /// Readable equations, derived when first asked for.
     pub(super) derived: OnceLock<Derived>,
@@ -47,7 +47,7 @@ pub struct Lagrangian {
 /// A number with a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// As formulas call it; elements of a vector are `v_1`, `v_2`, ….
+    /// Name in formulas; elements of a vector are `v_1`, `v_2`, ….
     pub name: String,
     /// In the pool.
     pub symbol: Expr,
@@ -64,11 +64,11 @@ pub struct Formula {
     pub ty: Type,
     /// Its scalars, row by row.
     pub scalars: Vec<Expr>,
-    /// Where it is written.
+    /// Position in the text.
     pub span: Span,
 }
 
-/// What follows from a Lagrangian, to be read.
+/// Equations of motion in a readable form.
 #[derive(Clone, Debug)]
 pub struct Derived {
     /// Owns the equations; has all expressions of the block, under the same numbers.
@@ -100,7 +100,7 @@ impl Lagrangian {
         })
     }
 
-    /// What every symbol is at the start, those of rates, of momenta where they are known, and of time
+    /// Values of all symbols at the start, those of rates, of momenta where they are known, and of time
     /// included.
     pub fn values(&self, time: f64) -> HashMap<Symbol, f64> {
         let of = |symbol: Expr, value: f64| Some((self.pool.as_symbol(symbol)?, value));
@@ -114,12 +114,12 @@ impl Lagrangian {
         parameters.chain(moving).chain(momenta).chain(of(self.system.time, time)).collect()
     }
 
-    /// Whether the author gave a Hamiltonian.
+    /// Returns `true` if the file states a Hamiltonian.
     pub fn is_hamiltonian(&self) -> bool {
         matches!(self.system.statement, Statement::Hamiltonian(_))
     }
 
-    /// Where something that messages name is written: an energy, a force, a constraint.
+    /// Position of an energy, force or constraint, by its name in messages.
     pub fn place(&self, what: &str) -> Span {
         self.places.iter().find(|(known, _)| known == what).map_or(self.span, |(_, span)| *span)
     }

@@ -1,4 +1,4 @@
-//! Names: each means one thing.
+//! Checks that each name of a block means one thing.
 
 use super::fields::{Energies, LagrangianLists};
 use crate::environment::Environment;

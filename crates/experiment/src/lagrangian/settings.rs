@@ -1,4 +1,4 @@
-//! Simulations whose motion follows from a Lagrangian: which one, and by what method.
+//! Settings of a simulation whose motion follows from energies: the system and the method.
 
 use super::method::Method;
 use crate::read::blocks::BlockNames;
@@ -11,7 +11,7 @@ pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if fields.words("lagrangian", diagnostics).is_some() {
         let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
         diagnostics.push(
-            Diagnostic::new(Code::E725, fields.place("lagrangian"), message)
+            Diagnostic::new(Code::E725, fields.span_of("lagrangian"), message)
                 .label("nobody reads it here")
                 .help("add `mechanics = lagrangian`, or remove the line"),
         );
@@ -45,7 +45,7 @@ pub(crate) fn system(
         (None, _) => {
             let message = "`mechanics = lagrangian` needs a `lagrangian` block, and there is none";
             diagnostics.push(
-                Diagnostic::new(Code::E725, fields.place("mechanics"), message)
+                Diagnostic::new(Code::E725, fields.span_of("mechanics"), message)
                     .label("which energies?")
                     .help("add such as `lagrangian fall { coordinates = { z = 5 }  T = 0.5 * z_dot^2  V = 9.81 * z }`"),
             );
@@ -55,7 +55,7 @@ pub(crate) fn system(
             let names: Vec<String> = known.keys().map(|it| format!("`{it}`")).collect();
             let message = format!("which of the systems {} moves here?", names.join(", "));
             diagnostics.push(
-                Diagnostic::new(Code::E725, fields.place("mechanics"), message)
+                Diagnostic::new(Code::E725, fields.span_of("mechanics"), message)
                     .label("there are several")
                     .help(format!("add a line such as `lagrangian = {first}`")),
             );
@@ -87,7 +87,7 @@ pub(crate) fn integrator(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>)
     None
 }
 
-/// Whether a method takes steps of one length.
+/// Returns `true` if a method takes steps of one length.
 pub(crate) fn steps_evenly(integrator: Option<&str>) -> bool {
     integrator.and_then(Method::by_name).is_some_and(|it| !it.is_adaptive())
 }

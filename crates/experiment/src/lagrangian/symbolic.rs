@@ -2,11 +2,11 @@
 //!
 //! A name that ends in `_dot` is the rate of a coordinate, or of a function without parameters. Functions are
 //! therefore checked in rounds: those that need no rate of another function first, then those that need only
-//! rates of these, and so on; so the type of a rate is known before anybody uses it, be it a vector.
+//! rates of these, and so on; so the type of a rate is known before it is used, be it a vector.
 
 use super::fields::LagrangianLists;
 use super::formulas::{ExpectedFormula, ExpectedType};
-use super::function_order::{Needs, needs_its_rate, ready};
+use super::function_order::{UsedNames, needs_its_rate, ready};
 use super::initial_values::InitialValues;
 use super::model::{Formula, Parameter};
 use crate::experiment::Experiment;
@@ -21,14 +21,14 @@ use gedanken_symbolic::lagrange::Coordinate;
 use gedanken_symbolic::{Derivation, Expr as Symbolic, Pool};
 use std::collections::BTreeMap;
 
-/// What a formula came to be.
+/// A formula as symbolic expressions.
 pub(super) struct SymbolicFormula {
     pub(super) ty: Type,
     pub(super) scalars: Vec<Symbolic>,
 }
 
 /// Gives the formulas of a block their meaning.
-pub(super) struct Reader<'r> {
+pub(super) struct FormulaReader<'r> {
     block: &'r Name,
     experiment: &'r Experiment,
     functions: &'r [Definition],
@@ -41,7 +41,7 @@ pub(super) struct Reader<'r> {
     pub(super) pool: Pool,
 }
 
-impl<'r> Reader<'r> {
+impl<'r> FormulaReader<'r> {
     /// Knows the coordinates and the time; names are [declared](Self::declare) next.
     pub(super) fn new(block: &'r Name, written: &'r LagrangianLists<'_>, experiment: &'r Experiment) -> Self {
         let mut pool = Pool::new();
@@ -92,7 +92,7 @@ impl<'r> Reader<'r> {
     /// The functions without parameters; their rates have names from then on.
     pub(super) fn functions(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Formula>> {
         let functions = self.functions;
-        let needs: Vec<Needs<'_>> = functions.iter().map(|it| Needs::of(&it.body)).collect();
+        let needs: Vec<UsedNames<'_>> = functions.iter().map(|it| UsedNames::of(&it.body)).collect();
         let mut known: BTreeMap<&str, Formula> = BTreeMap::new();
         loop {
             let ready = ready(functions, &needs, &|name| known.contains_key(name));

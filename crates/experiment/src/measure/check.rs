@@ -19,17 +19,17 @@ use std::collections::BTreeMap;
 /// A measure that is being checked.
 pub(crate) struct MeasureCheck<'p> {
     pub(crate) name: &'p Name,
-    /// Whom it is summed over, by name, and where they are listed.
+    /// Objects that it is summed over, by name, and where they are listed.
     pub(crate) of: &'p [(usize, Span)],
     pub(crate) environment: &'p Environment<'p>,
-    /// Whether it is taken of rigid bodies only, so that it can name what their mechanics computes.
+    /// `true` if it is taken of rigid bodies only, so that it can name quantities of their mechanics.
     pub(crate) is_rigid: bool,
     /// The system that it is taken of, if all its simulations follow the same one: it can name what follows
     /// from that.
     pub(crate) lagrangian: Option<&'p Lagrangian>,
 }
 
-/// What a name in the expression means for an object: an attribute of the object or of the world, and its
+/// Meaning of a name for an object: an attribute of the object or of the world, and its
 /// type.
 type Meaning = (Binding, Type);
 
@@ -89,7 +89,7 @@ impl<'p> MeasureCheck<'p> {
         Some((ty, programs))
     }
 
-    /// What a name means for an object, or in the world. Functions and natives have no meaning here.
+    /// Meaning of a name for an object, or in the world. Functions and natives have no meaning here.
     fn meaning(&self, owner: Option<usize>, name: &str) -> Option<Meaning> {
         if let Some(object) = owner.map(|index| &self.experiment().objects[index]) {
             let proper = object.shape.proper(name);
@@ -114,7 +114,7 @@ impl<'p> MeasureCheck<'p> {
         time.or_else(|| attribute.map(|it| it.ty())).or_else(given).map(|ty| (of_world, ty))
     }
 
-    /// What the mechanics knows of the whole, and its type.
+    /// Quantities that the mechanics computes of the whole, with their types.
     fn given(&self) -> Vec<(String, Type)> {
         match self.lagrangian {
             Some(lagrangian) => {

@@ -14,33 +14,33 @@ pub struct Measure {
     /// The objects it is summed over: indices into those of the experiment, increasing, hence by name. Empty
     /// for a measure of the world, which is evaluated once.
     pub of: Vec<usize>,
-    /// What it is: a real, or a vector.
+    /// Its type: a real, or a vector.
     pub ty: Type,
-    /// How it is computed. Each object of `of` is in one of them; a measure of the world has one, for no
+    /// Its programs. Each object of `of` is in one of them; a measure of the world has one, for no
     /// object.
     pub programs: Vec<MeasureProgram>,
-    /// When `expected` holds; at the end, if `None`.
+    /// Time at which `expected` holds; the end, if `None`.
     pub at: Option<f64>,
-    /// What it should be.
+    /// Expected value.
     pub expected: Option<Expected>,
     /// The one simulation that it belongs to, if it is tied to one.
     pub simulation: Option<String>,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
 }
 
-/// What a measure should be.
+/// Expected value of a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// The value, of the type of the measure.
     pub value: Value,
-    /// By how much it may miss, in every component; positive.
+    /// Largest error in every component; positive.
     pub tolerance: f64,
 }
 
 impl Measure {
-    /// Whether it is measured in a simulation: all of its objects take part, and it is not tied to another
-    /// one.
+    /// Returns `true` if it is measured in a simulation: all of its objects take part, and it is not tied to
+    /// another one.
     pub fn belongs_to(&self, simulation: &Simulation) -> bool {
         belongs(&self.of, self.simulation.as_deref(), simulation)
     }
@@ -54,7 +54,7 @@ pub(super) fn belongs(of: &[usize], tied: Option<&str>, simulation: &Simulation)
 /// A measure for objects that its expression cannot tell apart.
 #[derive(Clone, Debug)]
 pub struct MeasureProgram {
-    /// Which objects: indices into those of the experiment, increasing. Empty for a measure of the world.
+    /// Objects: indices into those of the experiment, increasing. Empty for a measure of the world.
     pub objects: Vec<usize>,
     /// The expression as a program with one output. Its scope has what the expression names: attributes of
     /// the world, the time among them, and of the object, whose index there is 0.

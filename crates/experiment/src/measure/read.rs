@@ -101,7 +101,7 @@ fn of(
     };
     if fields.block.entries.iter().any(|entry| entry.key.text == "of" && is_empty_list(entry)) {
         diagnostics.push(
-            Diagnostic::new(Code::E731, fields.place("of"), "a sum over no objects measures nothing")
+            Diagnostic::new(Code::E731, fields.span_of("of"), "a sum over no objects measures nothing")
                 .help("name objects: `of = {ball}`; for a quantity of the world, remove the line"),
         );
         return None;
@@ -161,7 +161,7 @@ fn simulation<'b>(
     None
 }
 
-/// What should come out, and how exactly.
+/// Expected value and its tolerance.
 fn expected(
     fields: &Fields<'_>,
     name: &Name,
@@ -184,7 +184,7 @@ fn expected(
         (true, false) => diagnostics.push(
             Diagnostic::new(
                 Code::E732,
-                fields.place("expected"),
+                fields.span_of("expected"),
                 format!("by how much may `{}` miss what is expected?", name.text),
             )
             .label("an expected value without a `tolerance`")
@@ -193,7 +193,7 @@ fn expected(
         (false, true) => diagnostics.push(
             Diagnostic::new(
                 Code::E732,
-                fields.place("tolerance"),
+                fields.span_of("tolerance"),
                 "nothing is expected, so nothing can be missed",
             )
             .label("a `tolerance` without an `expected` value")
@@ -209,7 +209,7 @@ fn expected(
         diagnostics.push(
             Diagnostic::new(Code::E732, span, message)
                 .label(format!("this is {is}"))
-                .also(fields.place("value"), format!("this is {ty}"))
+                .also(fields.span_of("value"), format!("this is {ty}"))
                 .help(format!("expect {ty}")),
         );
         return None;
@@ -232,7 +232,7 @@ fn check_time(fields: &Fields<'_>, at: f64, its: &[&Simulation], diagnostics: &m
             _ => "choose a time of all simulations, or tie the measure to one: `simulation = NAME`",
         };
         diagnostics.push(
-            Diagnostic::new(Code::E732, fields.place("at"), message)
+            Diagnostic::new(Code::E732, fields.span_of("at"), message)
                 .label("not a time of this simulation")
                 .also(simulation.span, "this one")
                 .help(help),
@@ -240,7 +240,7 @@ fn check_time(fields: &Fields<'_>, at: f64, its: &[&Simulation], diagnostics: &m
     }
 }
 
-/// What to say of a measure that no simulation has all objects for.
+/// Warning for a measure that no simulation has all objects for.
 fn of_no_simulation(name: &Name, of: &[usize], tied: Option<&Name>, experiment: &Experiment) -> Diagnostic {
     let is_away = |object: &&usize, it: &Simulation| it.objects.binary_search(object).is_err();
     let simulation = tied.and_then(|tied| experiment.simulations.iter().find(|it| it.name == tied.text));

@@ -7,11 +7,11 @@ use gedanken_lang::value::Value;
 /// An attribute of the world or of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
-    /// What laws call it. Other spellings of the file have become the proper one: `position` for `pos`.
+    /// Name in laws. Other spellings of the file have become the proper one: `position` for `pos`.
     pub name: String,
     /// Its initial value: a real, boolean, vector or matrix of finite numbers.
     pub value: Value,
-    /// Where its value is written: in the file, or in the setting that replaced it.
+    /// Position of its value: in the file, or in the setting that replaced it.
     pub span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! Compounds: who is a part of whom.
+//! Compounds and their parts.
 
 use super::model::Object;
 use super::shape::ShapeKind;

@@ -9,7 +9,7 @@ use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
 
 /// One `name = expression` of the file.
-pub(crate) struct Line<'b> {
+pub(crate) struct AttributeLine<'b> {
     pub(crate) name: &'b Name,
     pub(crate) body: &'b Expr,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Line<'b> {
 /// `owner` is an object, or `None` for the world; `proper` gives the name that laws use. Attributes without a
 /// value are left out; they have been reported.
 pub(crate) fn evaluate(
-    lines: &[Line<'_>],
+    lines: &[AttributeLine<'_>],
     owner: Option<&str>,
     proper: impl Fn(&str) -> String,
     mut evaluator: Evaluator,
@@ -70,7 +70,7 @@ pub(crate) fn evaluate(
     attributes
 }
 
-/// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is
+/// The value that is set from outside, if it has the type of the written one; else the written one. `name` is
 /// written at `place`.
 pub(crate) fn chosen(
     written: (Value, Span),
@@ -95,8 +95,8 @@ pub(crate) fn chosen(
 }
 
 /// Says so, where a name that is not known belongs to an attribute further down.
-fn comes_later(diagnostic: &mut Diagnostic, later: &[Line<'_>]) {
-    let is_named = |line: &&Line<'_>| diagnostic.message.contains(&format!("`{}`", line.name.text));
+fn comes_later(diagnostic: &mut Diagnostic, later: &[AttributeLine<'_>]) {
+    let is_named = |line: &&AttributeLine<'_>| diagnostic.message.contains(&format!("`{}`", line.name.text));
     if diagnostic.code == Code::E201
         && let Some(line) = later.iter().find(is_named)
     {
@@ -130,7 +130,7 @@ fn value(evaluator: &Evaluator, name: &str, body: &Expr, diagnostics: &mut Vec<D
     }
 }
 
-/// A name that the engine gives a value, and nobody else.
+/// Message for a name whose value only the engine gives.
 fn engine_given(name: &Name, in_world: bool) -> Option<Diagnostic> {
     let text = name.text.as_str();
     let of_direction = text

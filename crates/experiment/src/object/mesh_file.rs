@@ -33,7 +33,7 @@ pub(crate) fn read(
         fields.require("file", "\"ramp.stl\"", diagnostics);
         if is_static == Some(false) {
             diagnostics.push(
-                Diagnostic::new(Code::E713, fields.place("geometrical_type"), "a mesh cannot be dynamic")
+                Diagnostic::new(Code::E713, fields.span_of("geometrical_type"), "a mesh cannot be dynamic")
                     .label("a surface without an inside")
                     .help("make it `static`, or a `convex hull`, which may read the same file"),
             );
@@ -48,7 +48,7 @@ pub(crate) fn read(
         Some(shape) => {
             let message = format!("a {} does not come from a file", shape.name());
             diagnostics.push(
-                Diagnostic::new(Code::E714, fields.place("file"), message)
+                Diagnostic::new(Code::E714, fields.span_of("file"), message)
                     .help("only a `mesh` and a `convex hull` read files: remove it, or change the shape"),
             );
             return Ok(None);

@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub struct Object {
     /// Its name; no two objects have the same.
     pub name: String,
-    /// Whether its attributes never change.
+    /// `true` if its attributes never change.
     pub is_static: bool,
-    /// Whether it moves as its velocity says, whatever pushes it: a body of `mechanics = rigid`.
+    /// `true` if it moves as its velocity says, whatever pushes it: a body of `mechanics = rigid`.
     pub is_kinematic: bool,
     /// The material that it is made of, if it names one.
     pub material: Option<Name>,
-    /// Whether other bodies can touch it.
+    /// `true` if other bodies can touch it.
     pub collides: bool,
-    /// What it looks like; how large it is, is told by attributes.
+    /// Its shape; its size is given by attributes.
     pub shape: ShapeKind,
     /// Sorted by name. There is always a `position` and an `orientation`.
     pub attributes: Vec<Attribute>,
@@ -29,9 +29,9 @@ pub struct Object {
     pub parts: Vec<Name>,
     /// The triangles of a shape that comes from a file.
     pub surface: Option<Arc<TriangleSoup>>,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
-    /// Where its parts or its file are written, else its name: what a shape that cannot be is blamed on.
+    /// Position of its parts or its file, else of its name: blamed for a shape that cannot be.
     pub(crate) shape_span: Span,
 }
 

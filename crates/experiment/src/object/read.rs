@@ -1,7 +1,7 @@
 //! From an `object` block to an object.
 
 use super::attribute::Attribute;
-use super::initial_values::{self, Line};
+use super::initial_values::{self, AttributeLine};
 use super::mesh_file::{self, MeshFiles};
 use super::model::Object;
 use super::shape::ShapeKind;
@@ -45,7 +45,7 @@ pub(crate) fn read(
     let fields = Fields::read(block, &FORM, diagnostics);
     let name = fields.name(diagnostics);
     let physical = physical_type(&fields, diagnostics);
-    let is_static = physical.map(|it| it == Physical::Static);
+    let is_static = physical.map(|it| it == PhysicalType::Static);
     let collides = truth(&fields, "collides", true, diagnostics);
     let material = fields.words("material", diagnostics).cloned();
     let shape = shape_kind(&fields, diagnostics);
@@ -66,7 +66,7 @@ pub(crate) fn read(
             );
             continue;
         }
-        lines.push(Line { name, body: &definition.body });
+        lines.push(AttributeLine { name, body: &definition.body });
     }
     let owner = Some(name.text.as_str());
     let mut attributes =
@@ -98,12 +98,12 @@ pub(crate) fn read(
     let parts = parts(&fields, shape, diagnostics);
     let surface = mesh_file::read(&fields, shape, is_static, mesh_files, diagnostics);
     let shape_key = ["parts", "file"].into_iter().find(|key| fields.has(key));
-    let shape_span = shape_key.map_or(name.span, |key| fields.place(key));
+    let shape_span = shape_key.map_or(name.span, |key| fields.span_of(key));
     let object = match (is_static, shape, whole, surface) {
         (Some(is_static), Some(shape), true, Ok(surface)) if !name.text.is_empty() => Some(Object {
             name: name.text.clone(),
             is_static,
-            is_kinematic: physical == Some(Physical::Kinematic),
+            is_kinematic: physical == Some(PhysicalType::Kinematic),
             material,
             collides,
             shape,
@@ -119,19 +119,19 @@ pub(crate) fn read(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Physical {
+enum PhysicalType {
     Static,
     Dynamic,
     Kinematic,
 }
 
-fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Physical> {
+fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<PhysicalType> {
     fields.require("physical_type", "dynamic", diagnostics);
     let words = fields.words("physical_type", diagnostics)?;
     match words.text.as_str() {
-        "static" => Some(Physical::Static),
-        "dynamic" => Some(Physical::Dynamic),
-        "kinematic" => Some(Physical::Kinematic),
+        "static" => Some(PhysicalType::Static),
+        "dynamic" => Some(PhysicalType::Dynamic),
+        "kinematic" => Some(PhysicalType::Kinematic),
         _ => {
             let help = "`dynamic` objects obey laws, `static` ones never change, `kinematic` ones move as they are told";
             let choices = ["static", "dynamic", "kinematic"];
@@ -162,7 +162,7 @@ fn shape_kind(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<
     shape
 }
 
-/// Whether all that the shape needs is there, and possible.
+/// Checks the attributes that a shape needs; returns `true` if laws can be checked with them.
 fn check_fields(
     name: &Name,
     shape: ShapeKind,
@@ -214,7 +214,7 @@ fn parts(fields: &Fields<'_>, shape: Option<ShapeKind>, diagnostics: &mut Vec<Di
         Some(shape) => {
             let message = format!("a {} has no parts", shape.name());
             diagnostics
-                .push(Diagnostic::new(Code::E715, fields.place("parts"), message).help(
+                .push(Diagnostic::new(Code::E715, fields.span_of("parts"), message).help(
                     "an object is one shape, or it is a `compound` and its shape comes from its parts",
                 ));
             return Vec::new();
@@ -224,10 +224,10 @@ fn parts(fields: &Fields<'_>, shape: Option<ShapeKind>, diagnostics: &mut Vec<Di
 }
 
 /// The world's attributes as lines.
-pub(crate) fn world_lines(block: &Block) -> Vec<Line<'_>> {
-    fn line(entry: &Entry) -> Option<Line<'_>> {
+pub(crate) fn world_lines(block: &Block) -> Vec<AttributeLine<'_>> {
+    fn line(entry: &Entry) -> Option<AttributeLine<'_>> {
         match &entry.value {
-            tree::Value::Expression(body) => Some(Line { name: &entry.key, body }),
+            tree::Value::Expression(body) => Some(AttributeLine { name: &entry.key, body }),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! The blocks of a file by what they are, and what was read of them by name.
+//! Blocks of a file by kind, and the blocks that were read by name.
 
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names of the blocks of one kind, each with its index in the experiment unless the block has a mistake.
 pub(crate) type BlockNames = BTreeMap<String, Option<usize>>;
 
-/// The blocks of a file by what they are.
+/// Blocks of a file by kind.
 #[derive(Default)]
 pub(crate) struct Blocks<'b> {
     pub(crate) world: Option<&'b Block>,
@@ -61,8 +61,8 @@ impl<'b> Blocks<'b> {
     }
 }
 
-/// Names of the blocks of one kind, and those without a mistake, sorted by name. Reports names that two blocks
-/// have.
+/// Names of the blocks of one kind, and those without a mistake, sorted by name. Reports names that two
+/// blocks have.
 pub(crate) fn named<T>(
     what: &str,
     read: Vec<(Name, Option<T>)>,

@@ -67,7 +67,7 @@ impl Evaluator {
     /// The value of an expression.
     ///
     /// # Errors
-    /// What is wrong with it; nothing, if that has been said before.
+    /// Mistakes in the expression; empty if they have been reported before.
     pub(crate) fn value(&self, expression: &Expr) -> Result<Value, Vec<Diagnostic>> {
         if !self.failed.is_empty() && self.needs_failed(expression) {
             return Err(Vec::new());
@@ -82,7 +82,7 @@ impl Evaluator {
         machine.get(id).map_err(|fault| vec![fault.diagnostic()])
     }
 
-    /// Whether an expression names something without a value. Recursion is bounded by the height of
+    /// Returns `true` if an expression names something without a value. Recursion is bounded by the height of
     /// expressions.
     fn needs_failed(&self, expr: &Expr) -> bool {
         match &expr.kind {

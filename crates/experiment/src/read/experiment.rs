@@ -40,7 +40,7 @@ pub struct Reading {
     pub experiment: Experiment,
     /// Everything that is wrong or probably not meant, in any order.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether all objects and world attributes could be read, so that laws and rules were checked.
+    /// `true` if all objects and world attributes could be read, so that laws and rules were checked.
     pub is_whole: bool,
 }
 
@@ -148,7 +148,7 @@ fn read_simulations(
     simulations
 }
 
-/// Whether laws and measures can be looked at: what a text that cannot be read lacks would be missed in each.
+/// Returns `true` if laws and measures can be checked: a gap in the text would be reported in each of them.
 fn is_readable(diagnostics: &[Diagnostic]) -> bool {
     !diagnostics.iter().any(|it| matches!(it.code.family(), Family::Syntax | Family::Names))
 }
@@ -204,9 +204,9 @@ impl Objects {
 /// The attributes of the world.
 struct World {
     attributes: Vec<Attribute>,
-    /// As written, with or without a value.
+    /// Names of all that are written, with or without a value.
     names: Vec<String>,
-    /// Those without a value, which has been reported.
+    /// Names of those without a value, which has been reported.
     failed: Vec<String>,
 }
 
@@ -258,7 +258,7 @@ fn check_kinds(blocks: &[&Block], library: &Library, diagnostics: &mut Vec<Diagn
     }
 }
 
-/// What a text without a simulation lacks, with one that would fit.
+/// Message for a text without a simulation, with one that would fit.
 fn no_simulation(source: SourceId, blocks: &[Block], objects: &[String], contexts: &[String]) -> Diagnostic {
     let span = match blocks.last() {
         Some(block) => block.keyword.span,

@@ -1,4 +1,4 @@
-//! The entries of a block: which keys it has, each once, and what they are set to.
+//! Entries of a block by key, each once.
 
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -14,7 +14,7 @@ pub(crate) struct BlockForm {
     pub(crate) keys: &'static [(&'static str, &'static str)],
 }
 
-/// What a block says.
+/// Entries of a block by key.
 pub(crate) struct Fields<'b> {
     form: &'static BlockForm,
     pub(crate) block: &'b Block,
@@ -52,13 +52,13 @@ impl<'b> Fields<'b> {
         self.entries.get(key).map(|entry| (*entry, &entry.value)).filter(|(_, value)| !is_missing(value))
     }
 
-    /// Whether the key is there, with or without a value that can be understood.
+    /// Returns `true` if the key is there, with or without a value that can be understood.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// Where a key is set.
-    pub(crate) fn place(&self, key: &str) -> Span {
+    /// Position of an entry; of the block's keyword, if there is none.
+    pub(crate) fn span_of(&self, key: &str) -> Span {
         self.entries.get(key).map_or(self.block.keyword.span, |entry| entry.span)
     }
 
@@ -237,7 +237,7 @@ pub(crate) fn spaced(key: &str) -> String {
 }
 
 /// Attributes that are easily written a level too high.
-const INNER: [&str; 18] = [
+const INNER_KEYS: [&str; 18] = [
     "position",
     "pos",
     "orientation",
@@ -262,7 +262,7 @@ fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
     let message = format!("{} has no `{}`", form.what, spaced(&key.text));
     let diagnostic = Diagnostic::new(Code::E704, key.span, message).label("not a key of this block");
     let known = form.keys.iter().map(|(known, _)| *known);
-    if form.what == "an object" && INNER.contains(&key.text.as_str()) {
+    if form.what == "an object" && INNER_KEYS.contains(&key.text.as_str()) {
         return diagnostic.help(format!("it is an attribute: write `attributes = {{ {} = … }}`", key.text));
     }
     match similar(&key.text, known.clone()) {

@@ -1,4 +1,4 @@
-//! Which keys each kind of block has, for whoever helps to write one.
+//! Keys of each kind of block, for completion and hover.
 
 use super::fields::spaced;
 use crate::lagrangian::read as lagrangian;

@@ -1,4 +1,4 @@
-//! Numbers that the lines of a block are set to, and what is said of those that cannot be.
+//! Numbers that the lines of a block are set to, with messages for those that cannot be.
 
 use super::evaluate::Evaluator;
 use super::fields::Fields;
@@ -68,7 +68,7 @@ impl Numbers<'_> {
         };
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new(Code::E723, self.fields.place(key), message).label(format!("must be {bounds}")),
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message).label(format!("must be {bounds}")),
         );
         None
     }
@@ -82,7 +82,7 @@ impl Numbers<'_> {
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         let code = if self.fields.block.keyword.text == "simulation" { Code::E723 } else { Code::E710 };
         diagnostics
-            .push(Diagnostic::new(code, self.fields.place(key), message).label("must be 0 or greater"));
+            .push(Diagnostic::new(code, self.fields.span_of(key), message).label("must be 0 or greater"));
         None
     }
 
@@ -93,8 +93,9 @@ impl Numbers<'_> {
             return Some(real);
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
-        diagnostics
-            .push(Diagnostic::new(Code::E723, self.fields.place(key), message).label("must be from 0 to 1"));
+        diagnostics.push(
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message).label("must be from 0 to 1"),
+        );
         None
     }
 
@@ -106,7 +107,7 @@ impl Numbers<'_> {
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new(Code::E723, self.fields.place(key), message)
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message)
                 .label("must be a whole number from 1 to 1000000"),
         );
         None

@@ -19,7 +19,7 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use std::collections::BTreeSet;
 
-/// Whether a simulation, as it is written, moves rigid bodies.
+/// Returns `true` if a `simulation` block moves rigid bodies.
 fn is_rigid(block: &Block) -> bool {
     let mechanics = block.entries.iter().find(|entry| entry.key.text == "mechanics");
     mechanics.is_some_and(|entry| matches!(&entry.value, Written::Words(words) if words.text == "rigid"))
@@ -159,16 +159,16 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
     Err(Some(Box::new(diagnostic)))
 }
 
-/// What an attribute of a rigid body has to be.
-pub(crate) struct Kind {
+/// Type of an attribute of a rigid body.
+pub(crate) struct AttributeKind {
     wanted: &'static str,
     example: &'static str,
     pub(crate) fits: fn(&Type) -> bool,
 }
 
-/// What an attribute has to be that rigid bodies know by this name.
-pub(crate) fn kind_of(name: &str) -> Option<Kind> {
-    let kind = |wanted, example, fits| Some(Kind { wanted, example, fits });
+/// Type of the attribute that rigid bodies know by this name.
+pub(crate) fn attribute_kind(name: &str) -> Option<AttributeKind> {
+    let kind = |wanted, example, fits| Some(AttributeKind { wanted, example, fits });
     match name {
         "mass" | "density" | "restitution" | "friction" => kind("a real", "1", |ty| *ty == Type::Real),
         "velocity" | "angular_velocity" => kind("a vector of 3", "[0, 0, 1]", |ty| *ty == Type::vector(3)),
@@ -183,7 +183,7 @@ pub(crate) fn kind_of(name: &str) -> Option<Kind> {
 /// Reports attributes that cannot be what their names say.
 fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     for attribute in &object.attributes {
-        let Some(Kind { wanted, example, fits }) = kind_of(&attribute.name) else { continue };
+        let Some(AttributeKind { wanted, example, fits }) = attribute_kind(&attribute.name) else { continue };
         let name = &attribute.name;
         if !fits(&attribute.ty()) {
             let message = format!("`{name}` of a rigid body is {wanted}, but this is {}", attribute.ty());
@@ -214,7 +214,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What a number must be, and the way out, where it is not.
+/// Bounds of a number and the way out, where it is outside of them.
 fn out_of_range(name: &str, value: &Value) -> Option<(&'static str, &'static str)> {
     let (wrong, bounds, why) = match (name, value) {
         ("mass" | "density", Value::Real(real)) => (
@@ -250,7 +250,7 @@ fn out_of_range(name: &str, value: &Value) -> Option<(&'static str, &'static str
     wrong.then_some((bounds, why))
 }
 
-/// Kinematic objects where nobody tells them how to move.
+/// Reports kinematic objects in simulations of other mechanics, which do not move them.
 pub(crate) fn check_kinematic(
     objects: &[Object],
     simulations: &[Simulation],

@@ -1,4 +1,4 @@
-//! What a simulation says of how its rigid bodies are computed: gravity, contact solver, and their numbers.
+//! Settings of a simulation of rigid bodies: gravity, contact solver, and their numbers.
 
 use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
@@ -9,7 +9,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_rigid::Combination;
 use gedanken_rigid::contacts::SOLVERS;
 
-/// How rigid bodies are computed; what is `None` is left to the solver.
+/// Settings of a simulation of rigid bodies; those that are `None` are left to the solver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RigidSettings {
     /// The acceleration of free fall; none, if the simulation does not say.
@@ -26,25 +26,25 @@ pub struct RigidSettings {
     pub iterations: Option<u32>,
     /// The overlap that is left alone, m.
     pub slop: Option<f64>,
-    /// Which part of an overlap a step takes away.
+    /// Part of an overlap that a step takes away.
     pub correction: Option<f64>,
-    /// How coefficients of two surfaces combine.
+    /// Combination of the coefficients of two surfaces.
     pub combination: Option<Combination>,
     /// The speed below which a body counts as resting.
     pub rest_speed: Option<f64>,
 }
 
 /// The keys of a simulation that only rigid bodies have a use for.
-const KEYS: [&str; 8] =
+const RIGID_KEYS: [&str; 8] =
     ["gravity", "solver", "substeps", "iterations", "slop", "correction", "combination", "rest_speed"];
 
 /// Reports settings of rigid bodies in a simulation of another mechanics.
 pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for key in KEYS.into_iter().filter(|key| fields.has(key)) {
+    for key in RIGID_KEYS.into_iter().filter(|key| fields.has(key)) {
         let spoken = key.replace('_', " ");
         let message = format!("`{spoken}` would be passed over: it belongs to rigid bodies");
         diagnostics.push(
-            Diagnostic::new(Code::E761, fields.place(key), message)
+            Diagnostic::new(Code::E761, fields.span_of(key), message)
                 .label("nobody reads it here")
                 .help("add `mechanics = rigid`, or remove the line; laws in contexts state their own forces"),
         );

@@ -5,7 +5,7 @@
 //! world's. A rule whose names all belong to the world is evaluated once, for the world.
 
 use super::model::{Cell, CheckedRule, ENGINE_NAMES, Rule, RuleProgram, Verb, WHEN};
-use super::scope::Names;
+use super::scope::RuleScope;
 use crate::experiment::Experiment;
 use crate::object::model::Object;
 use crate::simulation::model::Simulation;
@@ -43,7 +43,7 @@ pub(crate) fn check_rules(experiment: &Experiment, diagnostics: &mut Vec<Diagnos
     checked
 }
 
-/// What a declared name means for somebody.
+/// Meaning of a declared name for an object.
 type Meant<'e> = Option<(bool, &'e str, Type)>;
 
 /// A rule in a simulation.
@@ -63,7 +63,7 @@ impl<'e> RuleCheck<'e> {
         for (cells, members) in &classes {
             let participant = members.first().map(|&index| self.experiment.objects[index].participant());
             self.check_cells(cells, members, classes.iter().map(|it| it.1.len()).sum(), &mut found);
-            let names = Names::of(self, participant.as_ref(), cells);
+            let names = RuleScope::of(self, participant.as_ref(), cells);
             let mut said = names.undeclared(self.rule);
             match self.program(&names, &mut said) {
                 Some(checked) => {
@@ -89,7 +89,7 @@ impl<'e> RuleCheck<'e> {
         (!wrong && !groups.is_empty() && groups.len() == classes.len()).then_some(groups)
     }
 
-    fn program(&self, names: &Names<'_>, said: &mut Vec<Diagnostic>) -> Option<Checked> {
+    fn program(&self, names: &RuleScope<'_>, said: &mut Vec<Diagnostic>) -> Option<Checked> {
         match check(&self.rule.functions, &self.experiment.library, &names.scope) {
             Ok(checked) => {
                 said.extend(checked.warnings.iter().cloned());
@@ -109,7 +109,7 @@ impl<'e> RuleCheck<'e> {
         self.simulation.objects.iter().map(|&index| (index, &self.experiment.objects[index]))
     }
 
-    /// What a declared name means for an object, or for the world alone: whether it is the world's, its
+    /// Meaning of a declared name for an object, or for the world alone: whether it is the world's, its
     /// proper name, its type.
     pub(crate) fn meaning(&self, name: &str, object: Option<&'e Object>) -> Meant<'e> {
         let own = object.and_then(|object| {
@@ -205,7 +205,7 @@ fn in_words_of_rules(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic
 }
 
-/// Whether an event's condition is what a name means.
+/// Returns `true` if a name means the condition of an event.
 pub(crate) fn is_condition(rule: &Rule, name: &str) -> bool {
     rule.is_event && name == WHEN
 }

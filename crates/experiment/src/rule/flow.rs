@@ -12,9 +12,9 @@ use gedanken_lang::syntax::tree::{Expr, ExprKind, Value};
 pub enum Flow {
     /// One rule or event.
     Rule {
-        /// Which: an index into the rules of the experiment.
+        /// Index into the rules of the experiment.
         rule: usize,
-        /// Where it is named.
+        /// Position of its name in the workflow.
         span: Span,
     },
     /// One after the other: each sees what the one before has done.
@@ -40,7 +40,7 @@ pub(crate) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Flow> {
     let (entry, value) = fields.value("workflow")?;
-    let reader = Reader { rules };
+    let reader = FlowReader { rules };
     match value {
         Value::Words(words) if !words.text.contains(' ') => reader.rule(&words.text, words.span, diagnostics),
         Value::Expression(expression) => reader.flow(expression, diagnostics),
@@ -51,11 +51,11 @@ pub(crate) fn read(
     }
 }
 
-struct Reader<'r> {
+struct FlowReader<'r> {
     rules: &'r BlockNames,
 }
 
-impl Reader<'_> {
+impl FlowReader<'_> {
     /// Recursion is bounded by the height of expressions.
     fn flow(&self, expression: &Expr, diagnostics: &mut Vec<Diagnostic>) -> Option<Flow> {
         match &expression.kind {

@@ -10,30 +10,30 @@ use gedanken_lang::types::Type;
 pub struct Rule {
     /// Its name; no two rules or events have the same.
     pub name: String,
-    /// Whether it is an event: it takes a tick, and tells when its function `when` holds.
+    /// `true` if it is an event: it takes a tick, and tells when its function `when` holds.
     pub is_event: bool,
     /// The objects it is evaluated for; all dynamic ones that have what it declares, if `None`.
     pub of: Option<Vec<Name>>,
-    /// What it looks at.
+    /// Attributes that it reads.
     pub reads: Vec<Name>,
-    /// What it sets, and may look at.
+    /// Attributes that it sets, and may read.
     pub writes: Vec<Name>,
-    /// What it adds to without looking.
+    /// Attributes that it adds to without reading them.
     pub adds: Vec<Name>,
     /// Attributes of other objects that it looks at.
     pub aliases: Vec<Alias>,
     /// Its functions.
     pub functions: Vec<Definition>,
-    /// By what part of the step the clock moves on after it.
+    /// Part of the step by which the clock moves on after it.
     pub advances: f64,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
 }
 
 /// The condition of an event.
 pub const WHEN: &str = "when";
 
-/// What every rule may read without saying so.
+/// Names that every rule may read without declaring them.
 pub(crate) const ENGINE_NAMES: [&str; 2] = ["t", "dt"];
 
 impl Rule {
@@ -49,7 +49,7 @@ impl Rule {
     }
 }
 
-/// What a rule does to an attribute.
+/// Access of a rule to an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
     /// Looks at it.
@@ -63,9 +63,9 @@ pub enum Verb {
 /// A declared attribute, as the objects of a group have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What is done to it.
+    /// Access of the rule.
     pub verb: Verb,
-    /// Whether it is the world's; else each object's own.
+    /// `true` if it is the world's; else each object's own.
     pub of_world: bool,
     /// Its proper name.
     pub attribute: String,
@@ -73,18 +73,18 @@ pub struct Cell {
     pub ty: Type,
 }
 
-/// Objects that a rule cannot tell apart.
+/// A rule for objects whose declared attributes have the same types.
 #[derive(Clone, Debug)]
 pub struct RuleProgram {
     /// Indices into the objects of the experiment, increasing; none if the rule is the world's.
     pub objects: Vec<usize>,
-    /// What it declares.
+    /// Attributes that it declares.
     pub cells: Vec<Cell>,
     /// Its functions as a program.
     pub checked: Checked,
 }
 
-/// A rule for those who take part in one simulation.
+/// A rule for the objects of one simulation.
 #[derive(Clone, Debug)]
 pub struct CheckedRule {
     /// The simulation: an index into those of the experiment.

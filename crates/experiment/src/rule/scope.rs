@@ -12,16 +12,16 @@ use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
 use std::collections::BTreeSet;
 
-/// What the functions of a rule can name, for one group of objects.
-pub(crate) struct Names<'n> {
+/// Names that the functions of a rule can use, for one group of objects.
+pub(crate) struct RuleScope<'n> {
     pub(crate) scope: Scope,
     cells: &'n [Cell],
-    /// What is wrong with the aliases.
+    /// Mistakes in the aliases.
     said: Vec<Diagnostic>,
 }
 
-impl<'n> Names<'n> {
-    /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there
+impl<'n> RuleScope<'n> {
+    /// The scope of a rule for objects with the attributes of `participant`; for the world alone, if there
     /// is none.
     pub(crate) fn of(
         rule_check: &RuleCheck<'_>,
@@ -169,7 +169,7 @@ impl<'n> Names<'n> {
         Some(variable).filter(|_| must)
     }
 
-    /// What was declared of an attribute.
+    /// Declared access to an attribute.
     fn verb(&self, binding: &Binding) -> Option<Verb> {
         let (of_world, attribute) = match binding {
             Binding::World { name } => (true, name),
@@ -181,7 +181,7 @@ impl<'n> Names<'n> {
     }
 }
 
-/// What an alias stands for.
+/// Meaning of an alias.
 fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     let name = match &alias.of {
@@ -226,7 +226,7 @@ fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diag
     })
 }
 
-/// What the alias of nothing stands for: whatever is done with it, nothing more is said.
+/// Meaning of an alias with a mistake: no use of it is a further mistake.
 fn anything(alias: &Alias) -> Variable {
     Variable {
         name: alias.name.text.clone(),

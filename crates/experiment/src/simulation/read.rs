@@ -97,7 +97,7 @@ pub(crate) fn read(
         let frames = Value::Real(duration * frame_rate);
         let message = format!("{duration} at {frame_rate} frames per unit of time are {frames} frames");
         diagnostics.push(
-            Diagnostic::new(Code::E723, fields.place("duration"), message)
+            Diagnostic::new(Code::E723, fields.span_of("duration"), message)
                 .label(format!("more than {MAX_FRAMES} frames"))
                 .help("simulate less, or lower the `frame rate`: events are found between frames too"),
         );
@@ -215,7 +215,7 @@ fn initial_time(
             let (time_text, other) = (Value::Real(time), Value::Real(other));
             let message = format!("the time begins at {time_text} here, but at {other} in the world");
             diagnostics.push(
-                Diagnostic::new(Code::E716, fields.place("initial_time"), message)
+                Diagnostic::new(Code::E716, fields.span_of("initial_time"), message)
                     .label(format!("{time_text} here"))
                     .also(span, format!("{other} here"))
                     .help("remove `t` from the world attributes: `initial time` is enough"),
@@ -258,7 +258,7 @@ fn refuse_contexts(fields: &Fields<'_>, kind: MechanicsKind, diagnostics: &mut V
     };
     if fields.has("contexts_involved") {
         diagnostics.push(
-            Diagnostic::new(Code::E740, fields.place("contexts_involved"), message)
+            Diagnostic::new(Code::E740, fields.span_of("contexts_involved"), message)
                 .help(format!("remove this line, or the line `mechanics = {line}`")),
         );
     }
@@ -278,7 +278,7 @@ fn refuse_workflow(fields: &Fields<'_>, kind: MechanicsKind, diagnostics: &mut V
     };
     if fields.has("workflow") {
         diagnostics.push(
-            Diagnostic::new(Code::E740, fields.place("workflow"), message)
+            Diagnostic::new(Code::E740, fields.span_of("workflow"), message)
                 .help("add `mechanics = workflow`, or remove the workflow"),
         );
     }

@@ -57,7 +57,7 @@ fn computed(environment: &Environment<'_>, mechanics: &Mechanics) -> Vec<String>
     }
 }
 
-/// What can be recorded in a simulation.
+/// Quantities that can be recorded in a simulation.
 struct Choices<'c> {
     /// Of objects, with their other names, and of the world.
     attributes: BTreeSet<&'c str>,

@@ -6,10 +6,10 @@ use crate::read::fields::Fields;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 
-/// Steps that a frame may last.
+/// Largest number of steps in a frame.
 const MAX_STEPS_PER_FRAME: f64 = 1e7;
 
-/// How far from a whole number of steps a frame may be, as a part of a step: rounding, and nothing else.
+/// Largest distance of a frame from a whole number of steps, as a part of a step: rounding, and nothing else.
 const STEP_COUNT_TOLERANCE: f64 = 1e-6;
 
 /// Steps per unit of time, at least, unless the simulation says otherwise.
@@ -35,7 +35,7 @@ pub(crate) fn frame_rate(
     if steps > MAX_STEPS_PER_FRAME || !fitting.is_finite() || fitting <= 0.0 {
         let message = format!("a frame would last {} steps of {}", Value::Real(steps), Value::Real(step));
         diagnostics.push(
-            Diagnostic::new(Code::E749, fields.place("time_step"), message)
+            Diagnostic::new(Code::E749, fields.span_of("time_step"), message)
                 .label(format!("more than {}", Value::Real(MAX_STEPS_PER_FRAME)))
                 .help("take longer steps, or raise the `frame rate`"),
         );
@@ -44,11 +44,11 @@ pub(crate) fn frame_rate(
     if !fits {
         let (lasts, step_text) = (Value::Real(1.0 / rate), Value::Real(step));
         let message = format!("a frame lasts {lasts}, which is no whole number of steps of {step_text}");
-        let place = fields.place("time_step");
+        let place = fields.span_of("time_step");
         diagnostics.push(
             Diagnostic::new(Code::E749, place, message)
                 .label("a step")
-                .also(fields.place("frame_rate"), "so many frames")
+                .also(fields.span_of("frame_rate"), "so many frames")
                 .help(format!(
                     "write `frame rate = {}`, or `time step = 1 / {}`, or leave the frame rate out",
                     Value::Real(fitting),
@@ -60,7 +60,7 @@ pub(crate) fn frame_rate(
 }
 
 impl Simulation {
-    /// How many steps of a workflow make a frame, and how long each is.
+    /// Number of steps in a frame, and the length of each.
     pub fn steps(&self) -> (u64, f64) {
         match self.time_step {
             None => (1, 1.0 / self.frame_rate),
@@ -85,7 +85,7 @@ impl Simulation {
         }
     }
 
-    /// How many frames there are after the initial state.
+    /// Number of frames after the initial state.
     pub fn frames(&self) -> u64 {
         // A duration of 10 at a rate of 1/(2·0.01) shall not lack its last frame for a rounding.
         (self.duration * self.frame_rate * (1.0 + 1e-12)).floor().max(0.0) as u64

@@ -13,9 +13,9 @@ use std::io::{self, Read};
 const MAGIC: &[u8; 6] = b"ARROW1";
 const CONTINUATION: [u8; 4] = [0xFF; 4];
 /// Descriptions are far smaller: a hundred bytes for each column.
-const LONGEST_DESCRIPTION: usize = 1 << 30;
+const MAX_DESCRIPTION_BYTES: usize = 1 << 30;
 /// A file may be padded after its first word to what the writer aligns to.
-const MOST_PADDING: usize = 64;
+const MAX_PADDING: usize = 64;
 
 /// A table that is read batch by batch.
 pub(super) struct TableReader<R> {
@@ -112,7 +112,7 @@ fn next_message(bytes: &mut impl Read, is_first: bool) -> Result<Next, ReadError
             return Err(not_arrow());
         }
         start = [0; 4];
-        for _ in 0..MOST_PADDING / 4 {
+        for _ in 0..MAX_PADDING / 4 {
             if start != [0; 4] {
                 break;
             }
@@ -125,7 +125,7 @@ fn next_message(bytes: &mut impl Read, is_first: bool) -> Result<Next, ReadError
     }
     let Some(length) = word::<4>(bytes)? else { return Ok(Next::Cut) };
     let length = usize::try_from(i32::from_le_bytes(length)).ok();
-    let length = length.filter(|&it| it <= LONGEST_DESCRIPTION).ok_or_else(damaged_description)?;
+    let length = length.filter(|&it| it <= MAX_DESCRIPTION_BYTES).ok_or_else(damaged_description)?;
     if length == 0 {
         return Ok(Next::End);
     }

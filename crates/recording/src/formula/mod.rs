@@ -41,7 +41,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// More numbers than this are no formula: nobody can tell so many curves apart.
-const MOST_SCALARS: usize = 1024;
+const MAX_SCALARS: usize = 1024;
 
 /// Name of the formula as a function. No name of the language has a blank, so this one hides nothing.
 const FUNCTION: &str = "the formula";
@@ -178,7 +178,7 @@ fn program(
     })?;
     let program = checked.program;
     let ty = program.outputs[0].ty.clone();
-    if !ty.scalars().is_some_and(|it| (1..=MOST_SCALARS).contains(&it)) {
+    if !ty.scalars().is_some_and(|it| (1..=MAX_SCALARS).contains(&it)) {
         return Err(vec![no_curve(span, &ty)]);
     }
     let meaning = |name: &str| meanings.get(name).cloned().expect("inputs are the variables of the scope");
@@ -191,7 +191,7 @@ fn no_curve(span: Span, ty: &Type) -> Diagnostic {
     let (message, help) = match (ty.scalars(), ty) {
         (Some(0), _) => (format!("there is nothing in {ty}"), "name something that has a value"),
         (Some(many), _) => (
-            format!("{ty} has {many} numbers, and at most {MOST_SCALARS} are shown"),
+            format!("{ty} has {many} numbers, and at most {MAX_SCALARS} are shown"),
             "take a row, `m # 1`, an element, `m # 1 # 2`, or the `trace`",
         ),
         (None, Type::Sequence(_)) => (

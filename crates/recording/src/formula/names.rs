@@ -239,9 +239,9 @@ fn no_function(name: &str, span: Span) -> Diagnostic {
 
 /// Names in a row, cut where nobody would read on.
 fn list(names: &[String]) -> String {
-    const MOST: usize = 24;
-    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
+    const MAX_NAMES: usize = 24;
+    let shown = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

@@ -1,5 +1,5 @@
-//! Laws of rigid bodies as programs: for each simulation, whom a law is about, and what its formulas mean for
-//! them.
+//! Checks laws of rigid bodies: for each simulation, the bodies that a law acts on, and its formulas as
+//! programs for them.
 //!
 //! A law is checked once for every signature: bodies for which its names mean attributes of the same types
 //! share a program, and are computed side by side. A name means the body's own attribute, or else the
@@ -38,7 +38,7 @@ pub(crate) fn check_all(experiment: &Experiment, diagnostics: &mut Vec<Diagnosti
     found
 }
 
-/// What to say of a law or joint that no simulation has the bodies for.
+/// Warning for a law or joint that no simulation has the bodies for.
 pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
     let (message, help) = match any_rigid {
         true => (
@@ -53,10 +53,10 @@ pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
     Diagnostic::new(Code::W751, span, message).help(help)
 }
 
-/// What a name means for some bodies.
+/// Meaning of a name for some bodies.
 pub(crate) type Meaning = (Binding, Type);
 
-/// What all names of a law mean for some bodies; those of functions mean nothing here.
+/// Meanings of all names of a law for some bodies; names of functions have none here.
 type Signature = Vec<Option<Meaning>>;
 
 /// A law in a simulation.

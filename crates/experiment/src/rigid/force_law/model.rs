@@ -4,14 +4,14 @@ use gedanken_lang::check::Checked;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Alias, Definition, Expr, Name};
 
-/// What a block states.
+/// Kind of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForceLawKind {
     /// A force, a torque or both.
     Force,
     /// An energy, whose slope is a force and a torque.
     Potential,
-    /// What must be zero, or not negative.
+    /// A value that must be zero, or not negative.
     Constraint,
 }
 
@@ -31,7 +31,7 @@ pub enum Targets {
 pub struct ForceLaw {
     /// Its name; no two laws or joints have the same.
     pub name: String,
-    /// What it states.
+    /// Its kind.
     pub kind: ForceLawKind,
     /// Bodies that it acts on.
     pub targets: Targets,
@@ -39,17 +39,17 @@ pub struct ForceLaw {
     pub aliases: Vec<Alias>,
     /// Functions that its formulas call.
     pub functions: Vec<Definition>,
-    /// What it gives: `force`, `torque` and `at`; `energy`; `value`.
+    /// Its formulas: `force`, `torque` and `at`; `energy`; `value`.
     pub formulas: Vec<(&'static str, Expr)>,
-    /// Whether a constraint is C ≥ 0, else C = 0.
+    /// `true` if a constraint is C ≥ 0, else C = 0.
     pub inequality: bool,
-    /// How strongly a constraint is stabilised, 1/s² and 1/s, by those who solve for accelerations.
+    /// Stabilisation of a constraint, 1/s² and 1/s, in solvers for accelerations.
     pub gains: [f64; 2],
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
 }
 
-/// A law for those it is about in one simulation.
+/// A law for the bodies that it acts on in one simulation.
 #[derive(Clone, Debug)]
 pub struct CheckedForceLaw {
     /// The simulation: an index into those of the experiment.
@@ -60,7 +60,7 @@ pub struct CheckedForceLaw {
     pub groups: Vec<ForceLawProgram>,
 }
 
-/// Bodies that a law cannot tell apart.
+/// A law for bodies whose attributes have the same types.
 #[derive(Clone, Debug)]
 pub struct ForceLawProgram {
     /// One body each, or two that it is between: indices into the objects of the experiment.
@@ -70,8 +70,8 @@ pub struct ForceLawProgram {
     pub checked: Checked,
 }
 
-/// What the engine knows of a body beside its attributes.
+/// Name of the rotation of a body, which the engine knows beside its attributes.
 pub const ROTATION: &str = "rotation";
 
-/// See [`ROTATION`].
+/// Name of the centre of mass of a body, likewise.
 pub const CENTRE: &str = "centre";

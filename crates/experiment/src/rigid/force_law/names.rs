@@ -1,4 +1,4 @@
-//! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those
+//! Names in the formulas of a law, their meanings for the bodies it acts on, and messages for those
 //! that mean nothing.
 
 use super::check::{ForceLawCheck, Meaning};
@@ -43,7 +43,7 @@ impl<'e> ForceLawCheck<'e> {
         own.map(|it| (it.name.clone(), it.ty()))
     }
 
-    /// What the engine knows of a body under this name.
+    /// Type of a quantity that the engine knows of a body.
     fn given(name: &str) -> Option<Type> {
         match name {
             ROTATION => Some(Type::matrix(3, 3)),
@@ -52,7 +52,7 @@ impl<'e> ForceLawCheck<'e> {
         }
     }
 
-    /// What a name means as an attribute of a body, or else as what the engine knows of it.
+    /// Meaning of a name as an attribute of a body, or else as a quantity that the engine knows of it.
     fn own_meaning(&self, index: usize, number: usize, name: &str) -> Option<Meaning> {
         self.own_attribute(index, number, name).or_else(|| Self::given_meaning(number, name))
     }
@@ -67,7 +67,7 @@ impl<'e> ForceLawCheck<'e> {
         Some((Binding::Engine { index: Some(number), name: name.to_owned() }, ty))
     }
 
-    /// What a name means for these bodies. Functions and natives have no meaning here.
+    /// Meaning of a name for these bodies. Functions and natives have no meaning here.
     pub(crate) fn meaning(
         &self,
         member: &[usize],
@@ -103,7 +103,7 @@ impl<'e> ForceLawCheck<'e> {
             || self.experiment.library.definitions.iter().any(|it| it.name.text == name)
     }
 
-    /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is
+    /// Bodies that have all names. Bodies that the law names must have them; of all others it is
     /// enough if some do.
     pub(crate) fn having(
         &self,
@@ -197,7 +197,7 @@ impl<'e> ForceLawCheck<'e> {
         }
     }
 
-    /// What the aliases stand for. What is wrong with them is reported, and then they stand for nothing.
+    /// Meanings of the aliases. An alias with a mistake is reported, and has none.
     pub(crate) fn aliases(&self, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<&'e str, Meaning> {
         let mut found: BTreeMap<&str, Meaning> = BTreeMap::new();
         for alias in &self.law.aliases {

@@ -9,7 +9,7 @@ use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{self, Block, Name};
 
-/// How strongly constraints are stabilised unless they say otherwise.
+/// Stabilisation of constraints unless they say otherwise, 1/s² and 1/s.
 const DEFAULT_STABILISATION: f64 = 10.0;
 
 const OF: (&str, &str) = ("of", "names of objects in braces, `{ball, box}`, or `all`");
@@ -64,7 +64,7 @@ impl ForceLawKind {
         self.form().what
     }
 
-    /// What its formulas are called.
+    /// Keys of its formulas.
     fn formulas(self) -> &'static [&'static str] {
         match self {
             Self::Force => &["force", "torque", "at"],
@@ -133,9 +133,9 @@ fn targets(
         if fields.has("of") {
             let message = format!("`{}` is about two bodies together, or about each alone", law.text);
             diagnostics.push(
-                Diagnostic::new(Code::E755, fields.place("of"), message)
+                Diagnostic::new(Code::E755, fields.span_of("of"), message)
                     .label("each alone")
-                    .also(fields.place("between"), "two together")
+                    .also(fields.span_of("between"), "two together")
                     .help("keep one of the two lines"),
             );
         }
@@ -153,7 +153,7 @@ fn targets(
         [] => {
             let message = format!("`{}` acts on nobody: `of` is empty", law.text);
             diagnostics.push(
-                Diagnostic::new(Code::E755, fields.place("of"), message)
+                Diagnostic::new(Code::E755, fields.span_of("of"), message)
                     .help("name bodies, or write `of = all`"),
             );
             return None;
@@ -186,7 +186,7 @@ pub(crate) fn pair(
     let names = fields.names("between", diagnostics);
     let world = |name: &Name| name.text == "world" && !objects.contains_key("world");
     let [a, b] = names else {
-        let said = diagnostics.iter().any(|it| it.primary.span == fields.place("between"));
+        let said = diagnostics.iter().any(|it| it.primary.span == fields.span_of("between"));
         if !said {
             let message = format!("`{}` is between two bodies, but names {}", law.text, names.len());
             let example = if or_world {
@@ -195,7 +195,7 @@ pub(crate) fn pair(
                 "`between = {sun, planet}`"
             };
             diagnostics.push(
-                Diagnostic::new(Code::E755, fields.place("between"), message)
+                Diagnostic::new(Code::E755, fields.span_of("between"), message)
                     .help(format!("write such as {example}")),
             );
         }

@@ -1,4 +1,4 @@
-//! Whether the formulas of a law give what they must: vectors, energies, and what can be differentiated.
+//! Checks the types of the formulas of a law, and that potentials and constraints can be differentiated.
 
 use super::check::ForceLawCheck;
 use super::model::{CENTRE, ForceLawKind, ForceLawProgram, ROTATION};
@@ -9,7 +9,7 @@ use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::{Dim, Type};
 
 impl ForceLawCheck<'_> {
-    /// Whether the formulas are of the right types, and can be differentiated if they must.
+    /// Returns `true` if the formulas have the right types, and can be differentiated if they must.
     pub(crate) fn check_program(&self, group: &ForceLawProgram, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let program = &group.checked.program;
         let before = diagnostics.len();

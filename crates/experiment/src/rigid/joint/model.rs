@@ -5,7 +5,7 @@ use crate::simulation::model::Simulation;
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Name;
 
-/// What a joint holds.
+/// Kind of a joint, by the motions that it prevents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointKind {
     /// A point.
@@ -22,7 +22,7 @@ pub enum JointKind {
     Distance,
     /// A distance at most.
     Rope,
-    /// Nothing: it pulls.
+    /// Nothing is held: a spring pulls.
     Spring,
 }
 
@@ -39,7 +39,7 @@ impl JointKind {
         Self::Spring,
     ];
 
-    /// As files write it.
+    /// Name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Point => "point",
@@ -75,18 +75,18 @@ impl JointKind {
         }
     }
 
-    /// Whether it must be said where it is.
+    /// Returns `true` if it needs an anchor.
     pub(super) fn needs_anchor(self) -> bool {
         matches!(self, Self::Point | Self::Hinge | Self::Universal)
     }
 
-    /// Whether its two ends are two points, rather than one that both bodies share.
+    /// Returns `true` if its ends are two points, rather than one that both bodies share.
     pub fn has_two_ends(self) -> bool {
         matches!(self, Self::Distance | Self::Rope | Self::Spring)
     }
 }
 
-/// Where a joint is.
+/// Position of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchor {
     /// At a point of the world, when the simulation begins.
@@ -95,7 +95,7 @@ pub enum Anchor {
     Bodies([Option<[f64; 3]>; 2]),
 }
 
-/// What drives a joint.
+/// Motor of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor {
     /// The speed it aims at, rad/s or m/s.
@@ -109,36 +109,36 @@ pub struct Motor {
 pub struct Joint {
     /// Its name; no two laws or joints have the same.
     pub name: String,
-    /// What it holds.
+    /// Its kind.
     pub kind: JointKind,
     /// The first body.
     pub a: Name,
     /// The second body; the world, if `None`.
     pub b: Option<Name>,
-    /// Where it is.
+    /// Its position.
     pub anchor: Anchor,
     /// Its axes in the world, when the simulation begins: unit vectors; as many as its kind has.
     pub axes: Vec<[f64; 3]>,
     /// A length: of a rope, a rod, or a spring at rest.
     pub length: Option<f64>,
-    /// From where to where it can move, rad or m.
+    /// Limits of its motion, rad or m.
     pub limits: Option<[f64; 2]>,
-    /// What drives it.
+    /// Its motor.
     pub motor: Option<Motor>,
-    /// How hard a spring pulls, N/m.
+    /// Stiffness of a spring, N/m.
     pub stiffness: f64,
-    /// How much a spring brakes, N·s/m.
+    /// Damping of a spring, N·s/m.
     pub damping: f64,
-    /// Whether its two bodies touch each other; as is usual for its kind, if `None`.
+    /// `true` if its two bodies can touch each other; as is usual for its kind, if `None`.
     pub collide: Option<bool>,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
-    /// Where its anchor is written, else its name.
+    /// Position of its anchor in the text, else of its name.
     pub anchor_span: Span,
 }
 
 impl Joint {
-    /// Whether it acts in a simulation: its bodies take part.
+    /// Returns `true` if it acts in a simulation: its bodies take part.
     pub fn belongs_to(&self, simulation: &Simulation, objects: &[Object]) -> bool {
         let takes_part =
             |name: &Name| simulation.objects.iter().any(|&index| objects[index].name == name.text);

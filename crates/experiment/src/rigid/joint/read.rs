@@ -1,6 +1,6 @@
 //! From a `joint` block to a joint.
 
-use super::anchor::Reader;
+use super::anchor::JointNumbers;
 use super::model::{Joint, JointKind};
 use crate::environment::Environment;
 use crate::read::fields::{BlockForm, Fields, no_such, truth};
@@ -52,7 +52,7 @@ pub(crate) fn read(
     if let Some(kind) = kind {
         check_keys(&fields, kind, &name, diagnostics);
     }
-    let reader = Reader { numbers: Numbers { fields: &fields, evaluator }, name: &name };
+    let reader = JointNumbers { numbers: Numbers { fields: &fields, evaluator }, name: &name };
     let anchor = reader.anchor(kind, diagnostics);
     let axes = reader.axes(diagnostics);
     let joint = Joint {
@@ -74,7 +74,7 @@ pub(crate) fn read(
         anchor_span: ["anchor", "anchor1", "anchor2"]
             .into_iter()
             .find(|key| fields.has(key))
-            .map_or(name.span, |key| fields.place(key)),
+            .map_or(name.span, |key| fields.span_of(key)),
     };
     let sound = !diagnostics[before..].iter().any(Diagnostic::is_error);
     let joint = ends.filter(|_| sound && kind.is_some()).map(|[a, b]| Joint {
@@ -139,7 +139,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
             .map(|it| format!("`{}`", it.name()))
             .collect();
         diagnostics.push(
-            Diagnostic::new(Code::E759, fields.place(key), message)
+            Diagnostic::new(Code::E759, fields.span_of(key), message)
                 .label("it would be passed over")
                 .help(format!("remove the line, or choose a kind that has it: {}", having.join(", "))),
         );
@@ -157,16 +157,16 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
         let other = if fields.has("anchor1") { "anchor1" } else { "anchor2" };
         let message = format!("`{}` is at a point of the world, and at points of its bodies", name.text);
         diagnostics.push(
-            Diagnostic::new(Code::E759, fields.place(other), message)
+            Diagnostic::new(Code::E759, fields.span_of(other), message)
                 .label("a point of a body")
-                .also(fields.place("anchor"), "a point of the world")
+                .also(fields.span_of("anchor"), "a point of the world")
                 .help("keep one of the two: `anchor` alone, or `anchor1` and `anchor2`"),
         );
     }
     if fields.has("anchor") && kind.has_two_ends() {
         let message = format!("a {what} has two ends, and `anchor` is one point");
         diagnostics.push(
-            Diagnostic::new(Code::E759, fields.place("anchor"), message)
+            Diagnostic::new(Code::E759, fields.span_of("anchor"), message)
                 .label("of which end?")
                 .help("write `anchor1 = …` and `anchor2 = …`, points of the bodies in their own frames; without them the ends are at their positions"),
         );

@@ -12,25 +12,25 @@ pub struct Material {
     pub restitution: Coefficient,
     /// Coulomb's coefficient: 0 or greater.
     pub friction: Coefficient,
-    /// Where its name is written.
+    /// Position of its name in the text.
     pub span: Span,
 }
 
 /// A number, or a function of a speed.
 #[derive(Clone, Debug)]
 pub enum Coefficient {
-    /// The same at all speeds.
+    /// One value for all speeds.
     Number(f64),
     /// A program with one output. Its inputs are the speed, `SPEED` of the engine, and attributes of the
     /// world.
     Curve(Box<Checked>),
 }
 
-/// What a coefficient is a function of.
+/// Name of the speed, the argument of a coefficient.
 pub const SPEED: &str = "speed";
 
-/// What surfaces do unless they say otherwise: they do not rebound, and rub a little.
+/// Restitution of a surface unless it says otherwise: it does not rebound.
 pub const DEFAULT_RESTITUTION: f64 = 0.0;
 
-/// See [`DEFAULT_RESTITUTION`].
+/// Friction of a surface unless it says otherwise.
 pub const DEFAULT_FRICTION: f64 = 0.5;

@@ -49,7 +49,7 @@ pub(crate) fn read(
     (name, material)
 }
 
-/// Reports materials that objects name and nobody has.
+/// Reports materials that objects name and the file does not have.
 pub(crate) fn check_named(objects: &[Object], known: &BlockNames, diagnostics: &mut Vec<Diagnostic>) {
     for name in objects.iter().filter_map(|object| object.material.as_ref()) {
         if known.contains_key(&name.text) {
@@ -89,7 +89,7 @@ fn number(
     }
     let bounds = if most == 1.0 { "must be from 0 to 1" } else { "must be 0 or greater" };
     let message = format!("no surface has a {key} of {}", Value::Real(real));
-    diagnostics.push(Diagnostic::new(Code::E754, fields.place(key), message).label(bounds).help(
+    diagnostics.push(Diagnostic::new(Code::E754, fields.span_of(key), message).label(bounds).help(
         match most {
             1.0 => "0 does not rebound at all, 1 loses nothing; more would make energy",
             _ => "0 is as smooth as ice, 1 rough: negative friction would push",
