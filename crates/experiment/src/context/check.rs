@@ -54,6 +54,7 @@ pub(crate) fn check(
                 signatures.push((signature, meeting));
             }
         }
+        // A note about the objects helps only where the same law was checked for several of them.
         let several = signatures.len() > 1;
         let mut found: Vec<Vec<Diagnostic>> = Vec::new();
         for (signature, meeting) in &signatures {
@@ -87,6 +88,7 @@ pub(crate) fn check(
         let kept = found.iter().flatten().filter(|it| !it.code.is_about_unused_names() || everywhere(it));
         diagnostics.extend(kept.filter(|it| told.insert((it.code, it.primary.span))).cloned());
     }
+    // Contexts that nothing fills are not checked, since names mean nothing without objects.
     let met: BTreeSet<usize> = meetings.iter().map(|meeting| meeting.context).collect();
     unused(experiment, simulations, &met, diagnostics);
     checked
@@ -151,7 +153,7 @@ fn unused(
         let name = &context.name;
         let listed = simulations.iter().any(|it| it.contexts().contains(&index));
         let (message, help) = if listed {
-            let message = format!("the context `{name}` never applies to anybody");
+            let message = format!("the context `{name}` never applies to any object");
             (
                 message,
                 "no objects of a simulation fill its roles, or others are more specific for all that do",

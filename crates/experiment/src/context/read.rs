@@ -38,7 +38,7 @@ fn name(block: &Block, diagnostics: &mut Vec<Diagnostic>) -> Name {
         ),
         None => diagnostics.push(
             Diagnostic::new(Code::E702, block.keyword.span, "a context needs a name")
-                .label("it is called nothing")
+                .label("the name is missing")
                 .help("add a line such as `name = falling`"),
         ),
     }
@@ -150,7 +150,7 @@ fn direction(
     match evaluator.value(expression) {
         Ok(value::Value::Vector(elements)) if elements.len() == 3 => {
             if elements.iter().all(|element| *element == 0.0) {
-                let message = "this vector points nowhere";
+                let message = "this vector has length 0, and so no direction";
                 diagnostics.push(Diagnostic::new(Code::E710, expression.span, message).help(help));
                 return None;
             }

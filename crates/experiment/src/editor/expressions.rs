@@ -74,6 +74,7 @@ pub(super) fn operands(cursor: &Cursor<'_>, declarations: &Declarations, offset:
             cursor.heads.iter().filter(|it| cursor.definition != Some(**it)).map(|it| attribute(it, "above")),
         );
     }
+    // Laws of rigid bodies and measures stand in keys of their own, not in `functions`.
     let of_bodies = matches!(cursor.block.as_str(), "force" | "potential" | "constraint")
         && matches!(cursor.key.as_str(), "force" | "torque" | "at" | "energy" | "value");
     let of_measure = cursor.block == "measure" && matches!(cursor.key.as_str(), "value" | "at");

@@ -76,7 +76,7 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
             vec![
                 word("dynamic", "it obeys laws"),
                 word("static", "it never changes"),
-                word("kinematic", "a rigid body that moves as it is told"),
+                word("kinematic", "a rigid body that moves with a given velocity"),
             ]
         }
         ("object", "geometrical_type") => {
@@ -95,6 +95,7 @@ pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: u
             ]
         }
         ("simulation", "integrator") => {
+            // Each mechanics has integrators of its own; contexts are the default.
             let block = block_of(cursor, declarations, offset).and_then(|block| words(block, "mechanics"));
             match block.is_some_and(|it| it.text == "lagrangian") {
                 true => Method::names()

@@ -45,6 +45,7 @@ fn stated(block: &Block, known: &Declarations) -> Vec<LagrangianName> {
         found.push(LagrangianName { name, meaning, written, seen });
     };
     let given = |key: &str, name: &str| definitions(block, key).iter().find(|it| it.name.text == name);
+    // With a Hamiltonian momenta are variables of the formulas; with a Lagrangian they follow from it.
     let has_hamiltonian = value(block, "H").is_some();
     for coordinate in definitions(block, "coordinates") {
         let (name, start) = (&coordinate.name.text, worth(known, coordinate));
@@ -73,6 +74,7 @@ fn stated(block: &Block, known: &Declarations) -> Vec<LagrangianName> {
         let meaning = format!("rate of the function {formula}");
         add(format!("{name}_dot"), meaning, function.span, Visibility::Formulas);
     }
+    // The mechanics gives these names, not the block.
     let energies = [
         ("kinetic_energy", "T, the kinetic energy"),
         ("potential_energy", "V, the potential energy"),

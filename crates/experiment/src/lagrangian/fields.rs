@@ -42,7 +42,7 @@ impl<'b> LagrangianLists<'b> {
             diagnostics.push(
                 Diagnostic::new(Code::E705, entry.span, message)
                     .label("names without values")
-                    .help(format!("write such as `coordinates = {{ {first} = 0 }}`")),
+                    .help(format!("write for example `coordinates = {{ {first} = 0 }}`")),
             );
         }
         let energies = energies(fields, diagnostics);

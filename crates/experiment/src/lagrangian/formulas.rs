@@ -51,7 +51,7 @@ impl ExpectedFormula<'_> {
             (ExpectedType::Real, Type::Vector(_)) => {
                 diagnostic.help("take an element, `v # 1`, or the product `v . v`")
             }
-            (ExpectedType::Position, _) => diagnostic.help("write such as `[x, 0, z]`"),
+            (ExpectedType::Position, _) => diagnostic.help("write for example `[x, 0, z]`"),
             (ExpectedType::Orientation, _) => diagnostic.help("write Euler angles such as `[0, theta, 0]`"),
             _ => diagnostic,
         }

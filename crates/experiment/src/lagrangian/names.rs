@@ -127,7 +127,7 @@ fn of_coordinates(
             itself.or_else(|| similar(&name.text, names.iter().map(String::as_str)).map(str::to_owned));
         diagnostics.push(match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-            None => diagnostic.help(format!("write such as {}", listed(&names))),
+            None => diagnostic.help(format!("write for example {}", listed(&names))),
         });
     }
 }

@@ -9,10 +9,10 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 /// Reports the name of a system in a simulation of another mechanics.
 pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if fields.words("lagrangian", diagnostics).is_some() {
-        let message = "this line would be passed over: the motion does not follow from a Lagrangian here";
+        let message = "this line has no effect: the motion does not follow from a Lagrangian here";
         diagnostics.push(
             Diagnostic::new(Code::E725, fields.span_of("lagrangian"), message)
-                .label("nobody reads it here")
+                .label("has no effect here")
                 .help("add `mechanics = lagrangian`, or remove the line"),
         );
     }

@@ -95,6 +95,7 @@ impl<'r> FormulaReader<'r> {
         let needs: Vec<UsedNames<'_>> = functions.iter().map(|it| UsedNames::of(&it.body)).collect();
         let mut known: BTreeMap<&str, Formula> = BTreeMap::new();
         loop {
+            // Each pass reads the functions whose rates are known by now; the rates of these are new names.
             let ready = ready(functions, &needs, &|name| known.contains_key(name));
             let now: Vec<Definition> =
                 functions.iter().zip(&ready).filter(|(_, ready)| **ready).map(|(it, _)| it.clone()).collect();
@@ -140,6 +141,7 @@ impl<'r> FormulaReader<'r> {
                 known.insert(name, Formula { name: name.to_owned(), ty, scalars, span: it.span });
             }
         }
+        // A condition has no number that could be recorded.
         known.retain(|_, it| it.ty != Type::Bool);
         Some(functions.iter().filter_map(|it| known.remove(it.name.text.as_str())).collect())
     }
@@ -161,6 +163,7 @@ impl<'r> FormulaReader<'r> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Vec<SymbolicFormula>> {
         let checked = self.check(asked, functions, diagnostics)?;
+        // The equations of motion hold at one moment: there is no state before it to look at.
         if let Some(input) = checked.program.inputs.iter().find(|it| it.previous) {
             let message = format!("a Lagrangian sees one moment, and no `{}`", input.name);
             diagnostics.push(

@@ -39,7 +39,7 @@ pub(crate) fn read(
     let name = block.name.clone().unwrap_or_else(|| {
         diagnostics.push(
             Diagnostic::new(Code::E702, block.keyword.span, "a measure needs a name")
-                .label("it is called nothing")
+                .label("the name is missing")
                 .help("write it before the brace: `measure energy { … }`"),
         );
         Name { text: String::new(), span: block.keyword.span }
@@ -50,11 +50,13 @@ pub(crate) fn read(
     let value = fields.expression("value", diagnostics);
     let indices: Vec<usize> = of.iter().flatten().map(|(index, _)| *index).collect();
     let tied = simulation.map(|it| it.text.as_str());
+    // A measure belongs to every simulation that has all its objects, unless it is tied to one.
     let its: Vec<&Simulation> =
         experiment.simulations.iter().filter(|it| belongs(&indices, tied, it)).collect();
     let measured = match (value, &of) {
         (Some(value), Some(of)) if names.is_whole => {
             let is_rigid = !its.is_empty() && its.iter().all(|it| it.rigid().is_some());
+            // Quantities of a system can be named only if all simulations of the measure move that system.
             let followed: BTreeSet<Option<usize>> = its.iter().map(|it| it.lagrangian_block()).collect();
             let followed = match followed.into_iter().collect::<Vec<_>>().as_slice() {
                 [Some(index)] => experiment.lagrangians.get(*index),
@@ -107,6 +109,7 @@ fn of(
         return None;
     }
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    // One unknown object makes the sum meaningless, but the others are looked at for their mistakes.
     let mut found = Some(Vec::new());
     for object in written {
         if let Some(&first) = seen.get(object.text.as_str()) {
@@ -172,6 +175,7 @@ fn expected(
     let numbers = Numbers { fields, evaluator };
     let before = diagnostics.len();
     let value = numbers.value("expected", diagnostics);
+    // A near name would be a wrong guess: attributes of objects cannot stand here at all.
     for unknown in diagnostics[before..].iter_mut().filter(|it| it.code == Code::E201) {
         unknown.edit = None;
         unknown.help = Some(
@@ -179,6 +183,7 @@ fn expected(
                 .to_owned(),
         );
     }
+    // Both or neither: a comparison of computed numbers needs to know its error.
     let tolerance = numbers.within("tolerance", 0.0, f64::MAX, diagnostics);
     match (fields.has("expected"), fields.has("tolerance")) {
         (true, false) => diagnostics.push(

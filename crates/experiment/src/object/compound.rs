@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are
 /// all objects that were written.
 pub(crate) fn check(objects: &[Object], names: &BlockNames, diagnostics: &mut Vec<Diagnostic>) {
+    // A part moves with its whole, so it can have only one.
     let mut whole_of: BTreeMap<&str, &Object> = BTreeMap::new();
     for whole in objects {
         for part in &whole.parts {

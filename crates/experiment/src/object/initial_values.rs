@@ -44,6 +44,7 @@ pub(crate) fn evaluate(
             );
             continue;
         }
+        // A name that only the engine sets is reported before its value is computed.
         seen.push((name.clone(), line.name));
         if let Some(diagnostic) = engine_given(line.name, owner.is_none()) {
             diagnostics.push(diagnostic);
@@ -51,6 +52,7 @@ pub(crate) fn evaluate(
         }
         let before = diagnostics.len();
         let written = value(&evaluator, &line.name.text, line.body, diagnostics);
+        // The setting is taken even if the written value is wrong: it has found its attribute.
         let set = settings.take(owner, &name, &line.name.text);
         let Some(written) = written else {
             diagnostics[before..].iter_mut().for_each(|it| comes_later(it, &lines[number + 1..]));

@@ -73,6 +73,7 @@ pub(crate) fn read(
         initial_values::evaluate(&lines, owner, proper, environment.evaluator.clone(), settings, diagnostics);
     let written: Vec<String> = lines.iter().map(|line| proper(&line.name.text)).collect();
     let mut whole = attributes.len() == lines.len();
+    // A formula of a `lagrangian` block gives the position; until it runs, the object is at the origin.
     if environment.names.placed_objects.contains(&name.text) && !written.iter().any(|it| it == "position") {
         let value = Value::Vector(vec![0.0; 3]);
         attributes.push(Attribute { name: "position".to_owned(), value, span: name.span });
@@ -97,6 +98,7 @@ pub(crate) fn read(
     }
     let parts = parts(&fields, shape, diagnostics);
     let surface = mesh_file::read(&fields, shape, is_static, mesh_files, diagnostics);
+    // Geometry may refuse the shape later, and then blames the line that it comes from.
     let shape_key = ["parts", "file"].into_iter().find(|key| fields.has(key));
     let shape_span = shape_key.map_or(name.span, |key| fields.span_of(key));
     let object = match (is_static, shape, whole, surface) {
@@ -133,7 +135,7 @@ fn physical_type(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opti
         "dynamic" => Some(PhysicalType::Dynamic),
         "kinematic" => Some(PhysicalType::Kinematic),
         _ => {
-            let help = "`dynamic` objects obey laws, `static` ones never change, `kinematic` ones move as they are told";
+            let help = "`dynamic` objects obey laws, `static` ones never change, `kinematic` ones move with a given velocity";
             let choices = ["static", "dynamic", "kinematic"];
             diagnostics.push(no_such(words, "physical type", choices, help));
             None

@@ -90,7 +90,7 @@ impl<'b> Fields<'b> {
             let message = format!("{} needs a name", self.form.what);
             diagnostics.push(
                 Diagnostic::new(Code::E702, keyword.span, message)
-                    .label("it is called nothing")
+                    .label("the name is missing")
                     .help("add a line such as `name = first`"),
             );
             return none;
@@ -118,7 +118,7 @@ impl<'b> Fields<'b> {
         self.block.name.clone().unwrap_or_else(|| {
             diagnostics.push(
                 Diagnostic::new(Code::E702, keyword.span, format!("{} needs a name", self.form.what))
-                    .label("it is called nothing")
+                    .label("the name is missing")
                     .help(format!("write it before the brace: `{} {example} {{ … }}`", keyword.text)),
             );
             Name { text: String::new(), span: keyword.span }

@@ -129,9 +129,10 @@ impl Numbers<'_> {
         match self.value(key, diagnostics)? {
             (Value::Vector(elements), span) if elements.len() == 3 => {
                 if elements.iter().all(|element| *element == 0.0) {
-                    let message = format!("`{key}` points nowhere");
-                    diagnostics
-                        .push(Diagnostic::new(Code::E723, span, message).help("write such as `[0, 0, 1]`"));
+                    let message = format!("`{key}` has length 0, and so no direction");
+                    diagnostics.push(
+                        Diagnostic::new(Code::E723, span, message).help("write for example `[0, 0, 1]`"),
+                    );
                 }
                 elements.try_into().ok()
             }

@@ -88,9 +88,9 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
     if matches!(object.shape, ShapeKind::HalfSpace | ShapeKind::Mesh) {
         let shape = object.shape.name();
         let message = format!("`{}` is a {shape}, which has no mass and cannot be pushed", object.name);
-        let diagnostic = Diagnostic::new(Code::E752, object.span, message)
-            .label("a dynamic body")
-            .help("write `physical type = static`, or `kinematic` for one that moves as it is told");
+        let diagnostic = Diagnostic::new(Code::E752, object.span, message).label("a dynamic body").help(
+            "write `physical type = static`, or `kinematic` for a body that moves with a given velocity",
+        );
         return Err(Some(Box::new(diagnostic)));
     }
     match (object.real("mass"), object.attribute("density")) {
@@ -191,7 +191,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
                 Diagnostic::new(Code::E709, attribute.span, message)
                     .label(format!("this is {}", attribute.ty()))
                     .help(format!(
-                        "write such as `{name} = {example}`; a name of your own is free to be anything"
+                        "write for example `{name} = {example}`; a name of your own is free to be anything"
                     )),
             );
             continue;

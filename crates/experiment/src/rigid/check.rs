@@ -31,7 +31,7 @@ pub(crate) fn check(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) 
         // That no simulation names them is said better here.
         diagnostics.retain(|it| it.code != Code::W702);
         for context in &experiment.contexts {
-            let message = format!("the context `{}` is passed over: the bodies are rigid", context.name);
+            let message = format!("the context `{}` has no effect: the bodies are rigid", context.name);
             let help = "remove it, or the line `mechanics = rigid`; forces on rigid bodies stand in `force` and `potential` blocks";
             diagnostics.push(Diagnostic::new(Code::W750, context.span, message).help(help));
         }

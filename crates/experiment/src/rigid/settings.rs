@@ -42,10 +42,10 @@ const RIGID_KEYS: [&str; 8] =
 pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for key in RIGID_KEYS.into_iter().filter(|key| fields.has(key)) {
         let spoken = key.replace('_', " ");
-        let message = format!("`{spoken}` would be passed over: it belongs to rigid bodies");
+        let message = format!("`{spoken}` has no effect: it is a setting of rigid bodies");
         diagnostics.push(
             Diagnostic::new(Code::E761, fields.span_of(key), message)
-                .label("nobody reads it here")
+                .label("has no effect here")
                 .help("add `mechanics = rigid`, or remove the line; laws in contexts state their own forces"),
         );
     }

@@ -1,7 +1,7 @@
 //! Attributes that rigid bodies do not know, named like some that they do.
 //!
-//! Any name is free for an attribute, so `v = [1, 0, 0]` breaks no rule. But in a rigid body it is
-//! meant to be its velocity, and the body would stay where it is. A name that a law reads is meant as it stands.
+//! Any name is free for an attribute, so `v = [1, 0, 0]` breaks no rule. But in a rigid body it is meant to
+//! be its velocity, and the body would stay where it is. A name that a law reads is meant as it stands.
 
 use super::body::attribute_kind;
 use super::force_law::model::CheckedForceLaw;

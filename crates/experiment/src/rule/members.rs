@@ -31,7 +31,8 @@ impl<'e> RuleCheck<'e> {
                     moved().filter(|(_, it)| own(it) && all(it)).map(|(index, _)| index).collect();
                 if found.is_empty() {
                     let names: Vec<String> = declared.iter().map(|it| format!("`{}`", it.text)).collect();
-                    let message = format!("`{}` finds nobody in `{}`", self.rule.name, self.simulation.name);
+                    let message =
+                        format!("`{}` applies to no object of `{}`", self.rule.name, self.simulation.name);
                     diagnostics.push(
                         Diagnostic::new(Code::E745, self.rule.span, message)
                             .label(format!("no dynamic object has all of {}", names.join(", ")))
@@ -57,7 +58,10 @@ impl<'e> RuleCheck<'e> {
                 self.objects().map(|(_, object)| object.participant()).collect();
             let own = participants.iter().flat_map(|it| &it.attributes).map(|(name, _)| name.as_str());
             let all = own.chain(self.experiment.world.iter().map(|it| it.name.as_str()));
-            let message = format!("nobody in `{}` has an attribute `{}`", self.simulation.name, name.text);
+            let message = format!(
+                "neither the world nor an object of `{}` has an attribute `{}`",
+                self.simulation.name, name.text
+            );
             let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an attribute");
             diagnostics.push(match similar(&name.text, all) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
@@ -88,6 +92,8 @@ impl<'e> RuleCheck<'e> {
                 diagnostics
                     .push(Diagnostic::new(Code::E744, name.span, message).help("remove one of the two"));
             }
+            // A rule without `of` skips objects that lack an attribute; an object that is named must have
+            // all.
             for wanted in declared {
                 if self.meaning(&wanted.text, Some(object)).is_none() {
                     let message = format!("`{}` has no attribute `{}`", name.text, wanted.text);
@@ -108,11 +114,12 @@ impl<'e> RuleCheck<'e> {
                         .also(changed.span, "to be changed")
                         .help(format!("make `{}` dynamic, or remove it from `of`", name.text)),
                 );
+                // The mistake is told once; the rule is still checked for the other objects.
                 found.remove(&index);
             }
         }
         if names.is_empty() {
-            let message = format!("`{}` is evaluated for nobody: `of` is empty", self.rule.name);
+            let message = format!("`{}` is evaluated for no object: `of` is empty", self.rule.name);
             diagnostics.push(
                 Diagnostic::new(Code::E745, self.rule.span, message)
                     .help("name objects, or leave `of` out for all that have the attributes"),

@@ -50,7 +50,7 @@ pub(crate) fn read(
         let keyword = &block.keyword.text;
         diagnostics.push(
             Diagnostic::new(Code::E702, block.keyword.span, format!("{} needs a name", form.what))
-                .label("it is called nothing")
+                .label("the name is missing")
                 .help(format!("write it before the brace: `{keyword} drift {{ … }}`")),
         );
         Name { text: String::new(), span: block.keyword.span }
@@ -107,6 +107,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
     let defines = |name: &str| {
         rule.functions.iter().any(|it| it.name.text == name && it.prime.is_none() && it.params.is_empty())
     };
+    // Rates belong to contexts, which integrate them; a rule is one assignment per step.
     for function in &rule.functions {
         if let Some(prime) = function.prime {
             let name = &function.name.text;
@@ -133,7 +134,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
             Some((other, _)) => (
                 format!("`{text}` stands in `{other}` and in `{list}`"),
                 format!(
-                    "who adds does not look, so that others may add at the same time: to look at `{text}` and set it, put it into `writes` alone"
+                    "a rule that adds to an attribute does not read it, so that others can add at the same time: to read `{text}` and set it, put it into `writes` alone"
                 ),
             ),
             None if list != "reads" && ENGINE_NAMES.contains(&text.as_str()) => (
@@ -165,6 +166,7 @@ fn contradictions(rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
                 .help("add a condition to its functions: `when = position # 3 < 0`"),
         );
     }
+    // An event without writes still tells that it happened; a rule without any would do nothing.
     if !rule.is_event && rule.writes.is_empty() && rule.adds.is_empty() {
         let message = format!("the rule `{}` changes nothing", rule.name);
         diagnostics.push(

@@ -43,6 +43,7 @@ impl<'n> RuleScope<'n> {
             declared: None,
             binding,
         };
+        // The condition comes first, so that no attribute called `when` takes its place.
         if rule.is_event {
             let binding = Binding::Engine { index: None, name: WHEN.to_owned() };
             let (ty, kind) = (Some(Type::Bool), VariableKind::Attribute);
@@ -58,6 +59,7 @@ impl<'n> RuleScope<'n> {
                 add(Variable { declared: declared(&name), name, ty, kind, binding });
             }
         }
+        // `add` keeps the first of a name: the object hides the engine, and both hide the world.
         add(given("dt", Binding::Engine { index: None, name: "dt".to_owned() }));
         add(given("t", Binding::World { name: "t".to_owned() }));
         for attribute in &rule_check.experiment.world {
@@ -90,6 +92,7 @@ impl<'n> RuleScope<'n> {
                 );
                 continue;
             }
+            // An alias with a mistake stays in scope, so that its uses are not reported as well.
             variables.push(match meant(rule_check, alias) {
                 Ok(variable) => variable,
                 Err(diagnostic) => {
@@ -118,6 +121,7 @@ impl<'n> RuleScope<'n> {
                     said.push(undeclared_law(rule, name));
                 }
             }
+            // Names of functions are no attributes here; their own bodies are looked at in their turn.
             all_names(&function.body, &mut |name, span, previous| {
                 let is_param = function.params.iter().any(|param| param.text == name);
                 if previous && is_condition(rule, name) {
@@ -140,6 +144,7 @@ impl<'n> RuleScope<'n> {
                 }
             });
         }
+        // A needless `reads` is only a warning: it costs parallelism, and changes no result.
         for name in &rule.reads {
             let meant = self.attribute(&name.text);
             if meant.is_some_and(|it| !used.contains(&it.binding)) {
@@ -188,7 +193,7 @@ fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diag
         AliasOf::Object(name) => name,
         AliasOf::Index(_, span) => {
             let diagnostic = Diagnostic::new(Code::E432, *span, "a rule has no objects with an index")
-                .label("nobody is numbered here")
+                .label("objects have no index here")
                 .help(format!(
                     "name the object: `use {} as attribute {} of object sun`",
                     alias.name.text, attribute.text

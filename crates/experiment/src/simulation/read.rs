@@ -106,6 +106,7 @@ pub(crate) fn read(
     let objects = involved(&fields, "objects_involved", "object", &names.objects, diagnostics);
     let objects = without_parts(objects, &experiment.objects, diagnostics);
     let mechanics = mechanics(kind, &numbers, environment, diagnostics);
+    // Only now the integrator is known, which decides whether steps have one length.
     let time_step =
         time_step.or_else(|| needs_time_step(&mechanics).then(|| time_grid::default_step(frame_rate)));
     let record = record::read(&fields, environment, &objects, &mechanics, diagnostics);
@@ -269,12 +270,10 @@ fn refuse_workflow(fields: &Fields<'_>, kind: MechanicsKind, diagnostics: &mut V
     let message = match kind {
         MechanicsKind::Workflow => return,
         MechanicsKind::Rigid => {
-            "this `workflow` would be passed over: the bodies are rigid, and their step is built in"
+            "this `workflow` has no effect: the bodies are rigid, and their step is built in"
         }
-        MechanicsKind::Lagrangian => {
-            "this `workflow` would be passed over: the motion follows from a Lagrangian"
-        }
-        MechanicsKind::Contexts => "this `workflow` would be passed over: the laws stand in contexts here",
+        MechanicsKind::Lagrangian => "this `workflow` has no effect: the motion follows from a Lagrangian",
+        MechanicsKind::Contexts => "this `workflow` has no effect: the laws stand in contexts here",
     };
     if fields.has("workflow") {
         diagnostics.push(

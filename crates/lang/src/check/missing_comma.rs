@@ -1,4 +1,4 @@
-//! The comma that was forgotten.
+//! The forgotten comma: a vector with too few elements because two lines became a difference.
 //!
 //! ```text
 //! [ x,

@@ -10,7 +10,7 @@
 //! `formulas` checks what stands outside contexts.
 
 mod aliases;
-mod comma;
+mod missing_comma;
 mod context;
 mod cycles;
 mod entries;

@@ -1,7 +1,7 @@
 //! What is known of an expression from what is known of its parts: the rule of each kind of expression, and
 //! what is said where a rule is broken.
 
-use super::comma;
+use super::missing_comma;
 use super::infer::{Inference, InputType, Look, shallow};
 use crate::arithmetic;
 use crate::diagnostic::{Code, Diagnostic};
@@ -158,7 +158,7 @@ impl Inference<'_> {
                 "whichever arm is taken, the value is used in the same way: let both have the same type and length",
             );
         let fit = |types: &[Known]| types[0].ty.or(&types[1].ty).is_some();
-        look.diagnostics.push(comma::explain(diagnostic, self.program, &arms, &found, &fit));
+        look.diagnostics.push(missing_comma::explain(diagnostic, self.program, &arms, &found, &fit));
         None
     }
 
@@ -193,7 +193,7 @@ impl Inference<'_> {
         for (operand, known) in operands.iter().zip(types) {
             diagnostic = diagnostic.also(operand.span, format!("this is {}", known.ty));
         }
-        comma::explain(diagnostic, self.program, operands, types, retry)
+        missing_comma::explain(diagnostic, self.program, operands, types, retry)
     }
 }
 

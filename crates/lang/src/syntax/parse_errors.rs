@@ -1,4 +1,4 @@
-//! What to say when the text cannot go on as it does.
+//! Messages of the parser for a text that cannot go on as it does: a missing value, operator or comma.
 
 use super::cursor::{Parser, Stop};
 use super::token::Kind;
@@ -76,8 +76,8 @@ impl Parser<'_> {
         });
     }
 
-    /// Two values stand side by side in a list. Whether to go on as if there were a comma.
-    pub(crate) fn missing_separator(&mut self) -> bool {
+    /// Reports two values side by side in a list; returns `true` to go on as if there were a comma.
+    pub(crate) fn missing_comma(&mut self) -> bool {
         if self.touches() && matches!(self.last_kind(), Some(Kind::Real | Kind::CloseRound)) {
             self.missing_operator();
             return false;

@@ -42,11 +42,11 @@ pub(crate) fn check_all(experiment: &Experiment, diagnostics: &mut Vec<Diagnosti
 pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
     let (message, help) = match any_rigid {
         true => (
-            format!("`{name}` acts in no simulation: its bodies take part in none together"),
+            format!("`{name}` has no effect: no simulation includes all of its bodies"),
             "add them to `objects_involved`; parts of a compound take part only as the compound",
         ),
         false => (
-            format!("`{name}` acts in no simulation: none moves rigid bodies"),
+            format!("`{name}` has no effect: no simulation moves rigid bodies"),
             "add `mechanics = rigid` to the simulation, or remove the block",
         ),
     };

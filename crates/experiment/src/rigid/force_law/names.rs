@@ -148,8 +148,8 @@ impl<'e> ForceLawCheck<'e> {
             };
             diagnostics.push(
                 Diagnostic::new(Code::E757, self.law.span, message)
-                    .label("it would act on nobody")
-                    .help("give the bodies these attributes, or say `of` whom it is"),
+                    .label("it would act on no body")
+                    .help("give the bodies these attributes, or name the bodies in `of`"),
             );
         }
         kept
@@ -243,7 +243,7 @@ impl<'e> ForceLawCheck<'e> {
             }
             (AliasOf::Index(_, span), _) => Err(Box::new(
                 Diagnostic::new(Code::E432, *span, "there is no body with this index")
-                    .label("nobody has this number")
+                    .label("no body has this index")
                     .help("index 0 and 1 are the two bodies of `between`; others are named: `of object sun`"),
             )),
             (AliasOf::Object(name), _) => {

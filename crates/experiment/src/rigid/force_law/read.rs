@@ -142,6 +142,7 @@ fn targets(
         let pair = pair(fields, law, objects, false, diagnostics)?;
         return Some(Targets::Between(Box::new(pair)));
     }
+    // Forces and potentials act on all dynamic bodies by default; a constraint must name its bodies.
     if !fields.has("of") && kind == ForceLawKind::Constraint {
         fields.require("of", "{ball}", diagnostics);
         return None;
@@ -151,7 +152,7 @@ fn targets(
         [all] if all.text == "all" && !objects.contains_key("all") => return Some(Targets::All),
         [] if !fields.has("of") => return Some(Targets::All),
         [] => {
-            let message = format!("`{}` acts on nobody: `of` is empty", law.text);
+            let message = format!("`{}` acts on no body: `of` is empty", law.text);
             diagnostics.push(
                 Diagnostic::new(Code::E755, fields.span_of("of"), message)
                     .help("name bodies, or write `of = all`"),
@@ -160,6 +161,7 @@ fn targets(
         }
         _ => {}
     }
+    // All names are looked at, so that every unknown one is reported.
     let known: Vec<bool> = names.iter().map(|name| is_object(name, law, objects, diagnostics)).collect();
     for (number, name) in names.iter().enumerate() {
         if let Some(first) = names[..number].iter().find(|it| it.text == name.text) {
@@ -186,6 +188,7 @@ pub(crate) fn pair(
     let names = fields.names("between", diagnostics);
     let world = |name: &Name| name.text == "world" && !objects.contains_key("world");
     let [a, b] = names else {
+        // A list that could not be read has been reported at the same place.
         let said = diagnostics.iter().any(|it| it.primary.span == fields.span_of("between"));
         if !said {
             let message = format!("`{}` is between two bodies, but names {}", law.text, names.len());
@@ -196,7 +199,7 @@ pub(crate) fn pair(
             };
             diagnostics.push(
                 Diagnostic::new(Code::E755, fields.span_of("between"), message)
-                    .help(format!("write such as {example}")),
+                    .help(format!("write for example {example}")),
             );
         }
         return None;
@@ -211,6 +214,7 @@ pub(crate) fn pair(
         );
         return None;
     }
+    // An object may be called `world`; only otherwise the word means the world itself.
     if world(a) || (world(b) && !or_world) {
         let help = match or_world {
             true => format!("write the body first: `between = {{{}, world}}`", b.text),

@@ -23,6 +23,7 @@ impl ForceLawCheck<'_> {
                 diagnostics.push(self.wrong_type(key, formula, &output.ty));
             }
         }
+        // Forces are used as they are; potentials and constraints are differentiated, which asks for more.
         if diagnostics.len() > before || self.law.kind == ForceLawKind::Force {
             return diagnostics.len() == before;
         }
@@ -42,6 +43,7 @@ impl ForceLawCheck<'_> {
                         .help("state what depends on velocities as a `force` block"),
                 );
             }
+            // A constraint acts on its own bodies only: a third body that moves would get no reaction force.
             let third = |object: &&String| {
                 let other = self.experiment.objects.iter().find(|it| it.name == **object);
                 let changes = matches!(attribute, "position" | "orientation" | ROTATION | CENTRE);
@@ -60,6 +62,7 @@ impl ForceLawCheck<'_> {
                 );
                 continue;
             }
+            // An alias is an input of its own, and the slope along it would be left out.
             let moved = |object: &&String| {
                 let at = |member: &Vec<usize>| member.iter().any(|&it| self.object(it).name == **object);
                 group.members.iter().any(at)

@@ -71,8 +71,8 @@ impl JointNumbers<'_> {
             let Some(axis) = self.numbers.vector(key, diagnostics) else { continue };
             let largest = axis.iter().fold(0.0f64, |most, it| most.max(it.abs()));
             if largest == 0.0 {
-                let message = format!("the {key} of `{}` points nowhere", self.name.text);
-                diagnostics.push(self.bad(key, message, "of length 0").help("write such as `[0, 0, 1]`"));
+                let message = format!("the {key} of `{}` has length 0, and so no direction", self.name.text);
+                diagnostics.push(self.bad(key, message, "of length 0").help("write for example `[0, 0, 1]`"));
                 continue;
             }
             let scaled = axis.map(|it| it / largest);

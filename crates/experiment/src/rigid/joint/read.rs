@@ -124,6 +124,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
                 .help(format!("add a line such as `{spoken} = {example}`")),
         );
     }
+    // A key without a use in this kind of joint would silently do nothing.
     let known = |key: &str| {
         COMMON_KEYS.contains(&key)
             || kind.may_have().contains(&key)
@@ -140,7 +141,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
             .collect();
         diagnostics.push(
             Diagnostic::new(Code::E759, fields.span_of(key), message)
-                .label("it would be passed over")
+                .label("has no effect here")
                 .help(format!("remove the line, or choose a kind that has it: {}", having.join(", "))),
         );
     }
@@ -163,6 +164,7 @@ fn check_keys(fields: &Fields<'_>, kind: JointKind, name: &Name, diagnostics: &m
                 .help("keep one of the two: `anchor` alone, or `anchor1` and `anchor2`"),
         );
     }
+    // One point cannot say where both ends of a rope or a spring are.
     if fields.has("anchor") && kind.has_two_ends() {
         let message = format!("a {what} has two ends, and `anchor` is one point");
         diagnostics.push(

@@ -121,6 +121,7 @@ fn curve(
     let of_world = experiment.world.iter().filter(|it| it.name != speed.text && it.name != "t");
     let of_world = of_world.map(|it| (it.name.as_str(), Binding::World { name: it.name.clone() }, it.ty()));
     let names = std::iter::once((speed.text.as_str(), argument, Type::Real)).chain(of_world);
+    // The curve becomes a program with one output, like the formula of a law.
     let formula = OutputFormula {
         name: Name { text: format!("{key} of {}", material.text), span: function.name.span },
         body: function.body.clone(),
