@@ -53,7 +53,7 @@ pub struct CheckedContext {
     pub context: usize,
     /// The participants it was checked for, in the order of their indices.
     pub participants: Vec<Participant>,
-    /// In free fall and contact, which of them is being evaluated.
+    /// Index of the participant that is evaluated, in free fall and contact.
     pub evaluated: usize,
     /// Its laws as a program.
     pub checked: Checked,

@@ -44,7 +44,7 @@ impl<'b> Blocks<'b> {
                 ("simulation", _) => sorted.simulations.push(block),
                 ("measure", _) => sorted.measures.push(block),
                 ("rule" | "event", _) => sorted.rules.push(block),
-                // The parser has told of blocks that nobody knows.
+                // The parser has reported unknown blocks.
                 ("material", _) => sorted.materials.push(block),
                 ("force" | "potential" | "constraint", _) => sorted.force_laws.push(block),
                 ("joint", _) => sorted.joints.push(block),
@@ -75,7 +75,7 @@ pub(crate) fn named<T>(
     (indexed(names.iter().map(|it| &it.text), &items, name), items)
 }
 
-/// Reports names that two blocks have. Those without a name have been told.
+/// Reports names that two blocks have. Blocks without a name have been reported.
 pub(crate) fn unique<'n>(
     what: &str,
     names: impl Iterator<Item = &'n Name>,
@@ -96,7 +96,7 @@ pub(crate) fn unique<'n>(
     }
 }
 
-/// By name, each once: a second one of a name has been reported.
+/// Items sorted by name, each name once: a second block of a name has been reported.
 pub(crate) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_by(|a, b| name(a).cmp(name(b)));

@@ -31,14 +31,14 @@ use gedanken_lang::syntax::Dialect;
 use gedanken_lang::syntax::tree::{Block, Name};
 use gedanken_lang::value::Value;
 
-/// An experiment as far as it could be read, and all that is wrong with it.
+/// An experiment as far as it could be read, and all mistakes in it.
 ///
-/// Mechanics may have more to say before [`Reading::finish`]: that rules clash, or that bodies make no world.
+/// Mechanics may add diagnostics before [`Reading::finish`]: that rules clash, or that bodies make no world.
 #[derive(Debug)]
 pub struct Reading {
-    /// All blocks without mistakes. Only an experiment of which nothing is wrong is whole.
+    /// All blocks without mistakes. It is complete only if there are no errors.
     pub experiment: Experiment,
-    /// Everything that is wrong or probably not meant, in any order.
+    /// Errors and warnings, in any order.
     pub diagnostics: Vec<Diagnostic>,
     /// `true` if all objects and world attributes could be read, so that laws and rules were checked.
     pub is_whole: bool,
@@ -48,7 +48,7 @@ impl Reading {
     /// The experiment with its warnings.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the text, with warnings among it.
+    /// All errors, in the order of the text, with warnings among them.
     pub fn finish(self) -> Result<Experiment, Vec<Diagnostic>> {
         let warnings = only_warnings(in_text_order(self.diagnostics))?;
         debug_assert!(self.is_whole, "what is left out has been told");
@@ -250,7 +250,7 @@ fn check_solids(objects: &[Object], whole: bool, diagnostics: &mut Vec<Diagnosti
     }
 }
 
-/// Contexts without a type that is known: their laws mean nothing, but their keys can be looked at.
+/// Checks the keys of contexts without a known type, whose laws mean nothing.
 fn check_kinds(blocks: &[&Block], library: &Library, diagnostics: &mut Vec<Diagnostic>) {
     for block in blocks.iter().filter(|block| context_kind(block).is_none()) {
         let said = check_context(block, &Default::default(), library).err().unwrap_or_default();
@@ -277,7 +277,7 @@ fn no_simulation(source: SourceId, blocks: &[Block], objects: &[String], context
     Diagnostic::new(Code::E701, span, "nothing runs: there is no `simulation` in this file").help(help + "}")
 }
 
-/// By place, each thing said once.
+/// Diagnostics sorted by position, each once.
 fn in_text_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
         .sort_by(|a, b| (a.primary.span, a.code, &a.message).cmp(&(b.primary.span, b.code, &b.message)));

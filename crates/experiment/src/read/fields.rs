@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 /// A kind of block and what can stand in it.
 pub(crate) struct BlockForm {
-    /// With its article: `an object`.
+    /// Kind with an article: `an object`.
     pub(crate) what: &'static str,
-    /// Keys, and what they are set to in words.
+    /// Keys, and the values they take in words.
     pub(crate) keys: &'static [(&'static str, &'static str)],
 }
 
@@ -290,7 +290,7 @@ pub(crate) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &m
     }
 }
 
-/// A word that is none of the choices.
+/// Message for a word that is none of the choices.
 pub(crate) fn no_such<'n>(
     words: &Name,
     what: &str,

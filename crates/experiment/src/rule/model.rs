@@ -20,7 +20,7 @@ pub struct Rule {
     pub writes: Vec<Name>,
     /// Attributes that it adds to without reading them.
     pub adds: Vec<Name>,
-    /// Attributes of other objects that it looks at.
+    /// Attributes of other objects that it reads.
     pub aliases: Vec<Alias>,
     /// Its functions.
     pub functions: Vec<Definition>,
@@ -37,7 +37,7 @@ pub const WHEN: &str = "when";
 pub(crate) const ENGINE_NAMES: [&str; 2] = ["t", "dt"];
 
 impl Rule {
-    /// With its article: `a rule`.
+    /// Its kind with an article: `a rule`.
     pub(crate) fn what(&self) -> &'static str {
         if self.is_event { "an event" } else { "a rule" }
     }
@@ -52,11 +52,11 @@ impl Rule {
 /// Access of a rule to an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
-    /// Looks at it.
+    /// Reads it.
     Reads,
-    /// Sets it, and may look at it first.
+    /// Sets it, and may read it first.
     Writes,
-    /// Adds to it, without looking.
+    /// Adds to it, without reading it.
     Adds,
 }
 
@@ -91,6 +91,6 @@ pub struct CheckedRule {
     pub simulation: usize,
     /// The rule: an index into those of the experiment.
     pub rule: usize,
-    /// By their first object. At least one.
+    /// Programs of the rule, sorted by their first object. At least one.
     pub groups: Vec<RuleProgram>,
 }

@@ -1,11 +1,6 @@
 //! Whatever becomes of a good file, it reads to a model or to diagnostics, each with its place in a text.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-#[path = "support/torn.rs"]
-mod torn;
+use crate::support;
+use crate::support::torn;
 
 use gedanken_experiment::Files;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};

@@ -1,9 +1,6 @@
 //! Laws that read an object by its name mean that object, also where they hold for it as well as for its
 //! like.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_lab::Options;
 use gedanken_lab::contexts::Engine;

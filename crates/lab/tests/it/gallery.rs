@@ -1,8 +1,5 @@
 //! The experiments of the gallery read without a word of complaint, and to the expected models.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::Experiment;
 use gedanken_experiment::Files;

@@ -1,9 +1,6 @@
 //! The experiments of the gallery come out as theory says: every simulation is run, and every measure with an
 //! expected value is compared with it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Simulation};

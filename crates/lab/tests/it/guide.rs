@@ -5,13 +5,9 @@
 //! line; `lab part` occurs in a complete one; `lab E301` is refused with this code, `lab stops E501` stops
 //! with it while it runs. `message`, `notice` and `csv` belong to the listing before them, `session` is typed
 //! into the REPL, and what `sh` types is run as far as this crate can.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+use crate::support;
 
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
-
-#[path = "support/guide.rs"]
-mod guide;
+use crate::support::guide;
 
 use gedanken_lang::diagnostic::{Code, Style, render};
 use gedanken_lang::session::{Reply, Session};
@@ -190,7 +186,7 @@ fn commands_do_what_they_are_there_for() {
     assert!(set >= 6, "the guide varies its experiments");
 }
 
-/// What is said in words about a listing and is no measure of it.
+/// Claims of the guide about a listing that are no measures of it.
 #[test]
 fn numbers_in_the_text_are_right() {
     let fences = fences();

@@ -1,10 +1,7 @@
 //! The laws of impact in the gallery, run by the evaluator on impacts of any kind: momentum and angular
 //! momentum stay, the point of contact leaves as fast as restitution says, and without friction no energy
 //! appears.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::Experiment;
 use gedanken_experiment::Files;

@@ -1,9 +1,6 @@
-//! What is measured and recorded: totals against sums by hand, in any order of the file, and without a value
+//! Measures: totals against sums by hand, in any order of the file, and without a value
 //! where there is none.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::{Experiment, Record};
 use gedanken_lab::measures::{Meter, verdict};

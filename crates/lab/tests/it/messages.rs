@@ -1,14 +1,11 @@
-//! What is said, word for word: for the wrong example of every explanation, and for the other ways to go
+//! Messages, word for word: for the wrong example of every explanation, and for the other ways to go
 //! wrong.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
 use support::{Memory, experiment, said};
 
-/// What is said about a text, or that nothing is.
+/// Messages about a text, or that there are none.
 fn told(text: &str, settings: &[&str]) -> String {
     let (sources, result) = experiment(&Memory(FILES), text, settings);
     let found = said(result);

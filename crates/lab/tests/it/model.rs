@@ -1,9 +1,6 @@
-//! What a text means: the same in any order, with values set from outside, with imports, for several
+//! The model of a text: the same in any order, with values set from outside, with imports, for several
 //! simulations.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Override, ShapeKind};

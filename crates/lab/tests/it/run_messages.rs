@@ -1,15 +1,12 @@
-//! What is said while an experiment runs, word for word: why a run stopped before its end, and what it wants
+//! Messages while an experiment runs, word for word: why a run stopped before its end, and what it wants
 //! to be known.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
 use std::fmt::Write;
 use support::{Memory, experiment, ran, said};
 
-/// What a text has to say when it is read and its first simulation is run.
+/// Messages of a text that is read and whose first simulation is run.
 fn told(text: &str) -> String {
     let (sources, result) = experiment(&Memory(&[]), text, &[]);
     let read = match result {
@@ -249,7 +246,7 @@ fn chains_of_laws() {
     insta::assert_snapshot!(told(&chain(400)));
 }
 
-/// What does not stop a run, but should be known.
+/// Notices, which do not stop a run.
 #[test]
 fn notices() {
     let end = simulation("duration = 1");

@@ -1,8 +1,5 @@
 //! The choice of contexts, compared with trying everything.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use gedanken_experiment::{Context, Object, Role, Selector, ShapeKind};
 use gedanken_lang::check::ContextKind;
@@ -19,7 +16,7 @@ const SHAPES: [(ShapeKind, &str); 2] =
 /// A kind of object: static or not, and which shape.
 type Kind = (bool, usize);
 
-/// What a role asks for: an object by name, or a count with a physical type and a shape.
+/// A role: an object by name, or a count with a physical type and a shape.
 #[derive(Clone, Debug)]
 enum Wish {
     Name(usize),
@@ -126,7 +123,7 @@ fn rank(wishes: &[Wish]) -> [usize; 3] {
     ]
 }
 
-/// Those of the highest rank among the contexts that apply.
+/// Contexts of the highest rank among those that apply.
 fn highest(wishes: &[Vec<Wish>], applies: impl Fn(&[Wish]) -> bool) -> Vec<usize> {
     let able: Vec<usize> = (0..wishes.len()).filter(|&it| applies(&wishes[it])).collect();
     let most = able.iter().map(|&it| rank(&wishes[it])).max();

@@ -1,9 +1,6 @@
 //! The first experiment that was ever written in the language, put together from its printed blocks, reads to
 //! a model.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
+use crate::support;
 
 use support::{codes, model, text_of};
 

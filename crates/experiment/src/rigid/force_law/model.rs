@@ -18,7 +18,7 @@ pub enum ForceLawKind {
 /// Bodies that a law acts on.
 #[derive(Clone, Debug)]
 pub enum Targets {
-    /// All dynamic bodies that have what it looks at.
+    /// All dynamic bodies that have the attributes it reads.
     All,
     /// These, one at a time.
     Each(Vec<Name>),
@@ -35,7 +35,7 @@ pub struct ForceLaw {
     pub kind: ForceLawKind,
     /// Bodies that it acts on.
     pub targets: Targets,
-    /// Attributes of other objects that it looks at.
+    /// Attributes of other objects that it reads.
     pub aliases: Vec<Alias>,
     /// Functions that its formulas call.
     pub functions: Vec<Definition>,
@@ -56,14 +56,14 @@ pub struct CheckedForceLaw {
     pub simulation: usize,
     /// The law: an index into those of the experiment.
     pub law: usize,
-    /// By their first body. At least one.
+    /// Programs of the law, sorted by their first body. At least one.
     pub groups: Vec<ForceLawProgram>,
 }
 
 /// A law for bodies whose attributes have the same types.
 #[derive(Clone, Debug)]
 pub struct ForceLawProgram {
-    /// One body each, or two that it is between: indices into the objects of the experiment.
+    /// Bodies that share the program: one each, or two that it is between; indices into the objects of the experiment.
     pub members: Vec<Vec<usize>>,
     /// Its formulas as a program, an output for each, in their order. Objects of its scope are numbered as in
     /// `members`.

@@ -1,6 +1,6 @@
 //! A ball on a floor: bounces at the times of the closed form, down to rest.
 
-use crate::support::{
+use super::support::{
     FLIGHT, MIRROR, assert_all_near, assert_near, ball, block, collisions, events, gallery, last, moment,
     names, run, simulation,
 };
@@ -101,7 +101,7 @@ fn many_impacts_in_one_frame_are_all_found() {
         &ball("ball", [0.0, 0.0, 0.0], 0.25, [10.0, 0.0, 0.0], 1.0),
         &block("left", [-1.0, 0.0, 0.0], [1.0, 4.0, 4.0]),
         &block("right", [1.5, 0.0, 0.0], [1.0, 4.0, 4.0]),
-        crate::support::STRAIGHT_ON,
+        super::support::STRAIGHT_ON,
         MIRROR,
     ]
     .concat();
@@ -147,7 +147,7 @@ fn fast_small_objects_are_not_lost() {
         &ball("dust", [0.0, 0.0, 0.0], radius, [speed, 0.0, 0.0], 1.0),
         &block("left", [-0.5, 0.0, 0.0], [1e-5, 1.0, 1.0]),
         &block("right", [0.5, 0.0, 0.0], [1e-5, 1.0, 1.0]),
-        crate::support::STRAIGHT_ON,
+        super::support::STRAIGHT_ON,
         MIRROR,
     ]
     .concat();
@@ -168,7 +168,7 @@ fn a_bullet_does_not_pass_through_paper() {
         let text = [
             &ball("bullet", [-10.0, 0.03, 0.02], 0.004, [speed, 0.0, 0.0], 1.0),
             &block("paper", [0.0, 0.0, 0.0], [thickness, 0.2, 0.2]),
-            crate::support::STRAIGHT_ON,
+            super::support::STRAIGHT_ON,
             MIRROR,
         ]
         .concat();

@@ -1,6 +1,6 @@
 //! Contacts begin, end, merge and split; what touches or overlaps at the start.
 
-use crate::support::{
+use super::support::{
     FLIGHT, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, block, collisions, events, last,
     moment, names, object, run, simulation,
 };

@@ -1,6 +1,6 @@
 //! Several impacts at one instant: a corner of three walls, pairs far from each other, rows of balls.
 
-use crate::support::{
+use super::support::{
     ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, block, collisions, last, run,
     simulation,
 };

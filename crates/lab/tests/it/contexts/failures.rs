@@ -1,6 +1,6 @@
 //! Failures keep all that was computed, and name who, where and when.
 
-use crate::support::{
+use super::support::{
     MIRROR, STRAIGHT_ON, at, ball, block, collisions, events, object, run_with, simulation, try_run,
 };
 use gedanken_lab::Options;

@@ -4,7 +4,7 @@
 //! Between two events a ball flies straight on, so that all places at all times follow from the recorded
 //! beginnings of its free falls, without the engine.
 
-use crate::support::{
+use super::support::{
     Dice, ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, at, ball, collisions, events, last,
     run, simulation, six_walls,
 };

@@ -1,7 +1,7 @@
 //! A ball that passes another one: hit and miss are sharp down to the touch band, and within it nothing
 //! happens.
 
-use crate::support::{
+use super::support::{
     ELASTIC, MIRROR, STRAIGHT_ON, assert_all_near, assert_near, ball, collisions, last, object, run,
     simulation,
 };

@@ -1,6 +1,6 @@
 //! Laws that jump, grow, build on what was, or change the world.
 
-use crate::support::{
+use super::support::{
     ELASTIC, STRAIGHT_ON, assert_near, at, ball, block, collisions, events, last, moment, object, run,
     simulation, try_run,
 };

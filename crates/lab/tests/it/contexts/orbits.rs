@@ -1,9 +1,9 @@
 //! Rates: a planet that is integrated follows the one that Kepler's equation places.
 
-use crate::support::{assert_all_near, assert_near, at, object, run, simulation};
+use super::support::{assert_all_near, assert_near, at, object, run, simulation};
 
-/// Where a planet is at t, for mu = 4 pi² and the semi-major axis 1, from Kepler's equation E - e sin E = 2
-/// pi t.
+/// Position of a planet at t, for mu = 4 pi² and the semi-major axis 1, from Kepler's equation E - e sin E =
+/// 2 pi t.
 fn kepler(t: f64, e: f64) -> [f64; 3] {
     let mean = 2.0 * std::f64::consts::PI * t;
     let mut anomaly = mean;
@@ -78,7 +78,7 @@ fn a_contact_is_found_on_a_trajectory_of_rates() {
             "sphere",
             "position = [-1, 0, 0]\n        size = 0.25\n        v = [0, 0, 0]",
         ),
-        &crate::support::block("wall", [1.25, 0.0, 0.0], [1.0, 4.0, 4.0]),
+        &super::support::block("wall", [1.25, 0.0, 0.0], [1.0, 4.0, 4.0]),
         "context {
     name = spring
     type = free fall
@@ -88,14 +88,14 @@ fn a_contact_is_found_on_a_trajectory_of_rates() {
     }
 }
 ",
-        crate::support::MIRROR,
+        super::support::MIRROR,
     ]
     .concat();
     // x = -cos 2 t reaches 0.5 at 2 t = 2 pi / 3. Thrown back there it goes the same way back: the next hit
     // comes a whole 2 * 2 pi / 3 of the phase later.
     for frame_rate in [1.0, 60.0] {
         let recording = run(&simulation(&text, 6.0, frame_rate, ""));
-        let times = crate::support::collisions(&recording);
+        let times = super::support::collisions(&recording);
         let third = std::f64::consts::PI / 3.0;
         assert_eq!(times.len(), 3, "{times:?}");
         for (n, time) in times.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The same bits, whoever computes them: native code or the column evaluator, one thread or two, blocks in
 //! any order, in one go or resumed.
 
-use crate::support::{Dice, blocks, gallery, read, run, run_with};
+use super::support::{Dice, blocks, gallery, read, run, run_with};
 use gedanken_lab::Options;
 use gedanken_lab::contexts::Engine;
 use gedanken_recording::Recording;
@@ -23,8 +23,8 @@ fn several() -> Vec<(&'static str, String)> {
     .collect();
     // One second of standing tells as much as ten.
     several[1].1 = several[1].1.replace("duration = 10\n", "duration = 1\n");
-    several.push(("a gas", crate::gas::small()));
-    several.push(("two hits", crate::laws::two_hits("hits = previous(hits) + 1")));
+    several.push(("a gas", super::gas::small()));
+    several.push(("two hits", super::laws::two_hits("hits = previous(hits) + 1")));
     several
 }
 

@@ -1,7 +1,7 @@
-//! What contact laws are told of geometry: sums along chains of touches, paths to the ground, normals and
+//! Geometry that contact laws can ask for: sums along chains of touches, paths to the ground, normals and
 //! points.
 
-use crate::support::{assert_all_near, assert_near, at, block, gallery, last, object, run, simulation};
+use super::support::{assert_all_near, assert_near, at, block, gallery, last, object, run, simulation};
 use std::fmt::Write;
 
 /// A box that holds still in a contact, and writes down what it sees above (1) and below (2).
@@ -40,7 +40,7 @@ fn stack(masses: &[f64], ground_mass: f64, duration: f64) -> String {
     for (k, &mass) in masses.iter().enumerate() {
         text.push_str(&brick(&format!("box{k:03}"), [0.0, 0.0, k as f64 + 0.5], [1.0; 3], mass));
     }
-    simulation(&[&text, crate::support::FLIGHT, SEEING].concat(), duration, 10.0, "")
+    simulation(&[&text, super::support::FLIGHT, SEEING].concat(), duration, 10.0, "")
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_bridge_rests_on_two_pillars() {
         &brick("left", [-2.0, 0.0, 1.0], [1.0, 1.0, 2.0], 3.0),
         &brick("right", [2.0, 0.0, 1.0], [1.0, 1.0, 2.0], 5.0),
         &brick("statue", [1.0, 0.0, 3.0], [1.0, 1.0, 1.0], 7.0),
-        crate::support::FLIGHT,
+        super::support::FLIGHT,
         SEEING,
     ]
     .concat();
@@ -143,7 +143,7 @@ fn the_normal_of_a_ramp_is_that_of_its_surface() {
     }
 }
 
-/// What lies on a slope that is too steep to count as below: its part along the direction is less than 0.01.
+/// A body on a slope that is too steep to count as below: its part along the direction is less than 0.01.
 #[test]
 fn a_wall_beside_is_not_below() {
     let mut text = ground(0.0);
@@ -154,7 +154,7 @@ fn a_wall_beside_is_not_below() {
         brick("box", [1.0, 0.0, 0.5], [1.0; 3], 1.0)
     )
     .unwrap();
-    let text = [&text, crate::support::FLIGHT, SEEING].concat();
+    let text = [&text, super::support::FLIGHT, SEEING].concat();
     let recording = run(&simulation(&text, 0.5, 10.0, ""));
     assert_all_near(&last(&recording, "box.n"), &[0.0, 0.0, 1.0], 1e-12);
     assert_all_near(&last(&recording, "box.point"), &[1.0, 0.0, 0.0], 1e-9);

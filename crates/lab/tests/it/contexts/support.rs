@@ -1,6 +1,6 @@
-//! What the tests of the engine share: experiments as text, runs of them, and values of what was recorded.
+//! Shared by the tests of contexts: experiments as text, runs of them, and recorded values.
 
-use crate::files::Gallery;
+use crate::support::Gallery;
 use gedanken_experiment::Experiment;
 use gedanken_lab::contexts::Engine;
 use gedanken_lab::{Options, Stop};
@@ -160,7 +160,7 @@ pub(crate) fn blocks(text: &str) -> Vec<String> {
 
 /// An experiment without mistakes; imports are those of the gallery.
 pub(crate) fn read(text: &str) -> Experiment {
-    let (sources, result) = crate::files::experiment(&Gallery, text, &[]);
+    let (sources, result) = crate::support::experiment(&Gallery, text, &[]);
     result.unwrap_or_else(|found| panic!("{text}\n{}", render(&found, &sources, Style::Plain)))
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn gallery(name: &str) -> String {
     Gallery.text(name).unwrap()
 }
 
-/// What was recorded, and why the run stopped before its time, if it did.
+/// The recording, and why the run stopped before its time, if it did.
 pub(crate) fn try_run(text: &str, options: Options) -> (Recording, Option<Diagnostic>) {
     let experiment = read(text);
     let simulation = experiment.simulation(None).unwrap();
@@ -225,19 +225,19 @@ pub(crate) fn collisions(recording: &Recording) -> Vec<f64> {
     events(recording, EventKind::Collision).iter().map(|it| it.time).collect()
 }
 
-/// Who takes part in an event.
+/// Objects that take part in an event.
 pub(crate) fn names<'r>(recording: &'r Recording, event: &Event) -> Vec<&'r str> {
     event.objects.iter().map(|&it| recording.schema.objects[it].as_str()).collect()
 }
 
-/// Whether two numbers differ by no more than `tolerance`.
+/// Returns `true` if two numbers differ by no more than `tolerance`.
 #[track_caller]
 pub(crate) fn assert_near(value: f64, expected: f64, tolerance: f64) {
     let error = (value - expected).abs();
     assert!(error <= tolerance, "{value} is not {expected}: off by {error:e} of {tolerance:e}");
 }
 
-/// Whether two vectors differ by no more than `tolerance` in each element.
+/// Returns `true` if two vectors differ by no more than `tolerance` in each element.
 #[track_caller]
 pub(crate) fn assert_all_near(values: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(values.len(), expected.len(), "{values:?} is not {expected:?}");

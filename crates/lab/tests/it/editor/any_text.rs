@@ -1,7 +1,7 @@
 //! Texts that are being written: cut off anywhere, or torn to pieces. Nothing panics, and places lie in the
 //! text.
 
-use crate::gallery;
+use super::gallery;
 use gedanken_experiment::editor::{complete, formulas, hover, numbers};
 use gedanken_experiment::gallery::experiments;
 use proptest::prelude::*;

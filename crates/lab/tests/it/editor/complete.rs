@@ -1,7 +1,7 @@
-//! What is proposed at the cursor, in whole and in broken texts.
+//! Completion at the cursor, in whole and in broken texts.
 
-use crate::numbers::Folder;
-use crate::{cursor, gallery};
+use super::numbers::Folder;
+use super::{cursor, gallery};
 use gedanken_experiment::editor::{Completions, ItemKind, complete};
 use gedanken_lab::read;
 use gedanken_lang::source::Sources;
@@ -17,7 +17,7 @@ fn labels(text: &str) -> Vec<String> {
     at(text).items.into_iter().map(|it| it.label).collect()
 }
 
-/// What the text becomes if the first item is taken.
+/// The text after the first item is taken.
 fn taken(text: &str) -> String {
     let found = at(text);
     let (mut text, _) = cursor(text);
@@ -60,7 +60,7 @@ fn blocks() {
     assert!(taken("obj|").starts_with("object {\n    name = "));
 }
 
-/// Who takes one block after the other has an experiment.
+/// The snippets of all blocks, taken one after the other, make an experiment.
 #[test]
 fn the_blocks_together_are_an_experiment() {
     let all = complete("", 0).items;

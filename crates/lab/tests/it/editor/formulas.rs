@@ -1,6 +1,6 @@
 //! Every law of the gallery is found, where it stands.
 
-use crate::gallery;
+use super::gallery;
 use gedanken_experiment::editor::{formulas, library_formulas};
 use gedanken_experiment::gallery::{FILES, experiments};
 

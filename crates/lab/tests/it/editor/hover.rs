@@ -1,6 +1,6 @@
-//! What words mean, told where they stand.
+//! Hover: the meanings of words where they stand.
 
-use crate::{cursor, gallery};
+use super::{cursor, gallery};
 use gedanken_experiment::editor::hover;
 
 fn at(text: &str) -> Option<(String, String)> {

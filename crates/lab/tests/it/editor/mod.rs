@@ -1,8 +1,6 @@
 //! Help for those who write experiments: formulas, numbers, what can stand at the cursor, and what words
 //! mean.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 mod any_text;
 mod complete;
 mod formulas;

@@ -1,6 +1,6 @@
 //! Every number of the gallery is found, with a name of its own; and what has an owner can be set by it.
 
-use crate::gallery;
+use super::gallery;
 use gedanken_experiment::Files;
 use gedanken_experiment::Override;
 use gedanken_experiment::editor::numbers;

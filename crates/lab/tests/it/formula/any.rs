@@ -1,7 +1,7 @@
 //! Whatever is written, it is a formula that can be computed or something that is refused with its place;
 //! nothing else.
 
-use crate::sample;
+use super::sample;
 use gedanken_lang::diagnostic::to_json;
 use gedanken_recording::formula::Formula;
 use proptest::prelude::*;

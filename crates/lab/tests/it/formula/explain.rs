@@ -1,7 +1,7 @@
 //! Every explanation of the 9xx keeps its word: the wrong example gives the code and nothing else, the right
 //! one is a formula.
 
-use crate::sample;
+use super::sample;
 use gedanken_lang::diagnostic::CATALOGUE;
 use gedanken_recording::formula::Formula;
 

@@ -1,7 +1,7 @@
 //! Every column of every experiment of the gallery is a formula, with the same bits.
 
+use super::{formula, same};
 use crate::support::{Gallery, experiment};
-use crate::{formula, same};
 use gedanken_experiment::Files;
 use gedanken_experiment::gallery;
 use gedanken_lab::Options;

@@ -1,6 +1,6 @@
-//! What is said about a text that is no formula, word for word.
+//! Messages about a text that is no formula, word for word.
 
-use crate::sample;
+use super::sample;
 use gedanken_recording::formula::Formula;
 use std::fmt::Write;
 

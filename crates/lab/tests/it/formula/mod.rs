@@ -1,13 +1,8 @@
 //! Formulas over recordings: what names mean, what comes out, and what is said about a text that is none.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-#[path = "../../../recording/tests/recording/sample.rs"]
+#[path = "../../../../recording/tests/recording/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of recordings, which use all of it")]
 mod sample;
-#[path = "../support/mod.rs"]
-#[allow(dead_code, reason = "shared with other tests, which use all of it")]
-mod support;
 
 mod any;
 mod explain;
@@ -30,7 +25,7 @@ fn frames(recording: &Recording, text: &str) -> Vec<f64> {
     formula(recording, text).series(recording, 0..recording.frames(), 1).columns.remove(0)
 }
 
-/// Whether two series are the same to the bit, where no value is the same as no value.
+/// Returns `true` if two series are the same to the bit, where no value is the same as no value.
 fn same(a: &[f64], b: &[f64]) -> bool {
     let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
     a.len() == b.len() && a.iter().zip(b).all(same)

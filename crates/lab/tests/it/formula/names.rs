@@ -1,6 +1,6 @@
-//! What names mean: dots of names and dots of products, contexts, owners, elements.
+//! Meanings of names: dots of names and dots of products, contexts, owners, elements.
 
-use crate::{formula, frames, same, sample};
+use super::{formula, frames, same, sample};
 use gedanken_lang::types::Type;
 use gedanken_recording::formula::Formula;
 use gedanken_recording::{Constant, Frame, Owner, Quantity, Recording, Schema, Sink};

@@ -1,6 +1,6 @@
 //! Value and derivative at any time.
 
-use crate::{formula, sample};
+use super::{formula, sample};
 use gedanken_recording::formula::At;
 
 fn at(text: &str, t: f64) -> Option<At> {

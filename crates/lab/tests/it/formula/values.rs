@@ -1,7 +1,7 @@
-//! What comes out: in frames, at events, where there is no value, and in every executor the same.
+//! Values of formulas: in frames, at events, where there is no value, and in every executor the same.
 
+use super::{formula, frames, same, sample};
 use crate::support::{Memory, experiment};
-use crate::{formula, frames, same, sample};
 use gedanken_lab::Options;
 use gedanken_lab::Run;
 use gedanken_recording::{Moment, Recording, Sample};
@@ -130,7 +130,7 @@ fn failures_are_gaps_and_the_first_is_remembered() {
     assert_eq!(formula.sources().slice(place), "/");
     assert!(failure.to_string().starts_with("no value at t = 0.5: "), "{failure}");
 
-    let mut roots = crate::formula(&recording, "sqrt(t - 1)");
+    let mut roots = super::formula(&recording, "sqrt(t - 1)");
     let series = roots.series(&recording, 0..8, 1);
     assert_eq!(series.columns[0][4..], [0.0, 0.5, libm::sqrt(0.5), libm::sqrt(0.75)]);
     assert!(series.columns[0][..4].iter().all(|it| it.is_nan()));

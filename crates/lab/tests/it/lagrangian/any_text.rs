@@ -1,10 +1,10 @@
 //! Whatever becomes of a good block, it is refused in words, or it runs: nothing panics, no run hangs, and
 //! every coordinate that is recorded is finite.
 
-use crate::motion::double_pendulum;
-use crate::run::simulated;
+use super::motion::double_pendulum;
+use super::run::simulated;
 use crate::support::Memory;
-use crate::torn::{first_steps, lines, torn, words};
+use crate::support::torn::{first_steps, lines, torn, words};
 use proptest::prelude::*;
 
 const PIECES: &[&str] = &[

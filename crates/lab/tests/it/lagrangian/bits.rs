@@ -1,7 +1,7 @@
 //! The same bits, whatever runs the equations and wherever a run was interrupted.
 
-use crate::motion::{PENDULUM, double_pendulum};
-use crate::run::{run_with, simulated};
+use super::motion::{PENDULUM, double_pendulum};
+use super::run::{run_with, simulated};
 use crate::support::model;
 use gedanken_lab::Options;
 use gedanken_lab::Run;

@@ -1,6 +1,6 @@
 //! The chapter of the book keeps its word: its listing runs, and every measure is as expected.
 
-use crate::run::{run_with, value};
+use super::run::{run_with, value};
 use crate::support::model;
 use gedanken_lab::Options;
 use gedanken_lab::measures::verdict;

@@ -1,6 +1,6 @@
-//! What is recorded, and what measures can name.
+//! Recorded quantities, and those that measures can name.
 
-use crate::run::{last, run, simulated, value};
+use super::run::{last, run, simulated, value};
 use gedanken_recording::Owner;
 
 const DRAWN: &str = "world attributes { g = 9.81 }

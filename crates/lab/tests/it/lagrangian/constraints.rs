@@ -1,6 +1,6 @@
 //! Constraints: the same motion in coordinates that need them, and nothing that drifts.
 
-use crate::run::{last, run, series, simulated};
+use super::run::{last, run, series, simulated};
 
 const ANGLE: &str = "lagrangian pendulum {
     coordinates = { theta = 1 }

@@ -1,7 +1,7 @@
 //! Motions by Hamilton's equations, of energies to which no Lagrangian can be written down: against closed
 //! answers.
 
-use crate::run::{at_event, last, run, series, simulated, wrong};
+use super::run::{at_event, last, run, series, simulated, wrong};
 use crate::support::model;
 use gedanken_lab::derivation::derive;
 use gedanken_lang::symbolic::Notation;
@@ -258,7 +258,7 @@ measure speed { of = {bead}  value = velocity # 1 - x_dot }
 ";
     let recording = run(&simulated(text, "    duration = 2"));
     for name in ["work_done", "speed"] {
-        let all = crate::run::value(&recording, recording.frames() - 1, "measure", name);
+        let all = super::run::value(&recording, recording.frames() - 1, "measure", name);
         assert!(all[0].abs() < 1e-14, "{name}: {all:?}");
     }
     let told = |what: &str| recording.schema.derived.iter().any(|(it, _)| it.starts_with(what));
@@ -272,7 +272,7 @@ measure speed { of = {bead}  value = velocity # 1 - x_dot }
         "lagrangian spring { coordinates = { x = 1 }\n functions = { twice = p_x / 2 }\n H = p_x^2 + x^2 }
 measure rate { value = twice - x_dot / 4 }";
     let recording = run(&simulated(text, "    duration = 1"));
-    assert!(crate::run::value(&recording, 30, "measure", "rate")[0].abs() < 1e-14);
+    assert!(super::run::value(&recording, 30, "measure", "rate")[0].abs() < 1e-14);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! What is said of blocks that cannot be.
+//! Messages about `lagrangian` blocks with mistakes.
 
-use crate::run::{simulated, wrong};
+use super::run::{simulated, wrong};
 
 /// A block with these lines, and a simulation of it.
 fn block(lines: &str) -> String {

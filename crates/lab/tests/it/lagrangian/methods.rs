@@ -1,7 +1,7 @@
-//! What each method promises: its order, and energies that stay.
+//! Promises of each method: its order, and energies that stay.
 
-use crate::motion::double_pendulum;
-use crate::run::{last, run, series, simulated};
+use super::motion::double_pendulum;
+use super::run::{last, run, series, simulated};
 
 /// An oscillator that is not harmonic, with a closed first integral and a constant mass.
 const QUARTIC: &str = "lagrangian quartic {

@@ -1,6 +1,6 @@
 //! Motions with closed answers.
 
-use crate::run::{last, run, series, simulated};
+use super::run::{last, run, series, simulated};
 
 pub(crate) const PENDULUM: &str = "lagrangian pendulum {
     coordinates = { theta = pi / 2 }
@@ -26,7 +26,8 @@ pub(crate) fn double_pendulum(theta1: &str, theta2: &str) -> String {
     )
 }
 
-/// When a series of steps of one length first falls through zero, by a parabola through three points.
+/// Time at which a series of steps of one length first falls through zero, by a parabola through three
+/// points.
 pub(crate) fn falls_through_zero(series: &[f64], step: f64) -> f64 {
     let k = (1..series.len() - 1).find(|&k| series[k - 1] > 0.0 && series[k] <= 0.0).unwrap();
     let [a, b, c] = [series[k - 1], series[k], series[k + 1]];

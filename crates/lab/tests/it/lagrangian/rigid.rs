@@ -1,6 +1,6 @@
 //! The same mechanism, stated by its energies and as rigid bodies with joints, moves the same way.
 
-use crate::run::{run, value};
+use super::run::{run, value};
 
 /// Steps of rigid bodies, so short that their own error is small.
 const RIGID: &str = "simulation { name = s  mechanics = rigid  gravity = [0, 0, -9.81]  duration = 1.5  time_step = 1 / 6000 }\n";

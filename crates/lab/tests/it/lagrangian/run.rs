@@ -1,6 +1,6 @@
 //! Runs of texts, for all tests here.
 
-pub(crate) use crate::runs::{run, run_with, value, wrong};
+pub(crate) use crate::support::runs::{run, run_with, value, wrong};
 use gedanken_recording::{Event, Moment, Owner, Recording};
 
 /// A block, and a simulation of it with these lines.

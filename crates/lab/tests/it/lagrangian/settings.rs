@@ -1,6 +1,6 @@
 //! Parameters and initial values that are set from outside.
 
-use crate::run::simulated;
+use super::run::simulated;
 use crate::support::{Memory, experiment};
 use gedanken_experiment::Lagrangian;
 use gedanken_lang::diagnostic::{Style, render};

@@ -1,6 +1,6 @@
 //! Stops: where a motion is turned back, and where it comes to rest.
 
-use crate::run::{at_event, last, run, series, simulated};
+use super::run::{at_event, last, run, series, simulated};
 use gedanken_recording::{EventKind, Moment};
 
 fn ball(restitution: f64) -> String {

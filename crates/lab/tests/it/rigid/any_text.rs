@@ -1,8 +1,8 @@
 //! Whatever becomes of a good file of rigid bodies, it reads to a world or to diagnostics, each with its
 //! place.
 
+use crate::support::torn::{lines, parts, torn};
 use crate::support::{Memory, experiment};
-use crate::torn::{lines, parts, torn};
 use gedanken_lab::rigid::build;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use proptest::prelude::*;

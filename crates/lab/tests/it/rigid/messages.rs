@@ -1,7 +1,7 @@
-//! What is said about files of rigid bodies that are wrong, word for word.
+//! Messages about files of rigid bodies with mistakes, word for word.
 
+use super::worlds::{body, simulation};
 use crate::support::{Memory, experiment, said};
-use crate::worlds::{body, simulation};
 use gedanken_lang::diagnostic::{Style, render};
 
 fn told(text: &str) -> String {
@@ -269,7 +269,7 @@ fn attributes_that_rigid_bodies_do_not_know() {
     insta::assert_snapshot!(all(&cases));
 }
 
-/// What stands in the blocks stays there when the text is formatted, and formatting it again changes nothing.
+/// Formatting keeps the content of blocks, and formatting again changes nothing.
 #[test]
 fn formatting_keeps_every_block() {
     let text = "material rubber { restitution(v) = if v < 1 then 0.9 else 0.9-0.01*v, friction = 0.5 }\n\

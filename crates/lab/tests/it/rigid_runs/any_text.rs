@@ -2,7 +2,7 @@
 //! run hangs, and every place and motion that is recorded is finite.
 
 use crate::support::Gallery;
-use crate::torn::{code, first_steps, lines, torn, words};
+use crate::support::torn::{code, first_steps, lines, torn, words};
 use gedanken_experiment::Files;
 use gedanken_recording::Owner;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Nothing that is not in the text changes a bit: executors, threads, frames, and going on from a keyframe.
 
-use crate::run::{ball, ground, object, run_with, simulation, value};
+use super::run::{ball, ground, object, run_with, simulation, value};
 use crate::support::model;
 use gedanken_experiment::Experiment;
 use gedanken_lab::Run;

@@ -1,6 +1,6 @@
-//! What is recorded of bodies and of the world, against closed forms.
+//! Recorded quantities of bodies and of the world, against closed forms.
 
-use crate::run::{ball, ground, near, object, run, simulation, value};
+use super::run::{ball, ground, near, object, run, simulation, value};
 use gedanken_recording::{Owner, Recording};
 
 const G: &str = "gravity = [0, 0, -9.81]";

@@ -1,6 +1,6 @@
 //! Impacts and contacts as events, with values before and after.
 
-use crate::run::{at_event, ball, ground, near, run, simulation};
+use super::run::{at_event, ball, ground, near, run, simulation};
 use gedanken_recording::{EventKind, Moment};
 
 const G: &str = "gravity = [0, 0, -9.81]";

@@ -1,6 +1,6 @@
 //! Measures may name what the mechanics computes, where nothing else runs.
 
-use crate::run::{ball, near, run, simulation, value, wrong};
+use super::run::{ball, near, run, simulation, value, wrong};
 
 const G: &str = "gravity = [0, 0, -9.81]";
 

@@ -1,7 +1,7 @@
 //! Runs of texts, for all tests here.
 
-use crate::runs::owner;
-pub(crate) use crate::runs::{run, run_with, value, wrong};
+use crate::support::runs::owner;
+pub(crate) use crate::support::runs::{run, run_with, value, wrong};
 use gedanken_recording::{Event, Moment, Recording};
 
 /// The same at one side of an event.
@@ -39,7 +39,7 @@ pub(crate) fn simulation(lines: &str) -> String {
     format!("simulation {{\n    name = s\n    mechanics = rigid\n    {lines}\n}}\n")
 }
 
-/// Whether all numbers are equal within a tolerance.
+/// Returns `true` if all numbers are equal within a tolerance.
 pub(crate) fn near(found: &[f64], expected: &[f64], tolerance: f64) -> bool {
     found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= tolerance)
 }

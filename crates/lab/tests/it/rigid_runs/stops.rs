@@ -1,6 +1,6 @@
-//! Why runs end before their time, and what is said at their start.
+//! Runs that end before their time, and notices at their start.
 
-use crate::run::{ball, ground, run, run_with, simulation, value};
+use super::run::{ball, ground, run, run_with, simulation, value};
 use crate::support::model;
 use gedanken_lab::Run;
 use gedanken_lab::{Options, Stop};

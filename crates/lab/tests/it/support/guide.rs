@@ -9,7 +9,7 @@ use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Owner, Recording};
 
-/// What stands between two fences, with the words after the first, and where it begins.
+/// Text between two fences, with the words after the first, and the line where it begins.
 pub(crate) struct Fence {
     pub(crate) words: String,
     pub(crate) text: String,
@@ -36,7 +36,7 @@ pub(crate) fn fences() -> Vec<Fence> {
 }
 
 impl Fence {
-    /// Whether it is an experiment from the first line to the last.
+    /// Returns `true` if it is an experiment from the first line to the last.
     pub(crate) fn is_listing(&self) -> bool {
         self.words.starts_with("lab") && self.words != "lab part"
     }
@@ -78,7 +78,7 @@ impl Fence {
         (experiment, recordings)
     }
 
-    /// What is said about a listing with a mistake, be it found before or in its run.
+    /// Messages about a listing with a mistake, be it found before or in its run.
     pub(crate) fn fault(&self) -> (Vec<Diagnostic>, Sources) {
         let (sources, result) = experiment(&Memory(&[]), &self.text, &[]);
         let found = match result {

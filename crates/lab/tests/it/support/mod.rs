@@ -1,4 +1,8 @@
-//! What the tests of experiments share: files in memory, and models as text.
+//! Shared by all tests: files in memory, and models as text.
+
+pub(crate) mod guide;
+pub(crate) mod runs;
+pub(crate) mod torn;
 
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Override, Role};
@@ -130,7 +134,7 @@ fn role(role: &Role) -> String {
     }
 }
 
-/// What the first simulation of an experiment has to say while it runs, and why it stopped before its end, if
+/// Notices of the first simulation of an experiment, and why it stopped before its end, if
 /// it did. It is the same with native code and without.
 pub(crate) fn ran(experiment: &Experiment) -> (Vec<Notice>, Vec<Diagnostic>) {
     let said = run(experiment, true);

@@ -27,13 +27,13 @@ pub(crate) fn run(text: &str) -> Recording {
     recording
 }
 
-/// What is wrong with a text.
+/// Messages about a text with mistakes.
 pub(crate) fn wrong(text: &str) -> String {
     let (sources, result) = experiment(&Memory(&[]), text, &[]);
     render(&result.unwrap_err(), &sources, Style::Plain)
 }
 
-/// Whose a quantity is: an object's, the world's (""), or a measure's.
+/// Owner of a quantity: an object, the world (""), or a measure.
 pub(crate) fn owner(recording: &Recording, object: &str) -> Owner {
     match object {
         "" => Owner::World,

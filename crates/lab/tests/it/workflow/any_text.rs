@@ -1,9 +1,9 @@
 //! Whatever becomes of a good workflow, it is refused in words, or it runs: nothing panics, and no value is
 //! other than finite, but for a measure that has none, which is told.
 
-use crate::run::usual;
+use super::run::usual;
+use crate::support::torn::{code, lines, parts, torn, words};
 use crate::support::{Gallery, experiment};
-use crate::torn::{code, lines, parts, torn, words};
 use gedanken_experiment::Files;
 use gedanken_lab::Stop;
 use gedanken_lab::workflow::WorkflowRun;

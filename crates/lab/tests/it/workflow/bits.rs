@@ -1,6 +1,6 @@
 //! Nothing that is not in the text changes a bit: executors, threads, and going on from a keyframe.
 
-use crate::run::{ball, run_with, simulation, usual};
+use super::run::{ball, run_with, simulation, usual};
 use crate::support::{Gallery, model};
 use gedanken_experiment::Files;
 use gedanken_lab::workflow::WorkflowRun;

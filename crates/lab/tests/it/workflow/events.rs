@@ -1,6 +1,6 @@
 //! Events: when they happen, in which tick, and what was before and after.
 
-use crate::run::{ball, run, simulation, value};
+use super::run::{ball, run, simulation, value};
 use crate::support::Gallery;
 use gedanken_experiment::Files;
 use gedanken_recording::{Event, EventKind, Owner, Recording};

@@ -1,6 +1,6 @@
 //! The workflows of the gallery and of the book run to their end.
 
-use crate::run::{run, value};
+use super::run::{run, value};
 use crate::support::Gallery;
 use gedanken_experiment::Files;
 

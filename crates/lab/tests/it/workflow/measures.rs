@@ -1,6 +1,6 @@
 //! Measures of workflows: in every frame and on both sides of events, against values by hand.
 
-use crate::run::{ball, run, simulation};
+use super::run::{ball, run, simulation};
 use gedanken_recording::{Event, Moment, Owner, Recording};
 
 /// A measure in a frame.

@@ -1,6 +1,6 @@
-//! What is said about workflows that are wrong, word for word.
+//! Messages about workflows with mistakes, word for word.
 
-use crate::run::{ball, simulation};
+use super::run::{ball, simulation};
 use crate::support::{Memory, experiment, said};
 use gedanken_lang::diagnostic::{Style, render};
 

@@ -1,7 +1,7 @@
 //! Methods that are written as rules have the order that is known of them, on an orbit whose solution is
 //! known.
 
-use crate::run::{run, value};
+use super::run::{run, value};
 use crate::support::Gallery;
 use gedanken_experiment::Files;
 

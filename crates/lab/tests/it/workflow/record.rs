@@ -1,6 +1,6 @@
 //! `record`: what a recording leaves out still moves, is measured, and is there when a run goes on.
 
-use crate::run::{ball, run_with, simulation, usual};
+use super::run::{ball, run_with, simulation, usual};
 use crate::support::model;
 use gedanken_lab::Stop;
 use gedanken_lab::workflow::WorkflowRun;

@@ -1,6 +1,7 @@
-//! What rules mean: for whom they are evaluated, from which state, and what they share with the world.
+//! Rules: the objects that they are evaluated for, the state that they see, and what they share with the
+//! world.
 
-use crate::run::{ball, run, run_with, simulation, usual, value};
+use super::run::{ball, run, run_with, simulation, usual, value};
 use crate::support::model;
 use gedanken_lab::Stop;
 use gedanken_lang::diagnostic::{Style, render};
@@ -109,7 +110,7 @@ fn laws_that_recurse_are_evaluated() {
     }
 }
 
-/// What is said when the run of a text stops, and how many frames there were until then.
+/// Message when the run of a text stops, and the number of frames until then.
 fn stops(text: &str) -> (String, usize) {
     let (sources, experiment) = crate::support::experiment(&crate::support::Memory(&[]), text, &[]);
     let experiment = experiment.unwrap();
