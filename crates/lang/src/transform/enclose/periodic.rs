@@ -1,8 +1,8 @@
-//! Sine, cosine, tangent and remainder: what repeats.
+//! Sine, cosine, tangent and remainder: functions that repeat.
 //!
-//! Whether an interval holds a place of the form (k + φ)·period is seen from the integer parts of end/period
-//! - φ. These carry a rounding error proportional to the end, so they are pushed apart by more than it; a
-//! doubtful place counts as inside. Far out, where the error exceeds a period, every interval then holds
+//! An interval holds a place of the form (k + φ)·period if the integer parts of `end/period - φ` differ at
+//! its ends. These carry a rounding error proportional to the end, so they are pushed apart by more than it;
+//! a doubtful place counts as inside. Far out, where the error exceeds a period, every interval then holds
 //! everything, as it must.
 
 use super::functions::UNITS;
@@ -15,7 +15,7 @@ use std::f64::consts::FRAC_1_PI;
 const ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Encloser {
-    /// Whether some (k + phase)·period may lie in x.
+    /// Truth of: some (k + phase)·period may lie in x.
     fn meets(&mut self, x: Interval, frequency: f64, phase: f64) -> NodeId {
         let from = self.cell(x.lo, frequency, phase, Binary::Sub);
         let to = self.cell(x.hi, frequency, phase, Binary::Add);
@@ -64,7 +64,7 @@ impl Encloser {
         self.choose(is_point, exact, wide)
     }
 
-    /// Whether a pole of the tangent may lie in x.
+    /// Truth of: a pole of the tangent may lie in x.
     pub(super) fn meets_pole(&mut self, x: Interval) -> NodeId {
         self.meets(x, FRAC_1_PI, 0.5)
     }
@@ -80,8 +80,8 @@ impl Encloser {
         self.choose(unbounded, whole, between)
     }
 
-    /// Whether x mod y rises throughout: y is one number, and x stays between two of its multiples. Over less
-    /// than a period the remainder is larger at the upper end exactly if no multiple was passed.
+    /// Truth of: x mod y rises throughout, since y is one number and x stays between two of its multiples.
+    /// Over less than a period the remainder is larger at the upper end exactly if no multiple was passed.
     pub(super) fn stays_in_period(&mut self, x: Interval, y: Interval) -> NodeId {
         let is_point = self.is_point(y);
         let w = &mut self.writer;
