@@ -255,6 +255,10 @@ impl<'e> Planner<'e> {
         let columns = Columns::new(world, objects, self.simulation);
         let mut named = Vec::new();
         flow.rules(&mut |rule, span| named.push((rule, span)));
+        // A workflow without rules stands in for one with a mistake, which has been reported.
+        if named.is_empty() {
+            return None;
+        }
         let mut leaves = Vec::new();
         for (number, (rule, span)) in named.into_iter().enumerate() {
             let checked = *self.checked.iter().find(|it| it.rule == rule)?;
