@@ -47,7 +47,7 @@ pub use rigid::settings::RigidSettings;
 pub use rule::flow::Flow;
 pub use rule::model::{Cell, CheckedRule, Rule, RuleProgram, Verb, WHEN};
 pub use simulation::model::{
-    ContextSettings, DEFAULT_FRAME_RATE, DEFAULT_TOLERANCE, LagrangianSettings, Mechanics, Record, Simulation,
+    ContextSettings, DEFAULT_TOLERANCE, LagrangianSettings, Mechanics, Record, Simulation,
 };
 
 /// The shape that [`Object::solid`] returns.

@@ -75,7 +75,7 @@ impl Method {
     }
 
     /// The names of all methods.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         let registered = INTEGRATORS.into_iter().map(|it: &Integrator| it.name);
         registered
             .chain(COMPOSED_MIDPOINT_RULES.map(|(name, _)| name))
@@ -83,12 +83,12 @@ impl Method {
     }
 
     /// Returns `true` if the length of a step follows from its error.
-    pub fn is_adaptive(&self) -> bool {
+    pub(crate) fn is_adaptive(&self) -> bool {
         matches!(self, Self::Slopes(method) if method.is_adaptive())
     }
 
     /// Reason why it cannot follow the equations of a system, if it cannot.
-    pub fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
+    pub(crate) fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
         let Self::Splitting(_) = self else { return None };
         let (derived, system) = (lagrangian.derived(), &lagrangian.system);
         if let Some(constraint) = system.constraints.first() {

@@ -90,7 +90,7 @@ pub fn all(lagrangian: &Lagrangian) -> Vec<LagrangianQuantity> {
 }
 
 /// Names of all quantities.
-pub fn names(lagrangian: &Lagrangian) -> Vec<String> {
+pub(crate) fn names(lagrangian: &Lagrangian) -> Vec<String> {
     let of_objects = (!lagrangian.positions.is_empty()).then(|| "velocity".to_owned());
     all(lagrangian).into_iter().map(|it| it.name).chain(of_objects).collect()
 }

@@ -213,7 +213,7 @@ impl WorldQuantity {
 }
 
 /// Names of all laws that do work: gravity, forces and potentials of the file, springs and their dampers.
-pub fn law_names(force_laws: &[ForceLaw], joints: &[Joint]) -> Vec<String> {
+pub(crate) fn law_names(force_laws: &[ForceLaw], joints: &[Joint]) -> Vec<String> {
     let written =
         force_laws.iter().filter(|it| it.kind != ForceLawKind::Constraint).map(|it| it.name.clone());
     let springs = joints.iter().filter(|it| it.kind == JointKind::Spring);

@@ -84,7 +84,7 @@ pub enum Record {
 }
 
 /// Frames per unit of time, unless the simulation says otherwise.
-pub const DEFAULT_FRAME_RATE: f64 = 60.0;
+pub(crate) const DEFAULT_FRAME_RATE: f64 = 60.0;
 
 /// Error that an integration may make per step, unless the simulation says otherwise.
 pub const DEFAULT_TOLERANCE: f64 = 1e-10;
