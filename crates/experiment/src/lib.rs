@@ -1,6 +1,6 @@
 //! From the text of a `.lab` file to a checked model, or to all mistakes in it.
 //!
-//! [`read`] goes through the file once for each kind of block: the world first, then objects, whose values
+//! [`read()`] goes through the file once for each kind of block: the world first, then objects, whose values
 //! may use it, then contexts and simulations, which name objects. So the order of blocks never matters. Last
 //! come the laws: each context is checked for all combinations of participants that can meet, each rule for
 //! all objects that it is evaluated for, each law of rigid bodies for all bodies that it acts on. Energies

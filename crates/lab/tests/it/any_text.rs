@@ -1,7 +1,7 @@
 //! Whatever becomes of a good file, it reads to a model or to diagnostics, each with its place in a text.
+
 use crate::support;
 use crate::support::torn;
-
 use gedanken_experiment::Files;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render, to_json};
 use proptest::prelude::*;

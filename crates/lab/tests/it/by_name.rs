@@ -1,7 +1,7 @@
 //! Laws that read an object by its name mean that object, also where they hold for it as well as for its
 //! like.
-use crate::support;
 
+use crate::support;
 use gedanken_lab::Options;
 use gedanken_lab::contexts::Engine;
 use gedanken_recording::Recording;

@@ -1,8 +1,8 @@
 //! Every explanation of the 7xx and 8xx keeps its word: the wrong example gives the code and nothing else,
 //! the right one gives nothing at all. An example that begins with `// gedanken check --set …` is read with
 //! that setting. Examples of the 8xx are read without a word, and then run.
-use crate::support;
 
+use crate::support;
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
 use support::{Memory, experiment, ran, said};
 

@@ -1,6 +1,6 @@
 //! The experiments of the gallery read without a word of complaint, and to the expected models.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::Experiment;
 use gedanken_experiment::Files;
 use gedanken_lab::report;

@@ -1,7 +1,7 @@
 //! The experiments of the gallery come out as theory says: every simulation is run, and every measure with an
 //! expected value is compared with it.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::Run;

@@ -5,10 +5,9 @@
 //! line; `lab part` occurs in a complete one; `lab E301` is refused with this code, `lab stops E501` stops
 //! with it while it runs. `message`, `notice` and `csv` belong to the listing before them, `session` is typed
 //! into the REPL, and what `sh` types is run as far as this crate can.
+
 use crate::support;
-
 use crate::support::guide;
-
 use gedanken_lang::diagnostic::{Code, Style, render};
 use gedanken_lang::session::{Reply, Session};
 use gedanken_lang::syntax::{Dialect, format};

@@ -1,8 +1,8 @@
 //! The laws of impact in the gallery, run by the evaluator on impacts of any kind: momentum and angular
 //! momentum stay, the point of contact leaves as fast as restitution says, and without friction no energy
 //! appears.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::Experiment;
 use gedanken_experiment::Files;
 use gedanken_lang::check::Binding;

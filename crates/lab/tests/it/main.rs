@@ -2,6 +2,7 @@
 //!
 //! One program, since every program of tests links the whole lab anew. `golden` is another: it holds the bits
 //! of whole runs.
+
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod any_text;

@@ -1,7 +1,7 @@
 //! Measures: totals against sums by hand, in any order of the file, and without a value
 //! where there is none.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::{Experiment, Record};
 use gedanken_lab::measures::{Meter, verdict};
 use gedanken_lab::report;

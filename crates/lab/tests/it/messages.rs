@@ -1,7 +1,7 @@
 //! Messages, word for word: for the wrong example of every explanation, and for the other ways to go
 //! wrong.
-use crate::support;
 
+use crate::support;
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
 use support::{Memory, experiment, said};
 

@@ -1,7 +1,7 @@
 //! The model of a text: the same in any order, with values set from outside, with imports, for several
 //! simulations.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::Files;
 use gedanken_experiment::{Experiment, Override, ShapeKind};
 use gedanken_geometry::{Shape, Solid};

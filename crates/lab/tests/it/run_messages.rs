@@ -1,7 +1,7 @@
 //! Messages while an experiment runs, word for word: why a run stopped before its end, and what it wants
 //! to be known.
-use crate::support;
 
+use crate::support;
 use gedanken_lang::diagnostic::{CATALOGUE, Style, render};
 use std::fmt::Write;
 use support::{Memory, experiment, ran, said};

@@ -1,6 +1,6 @@
 //! The choice of contexts, compared with trying everything.
-use crate::support;
 
+use crate::support;
 use gedanken_experiment::{Context, Object, Role, Selector, ShapeKind};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::source::{Sources, Span};

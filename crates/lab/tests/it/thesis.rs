@@ -1,7 +1,7 @@
 //! The first experiment that was ever written in the language, put together from its printed blocks, reads to
 //! a model.
-use crate::support;
 
+use crate::support;
 use support::{codes, model, text_of};
 
 fn printed(names: &[&str]) -> String {

@@ -1,5 +1,6 @@
 //! Runs of systems that are stated by their energies: against closed answers, against rigid bodies, against
 //! themselves.
+
 mod any_text;
 mod bits;
 mod book;

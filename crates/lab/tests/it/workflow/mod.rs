@@ -1,4 +1,5 @@
 //! Simulations by rules: from text to motion, and everything that can be wrong on the way.
+
 mod any_text;
 mod bits;
 mod events;
