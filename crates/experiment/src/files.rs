@@ -1,16 +1,16 @@
-//! The door to the files that an experiment names.
+//! Access to the files that an experiment names.
 
 /// The files that an experiment may read, by path. Errors are phrases such as `there is no such file`.
 pub trait Files {
     /// The text of a library of functions.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Reason why it cannot be read.
     fn text(&self, path: &str) -> Result<String, String>;
 
     /// The bytes of a shape file, STL or OBJ.
     ///
     /// # Errors
-    /// Why they cannot be read.
+    /// Reason why they cannot be read.
     fn bytes(&self, path: &str) -> Result<Vec<u8>, String>;
 }

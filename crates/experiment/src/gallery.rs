@@ -92,19 +92,19 @@ pub const FILES: &[File] = files![
 pub struct File {
     /// Its name in the folder.
     pub name: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: &'static str,
 }
 
-const EXPERIMENT: &str = ".lab";
+const EXPERIMENT_EXTENSION: &str = ".lab";
 
 impl File {
-    /// What an experiment is called: its name without the ending. `None` for libraries and shapes.
+    /// Title of an experiment: its name without the ending. `None` for libraries and shapes.
     pub fn title(&self) -> Option<&'static str> {
-        self.name.strip_suffix(EXPERIMENT)
+        self.name.strip_suffix(EXPERIMENT_EXTENSION)
     }
 
-    /// What it is about: the first sentence of the comment that it begins with.
+    /// Summary: the first sentence of the comment that it begins with.
     pub fn summary(&self) -> String {
         let comment = self.text.lines().map_while(|line| line.trim().strip_prefix("//")).map(str::trim);
         let words: Vec<&str> = comment.take_while(|line| !line.is_empty()).collect();
@@ -140,7 +140,7 @@ pub fn experiments() -> impl Iterator<Item = File> {
 
 /// The experiment of this name, with or without its ending.
 pub fn experiment(name: &str) -> Option<File> {
-    let title = name.strip_suffix(EXPERIMENT).unwrap_or(name);
+    let title = name.strip_suffix(EXPERIMENT_EXTENSION).unwrap_or(name);
     experiments().find(|file| file.title() == Some(title))
 }
 

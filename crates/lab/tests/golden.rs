@@ -18,7 +18,7 @@ use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::fmt::Write;
 use std::io;
 
-/// What is run, and for how many frames: long enough for everything in it to have happened.
+/// Simulations and their number of frames: long enough for everything in them to have happened.
 const EXPERIMENTS: [(&str, u64); 11] = [
     // Collisions: of turning bodies, and of a ball with the floor until it rests.
     ("off_centre", 90),

@@ -12,6 +12,7 @@
 //! Invariant: nothing in this crate knows a body, a shape or a time step.
 
 pub mod axial;
+pub mod hash;
 pub mod linalg;
 pub mod pose;
 pub mod rotation;

@@ -11,19 +11,19 @@
 //! type into one column of the plain name. [`Schema::columns`] keeps them apart, since what is read back from
 //! Arrow must be what was recorded.
 
-use super::{Owner, Schema};
+use crate::schema::{Owner, Schema};
 use gedanken_lang::types::{Dim, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of columns that are no quantities.
 pub(super) const RESERVED: [&str; 4] = ["t", "frame", "hash", "keyframe"];
 
-/// Where a scalar stands.
+/// Place of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// In every row, here.
+    /// Position in every row.
     Row(usize),
-    /// In the schema: the scalar `element` of constant `constant`.
+    /// Scalar `element` of constant `constant` in the schema.
     Constant {
         /// An index into [`Schema::constants`].
         constant: usize,
@@ -46,15 +46,16 @@ impl Place {
 /// One scalar over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// As in a CSV header: `ball.position#1`, `m#1#2` for an attribute of the world, `energy` for a measure.
+    /// Name in a CSV header: `ball.position#1`, `m#1#2` for an attribute of the world, `energy` for a
+    /// measure.
     pub name: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
     /// The attribute without its owner: `position`, or `position@rolling` where several contexts have one.
     pub attribute: String,
-    /// Which element: `#1`, `#1#2`; empty for a quantity of one scalar.
+    /// Element of the attribute: `#1`, `#1#2`; empty for a quantity of one scalar.
     pub element: String,
-    /// Where its value stands: the first of these that has a value.
+    /// Places of its value: the first of them that has a value counts.
     pub places: Vec<Place>,
 }
 
@@ -81,8 +82,8 @@ impl Schema {
         columns
     }
 
-    /// As [`columns`](Self::columns), but quantities of one owner, name and type that belong to several
-    /// contexts share their columns.
+    /// Columns as in [`columns`](Self::columns), but quantities of one owner, name and type that belong to
+    /// several contexts share their columns.
     pub fn merged_columns(&self) -> Vec<Column> {
         let named = self.named();
         let mut columns = Vec::new();

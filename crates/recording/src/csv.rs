@@ -4,8 +4,11 @@
 //! beside `ball.position#1`. A cell without a value is empty. How columns are called, and which share a name,
 //! is said in `columns`.
 
-use super::text::Shortest;
-use super::{Column, Event, Frame, Notice, Schema, Sink};
+use crate::columns::Column;
+use crate::event::Event;
+use crate::schema::Schema;
+use crate::shortest_real::Shortest;
+use crate::sink::{Frame, Notice, Sink};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -16,7 +19,7 @@ pub struct CsvSink<W> {
     writer: W,
     schema: Schema,
     columns: Vec<Column>,
-    /// Whether each event adds a row with the state after it.
+    /// `true` if each event adds a row with the state after it.
     event_rows: bool,
     /// All values as they are known: the last frame, with what events changed since.
     row: Vec<f64>,

@@ -1,6 +1,6 @@
-//! What happened between frames, with everything before and after.
+//! Events between frames, with the values before and after.
 
-/// What kind of thing happened.
+/// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
     /// An object began to move freely.
@@ -17,7 +17,7 @@ impl EventKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::FreeFall, Self::Collision, Self::Contact, Self::Phenomenon];
 
-    /// As the language calls it: `free fall`.
+    /// Name in the language: `free fall`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FreeFall => "free fall",
@@ -28,7 +28,7 @@ impl EventKind {
     }
 }
 
-/// Something that happened.
+/// An event.
 ///
 /// Values are rows of the schema, cut down to the quantities whose owner takes part: the world's, those of
 /// `objects`, and measures, in the order of [`Schema::quantities`](super::Schema::quantities).
@@ -36,17 +36,17 @@ impl EventKind {
 pub struct Event {
     /// Counts from 0.
     pub index: u64,
-    /// When.
+    /// Time at which it happened.
     pub time: f64,
-    /// What.
+    /// Its kind.
     pub kind: EventKind,
     /// The context that was applied: an index into [`Schema::contexts`](super::Schema::contexts). `None` if
     /// there is none.
     pub context: Option<usize>,
-    /// Who took part: indices into [`Schema::objects`](super::Schema::objects). In a collision the object
-    /// with index 0 first, else by name.
+    /// Objects that took part: indices into [`Schema::objects`](super::Schema::objects). In a collision the
+    /// object with index 0 first, else by name.
     pub objects: Vec<usize>,
-    /// What the engine measured: the point where they met and each object's normal, in a collision.
+    /// Measurements of the engine: in a collision the point where the objects met and the normal of each.
     pub given: Vec<(String, Vec<f64>)>,
     /// Values before.
     pub before: Vec<f64>,

@@ -10,15 +10,20 @@
 //!  "before":{"world":{"g":9.81},"objects":{"ball":{"velocity":[0,0,-2]},"floor":{}},"measures":{}},"after":…}
 //! ```
 
-use super::columns::merge;
-use super::text::Shortest;
-use super::{Event, Frame, Moment, Notice, Owner, Place, Recording, Schema, Sink};
+use crate::columns::Place;
+use crate::columns::merge;
+use crate::event::Event;
+use crate::event_row::Moment;
+use crate::recording::Recording;
+use crate::schema::{Owner, Schema};
+use crate::shortest_real::Shortest;
+use crate::sink::{Frame, Notice, Sink};
 use gedanken_lang::types::{Dim, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// What ends the array.
+/// End of the array.
 const CLOSING: &str = "\n]\n";
 
 /// Writes all events of a recording.
@@ -47,7 +52,7 @@ pub fn write_events_json(mut writer: impl Write, recording: &Recording) -> io::R
 pub struct JsonEventsSink<W> {
     writer: W,
     lines: Lines,
-    /// Where the end of the array stands.
+    /// Position of the end of the array.
     closing: u64,
     is_first: bool,
     text: String,

@@ -1,4 +1,4 @@
-//! What is recorded: names, types and places of all columns.
+//! The schema of a recording: names, types and places of all columns.
 
 use gedanken_lang::types::Type;
 
@@ -19,7 +19,7 @@ pub struct Schema {
     pub parameters: Vec<String>,
     /// The time of frame 0.
     pub initial_time: f64,
-    /// How long it is meant to last.
+    /// Duration that was asked for.
     pub duration: f64,
     /// Frames per unit of time: frame k is at `initial_time + k / frame_rate`, but the last one at
     /// `initial_time + duration`.
@@ -28,30 +28,30 @@ pub struct Schema {
     pub objects: Vec<String>,
     /// The names of all contexts, sorted; where the mechanics is a workflow, of its events.
     pub contexts: Vec<String>,
-    /// What varies, in the order of a row: the world, then objects by name, each with its attributes by name,
-    /// context attributes and laws after them; then measures.
+    /// Quantities that vary, in the order of a row: the world, then objects by name, each with its attributes
+    /// by name, context attributes and laws after them; then measures.
     pub quantities: Vec<Quantity>,
-    /// What never changes.
+    /// Quantities that never change.
     pub constants: Vec<Constant>,
-    /// What was derived before the run began, such as equations of motion: what each is, and its formula.
+    /// Formulas that were derived before the run, such as equations of motion, each with its heading.
     pub derived: Vec<(String, String)>,
 }
 
-/// Whose a quantity is.
+/// Owner of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
-    /// The world's.
+    /// The world.
     World,
-    /// An object's: an index into [`Schema::objects`].
+    /// An object: an index into [`Schema::objects`].
     Object(usize),
-    /// Nobody's: a measure, which is a total.
+    /// No owner: a measure, which is a total.
     Measure,
 }
 
 /// A quantity that varies, with all its scalars.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
     /// An attribute, or a law without arguments.
     pub name: String,
@@ -60,14 +60,14 @@ pub struct Quantity {
     /// The context outside which it has no value: an index into [`Schema::contexts`]. `None` for attributes
     /// of objects and of the world, and for measures.
     pub context: Option<usize>,
-    /// Where its scalars begin in a row; row by row if it is a matrix.
+    /// Position of its first scalar in a row; a matrix stands there row by row.
     pub start: usize,
 }
 
 /// A quantity that never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
     /// An attribute.
     pub name: String,
@@ -78,25 +78,25 @@ pub struct Constant {
 }
 
 impl Quantity {
-    /// How many scalars it has.
+    /// Number of its scalars.
     pub fn width(&self) -> usize {
         self.ty.scalars().unwrap_or(0)
     }
 
-    /// Where its scalars end in a row.
+    /// Position behind its last scalar in a row.
     pub fn end(&self) -> usize {
         self.start + self.width()
     }
 }
 
 impl Schema {
-    /// How many reals a row has.
+    /// Number of reals in a row.
     pub fn width(&self) -> usize {
         self.quantities.last().map_or(0, Quantity::end)
     }
 
-    /// What varies of one owner. Quantities stand in the order of their owners, so that it is one stretch of
-    /// every row.
+    /// Varying quantities of one owner. Quantities stand in the order of their owners, so that they are one
+    /// part of every row.
     pub fn owned(&self, owner: Owner) -> &[Quantity] {
         let from = self.quantities.partition_point(|it| it.owner < owner);
         let to = self.quantities.partition_point(|it| it.owner <= owner);

@@ -1,6 +1,9 @@
 //! Quantities over time.
 
-use super::{Quantity, Recording, Selection, value_of};
+use crate::recording::Recording;
+use crate::schema::Quantity;
+use crate::selection::Selection;
+use crate::value::value_of;
 use gedanken_lang::value::Value;
 
 impl Recording {

@@ -160,7 +160,7 @@ fn chosen<'t>(text: &'t Text, name: Option<&str>) -> Result<&'t Lagrangian, Fail
             Failure::Usage(format!("{} has no lagrangian `{name}`\nhelp: {help}", text.name))
         }),
         None => {
-            let first = text.experiment.simulations.iter().find_map(|it| it.lagrangian);
+            let first = text.experiment.simulations.iter().find_map(|it| it.lagrangian_block());
             first.map(|index| &all[index]).or(all.first()).ok_or_else(|| {
                 Failure::Usage(format!(
                     "{} states no energies: it has no `lagrangian` block\nhelp: a law of it is shown by --law NAME; the blocks are in docs/lagrangian.md",

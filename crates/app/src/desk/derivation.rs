@@ -80,7 +80,7 @@ fn systems(experiment: Option<&Experiment>) -> Vec<Derived> {
 
 /// The simulations that move by a block.
 fn moved_by(experiment: &Experiment, block: usize) -> Vec<String> {
-    let simulations = experiment.simulations.iter().filter(|it| it.lagrangian == Some(block));
+    let simulations = experiment.simulations.iter().filter(|it| it.lagrangian_block() == Some(block));
     simulations.map(|it| it.name.clone()).collect()
 }
 

@@ -74,12 +74,12 @@ fn resizes(schema: &Schema, place: usize, object: &Object) -> bool {
 fn contexts(experiment: &Experiment, simulation: &Simulation, schema: &Schema) -> Vec<ContextInfo> {
     let kind = |name: &str| {
         let context = experiment.contexts.iter().find(|it| it.name == name);
-        match (simulation.mechanics, context.map(|it| it.kind)) {
-            (Mechanics::Contexts, Some(ContextKind::FreeFall)) => EventKind::FreeFall,
-            (Mechanics::Contexts, Some(ContextKind::Collision)) => EventKind::Collision,
-            (Mechanics::Contexts, Some(ContextKind::Contact)) => EventKind::Contact,
-            (Mechanics::Rigid, _) => rigid::kind(name).unwrap_or(EventKind::Contact),
-            (Mechanics::Lagrangian, _) => EventKind::Collision,
+        match (&simulation.mechanics, context.map(|it| it.kind)) {
+            (Mechanics::Contexts(_), Some(ContextKind::FreeFall)) => EventKind::FreeFall,
+            (Mechanics::Contexts(_), Some(ContextKind::Collision)) => EventKind::Collision,
+            (Mechanics::Contexts(_), Some(ContextKind::Contact)) => EventKind::Contact,
+            (Mechanics::Rigid(_), _) => rigid::kind(name).unwrap_or(EventKind::Contact),
+            (Mechanics::Lagrangian(_), _) => EventKind::Collision,
             _ => EventKind::Phenomenon,
         }
     };

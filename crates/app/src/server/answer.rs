@@ -1,7 +1,7 @@
 //! HTTP: what a browser gets when it asks for a path, and the headers that keep the page to itself.
 
 use super::House;
-use super::assets::{Asset, Keep, fingerprint};
+use super::assets::{Asset, Keep};
 use super::connection::{self, LONGEST};
 use super::guard::WIRE;
 use axum::Router;
@@ -13,6 +13,7 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use gedanken_math::hash::fnv1a;
 use std::sync::Arc;
 
 /// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page
@@ -90,7 +91,7 @@ async fn file(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) -> 
         Keep::Never => ([kind, control("no-store")], bytes).into_response(),
         Keep::Forever => ([kind, control("public, max-age=31536000, immutable")], bytes).into_response(),
         Keep::WhileSame => {
-            let tag = format!("\"{:016x}\"", fingerprint(&bytes));
+            let tag = format!("\"{:016x}\"", fnv1a(&bytes));
             let is_known =
                 headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
             let tag = (header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits in quotes"));

@@ -100,13 +100,6 @@ impl Page {
 
 const INDEX: &str = "index.html";
 
-/// A fingerprint that tells two contents of a file apart: FNV-1a with 64 bits.
-pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// Whether a name is like `assets/index-DiwrgTda.js`: a fingerprint of eight letters stands before the
 /// ending.
 fn has_fingerprint(name: &str) -> bool {
@@ -154,13 +147,6 @@ mod tests {
         {
             assert!(!has_fingerprint(name), "{name}");
         }
-    }
-
-    #[test]
-    fn the_fingerprint_is_fnv_1a() {
-        // From the tables of its authors.
-        assert_eq!(fingerprint(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fingerprint(b"foobar"), 0x8594_4171_f739_67e8);
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! Which context applies: of those whose roles can be filled, the most specific one.
+//! Selection of the context that applies: of those whose roles can be filled, the most specific one.
 //!
 //! Contexts are compared by how many objects their roles fix by name, then by shape, then by physical type.
 //! Two that are equal in all three are a tie, which is a mistake: nothing is ever chosen by the order of a
 //! file.
 
-use super::{Context, Role};
-use crate::object::Object;
+use super::model::{Context, Role};
+use crate::object::model::Object;
 use gedanken_lang::check::ContextKind;
 
-/// A context that applies, and who fills its roles.
+/// A context that applies, and the objects that fill its roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
-    /// Which context: an index into those of the experiment.
+pub struct SelectedContext {
+    /// Index into the contexts of the experiment.
     pub context: usize,
     /// Indices into the objects of the experiment, in the order of their indices in the context.
     pub objects: Vec<usize>,
@@ -22,21 +22,21 @@ pub struct Applied {
 pub struct Tie {
     /// Both, as indices into the contexts of the experiment.
     pub contexts: [usize; 2],
-    /// To whom they apply.
+    /// Objects that they apply to.
     pub objects: Vec<usize>,
 }
 
-/// How many objects a context fixes by name, by shape and by physical type.
+/// Number of objects that a context fixes by name, by shape and by physical type.
 pub(crate) type Specificity = (u64, u64, u64);
 
-/// What is chosen from: all objects, and the contexts that are involved.
+/// Selector of contexts: all objects, and the contexts that are involved.
 #[derive(Clone, Copy, Debug)]
 pub struct Selector<'e> {
     /// All objects of the experiment.
     pub objects: &'e [Object],
     /// All contexts of the experiment.
     pub contexts: &'e [Context],
-    /// Which of them are involved, in increasing order.
+    /// Indices of the contexts that are involved, in increasing order.
     pub involved: &'e [usize],
 }
 
@@ -62,7 +62,7 @@ impl Selector<'_> {
     ///
     /// # Errors
     /// Two contexts that apply, none more specific.
-    pub fn collision(&self, a: usize, b: usize) -> Result<Option<Applied>, Tie> {
+    pub fn collision(&self, a: usize, b: usize) -> Result<Option<SelectedContext>, Tie> {
         if a == b || (self.objects[a].is_static && self.objects[b].is_static) {
             return Ok(None);
         }
@@ -71,7 +71,7 @@ impl Selector<'_> {
             self.best(ContextKind::Collision, |it| self.ordered(it, pair).is_some(), || pair.to_vec())?;
         Ok(best.and_then(|context| {
             let objects = self.ordered(&self.contexts[context], pair)?.to_vec();
-            Some(Applied { context, objects })
+            Some(SelectedContext { context, objects })
         }))
     }
 
@@ -115,7 +115,7 @@ impl Selector<'_> {
         }
     }
 
-    /// Whether an object can play a role.
+    /// Returns `true` if an object can play a role.
     fn plays(&self, object: usize, role: &Role) -> bool {
         let object = &self.objects[object];
         match role {
@@ -137,7 +137,7 @@ impl Selector<'_> {
         [[a, b], [b, a]].into_iter().find(|&[a, b]| self.plays(a, first) && self.plays(b, second))
     }
 
-    /// Whether `object` fills a role of a contact and other `members` fill the rest.
+    /// Returns `true` if `object` fills a role of a contact and other `members` fill the rest.
     pub fn can_hold(&self, context: &Context, object: usize, members: &[usize]) -> bool {
         if context.roles.is_empty() {
             return true;
@@ -161,7 +161,7 @@ impl Selector<'_> {
         })
     }
 
-    /// Whether different `members` can play all `slots`: a matching, by augmenting paths.
+    /// Returns `true` if different `members` can play all `slots`: a matching, by augmenting paths.
     fn filled(&self, slots: &[&Role], members: &[usize]) -> bool {
         let mut taken: Vec<Option<usize>> = vec![None; members.len()];
         (0..slots.len()).all(|start| {
@@ -201,7 +201,7 @@ impl Selector<'_> {
     }
 }
 
-/// How specific a context is; more is compared first to last.
+/// Specificity of a context, compared from first to last.
 pub(crate) fn specificity(context: &Context) -> Specificity {
     context.roles.iter().fold((0, 0, 0), |(named, shaped, physical), role| match role {
         Role::Named { .. } => (named + 1, shaped, physical),

@@ -1,4 +1,4 @@
-//! Context attributes whose shape nobody knows before the run. They cannot be kept: a recording has a column
+//! Context attributes whose shape is not known before the run. They cannot be kept: a recording has a column
 //! for each number.
 
 use gedanken_lang::check::{Binding, Checked};
@@ -6,7 +6,7 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::program::{Expr, ExprKind, Output, Program};
 use gedanken_lang::types::{Dim, Type};
 
-/// What to say of the attributes of a context that have no fixed shape.
+/// Messages for the attributes of a context that have no fixed shape.
 pub(crate) fn attributes(checked: &Checked) -> Vec<Diagnostic> {
     let is_shapeless = |output: &&Output| {
         let binding = &checked.scope.variables[output.scope_index].binding;

@@ -1,25 +1,25 @@
-//! The names that nobody declares: the engine gives them their values, in some contexts more than in others.
+//! Built-in names: the engine gives them their values, in some contexts more than in others.
 
 use super::declarations::{value, words};
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::{Block, Value};
 
 /// A name that the engine gives a meaning, and what it is.
-pub(super) struct Given {
+pub(super) struct BuiltInName {
     pub(super) name: String,
     pub(super) meaning: String,
 }
 
-fn given(name: impl Into<String>, meaning: impl Into<String>) -> Given {
-    Given { name: name.into(), meaning: meaning.into() }
+fn given(name: impl Into<String>, meaning: impl Into<String>) -> BuiltInName {
+    BuiltInName { name: name.into(), meaning: meaning.into() }
 }
 
 /// More directions are not proposed: every one makes a name for each attribute.
-const MOST_DIRECTIONS: usize = 8;
+const MAX_DIRECTIONS: usize = 8;
 
-/// What the engine gives to the functions of a block. `attributes` are those of objects, whose sums a contact
-/// knows.
-pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -> Vec<Given> {
+/// Names that the engine gives to the functions of a block. `attributes` are those of objects, whose sums a
+/// contact knows.
+pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -> Vec<BuiltInName> {
     let mut found = vec![given("t", "the time")];
     match block {
         "rule" | "event" => found.push(given("dt", "the length of the step")),
@@ -43,7 +43,7 @@ pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -
         }
         Some(ContextKind::Contact) => {
             let directions = match tree.and_then(|it| value(it, "geometric_data_directions")) {
-                Some(Value::Expressions(list)) => list.len().min(MOST_DIRECTIONS),
+                Some(Value::Expressions(list)) => list.len().min(MAX_DIRECTIONS),
                 _ => 0,
             };
             for k in 1..=directions {
@@ -67,7 +67,7 @@ pub(super) fn given_in(block: &str, tree: Option<&Block>, attributes: &[&str]) -
     found
 }
 
-/// What `previous` gives where laws may ask for it.
+/// Meaning of `previous` in a block whose laws may call it.
 pub(super) fn previous_in(block: &str) -> Option<&'static str> {
     match block {
         "rule" | "event" => Some("the value of an attribute that the rule finds"),

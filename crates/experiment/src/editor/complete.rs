@@ -1,40 +1,40 @@
-//! What can stand at the cursor.
+//! Completion: the words that can stand at the cursor.
 
-use super::cursor::{Expects, Place, holds_definitions};
-use super::declarations::Known;
+use super::cursor::{Cursor, Expects, holds_definitions};
+use super::declarations::Declarations;
 use super::expressions::{heads, operands};
 use super::keywords::{in_list, key_items, values};
-use super::snippets::OPENERS;
+use super::snippets::BLOCK_SNIPPETS;
 use super::tokens::{Tokens, boundary};
 use crate::gallery;
 use gedanken_lang::session::Class;
 use std::collections::BTreeSet;
 
-/// What can stand at the cursor, best first.
+/// Words that can stand at the cursor, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completions {
     /// The first byte of what an item replaces.
     pub start: usize,
     /// One past the last byte of that.
     pub end: usize,
-    /// What can stand there. No two have the same label.
+    /// The proposals. No two have the same label.
     pub items: Vec<Item>,
 }
 
-/// Something that can stand at the cursor.
+/// A proposal for the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What is shown, and what the typed letters are the beginning of.
+    /// Text that is shown, and that begins with the typed letters.
     pub label: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
-    /// What it means or where it comes from, in a few words; plain text.
+    /// Meaning or origin in a few words; plain text.
     pub detail: String,
-    /// What is put into the text.
+    /// Text that is inserted.
     pub insert: String,
 }
 
-/// What can stand at a cursor.
+/// Kind of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemKind {
     /// A key of a block.
@@ -75,19 +75,19 @@ impl ItemKind {
 }
 
 impl Item {
-    /// What is put into the text as it is shown.
+    /// A proposal that inserts its label.
     pub(super) fn new(kind: ItemKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
         let (label, detail) = (label.into(), detail.into().replace('`', ""));
         Self { insert: label.clone(), label, kind, detail }
     }
 
-    /// The same, but this is put into the text.
+    /// The proposal with another text to insert.
     pub(super) fn inserting(self, insert: impl Into<String>) -> Self {
         Self { insert: insert.into(), ..self }
     }
 }
 
-/// What can stand at byte `offset` of a text, as far as it goes with what has been typed of it.
+/// Words that can stand at byte `offset` of a text, and begin with the letters that are typed there.
 pub fn complete(text: &str, offset: usize) -> Completions {
     let offset = boundary(text, offset);
     let nothing = Completions { start: offset, end: offset, items: Vec::new() };
@@ -95,10 +95,10 @@ pub fn complete(text: &str, offset: usize) -> Completions {
     if tokens.is_comment(text, offset) {
         return nothing;
     }
-    let known = Known::of(text);
+    let declarations = Declarations::of(text);
     if let Some(quoted) = quoted(&tokens, offset) {
-        let place = Place::find(text, &tokens, quoted.0);
-        let items = if place.expects == Expects::File { files() } else { Vec::new() };
+        let cursor = Cursor::find(text, &tokens, quoted.0);
+        let items = if cursor.expects == Expects::File { files() } else { Vec::new() };
         let typed = text.get(quoted.0..offset).unwrap_or_default().trim_start_matches('"');
         return Completions { start: quoted.0, end: quoted.1, items: fitting(items, typed) };
     }
@@ -111,17 +111,17 @@ pub fn complete(text: &str, offset: usize) -> Completions {
     let rest = text[offset..].find(|c: char| !is_part(c)).unwrap_or(text.len() - offset);
     // What stands behind the cursor goes only with a word that has begun before it.
     let end = if begun < offset { offset + rest } else { offset };
-    let place = Place::find(text, &tokens, begun);
-    let typed = text.get(place.start..offset).unwrap_or_default();
-    let items = match place.expects {
+    let cursor = Cursor::find(text, &tokens, begun);
+    let typed = text.get(cursor.start..offset).unwrap_or_default();
+    let items = match cursor.expects {
         Expects::Block => blocks(),
-        Expects::Key => key_items(&place, &known, offset),
-        Expects::Value => values(&place, &known, offset),
-        Expects::Item => match holds_definitions(&place.block, &place.key) {
-            true => heads(&place, &known, offset),
-            false => in_list(&place, &known, offset),
+        Expects::Key => key_items(&cursor, &declarations, offset),
+        Expects::Value => values(&cursor, &declarations, offset),
+        Expects::Item => match holds_definitions(&cursor.block, &cursor.key) {
+            true => heads(&cursor, &declarations, offset),
+            false => in_list(&cursor, &declarations, offset),
         },
-        Expects::Operand => operands(&place, &known, offset),
+        Expects::Operand => operands(&cursor, &declarations, offset),
         Expects::Operator => ["then", "else"]
             .map(|word| {
                 Item::new(ItemKind::Keyword, word, "if condition then value else other")
@@ -131,7 +131,7 @@ pub fn complete(text: &str, offset: usize) -> Completions {
         Expects::File => files(),
         Expects::Nothing => Vec::new(),
     };
-    Completions { start: place.start, end, items: fitting(items, typed) }
+    Completions { start: cursor.start, end, items: fitting(items, typed) }
 }
 
 /// The text in quotes that a place is in, if it is.
@@ -149,7 +149,7 @@ fn blocks() -> Vec<Item> {
     let item = |(name, detail, snippet): (&str, &str, &str)| {
         Item::new(ItemKind::Keyword, name, detail).inserting(snippet)
     };
-    OPENERS.into_iter().map(item).collect()
+    BLOCK_SNIPPETS.into_iter().map(item).collect()
 }
 
 /// The libraries that come with the lab.

@@ -1,28 +1,27 @@
-//! Where the cursor is: in which block, behind which key, and what could come next there.
+//! The cursor in its text: the block and key that it is in, and the kind of word that could come next.
 //!
 //! The text before the cursor is read word by word and not by the parser, since it ends in the middle of
 //! something. Like the parser, it takes a line that opens with a block for the beginning of that block,
 //! whatever is still open before.
 
 use super::tokens::{Token, Tokens};
-use crate::BLOCKS;
-use crate::keys;
+use crate::read::keys::{BLOCKS, keys};
 use gedanken_lang::session::Class;
 
-/// What can stand at the cursor.
+/// Kind of word that can stand at the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expects {
     /// A block or an import.
     Block,
     /// A key of the block.
     Key,
-    /// What the key is set to.
+    /// The value of the key.
     Value,
     /// A definition, or an item of a list, in the braces of the key.
     Item,
     /// An operand of an expression.
     Operand,
-    /// What can follow an operand.
+    /// A word that can follow an operand.
     Operator,
     /// The name of a file to import.
     File,
@@ -30,15 +29,15 @@ pub(super) enum Expects {
     Nothing,
 }
 
-/// Where the cursor is.
+/// The cursor in its text.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'t> {
+pub(super) struct Cursor<'t> {
     pub(super) expects: Expects,
     /// `context`, `world attributes`; empty outside of blocks.
     pub(super) block: String,
     /// The key, its words joined by underscores.
     pub(super) key: String,
-    /// What is being defined, with its parameters.
+    /// Name that is being defined, with its parameters.
     pub(super) definition: Option<&'t str>,
     pub(super) params: Vec<&'t str>,
     /// The definitions in these braces so far, this one included.
@@ -48,13 +47,13 @@ pub(super) struct Place<'t> {
     pub(super) words: Vec<&'t str>,
     /// Names in these braces so far.
     pub(super) listed: Vec<&'t str>,
-    /// Where the words began that are typed now, this one included.
+    /// First byte of the words that are typed now, this one included.
     pub(super) start: usize,
 }
 
-/// What the reader is in the middle of.
+/// Part of the text that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReaderState {
     Outside,
     /// Before the `=` of an entry.
     Key,
@@ -66,27 +65,27 @@ enum State {
     Body,
 }
 
-struct Reader<'t> {
-    state: State,
-    place: Place<'t>,
-    /// Where `place.words` began.
+struct CursorReader<'t> {
+    state: ReaderState,
+    cursor: Cursor<'t>,
+    /// First byte of `cursor.words`.
     words_start: Option<usize>,
-    /// Whether all that stands behind the `=` is names.
+    /// `true` if nothing but names stands behind the `=`.
     only_words: bool,
     /// Brackets that are open in an expression.
     depth: usize,
     last: Option<Token<'t>>,
 }
 
-/// Whether the braces of a key hold definitions.
+/// Returns `true` if the braces of a key hold definitions.
 pub(super) fn holds_definitions(block: &str, key: &str) -> bool {
     key == "functions"
         || key == "attributes" && block != "context"
-        || block == "lagrangian" && LISTS.contains(&key)
+        || block == "lagrangian" && LAGRANGIAN_LISTS.contains(&key)
 }
 
 /// The keys of a `lagrangian` block whose braces hold definitions, beside `functions`.
-pub(super) const LISTS: [&str; 10] = [
+pub(super) const LAGRANGIAN_LISTS: [&str; 10] = [
     "coordinates",
     "rates",
     "momenta",
@@ -99,15 +98,15 @@ pub(super) const LISTS: [&str; 10] = [
     "orientations",
 ];
 
-/// Whether the braces of a key hold expressions.
+/// Returns `true` if the braces of a key hold expressions.
 fn holds_expressions(key: &str) -> bool {
     key == "geometric_data_directions"
 }
 
-impl<'t> Place<'t> {
+impl<'t> Cursor<'t> {
     /// The place of a word that begins at `start`.
     pub(super) fn find(text: &'t str, tokens: &Tokens<'t>, start: usize) -> Self {
-        let place = Self {
+        let cursor = Self {
             expects: Expects::Nothing,
             block: String::new(),
             key: String::new(),
@@ -118,9 +117,9 @@ impl<'t> Place<'t> {
             listed: Vec::new(),
             start,
         };
-        let mut reader = Reader {
-            state: State::Outside,
-            place,
+        let mut reader = CursorReader {
+            state: ReaderState::Outside,
+            cursor,
             words_start: None,
             only_words: true,
             depth: 0,
@@ -138,7 +137,7 @@ impl<'t> Place<'t> {
     }
 }
 
-/// Whether tokens begin with a block that there is: its words, a name perhaps, and a brace.
+/// Returns `true` if tokens open a block: its words, a name perhaps, and a brace.
 fn opens_block(tokens: &[&Token<'_>]) -> bool {
     let names = tokens.iter().take_while(|token| token.is_name()).count();
     let first = tokens.first().map(|token| token.text).unwrap_or_default();
@@ -146,47 +145,47 @@ fn opens_block(tokens: &[&Token<'_>]) -> bool {
     is_block && names <= 3 && tokens.get(names).is_some_and(|token| token.text == "{")
 }
 
-impl<'t> Reader<'t> {
+impl<'t> CursorReader<'t> {
     fn read(&mut self, token: &Token<'t>, opens_block: bool) {
         if opens_block {
             self.leave_block();
         }
         match self.state {
-            State::Outside => self.outside(token),
-            State::Key => self.key(token),
-            State::Value => self.value(token),
-            State::Item => self.item(token),
-            State::Body => self.body(token),
+            ReaderState::Outside => self.outside(token),
+            ReaderState::Key => self.key(token),
+            ReaderState::Value => self.value(token),
+            ReaderState::Item => self.item(token),
+            ReaderState::Body => self.body(token),
         }
         self.last = Some(*token);
     }
 
     fn clear_words(&mut self) {
-        self.place.words.clear();
+        self.cursor.words.clear();
         self.words_start = None;
     }
 
     fn word(&mut self, token: &Token<'t>) {
         self.words_start.get_or_insert(token.start);
-        self.place.words.push(token.text);
+        self.cursor.words.push(token.text);
     }
 
     fn leave_block(&mut self) {
-        self.state = State::Outside;
-        self.place.block.clear();
+        self.state = ReaderState::Outside;
+        self.cursor.block.clear();
         self.leave_entry();
     }
 
     fn leave_entry(&mut self) {
-        self.place.key.clear();
-        self.place.heads.clear();
-        self.place.listed.clear();
+        self.cursor.key.clear();
+        self.cursor.heads.clear();
+        self.cursor.listed.clear();
         self.leave_definition();
     }
 
     fn leave_definition(&mut self) {
-        self.place.definition = None;
-        self.place.params.clear();
+        self.cursor.definition = None;
+        self.cursor.params.clear();
         self.depth = 0;
         self.clear_words();
     }
@@ -196,12 +195,12 @@ impl<'t> Reader<'t> {
             self.clear_words();
         }
         if token.text == "{" {
-            let first = self.place.words.first().copied().unwrap_or_default();
-            self.place.block = match first {
+            let first = self.cursor.words.first().copied().unwrap_or_default();
+            self.cursor.block = match first {
                 "world" | "world_attributes" => "world attributes".to_owned(),
                 other => other.to_owned(),
             };
-            self.state = State::Key;
+            self.state = ReaderState::Key;
             self.clear_words();
         } else {
             self.word(token);
@@ -224,35 +223,35 @@ impl<'t> Reader<'t> {
 
     /// The `=` of an entry.
     fn set(&mut self) {
-        let key = self.place.words.join("_");
+        let key = self.cursor.words.join("_");
         self.leave_entry();
-        self.place.key = key;
-        self.state = State::Value;
+        self.cursor.key = key;
+        self.state = ReaderState::Value;
         self.only_words = true;
-        if self.place.block == "world attributes" {
+        if self.cursor.block == "world attributes" {
             self.only_words = false;
         }
     }
 
     fn value(&mut self, token: &Token<'t>) {
-        let is_first = self.last.is_some_and(|last| last.text == "=" && self.place.words.is_empty());
-        if is_first && token.text == "{" && self.place.block != "world attributes" {
-            self.state = State::Item;
+        let is_first = self.last.is_some_and(|last| last.text == "=" && self.cursor.words.is_empty());
+        if is_first && token.text == "{" && self.cursor.block != "world attributes" {
+            self.state = ReaderState::Item;
             return;
         }
         let goes_on = self.last.is_some_and(|last| !last.ends_value());
         if self.depth == 0 && token.opens_line && token.is_name() && !goes_on {
-            self.state = State::Key;
+            self.state = ReaderState::Key;
             self.leave_entry();
             return self.key(token);
         }
         match token.text {
             "}" if self.depth == 0 => return self.leave_block(),
             "," if self.depth == 0 => {
-                self.state = State::Key;
+                self.state = ReaderState::Key;
                 return self.leave_entry();
             }
-            "=" if self.depth == 0 && !self.place.words.is_empty() => return self.next_on_line(),
+            "=" if self.depth == 0 && !self.cursor.words.is_empty() => return self.next_on_line(),
             "(" | "[" | "{" => self.depth += 1,
             ")" | "]" | "}" => self.depth = self.depth.saturating_sub(1),
             _ => {}
@@ -267,27 +266,27 @@ impl<'t> Reader<'t> {
 
     /// `name = first initial time = 0`: the last of the words were the next key.
     fn next_on_line(&mut self) {
-        let words = std::mem::take(&mut self.place.words);
+        let words = std::mem::take(&mut self.cursor.words);
         let is_key =
-            |from: &usize| keys(&self.place.block).iter().any(|(key, _)| *key == words[*from..].join("_"));
+            |from: &usize| keys(&self.cursor.block).iter().any(|(key, _)| *key == words[*from..].join("_"));
         let from = (0..words.len()).find(is_key).unwrap_or(words.len() - 1);
-        self.place.words = words[from..].to_vec();
+        self.cursor.words = words[from..].to_vec();
         self.set();
     }
 
     fn item(&mut self, token: &Token<'t>) {
         if token.text == "}" {
-            self.state = State::Key;
+            self.state = ReaderState::Key;
             return self.leave_entry();
         }
-        if holds_expressions(&self.place.key) {
-            self.state = State::Body;
+        if holds_expressions(&self.cursor.key) {
+            self.state = ReaderState::Body;
             return self.body(token);
         }
-        let defines = holds_definitions(&self.place.block, &self.place.key);
+        let defines = holds_definitions(&self.cursor.block, &self.cursor.key);
         match token.text {
-            "=" if defines && !self.place.words.is_empty() => {
-                let words = std::mem::take(&mut self.place.words);
+            "=" if defines && !self.cursor.words.is_empty() => {
+                let words = std::mem::take(&mut self.cursor.words);
                 self.define(words[0], words[1..].to_vec());
             }
             "," if !defines || self.depth == 0 => self.clear_words(),
@@ -299,7 +298,7 @@ impl<'t> Reader<'t> {
                 }
                 if token.is_name() || token.class == Class::Constant {
                     self.word(token);
-                    self.place.listed.push(token.text);
+                    self.cursor.listed.push(token.text);
                 }
             }
         }
@@ -307,27 +306,27 @@ impl<'t> Reader<'t> {
 
     fn define(&mut self, name: &'t str, params: Vec<&'t str>) {
         self.leave_definition();
-        self.place.definition = Some(name);
-        self.place.params = params;
-        self.place.heads.push(name);
-        self.state = State::Body;
+        self.cursor.definition = Some(name);
+        self.cursor.params = params;
+        self.cursor.heads.push(name);
+        self.state = ReaderState::Body;
     }
 
     fn body(&mut self, token: &Token<'t>) {
         let goes_on = self.last.is_some_and(|last| !last.ends_value());
-        let defines = !holds_expressions(&self.place.key);
+        let defines = !holds_expressions(&self.cursor.key);
         if self.depth == 0 && defines && token.opens_line && token.is_name() && !goes_on {
-            self.state = State::Item;
+            self.state = ReaderState::Item;
             self.leave_definition();
             return self.item(token);
         }
         match token.text {
             "}" if self.depth == 0 => {
-                self.state = State::Key;
+                self.state = ReaderState::Key;
                 self.leave_entry();
             }
             "," if self.depth == 0 && defines => {
-                self.state = State::Item;
+                self.state = ReaderState::Item;
                 self.leave_definition();
             }
             // `v = a w = b` on one line: the name before this sign was the next one.
@@ -343,46 +342,49 @@ impl<'t> Reader<'t> {
     }
 
     /// The place behind all that was read.
-    fn finish(mut self, opens_line: bool) -> Place<'t> {
+    fn finish(mut self, opens_line: bool) -> Cursor<'t> {
         let ends = self.last.is_some_and(|last| last.ends_value());
         // What is typed at the beginning of a line is the next entry or definition, unless something is
         // unfinished.
         if opens_line && ends && self.depth == 0 {
             match self.state {
-                State::Value => {
-                    self.state = State::Key;
+                ReaderState::Value => {
+                    self.state = ReaderState::Key;
                     self.leave_entry();
                 }
-                State::Body => {
-                    self.state = State::Item;
+                ReaderState::Body => {
+                    self.state = ReaderState::Item;
                     self.leave_definition();
                 }
                 _ => {}
             }
         }
-        let defines = holds_definitions(&self.place.block, &self.place.key);
+        let defines = holds_definitions(&self.cursor.block, &self.cursor.key);
         if opens_line
-            && (matches!(self.state, State::Outside | State::Key) || self.state == State::Item && defines)
+            && (matches!(self.state, ReaderState::Outside | ReaderState::Key)
+                || self.state == ReaderState::Item && defines)
         {
             self.clear_words();
         }
         let operand = if ends { Expects::Operator } else { Expects::Operand };
-        let imports = self.place.words.first() == Some(&"import");
-        self.place.expects = match self.state {
-            State::Outside if imports => Expects::File,
-            State::Outside => Expects::Block,
-            State::Key if self.place.block == "world attributes" => Expects::Nothing,
-            State::Key => Expects::Key,
-            State::Value if self.only_words => Expects::Value,
-            State::Value | State::Body => operand,
-            State::Item if defines && (self.depth > 0 || !self.place.words.is_empty()) => Expects::Nothing,
-            State::Item if holds_expressions(&self.place.key) => operand,
-            State::Item => Expects::Item,
+        let imports = self.cursor.words.first() == Some(&"import");
+        self.cursor.expects = match self.state {
+            ReaderState::Outside if imports => Expects::File,
+            ReaderState::Outside => Expects::Block,
+            ReaderState::Key if self.cursor.block == "world attributes" => Expects::Nothing,
+            ReaderState::Key => Expects::Key,
+            ReaderState::Value if self.only_words => Expects::Value,
+            ReaderState::Value | ReaderState::Body => operand,
+            ReaderState::Item if defines && (self.depth > 0 || !self.cursor.words.is_empty()) => {
+                Expects::Nothing
+            }
+            ReaderState::Item if holds_expressions(&self.cursor.key) => operand,
+            ReaderState::Item => Expects::Item,
         };
         // Keys, values of several words and blocks are replaced from their first word on.
-        if matches!(self.place.expects, Expects::Block | Expects::Key | Expects::Value) {
-            self.place.start = self.words_start.unwrap_or(self.place.start);
+        if matches!(self.cursor.expects, Expects::Block | Expects::Key | Expects::Value) {
+            self.cursor.start = self.words_start.unwrap_or(self.cursor.start);
         }
-        self.place
+        self.cursor
     }
 }

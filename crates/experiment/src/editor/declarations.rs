@@ -1,7 +1,8 @@
-//! What a text declares, as far as it can be read: the names that may stand in it, and where they come from.
+//! Declarations of a text, as far as it can be read: the names that may stand in it, and where they come
+//! from.
 
-use crate::ShapeKind;
 use crate::gallery;
+use crate::object::shape::ShapeKind;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::tree::{Block, Definition, File, Item, Name, Value};
 use gedanken_lang::syntax::{Dialect, parse};
@@ -19,7 +20,7 @@ pub(super) fn name_of(block: &Block) -> String {
     name_in(block).map(|name| name.text.clone()).unwrap_or_default()
 }
 
-/// The same, with its place.
+/// Name of a block with its position.
 pub(super) fn name_in(block: &Block) -> Option<&Name> {
     block.name.as_ref().or_else(|| words(block, "name"))
 }
@@ -48,13 +49,13 @@ pub(super) fn definitions<'b>(block: &'b Block, key: &str) -> &'b [Definition] {
     }
 }
 
-/// What a key is set to.
+/// Value of a key.
 pub(super) fn value<'b>(block: &'b Block, key: &str) -> Option<&'b Value> {
     block.entries.iter().find(|entry| entry.key.text == key).map(|entry| &entry.value)
 }
 
 /// A text that is being written.
-pub(super) struct Known {
+pub(super) struct Declarations {
     text: String,
     file: File,
     /// The functions of imported libraries, with the name of the file. Those of the gallery are known, others
@@ -64,12 +65,12 @@ pub(super) struct Known {
 
 /// An attribute of the world or of an object.
 pub(super) struct Attribute<'k> {
-    /// Whose; `None` for the world.
+    /// Owner; `None` for the world.
     pub(super) object: Option<&'k str>,
     pub(super) name: &'k Name,
 }
 
-impl Known {
+impl Declarations {
     pub(super) fn of(text: &str) -> Self {
         let file = parsed(text, Dialect::Experiment);
         let mut imported = Vec::new();
@@ -84,7 +85,7 @@ impl Known {
         Self { text: text.to_owned(), file, imported }
     }
 
-    /// What stands in a place, on one line.
+    /// Text of a span, on one line.
     pub(super) fn source(&self, span: Span) -> String {
         let text = self.text.get(span.range()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -136,7 +137,7 @@ impl Known {
     }
 }
 
-/// What an object looks like and whether it moves, in a few words: `dynamic sphere`.
+/// Physical type and shape of an object, in a few words: `dynamic sphere`.
 pub(super) fn described(block: &Block) -> String {
     let both = ["physical_type", "geometrical_type"].map(|key| words(block, key).map(|it| it.text.as_str()));
     both.into_iter().flatten().collect::<Vec<_>>().join(" ")

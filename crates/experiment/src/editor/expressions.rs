@@ -1,12 +1,12 @@
-//! The names that laws and values can use, nearest first.
+//! Completion of names in laws and values, nearest first.
 
 use super::built_in_names::{given_in, previous_in};
 use super::complete::{Item, ItemKind};
-use super::cursor::Place;
-use super::declarations::{Known, definitions, name_of, names, shape_of, value};
+use super::cursor::Cursor;
+use super::declarations::{Declarations, definitions, name_of, names, shape_of, value};
 use super::keywords::{attributes, block_of, named};
-use super::lagrangian_names::{Stated, in_formulas, in_measures};
-use crate::ShapeKind;
+use super::lagrangian_names::{LagrangianName, in_formulas, in_measures};
+use crate::object::shape::ShapeKind;
 use gedanken_lang::native::{Entry, NATIVES};
 use gedanken_lang::syntax::tree::{Alias, AliasOf, Block, Definition, Value};
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub(super) fn native_line(entry: &Entry) -> String {
     format!("{}{params}: {}", entry.name, entry.signature)
 }
 
-/// What an alias stands for, in words.
+/// Meaning of an alias, in words.
 pub(super) fn meaning(alias: &Alias) -> String {
     let whose = match &alias.of {
         AliasOf::Index(index, _) => format!("object with index {index}"),
@@ -51,16 +51,16 @@ fn function(definition: &Definition, whence: &str) -> Item {
     Item::new(ItemKind::Function, name.as_str(), detail).inserting(insert)
 }
 
-/// What can begin an operand at the cursor.
-pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
-    if place.key == "workflow" {
-        return workflow(known);
+/// Words that can begin an operand at the cursor.
+pub(super) fn operands(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
+    if cursor.key == "workflow" {
+        return workflow(declarations);
     }
-    let block = block_of(place, known, offset);
-    let is_lagrangian = place.block == "lagrangian";
-    let is_law = place.key == "functions";
+    let block = block_of(cursor, declarations, offset);
+    let is_lagrangian = cursor.block == "lagrangian";
+    let is_law = cursor.key == "functions";
     let attribute = |name: &str, detail: &str| Item::new(ItemKind::Attribute, name, detail);
-    let mut items: Vec<Item> = place.params.iter().map(|it| attribute(it, "parameter")).collect();
+    let mut items: Vec<Item> = cursor.params.iter().map(|it| attribute(it, "parameter")).collect();
     if let Some(block) = block.filter(|_| is_law) {
         let kind = block.keyword.text.as_str();
         items.extend(
@@ -69,32 +69,35 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
         items.extend(aliases(block).iter().map(|it| attribute(&it.name.text, &meaning(it))));
     }
     // An attribute of an object is computed from those above it.
-    if place.block == "object" {
+    if cursor.block == "object" {
         items.extend(
-            place.heads.iter().filter(|it| place.definition != Some(**it)).map(|it| attribute(it, "above")),
+            cursor.heads.iter().filter(|it| cursor.definition != Some(**it)).map(|it| attribute(it, "above")),
         );
     }
-    let of_bodies = matches!(place.block.as_str(), "force" | "potential" | "constraint")
-        && matches!(place.key.as_str(), "force" | "torque" | "at" | "energy" | "value");
-    let of_measure = place.block == "measure" && matches!(place.key.as_str(), "value" | "at");
+    // Laws of rigid bodies and measures stand in keys of their own, not in `functions`.
+    let of_bodies = matches!(cursor.block.as_str(), "force" | "potential" | "constraint")
+        && matches!(cursor.key.as_str(), "force" | "torque" | "at" | "energy" | "value");
+    let of_measure = cursor.block == "measure" && matches!(cursor.key.as_str(), "value" | "at");
     // What a system is at the start is computed before anything moves; its formulas see no object.
     let is_start =
-        matches!(place.key.as_str(), "coordinates" | "rates" | "momenta" | "parameters" | "restitution");
+        matches!(cursor.key.as_str(), "coordinates" | "rates" | "momenta" | "parameters" | "restitution");
     let sees_objects = !is_lagrangian && (is_law || of_bodies || of_measure);
     if let Some(block) = block.filter(|_| is_lagrangian && !is_start) {
-        items.extend(in_formulas(block, known).iter().map(|it| attribute(&it.name, &it.meaning)));
+        items.extend(in_formulas(block, declarations).iter().map(|it| attribute(&it.name, &it.meaning)));
     }
     if of_measure {
-        let of =
-            |(system, it): &(String, Stated)| attribute(&it.name, &format!("{}, of {system}", it.meaning));
-        items.extend(in_measures(known).iter().map(of));
+        let of = |(system, it): &(String, LagrangianName)| {
+            attribute(&it.name, &format!("{}, of {system}", it.meaning))
+        };
+        items.extend(in_measures(declarations).iter().map(of));
     }
-    let all = attributes(known);
+    let all = attributes(declarations);
     match sees_objects {
         true => items.extend(all),
         false => {
-            let own = place.definition.or((place.block == "world attributes").then_some(place.key.as_str()));
-            let world = known.world().filter(|name| Some(name.text.as_str()) != own);
+            let own =
+                cursor.definition.or((cursor.block == "world attributes").then_some(cursor.key.as_str()));
+            let world = declarations.world().filter(|name| Some(name.text.as_str()) != own);
             items.extend(world.map(|name| attribute(&name.text, "attribute of the world")));
         }
     }
@@ -103,16 +106,16 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
         items.extend(own.map(|it| function(it, &format!("in {}", name_of(block)))));
     }
     if is_law {
-        items.extend(place.heads.iter().map(|it| Item::new(ItemKind::Function, *it, "above")));
+        items.extend(cursor.heads.iter().map(|it| Item::new(ItemKind::Function, *it, "above")));
     }
-    items.extend(known.imported.iter().map(|(file, it)| function(it, file)));
+    items.extend(declarations.imported.iter().map(|(file, it)| function(it, file)));
     if sees_objects || is_lagrangian && !is_start {
-        let engine = given_in(&place.block, block, &known.of_objects());
+        let engine = given_in(&cursor.block, block, &declarations.of_objects());
         items.extend(
             engine.iter().map(|it| attribute(&it.name, &format!("given by the engine: {}", it.meaning))),
         );
     }
-    if let Some(meaning) = previous_in(&place.block).filter(|_| is_law) {
+    if let Some(meaning) = previous_in(&cursor.block).filter(|_| is_law) {
         items.push(Item::new(ItemKind::Function, "previous", meaning).inserting("previous("));
     }
     items.extend(NATIVES.iter().map(|entry| {
@@ -128,9 +131,9 @@ pub(super) fn operands(place: &Place<'_>, known: &Known, offset: usize) -> Vec<I
 }
 
 /// Rules, and what puts them together.
-fn workflow(known: &Known) -> Vec<Item> {
-    let mut items = named(known, "rule", ItemKind::Context);
-    items.extend(named(known, "event", ItemKind::Context));
+fn workflow(declarations: &Declarations) -> Vec<Item> {
+    let mut items = named(declarations, "rule", ItemKind::Context);
+    items.extend(named(declarations, "event", ItemKind::Context));
     let join =
         |name: &str, detail: &str| Item::new(ItemKind::Keyword, name, detail).inserting(format!("{name}("));
     items.push(join("seq", "one after the other: each sees what the one before has done"));
@@ -138,27 +141,27 @@ fn workflow(known: &Known) -> Vec<Item> {
     items
 }
 
-/// What can be defined at the cursor.
-pub(super) fn heads(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
-    let block = block_of(place, known, offset);
-    let below = block.map(|it| definitions(it, &place.key)).unwrap_or_default();
-    let below = below.iter().filter(|it| it.name.span.start as usize != place.start);
+/// Names that can be defined at the cursor.
+pub(super) fn heads(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
+    let block = block_of(cursor, declarations, offset);
+    let below = block.map(|it| definitions(it, &cursor.key)).unwrap_or_default();
+    let below = below.iter().filter(|it| it.name.span.start as usize != cursor.start);
     let defined: BTreeSet<&str> =
-        place.heads.iter().copied().chain(below.map(|it| it.name.text.as_str())).collect();
+        cursor.heads.iter().copied().chain(below.map(|it| it.name.text.as_str())).collect();
     let mut items = Vec::new();
-    if place.block == "lagrangian" && place.key != "functions" {
+    if cursor.block == "lagrangian" && cursor.key != "functions" {
         let coordinates = block.map(|it| definitions(it, "coordinates")).unwrap_or_default().iter();
         let of = |name: String, what: &str| assigned(Item::new(ItemKind::Attribute, name, what));
-        match place.key.as_str() {
+        match cursor.key.as_str() {
             "rates" => items.extend(coordinates.map(|it| of(format!("{}_dot", it.name.text), "a rate"))),
             "momenta" => items.extend(coordinates.map(|it| of(format!("p_{}", it.name.text), "a momentum"))),
             "forces" => items.extend(coordinates.map(|it| of(it.name.text.clone(), "a force along it"))),
             "positions" | "orientations" => {
-                items.extend(named(known, "object", ItemKind::Object).into_iter().map(assigned));
+                items.extend(named(declarations, "object", ItemKind::Object).into_iter().map(assigned));
             }
             _ => {}
         }
-    } else if place.key == "attributes" {
+    } else if cursor.key == "attributes" {
         // What every shape has, as long as the shape is not known.
         let shape = block.and_then(shape_of).unwrap_or(ShapeKind::HalfSpace);
         for field in shape.fields() {
@@ -166,11 +169,11 @@ pub(super) fn heads(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item
             items.push(Item::new(ItemKind::Attribute, field.name, field.meaning).inserting(insert));
         }
         // What others have is probably wanted here too.
-        let others = known.of_objects().into_iter();
+        let others = declarations.of_objects().into_iter();
         let others = others.map(|it| Item::new(ItemKind::Attribute, it, "other objects have it"));
         items.extend(others.map(assigned));
     } else {
-        if place.block == "event" {
+        if cursor.block == "event" {
             let detail = "when the event happens: true or false";
             items.push(assigned(Item::new(ItemKind::Attribute, "when", detail)));
         }
@@ -185,8 +188,8 @@ pub(super) fn heads(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item
                     .map(|it| assigned(Item::new(ItemKind::Attribute, it.name.text.as_str(), meaning(it)))),
             );
         }
-        if place.block == "context" {
-            items.extend(attributes(known).into_iter().map(assigned));
+        if cursor.block == "context" {
+            items.extend(attributes(declarations).into_iter().map(assigned));
         }
     }
     items.retain(|item| !defined.contains(item.label.as_str()));

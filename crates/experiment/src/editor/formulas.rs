@@ -10,9 +10,9 @@ use gedanken_lang::typeset::mathml;
 pub struct Formula {
     /// The name of the block it stands in, `flight`; of a library, its path. Empty if the block has none yet.
     pub block: String,
-    /// What the block is: `context`, `rule`, `event`, `lagrangian`, `measure`; `import` for a library.
+    /// Keyword of the block: `context`, `rule`, `event`, `lagrangian`, `measure`; `import` for a library.
     pub block_kind: String,
-    /// What is defined; `value` in a measure.
+    /// Name that is defined; `value` in a measure.
     pub name: String,
     /// Its first byte in the text.
     pub start: usize,

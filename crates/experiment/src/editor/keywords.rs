@@ -1,12 +1,13 @@
-//! Keys, the words they are set to, and the names that can stand in their braces.
+//! Completion of keys, their values, and the names in their braces.
 
 use super::complete::{Item, ItemKind};
-use super::cursor::{LISTS, Place};
-use super::declarations::{Known, described, name_in, names, words};
+use super::cursor::{Cursor, LAGRANGIAN_LISTS};
+use super::declarations::{Declarations, described, name_in, names, words};
 use super::expressions::operands;
-use crate::keys;
 use crate::lagrangian::method::Method;
-use crate::{JointKind, ShapeKind, written};
+use crate::object::shape::ShapeKind;
+use crate::read::keys::{keys, written};
+use crate::rigid::joint::model::JointKind;
 use gedanken_dynamics::integrate::ode;
 use gedanken_lang::check::ContextKind;
 use gedanken_lang::syntax::tree::Block;
@@ -14,21 +15,21 @@ use gedanken_rigid::Combination;
 use gedanken_rigid::contacts::SOLVERS;
 
 /// The keys that the block at the cursor can still have.
-pub(super) fn key_items(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
-    let block = block_of(place, known, offset);
+pub(super) fn key_items(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
+    let block = block_of(cursor, declarations, offset);
     // A key under the cursor is being written, and may be written anew.
     let is_set = |key: &str| {
         block.is_some_and(|block| {
             block
                 .entries
                 .iter()
-                .any(|entry| entry.key.text == key && entry.key.span.start as usize != place.start)
+                .any(|entry| entry.key.text == key && entry.key.span.start as usize != cursor.start)
         })
     };
-    let free = keys(&place.block).iter().filter(|(key, _)| !is_set(key));
+    let free = keys(&cursor.block).iter().filter(|(key, _)| !is_set(key));
     free.map(|(key, meaning)| {
         let label = written(key);
-        let insert = match braces(key, &place.block) {
+        let insert = match braces(key, &cursor.block) {
             Some((open, close)) => format!("{label} = {open}{close}"),
             None => format!("{label} = "),
         };
@@ -42,7 +43,7 @@ fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
     match key {
         "functions" | "aliases" | "applicability" => Some(("{\n        ", "\n    }")),
         "attributes" if block == "object" => Some(("{\n        ", "\n    }")),
-        key if block == "lagrangian" && LISTS.contains(&key) => Some(("{\n        ", "\n    }")),
+        key if block == "lagrangian" && LAGRANGIAN_LISTS.contains(&key) => Some(("{\n        ", "\n    }")),
         "attributes"
         | "compute_first_time_only_attributes"
         | "objects_involved"
@@ -59,19 +60,23 @@ fn braces(key: &str, block: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// The block of the cursor in the tree, if it is there.
-pub(super) fn block_of<'k>(place: &Place<'_>, known: &'k Known, offset: usize) -> Option<&'k Block> {
-    known.block_at(offset).filter(|block| block.keyword.text == place.block)
+pub(super) fn block_of<'k>(
+    cursor: &Cursor<'_>,
+    declarations: &'k Declarations,
+    offset: usize,
+) -> Option<&'k Block> {
+    declarations.block_at(offset).filter(|block| block.keyword.text == cursor.block)
 }
 
-/// What the key at the cursor can be set to.
-pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
+/// Values of the key at the cursor.
+pub(super) fn values(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
     let word = |word: &str, detail: &str| Item::new(ItemKind::Value, word, detail);
-    match (place.block.as_str(), place.key.as_str()) {
+    match (cursor.block.as_str(), cursor.key.as_str()) {
         ("object", "physical_type") => {
             vec![
                 word("dynamic", "it obeys laws"),
                 word("static", "it never changes"),
-                word("kinematic", "a rigid body that moves as it is told"),
+                word("kinematic", "a rigid body that moves with a given velocity"),
             ]
         }
         ("object", "geometrical_type") => {
@@ -90,7 +95,8 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
             ]
         }
         ("simulation", "integrator") => {
-            let block = block_of(place, known, offset).and_then(|block| words(block, "mechanics"));
+            // Each mechanics has integrators of its own; contexts are the default.
+            let block = block_of(cursor, declarations, offset).and_then(|block| words(block, "mechanics"));
             match block.is_some_and(|it| it.text == "lagrangian") {
                 true => Method::names()
                     .map(|name| word(&name.replace('-', "_"), "a method that follows equations of motion"))
@@ -100,7 +106,7 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
                     .collect(),
             }
         }
-        ("simulation", "lagrangian") => named(known, "lagrangian", ItemKind::Context),
+        ("simulation", "lagrangian") => named(declarations, "lagrangian", ItemKind::Context),
         ("simulation", "record") => vec![
             word("all", "all attributes, and every function without parameters"),
             word("attributes", "the attributes of objects and of the world"),
@@ -112,16 +118,16 @@ pub(super) fn values(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Ite
             Combination::ALL.map(|(name, _)| word(name, "how coefficients of two surfaces combine")).to_vec()
         }
         ("joint", "kind") => JointKind::ALL.map(|kind| word(kind.name(), "a kind of joint")).to_vec(),
-        ("object", "material") => named(known, "material", ItemKind::Context),
-        ("simulation", "workflow") => operands(place, known, offset),
-        ("measure", "simulation") => named(known, "simulation", ItemKind::Context),
+        ("object", "material") => named(declarations, "material", ItemKind::Context),
+        ("simulation", "workflow") => operands(cursor, declarations, offset),
+        ("measure", "simulation") => named(declarations, "simulation", ItemKind::Context),
         (_, "name" | "file") => Vec::new(),
         // Names of lists, whose braces are still missing.
         (_, "objects_involved" | "contexts_involved" | "parts" | "of" | "between") => {
-            in_list(place, known, offset)
+            in_list(cursor, declarations, offset)
         }
-        (_, key) if braces(key, &place.block).is_some() => Vec::new(),
-        _ => operands(place, known, offset),
+        (_, key) if braces(key, &cursor.block).is_some() => Vec::new(),
+        _ => operands(cursor, declarations, offset),
     }
 }
 
@@ -137,42 +143,43 @@ fn fields(shape: ShapeKind) -> String {
 }
 
 /// The blocks of a kind by their names.
-pub(super) fn named(known: &Known, kind: &str, item: ItemKind) -> Vec<Item> {
+pub(super) fn named(declarations: &Declarations, kind: &str, item: ItemKind) -> Vec<Item> {
     let detail = |block: &Block| match described(block) {
         text if text.is_empty() => kind.to_owned(),
         text => format!("{kind}: {text}"),
     };
-    known
+    declarations
         .blocks(kind)
         .filter_map(|it| Some(Item::new(item, name_in(it)?.text.as_str(), detail(it))))
         .collect()
 }
 
-/// What can stand in the braces of the key at the cursor.
-pub(super) fn in_list(place: &Place<'_>, known: &Known, offset: usize) -> Vec<Item> {
-    let mut items = match place.key.as_str() {
-        "objects_involved" | "parts" | "of" | "between" => named(known, "object", ItemKind::Object),
-        "contexts_involved" => named(known, "context", ItemKind::Context),
-        "reads" | "writes" | "adds" | "record" => attributes(known),
+/// Words that can stand in the braces of the key at the cursor.
+pub(super) fn in_list(cursor: &Cursor<'_>, declarations: &Declarations, offset: usize) -> Vec<Item> {
+    let mut items = match cursor.key.as_str() {
+        "objects_involved" | "parts" | "of" | "between" => named(declarations, "object", ItemKind::Object),
+        "contexts_involved" => named(declarations, "context", ItemKind::Context),
+        "reads" | "writes" | "adds" | "record" => attributes(declarations),
         "compute_first_time_only_attributes" => {
-            let own =
-                block_of(place, known, offset).map(|block| names(block, "attributes")).unwrap_or_default();
+            let own = block_of(cursor, declarations, offset)
+                .map(|block| names(block, "attributes"))
+                .unwrap_or_default();
             own.iter()
                 .map(|name| Item::new(ItemKind::Attribute, name.text.as_str(), "of this context"))
                 .collect()
         }
-        "aliases" => return alias(place, known),
-        "applicability" => return role(place, known),
+        "aliases" => return alias(cursor, declarations),
+        "applicability" => return role(cursor, declarations),
         _ => Vec::new(),
     };
-    items.retain(|item| !place.listed.contains(&item.label.as_str()));
+    items.retain(|item| !cursor.listed.contains(&item.label.as_str()));
     items
 }
 
-/// Every attribute of objects and the world, with those who have it.
-pub(super) fn attributes(known: &Known) -> Vec<Item> {
+/// Every attribute of objects and the world, with its owners.
+pub(super) fn attributes(declarations: &Declarations) -> Vec<Item> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for attribute in known.attributes() {
+    for attribute in declarations.attributes() {
         let owner = attribute.object.unwrap_or("the world");
         let name = attribute.name.text.as_str();
         match found.iter_mut().find(|(it, _)| *it == name) {
@@ -190,15 +197,15 @@ pub(super) fn attributes(known: &Known) -> Vec<Item> {
 }
 
 /// The next word of `use n as attribute collisionNormal of object with index 0`.
-fn alias(place: &Place<'_>, known: &Known) -> Vec<Item> {
+fn alias(cursor: &Cursor<'_>, declarations: &Declarations) -> Vec<Item> {
     let form = "use n as attribute collisionNormal of object with index 0";
     let word = |word: &str| vec![Item::new(ItemKind::Keyword, word, form).inserting(format!("{word} "))];
-    match place.words.as_slice() {
+    match cursor.words.as_slice() {
         [] => word("use"),
         ["use", _] => word("as"),
         ["use", _, "as"] => word("attribute"),
         ["use", _, "as", "attribute"] => {
-            let mut items = attributes(known);
+            let mut items = attributes(declarations);
             items.push(Item::new(
                 ItemKind::Attribute,
                 "collisionNormal",
@@ -210,7 +217,7 @@ fn alias(place: &Place<'_>, known: &Known) -> Vec<Item> {
         ["use", _, "as", "attribute", _, "of"] => word("object"),
         ["use", _, "as", "attribute", _, "of", "object"] => {
             let mut items = word("with index");
-            items.extend(named(known, "object", ItemKind::Object));
+            items.extend(named(declarations, "object", ItemKind::Object));
             items
         }
         [.., "with"] => word("index"),
@@ -221,7 +228,7 @@ fn alias(place: &Place<'_>, known: &Known) -> Vec<Item> {
 }
 
 /// The next word of `mandatory 1 dynamic sphere and 1 static object`.
-fn role(place: &Place<'_>, known: &Known) -> Vec<Item> {
+fn role(cursor: &Cursor<'_>, declarations: &Declarations) -> Vec<Item> {
     let form = "mandatory 1 dynamic sphere and 1 static object";
     let word = |word: &str| Item::new(ItemKind::Keyword, word, form).inserting(format!("{word} "));
     let counted = |count: &str| {
@@ -230,9 +237,9 @@ fn role(place: &Place<'_>, known: &Known) -> Vec<Item> {
         shapes.map(|shape| Item::new(ItemKind::Value, format!("{shape}{plural}"), form)).collect::<Vec<_>>()
     };
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    match place.words.as_slice() {
+    match cursor.words.as_slice() {
         [] => vec![word("mandatory")],
-        [.., "mandatory" | "and"] => named(known, "object", ItemKind::Object),
+        [.., "mandatory" | "and"] => named(declarations, "object", ItemKind::Object),
         [.., count] if is_number(count) => {
             let mut items = vec![word("dynamic"), word("static")];
             items.extend(counted(count));

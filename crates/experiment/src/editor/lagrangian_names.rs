@@ -1,23 +1,23 @@
 //! The names that a `lagrangian` block gives a meaning, and what each of them is.
 
-use super::cursor::LISTS;
-use super::declarations::{Known, definitions, name_of, value};
+use super::cursor::LAGRANGIAN_LISTS;
+use super::declarations::{Declarations, definitions, name_of, value};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Definition, Value};
 
 /// A name that a `lagrangian` block gives a meaning.
-pub(super) struct Stated {
+pub(super) struct LagrangianName {
     pub(super) name: String,
-    /// What it is, with its value at the start or its formula.
+    /// Meaning, with its initial value or its formula.
     pub(super) meaning: String,
-    /// Where it is written, or what it follows from.
+    /// Position where it is written, or of the line that it follows from.
     pub(super) written: Span,
-    seen: Seen,
+    seen: Visibility,
 }
 
-/// Who can use a name.
+/// Blocks that can use a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum Visibility {
     /// The formulas of the block.
     Formulas,
     /// Measures, since a run computes it.
@@ -26,29 +26,30 @@ enum Seen {
 }
 
 /// The names that formulas of a block can use, but for its functions.
-pub(super) fn in_formulas(block: &Block, known: &Known) -> Vec<Stated> {
-    stated(block, known).into_iter().filter(|it| it.seen != Seen::Measures).collect()
+pub(super) fn in_formulas(block: &Block, known: &Declarations) -> Vec<LagrangianName> {
+    stated(block, known).into_iter().filter(|it| it.seen != Visibility::Measures).collect()
 }
 
 /// The names that measures can use, with the name of the block. What the world has under such a name hides
 /// it.
-pub(super) fn in_measures(known: &Known) -> Vec<(String, Stated)> {
+pub(super) fn in_measures(known: &Declarations) -> Vec<(String, LagrangianName)> {
     let blocks = known.blocks("lagrangian");
     let all = blocks.flat_map(|block| stated(block, known).into_iter().map(|it| (name_of(block), it)));
-    let hidden = |it: &Stated| known.world().any(|name| name.text == it.name);
-    all.filter(|(_, it)| it.seen != Seen::Formulas && !hidden(it)).collect()
+    let hidden = |it: &LagrangianName| known.world().any(|name| name.text == it.name);
+    all.filter(|(_, it)| it.seen != Visibility::Formulas && !hidden(it)).collect()
 }
 
-fn stated(block: &Block, known: &Known) -> Vec<Stated> {
+fn stated(block: &Block, known: &Declarations) -> Vec<LagrangianName> {
     let mut found = Vec::new();
-    let mut add = |name: String, meaning: String, written: Span, seen: Seen| {
-        found.push(Stated { name, meaning, written, seen });
+    let mut add = |name: String, meaning: String, written: Span, seen: Visibility| {
+        found.push(LagrangianName { name, meaning, written, seen });
     };
     let given = |key: &str, name: &str| definitions(block, key).iter().find(|it| it.name.text == name);
+    // With a Hamiltonian momenta are variables of the formulas; with a Lagrangian they follow from it.
     let has_hamiltonian = value(block, "H").is_some();
     for coordinate in definitions(block, "coordinates") {
         let (name, start) = (&coordinate.name.text, worth(known, coordinate));
-        add(name.clone(), format!("coordinate, at the start {start}"), coordinate.span, Seen::Both);
+        add(name.clone(), format!("coordinate, at the start {start}"), coordinate.span, Visibility::Both);
         let (rate, momentum) = (format!("{name}_dot"), format!("p_{name}"));
         let (rated, pushed) = (given("rates", &rate), given("momenta", &momentum));
         let start = match (rated, has_hamiltonian || value(block, "momenta").is_some()) {
@@ -57,41 +58,42 @@ fn stated(block: &Block, known: &Known) -> Vec<Stated> {
             (None, false) => ", at the start 0".to_owned(),
         };
         let meaning = format!("rate of the coordinate {name}{start}");
-        add(rate.clone(), meaning, rated.unwrap_or(coordinate).span, Seen::Both);
+        add(rate.clone(), meaning, rated.unwrap_or(coordinate).span, Visibility::Both);
         let start = pushed.map_or(String::new(), |it| format!(", at the start {}", worth(known, it)));
         let meaning = format!("momentum of the coordinate {name}: the slope of L along {rate}{start}");
-        let seen = if has_hamiltonian { Seen::Both } else { Seen::Measures };
+        let seen = if has_hamiltonian { Visibility::Both } else { Visibility::Measures };
         add(momentum, meaning, pushed.unwrap_or(coordinate).span, seen);
     }
     for parameter in definitions(block, "parameters") {
         let meaning = format!("parameter, {}", worth(known, parameter));
-        add(parameter.name.text.clone(), meaning, parameter.span, Seen::Both);
+        add(parameter.name.text.clone(), meaning, parameter.span, Visibility::Both);
     }
     for function in definitions(block, "functions").iter().filter(|it| it.params.is_empty()) {
         let (name, formula) = (&function.name.text, known.source(function.span));
-        add(name.clone(), format!("function, {formula}"), function.span, Seen::Measures);
+        add(name.clone(), format!("function, {formula}"), function.span, Visibility::Measures);
         let meaning = format!("rate of the function {formula}");
-        add(format!("{name}_dot"), meaning, function.span, Seen::Formulas);
+        add(format!("{name}_dot"), meaning, function.span, Visibility::Formulas);
     }
+    // The mechanics gives these names, not the block.
     let energies = [
         ("kinetic_energy", "T, the kinetic energy"),
         ("potential_energy", "V, the potential energy"),
         ("total_energy", "T + V, the whole energy"),
     ];
     for (name, meaning) in energies {
-        add(name.to_owned(), meaning.to_owned(), block.span, Seen::Measures);
+        add(name.to_owned(), meaning.to_owned(), block.span, Visibility::Measures);
     }
     for constraint in constraints(block) {
         let (name, zero) = (&constraint.name.text, known.source(constraint.body.span));
         let residual = format!("by how much the constraint {name} is missed: {zero}");
-        add(format!("residual_{name}"), residual, constraint.span, Seen::Measures);
+        add(format!("residual_{name}"), residual, constraint.span, Visibility::Measures);
         let multiplier = format!("multiplier of the constraint {name}: {zero} = 0");
-        add(format!("lambda_{name}"), multiplier, constraint.span, Seen::Measures);
+        add(format!("lambda_{name}"), multiplier, constraint.span, Visibility::Measures);
     }
     for stop in definitions(block, "stops") {
         let name = &stop.name.text;
         let meaning = format!("multiplier of the stop {name}, while the system rests on it");
-        add(format!("lambda_{name}"), meaning, stop.span, Seen::Measures);
+        add(format!("lambda_{name}"), meaning, stop.span, Visibility::Measures);
     }
     found
 }
@@ -102,7 +104,7 @@ fn constraints(block: &Block) -> impl Iterator<Item = &Definition> {
 
 /// The right side of a definition; where it is the name of an attribute of the world, that of the attribute
 /// too.
-fn worth(known: &Known, definition: &Definition) -> String {
+fn worth(known: &Declarations, definition: &Definition) -> String {
     let own = known.source(definition.body.span);
     let mut entries = known.blocks("world attributes").flat_map(|block| &block.entries);
     match entries.find(|it| it.key.text == own).map(|it| &it.value) {
@@ -111,10 +113,10 @@ fn worth(known: &Known, definition: &Definition) -> String {
     }
 }
 
-/// What the definition of a list means whose name begins at a byte, where its name alone would mean something
+/// Meaning of the definition in a list whose name begins at a byte, where its name alone would mean something
 /// else.
-pub(super) fn head(block: &Block, known: &Known, at: usize) -> Option<String> {
-    let lists = LISTS.into_iter().map(|key| (key, definitions(block, key)));
+pub(super) fn head(block: &Block, known: &Declarations, at: usize) -> Option<String> {
+    let lists = LAGRANGIAN_LISTS.into_iter().map(|key| (key, definitions(block, key)));
     let (key, it) = lists
         .flat_map(|(key, list)| list.iter().map(move |it| (key, it)))
         .find(|(_, it)| it.name.span.start as usize == at)?;

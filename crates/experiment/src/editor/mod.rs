@@ -1,9 +1,9 @@
-//! Help for those who write experiments: what an editor shows beside the text, and proposes in it.
+//! Editor support: completion, hover, formulas and numbers of a text that is being written.
 //!
-//! [`formulas`] are the laws as mathematics, [`numbers`] everything that a slider could move, [`complete`]
-//! what can stand at the cursor, [`hover`] what the word there means. All are functions of the text alone,
-//! and all take a text that is being written: nothing in it need be right, and what cannot be understood is
-//! passed over. Places are bytes of the text.
+//! [`formulas()`] are the laws as mathematics, [`numbers()`] everything that a slider could move,
+//! [`complete()`] what can stand at the cursor, [`hover()`] what the word there means. All are functions of
+//! the text alone, and all take a text that is being written: nothing in it need be right, and what cannot be
+//! understood is passed over. Places are bytes of the text.
 
 mod built_in_names;
 mod complete;

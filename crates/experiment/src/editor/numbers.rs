@@ -1,4 +1,4 @@
-//! Every number of a text, with a name under which somebody could turn it.
+//! Every number of a text, with a label for a slider that changes it.
 
 use super::declarations::{name_of, parsed};
 use super::tokens::Tokens;
@@ -13,13 +13,13 @@ pub struct Number {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// What it says; finite.
+    /// Value; finite.
     pub value: f64,
-    /// What it is called: `restitution`, `ball.v#1`, `drop.duration`, `flight: position (0.5)`. No two have
+    /// Label: `restitution`, `ball.v#1`, `drop.duration`, `flight: position (0.5)`. No two have
     /// the same.
     pub label: String,
-    /// Whether it counts: the index behind `#`, an index of an object, how many objects. Only whole numbers
-    /// can stand there.
+    /// `true` if it counts: the index behind `#`, an index of an object, a number of objects. Only whole
+    /// numbers can stand there.
     pub counts: bool,
     /// The attribute of the world or of an object whose value it is part of.
     pub owner: Option<Owner>,
@@ -28,7 +28,7 @@ pub struct Number {
 /// An attribute that can be set from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// As settings name it: `restitution`, `ball.v`.
+    /// Name in settings: `restitution`, `ball.v`.
     pub attribute: String,
     /// The first byte of its whole value.
     pub start: usize,
@@ -39,7 +39,7 @@ pub struct Owner {
 /// The numbers of an experiment, in the order of the text, comments left out.
 pub fn numbers(text: &str) -> Vec<Number> {
     let file = parsed(text, Dialect::Experiment);
-    let mut finder = Finder { text, found: Vec::new() };
+    let mut finder = NumberFinder { text, found: Vec::new() };
     let mut counted: Vec<(usize, usize)> = Vec::new();
     let mut blocks: Vec<&Block> = Vec::new();
     for item in &file.items {
@@ -74,13 +74,13 @@ pub fn numbers(text: &str) -> Vec<Number> {
     found
 }
 
-/// What a number says, if a text is one that is written in digits.
+/// Value of a text that is a number in digits.
 fn literal(text: &str) -> Option<f64> {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     text.parse().ok().filter(|value: &f64| is_number && value.is_finite())
 }
 
-/// What a block is called, or else what it is.
+/// Name of a block, or its keyword if it has none.
 fn stem(block: &Block) -> String {
     let name = name_of(block);
     if name.is_empty() { block.keyword.text.clone() } else { name }
@@ -98,23 +98,23 @@ fn tell_apart(numbers: &mut [Number]) {
     }
 }
 
-struct Finder<'t> {
+struct NumberFinder<'t> {
     text: &'t str,
     found: Vec<Number>,
 }
 
-/// Where in a value the search has arrived.
-struct Way<'w> {
-    /// What the whole value is called.
+/// Path from a whole value to one of its elements.
+struct NumberPath<'w> {
+    /// Label of the whole value.
     stem: &'w str,
-    /// Which of its elements this is: `#1#2`.
+    /// Element of the value: `#1#2`.
     index: String,
-    /// Whether nothing but brackets has been passed: the element is the number.
+    /// `true` if nothing but brackets has been passed: the element is the number.
     direct: bool,
     owner: Option<&'w Owner>,
 }
 
-impl Finder<'_> {
+impl NumberFinder<'_> {
     fn entry(&mut self, block: &Block, key: &str, value: &Value) {
         let (name, keyword) = (stem(block), block.keyword.text.as_str());
         match (keyword, value) {
@@ -145,12 +145,12 @@ impl Finder<'_> {
     }
 
     fn value(&mut self, stem: &str, body: &Expr, owner: Option<&Owner>) {
-        self.expr(body, &Way { stem, index: String::new(), direct: true, owner });
+        self.expr(body, &NumberPath { stem, index: String::new(), direct: true, owner });
     }
 
     /// Recursion is bounded by the height of expressions.
-    fn expr(&mut self, expr: &Expr, way: &Way<'_>) {
-        let inside = || Way { index: way.index.clone(), direct: false, ..*way };
+    fn expr(&mut self, expr: &Expr, way: &NumberPath<'_>) {
+        let inside = || NumberPath { index: way.index.clone(), direct: false, ..*way };
         match &expr.kind {
             ExprKind::Real(_) => self.number(expr, None, way, false),
             ExprKind::Unary { operator: Unary::Minus, operator_span, operand }
@@ -162,7 +162,10 @@ impl Finder<'_> {
             ExprKind::Unary { operand, .. } => self.expr(operand, &inside()),
             ExprKind::Vector(elements) if way.direct => {
                 for (number, element) in elements.iter().enumerate() {
-                    self.expr(element, &Way { index: format!("{}#{}", way.index, number + 1), ..*way });
+                    self.expr(
+                        element,
+                        &NumberPath { index: format!("{}#{}", way.index, number + 1), ..*way },
+                    );
                 }
             }
             ExprKind::Vector(several)
@@ -188,7 +191,7 @@ impl Finder<'_> {
         }
     }
 
-    fn number(&mut self, real: &Expr, minus: Option<usize>, way: &Way<'_>, counts: bool) {
+    fn number(&mut self, real: &Expr, minus: Option<usize>, way: &NumberPath<'_>, counts: bool) {
         let (digits, end) = (real.span.start as usize, real.span.end as usize);
         let Some(value) = self.text.get(digits..end).and_then(literal) else { return };
         // A comment between the two would be lost with the old number.

@@ -1,7 +1,7 @@
-//! Blocks to begin with: what is put into the text when somebody asks for one.
+//! Snippets: example blocks that completion inserts.
 
-/// Blocks and imports: what they are called, what they are for, and an example to change.
-pub(super) const OPENERS: [(&str, &str, &str); 14] = [
+/// Blocks and imports: name, purpose, and an example to change.
+pub(super) const BLOCK_SNIPPETS: [(&str, &str, &str); 14] = [
     (
         "world attributes",
         "values that everything in the experiment can read",

@@ -1,4 +1,4 @@
-//! A text in words and signs, comments set aside: what is left to go by where the parser understands nothing
+//! A text as tokens, comments set aside: all there is to go by where the parser understands nothing
 //! yet.
 
 use gedanken_lang::session::{Class, highlight};
@@ -10,17 +10,17 @@ pub(super) struct Token<'t> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) class: Class,
-    /// Whether a line ends between the token before and this one.
+    /// `true` if a line ends between the token before and this one.
     pub(super) opens_line: bool,
 }
 
 impl Token<'_> {
-    /// Whether it is a name, of a native or of anything else.
+    /// Returns `true` if it is a name, of a native or of anything else.
     pub(super) fn is_name(&self) -> bool {
         matches!(self.class, Class::Name | Class::Native)
     }
 
-    /// Whether an expression can end with it.
+    /// Returns `true` if an expression can end with it.
     pub(super) fn ends_value(&self) -> bool {
         match self.class {
             Class::Name | Class::Native | Class::Constant | Class::Text => true,
@@ -64,7 +64,7 @@ impl<'t> Tokens<'t> {
         found
     }
 
-    /// Whether a place is inside a comment; a comment that its line ends has no end before that of the line.
+    /// Returns `true` if a place is inside a comment; a line comment ends with its line.
     pub(super) fn is_comment(&self, text: &str, offset: usize) -> bool {
         self.comments.iter().any(|&(start, end)| {
             let comment = text.get(start..end).unwrap_or_default();

@@ -5,8 +5,8 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Definition, Expr, Value};
 use std::collections::BTreeSet;
 
-/// What a block says, before anything of it has a meaning.
-pub(super) struct Written<'b> {
+/// The lists and formulas of a block, before any name in them has a meaning.
+pub(super) struct LagrangianLists<'b> {
     pub(super) fields: &'b Fields<'b>,
     pub(super) coordinates: Vec<&'b Definition>,
     pub(super) rates: Vec<&'b Definition>,
@@ -24,7 +24,7 @@ pub(super) struct Written<'b> {
     pub(super) energies: Option<Energies<'b>>,
 }
 
-/// Which energies are given.
+/// Energies that are given.
 #[derive(Clone, Copy)]
 pub(super) enum Energies<'b> {
     Lagrangian(&'b Expr),
@@ -33,7 +33,7 @@ pub(super) enum Energies<'b> {
     Hamiltonian(&'b Expr),
 }
 
-impl<'b> Written<'b> {
+impl<'b> LagrangianLists<'b> {
     pub(super) fn read(fields: &'b Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Self {
         fields.require("coordinates", "{ theta = 2 }", diagnostics);
         if let Some((entry, Value::Names(names))) = fields.value("coordinates") {
@@ -42,7 +42,7 @@ impl<'b> Written<'b> {
             diagnostics.push(
                 Diagnostic::new(Code::E705, entry.span, message)
                     .label("names without values")
-                    .help(format!("write such as `coordinates = {{ {first} = 0 }}`")),
+                    .help(format!("write for example `coordinates = {{ {first} = 0 }}`")),
             );
         }
         let energies = energies(fields, diagnostics);
@@ -104,9 +104,9 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if let Some((one, other)) = clash.clone().find(|(one, other)| has(one) && has(other)) {
         let message = format!("`{one}` and `{other}` are both given, and may contradict each other");
         diagnostics.push(
-            Diagnostic::new(Code::E763, fields.place(other), message)
+            Diagnostic::new(Code::E763, fields.span_of(other), message)
                 .label(format!("`{other}`"))
-                .also(fields.place(one), format!("`{one}`"))
+                .also(fields.span_of(one), format!("`{one}`"))
                 .help("give T and V, or L = T - V alone, or H alone"),
         );
         return None;
@@ -114,7 +114,7 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if has("V") && !has("T") {
         let message = "V alone moves nothing: the kinetic energy is missing";
         diagnostics.push(
-            Diagnostic::new(Code::E763, fields.place("V"), message)
+            Diagnostic::new(Code::E763, fields.span_of("V"), message)
                 .label("the potential energy")
                 .help("add a line such as `T = 0.5 * m * x_dot^2`"),
         );
@@ -141,8 +141,8 @@ fn energies<'b>(fields: &Fields<'b>, diagnostics: &mut Vec<Diagnostic>) -> Optio
 }
 
 /// The names of all objects that some `lagrangian` block places: they need no position of their own.
-pub(crate) fn placed<'b>(blocks: &[&'b Block]) -> BTreeSet<&'b str> {
-    blocks.iter().flat_map(|block| names(block, &["positions"])).collect()
+pub(crate) fn placed(blocks: &[&Block]) -> BTreeSet<String> {
+    blocks.iter().flat_map(|block| names(block, &["positions"])).map(str::to_owned).collect()
 }
 
 /// Every `lagrangian` block, with the names of its lines that can be set from outside.

@@ -1,29 +1,29 @@
-//! The formulas of a block: which there are, and what each must be.
+//! The formulas of a block, each with the type that it must have.
 
-use super::fields::{Energies, Written};
+use super::fields::{Energies, LagrangianLists};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::Type;
 
-/// What a formula may be.
+/// Types that a formula may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ExpectedType {
     Real,
     Position,
     Orientation,
     Anything,
 }
 
-/// A formula that is asked for.
-pub(super) struct Asked<'b> {
+/// A formula that is expected_formulas for.
+pub(super) struct ExpectedFormula<'b> {
     /// In words: `` `T` ``.
     pub(super) what: String,
     pub(super) body: &'b Expr,
-    pub(super) wanted: Wanted,
+    pub(super) expected: ExpectedType,
 }
 
-impl Wanted {
+impl ExpectedType {
     pub(super) fn fits(self, ty: &Type) -> bool {
         match self {
             Self::Real => *ty == Type::Real,
@@ -43,55 +43,62 @@ impl Wanted {
     }
 }
 
-impl Asked<'_> {
+impl ExpectedFormula<'_> {
     pub(super) fn wrong_type(&self, ty: &Type) -> Diagnostic {
-        let message = format!("{} is {}, but this is {ty}", self.what, self.wanted.words());
+        let message = format!("{} is {}, but this is {ty}", self.what, self.expected.words());
         let diagnostic = Diagnostic::new(Code::E768, self.body.span, message).label(format!("this is {ty}"));
-        match (self.wanted, ty) {
-            (Wanted::Real, Type::Vector(_)) => {
+        match (self.expected, ty) {
+            (ExpectedType::Real, Type::Vector(_)) => {
                 diagnostic.help("take an element, `v # 1`, or the product `v . v`")
             }
-            (Wanted::Position, _) => diagnostic.help("write such as `[x, 0, z]`"),
-            (Wanted::Orientation, _) => diagnostic.help("write Euler angles such as `[0, theta, 0]`"),
+            (ExpectedType::Position, _) => diagnostic.help("write for example `[x, 0, z]`"),
+            (ExpectedType::Orientation, _) => diagnostic.help("write Euler angles such as `[0, theta, 0]`"),
             _ => diagnostic,
         }
     }
 }
 
 /// All formulas of a block but its functions, in the order in which they are taken up.
-pub(super) fn asked<'b>(written: &Written<'b>, energies: Energies<'b>) -> Vec<Asked<'b>> {
-    let real = |what: &str, body: &'b Expr| Asked { what: format!("`{what}`"), body, wanted: Wanted::Real };
-    let mut asked = match energies {
+pub(super) fn expected_formulas<'b>(
+    written: &LagrangianLists<'b>,
+    energies: Energies<'b>,
+) -> Vec<ExpectedFormula<'b>> {
+    let real = |what: &str, body: &'b Expr| ExpectedFormula {
+        what: format!("`{what}`"),
+        body,
+        expected: ExpectedType::Real,
+    };
+    let mut expected_formulas = match energies {
         Energies::Lagrangian(body) => vec![real("L", body)],
         Energies::Hamiltonian(body) => vec![real("H", body)],
         Energies::Both(kinetic, None) => vec![real("T", kinetic)],
         Energies::Both(kinetic, Some(potential)) => vec![real("T", kinetic), real("V", potential)],
     };
-    asked.extend(written.dissipation.map(|body| real("dissipation", body)));
+    expected_formulas.extend(written.dissipation.map(|body| real("dissipation", body)));
     let lists = [
-        (&written.forces, "force along", Wanted::Real),
-        (&written.constraints, "constraint", Wanted::Real),
-        (&written.velocity_constraints, "velocity constraint", Wanted::Real),
-        (&written.stops, "stop", Wanted::Real),
-        (&written.positions, "position of", Wanted::Position),
-        (&written.orientations, "orientation of", Wanted::Orientation),
+        (&written.forces, "force along", ExpectedType::Real),
+        (&written.constraints, "constraint", ExpectedType::Real),
+        (&written.velocity_constraints, "velocity constraint", ExpectedType::Real),
+        (&written.stops, "stop", ExpectedType::Real),
+        (&written.positions, "position of", ExpectedType::Position),
+        (&written.orientations, "orientation of", ExpectedType::Orientation),
     ];
-    for (lines, word, wanted) in lists {
-        asked.extend(lines.iter().map(|line| Asked {
+    for (lines, word, expected) in lists {
+        expected_formulas.extend(lines.iter().map(|line| ExpectedFormula {
             what: format!("the {word} `{}`", line.name.text),
             body: &line.body,
-            wanted,
+            expected,
         }));
     }
-    asked
+    expected_formulas
 }
 
-/// Where everything is written that a refusal may name, those first that are blamed first.
-pub(super) fn places(written: &Written<'_>) -> Vec<(String, Span)> {
+/// Positions of everything that a refusal may name, those first that are blamed first.
+pub(super) fn places(written: &LagrangianLists<'_>) -> Vec<(String, Span)> {
     let lists = [&written.constraints, &written.velocity_constraints, &written.forces];
     let named = lists.into_iter().flatten().map(|it| (it.name.text.clone(), it.span));
     let energies = ["T", "V", "L", "H", "dissipation"].into_iter().filter(|key| written.fields.has(key));
-    let energies = energies.map(|key| (key.to_owned(), written.fields.place(key)));
+    let energies = energies.map(|key| (key.to_owned(), written.fields.span_of(key)));
     let coordinates = written.coordinates.iter().map(|it| (it.name.text.clone(), it.span));
     energies.chain(named).chain(coordinates).collect()
 }

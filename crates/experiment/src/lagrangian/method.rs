@@ -1,4 +1,4 @@
-//! Which methods can follow equations of motion: those of the one registry of integrators, each as what it is
+//! Methods that can follow equations of motion: those of the one registry of integrators, each as what it is
 //! for a Lagrangian or a Hamiltonian, and the compositions of the midpoint rule.
 //!
 //! | of the registry | for a Lagrangian | for a Hamiltonian without one |
@@ -12,14 +12,14 @@
 //! compare with a closed answer than a bounded one of 10⁻⁴ would; who looks at energies for long takes a
 //! variational one.
 
-use crate::Lagrangian;
+use super::model::Lagrangian;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::ode;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};
 use gedanken_symbolic::Expr;
 use gedanken_symbolic::lagrange::{Coordinate, Form};
 
-/// How a step is made.
+/// Method of a step.
 #[derive(Clone, Copy, Debug)]
 pub enum Method {
     /// By slopes, of (q, q̇).
@@ -42,7 +42,7 @@ pub enum Split {
 }
 
 /// Compositions of the midpoint rule, and the method of the registry whose steps they take.
-const COMPOSED: [(&str, &str); 3] =
+const COMPOSED_MIDPOINT_RULES: [(&str, &str); 3] =
     [("variational4", "forest-ruth"), ("variational6", "yoshida6"), ("variational8", "yoshida8")];
 
 impl Default for Method {
@@ -54,7 +54,7 @@ impl Default for Method {
 impl Method {
     /// The method of this name.
     pub fn by_name(name: &str) -> Option<Self> {
-        if let Some((_, like)) = COMPOSED.iter().find(|(known, _)| *known == name) {
+        if let Some((_, like)) = COMPOSED_MIDPOINT_RULES.iter().find(|(known, _)| *known == name) {
             return Some(Self::Variational(steps_of(like)?));
         }
         let integrator = INTEGRATORS.into_iter().find(|it| it.name == name)?;
@@ -75,18 +75,20 @@ impl Method {
     }
 
     /// The names of all methods.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         let registered = INTEGRATORS.into_iter().map(|it: &Integrator| it.name);
-        registered.chain(COMPOSED.map(|(name, _)| name)).filter(|name| Self::by_name(name).is_some())
+        registered
+            .chain(COMPOSED_MIDPOINT_RULES.map(|(name, _)| name))
+            .filter(|name| Self::by_name(name).is_some())
     }
 
-    /// Whether the length of a step follows from its error.
-    pub fn is_adaptive(&self) -> bool {
+    /// Returns `true` if the length of a step follows from its error.
+    pub(crate) fn is_adaptive(&self) -> bool {
         matches!(self, Self::Slopes(method) if method.is_adaptive())
     }
 
-    /// Why it cannot follow the equations of a system, if it cannot.
-    pub fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
+    /// Reason why it cannot follow the equations of a system, if it cannot.
+    pub(crate) fn misfit(&self, lagrangian: &Lagrangian) -> Option<String> {
         let Self::Splitting(_) = self else { return None };
         let (derived, system) = (lagrangian.derived(), &lagrangian.system);
         if let Some(constraint) = system.constraints.first() {

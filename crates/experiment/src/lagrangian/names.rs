@@ -1,7 +1,7 @@
-//! Names: each means one thing.
+//! Checks that each name of a block means one thing.
 
-use super::Around;
-use super::fields::{Energies, Written};
+use super::fields::{Energies, LagrangianLists};
+use crate::environment::Environment;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -9,8 +9,12 @@ use gedanken_lang::syntax::tree::{Definition, Name};
 use std::collections::BTreeMap;
 
 /// Reports names that mean two things, or nothing.
-pub(super) fn check(written: &Written<'_>, around: &Around<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    meanings(written, around, diagnostics);
+pub(super) fn check(
+    written: &LagrangianLists<'_>,
+    environment: &Environment<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    meanings(written, environment, diagnostics);
     let coordinates: Vec<&str> = written.coordinates.iter().map(|it| it.name.text.as_str()).collect();
     let dotted = |name: &str| name.strip_suffix("_dot").map(str::to_owned);
     let momentum = |name: &str| name.strip_prefix("p_").map(str::to_owned);
@@ -35,15 +39,15 @@ pub(super) fn check(written: &Written<'_>, around: &Around<'_>, diagnostics: &mu
         );
     }
     for (list, what) in [(&written.positions, "placed"), (&written.orientations, "turned")] {
-        list.iter().for_each(|line| of_object(&line.name, what, around, diagnostics));
+        list.iter().for_each(|line| of_object(&line.name, what, environment, diagnostics));
     }
 }
 
 /// Everything that formulas may name, each once.
-fn meanings(written: &Written<'_>, around: &Around<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn meanings(written: &LagrangianLists<'_>, environment: &Environment<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut known: BTreeMap<String, (String, Option<Span>)> = BTreeMap::new();
     known.insert("t".to_owned(), ("the time".to_owned(), None));
-    for attribute in around.world.iter().filter(|it| it.name != "t") {
+    for attribute in environment.experiment.world.iter().filter(|it| it.name != "t") {
         let what = "an attribute of the world".to_owned();
         known.insert(attribute.name.clone(), (what, Some(attribute.span)));
     }
@@ -123,23 +127,23 @@ fn of_coordinates(
             itself.or_else(|| similar(&name.text, names.iter().map(String::as_str)).map(str::to_owned));
         diagnostics.push(match meant {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
-            None => diagnostic.help(format!("write such as {}", listed(&names))),
+            None => diagnostic.help(format!("write for example {}", listed(&names))),
         });
     }
 }
 
 /// Reports a formula for an object that is not there, or cannot move.
-fn of_object(name: &Name, what: &str, around: &Around<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    if !around.object_names.contains(name.text.as_str()) {
+fn of_object(name: &Name, what: &str, environment: &Environment<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if !environment.names.objects.contains_key(&name.text) {
         let message = format!("`{}` is {what} here, but is no object of this file", name.text);
         let diagnostic = Diagnostic::new(Code::E767, name.span, message).label("not an object");
-        diagnostics.push(match similar(&name.text, around.object_names.iter().copied()) {
+        diagnostics.push(match similar(&name.text, environment.names.objects.keys().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
             None => diagnostic.help(format!("add `object {{ name = {} … }}` to the file", name.text)),
         });
         return;
     }
-    let object = around.objects.iter().find(|it| it.name == name.text);
+    let object = environment.experiment.objects.iter().find(|it| it.name == name.text);
     if let Some(object) = object.filter(|it| it.is_static) {
         let message = format!("`{}` is static, and no formula moves it", name.text);
         diagnostics.push(

@@ -1,10 +1,11 @@
 //! The system that a block states, put together from its formulas.
 
-use super::fields::{Energies, Written};
-use super::formulas::{asked, places};
-use super::reader::{Found, Reader};
-use super::values::Values;
-use super::{Around, Formula, Lagrangian};
+use super::fields::{Energies, LagrangianLists};
+use super::formulas::{expected_formulas, places};
+use super::initial_values::InitialValues;
+use super::model::{Formula, Lagrangian};
+use super::symbolic::{FormulaReader, SymbolicFormula};
+use crate::experiment::Experiment;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
@@ -16,17 +17,17 @@ use std::sync::OnceLock;
 /// written.
 pub(super) fn stated(
     name: &Name,
-    written: &Written<'_>,
-    values: &Values,
-    around: &Around<'_>,
+    written: &LagrangianLists<'_>,
+    values: &InitialValues,
+    experiment: &Experiment,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let energies = written.energies?;
-    let mut reader = Reader::new(name, written, around);
+    let mut reader = FormulaReader::new(name, written, experiment);
     let parameters = reader.declare(values, matches!(energies, Energies::Hamiltonian(_)));
     let functions = reader.functions(diagnostics)?;
-    let found = reader.read(&asked(written, energies), written.functions, diagnostics)?;
-    let mut found = Answers(found.into_iter());
+    let found = reader.read(&expected_formulas(written, energies), written.functions, diagnostics)?;
+    let mut found = SymbolicFormulas(found.into_iter());
     let system = system(&mut reader, written, energies, &mut found)?;
     let [stops, positions, orientations] =
         [&written.stops, &written.positions, &written.orientations].map(|lines| found.formulas(lines));
@@ -57,10 +58,10 @@ pub(super) fn stated(
     })
 }
 
-/// What was asked for, in the order in which it was asked.
-struct Answers(std::vec::IntoIter<Found>);
+/// Formulas that were read, in the order in which they were asked for.
+struct SymbolicFormulas(std::vec::IntoIter<SymbolicFormula>);
 
-impl Answers {
+impl SymbolicFormulas {
     /// The next ones, which are reals.
     fn reals(&mut self, count: usize) -> Vec<Expr> {
         self.0.by_ref().take(count).filter_map(|it| it.scalars.first().copied()).collect()
@@ -69,7 +70,7 @@ impl Answers {
     /// The next ones, which these lines ask for.
     fn formulas(&mut self, lines: &[&Definition]) -> Vec<Formula> {
         let named = lines.iter().zip(self.0.by_ref());
-        let formula = |(line, Found { ty, scalars }): (&&Definition, Found)| Formula {
+        let formula = |(line, SymbolicFormula { ty, scalars }): (&&Definition, SymbolicFormula)| Formula {
             name: line.name.text.clone(),
             ty,
             scalars,
@@ -81,10 +82,10 @@ impl Answers {
 
 /// Energies, forces and constraints: the first of what was asked for.
 fn system(
-    reader: &mut Reader<'_>,
-    written: &Written<'_>,
+    reader: &mut FormulaReader<'_>,
+    written: &LagrangianLists<'_>,
     energies: Energies<'_>,
-    found: &mut Answers,
+    found: &mut SymbolicFormulas,
 ) -> Option<System> {
     let zero = reader.pool.zero();
     let statement = statement(energies, zero, found)?;
@@ -100,7 +101,7 @@ fn system(
 }
 
 /// The energies; a V that is not written is zero.
-fn statement(energies: Energies<'_>, zero: Expr, found: &mut Answers) -> Option<Statement> {
+fn statement(energies: Energies<'_>, zero: Expr, found: &mut SymbolicFormulas) -> Option<Statement> {
     let count = if matches!(energies, Energies::Both(_, Some(_))) { 2 } else { 1 };
     match (energies, found.reals(count).as_slice()) {
         (Energies::Both(..), &[kinetic, potential]) => Some(Statement::Energies { kinetic, potential }),
@@ -112,14 +113,23 @@ fn statement(energies: Energies<'_>, zero: Expr, found: &mut Answers) -> Option<
 }
 
 /// The force along each coordinate, zero where none is written.
-fn forces(reader: &Reader<'_>, written: &Written<'_>, zero: Expr, found: &mut Answers) -> Vec<Expr> {
+fn forces(
+    reader: &FormulaReader<'_>,
+    written: &LagrangianLists<'_>,
+    zero: Expr,
+    found: &mut SymbolicFormulas,
+) -> Vec<Expr> {
     let pushes = found.reals(written.forces.len());
     let along = |name: &str| written.forces.iter().position(|it| it.name.text == name);
     reader.coordinates.iter().map(|it| along(&it.name).map_or(zero, |place| pushes[place])).collect()
 }
 
-/// What must hold, with symbols for the multipliers.
-fn constraints(reader: &mut Reader<'_>, written: &Written<'_>, found: &mut Answers) -> Vec<Constraint> {
+/// Constraints, with symbols for their multipliers.
+fn constraints(
+    reader: &mut FormulaReader<'_>,
+    written: &LagrangianLists<'_>,
+    found: &mut SymbolicFormulas,
+) -> Vec<Constraint> {
     let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
     let mut constraints = Vec::new();
     for (lines, hold) in held {
@@ -131,7 +141,7 @@ fn constraints(reader: &mut Reader<'_>, written: &Written<'_>, found: &mut Answe
     constraints
 }
 
-/// What is wrong with a stop that asks how fast the system moves: nobody could be brought to rest on it.
+/// Message for a stop that depends on how fast the system moves: no system could come to rest on it.
 fn moving(pool: &Pool, system: &System, stop: &Formula) -> Option<Diagnostic> {
     let symbols = system.coordinates.iter().flat_map(|it| [it.rate, it.acceleration, it.momentum]);
     let named = symbols.into_iter().find(|&it| pool.contains(stop.scalars[0], it))?;
@@ -143,7 +153,7 @@ fn moving(pool: &Pool, system: &System, stop: &Formula) -> Option<Diagnostic> {
     )
 }
 
-/// Why there are no equations, at the place to blame.
+/// Reason why there are no equations, at the place to blame.
 fn refused(refusal: &Refusal, places: &[(String, Span)], block: Span) -> Diagnostic {
     let said = refusal.to_string();
     // A refusal says what is wrong, and then the way out.

@@ -1,21 +1,17 @@
 //! Attributes: a name and the value it has when a simulation begins.
 
-use crate::read::evaluate::{Base, Evaluator};
-use crate::read::overrides::Settings;
-use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 
 /// An attribute of the world or of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
-    /// What laws call it. Other spellings of the file have become the proper one: `position` for `pos`.
+    /// Name in laws. Other spellings of the file have become the proper one: `position` for `pos`.
     pub name: String,
     /// Its initial value: a real, boolean, vector or matrix of finite numbers.
     pub value: Value,
-    /// Where its value is written: in the file, or in the setting that replaced it.
+    /// Position of its value: in the file, or in the setting that replaced it.
     pub span: Span,
 }
 
@@ -32,150 +28,4 @@ impl Attribute {
             _ => None,
         }
     }
-}
-
-/// One `name = expression` of the file.
-pub(crate) struct Line<'b> {
-    pub(crate) name: &'b Name,
-    pub(crate) body: &'b Expr,
-}
-
-/// Evaluates attributes in their order, each of them seeing those before it. `owner` is an object, or `None`
-/// for the world; `proper` gives the name that laws use. What has no value is left out, and has been
-/// reported.
-pub(crate) fn evaluate(
-    lines: &[Line<'_>],
-    owner: Option<&str>,
-    proper: impl Fn(&str) -> String,
-    base: Base<'_>,
-    settings: &mut Settings<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Attribute> {
-    let mut evaluator = Evaluator::new(base);
-    let mut attributes: Vec<Attribute> = Vec::new();
-    let mut seen: Vec<(String, &Name)> = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let name = proper(&line.name.text);
-        if let Some((_, first)) = seen.iter().find(|(known, _)| *known == name) {
-            let again = &line.name.text;
-            let both = if first.text == *again {
-                format!("`{again}` has two values")
-            } else {
-                format!("`{again}` and `{}` are one attribute, and it has two values", first.text)
-            };
-            diagnostics.push(
-                Diagnostic::new(Code::E708, line.name.span, both)
-                    .label("again here")
-                    .also(first.span, "first here")
-                    .help("remove one of the two"),
-            );
-            continue;
-        }
-        seen.push((name.clone(), line.name));
-        if let Some(diagnostic) = engine_given(line.name, owner.is_none()) {
-            diagnostics.push(diagnostic);
-            continue;
-        }
-        let before = diagnostics.len();
-        let written = value(&evaluator, &line.name.text, line.body, diagnostics);
-        let set = settings.take(owner, &name, &line.name.text);
-        let Some(written) = written else {
-            diagnostics[before..].iter_mut().for_each(|it| comes_later(it, &lines[number + 1..]));
-            evaluator.fail(&name);
-            evaluator.fail(&line.name.text);
-            continue;
-        };
-        let set = set.map(|it| (it.span, value(&evaluator, &line.name.text, &it, diagnostics)));
-        let (value, span) = chosen((written, line.body.span), set, &name, line.name.span, diagnostics);
-        evaluator.add(&name, &value, span);
-        if line.name.text != name {
-            evaluator.add(&line.name.text, &value, span);
-        }
-        attributes.push(Attribute { name, value, span });
-    }
-    attributes.sort_by(|a, b| a.name.cmp(&b.name));
-    attributes
-}
-
-/// What is set from outside, if it has the type of what is written; else that, each with its place. `name` is
-/// written at `place`.
-pub(crate) fn chosen(
-    written: (Value, Span),
-    set: Option<(Span, Option<Value>)>,
-    name: &str,
-    place: Span,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Value, Span) {
-    let Some((span, Some(set))) = set else { return written };
-    let (is, was) = (set.type_of(), written.0.type_of());
-    if is == was {
-        return (set, span);
-    }
-    let message = format!("`{name}` is {was} in the file, but is set to {is}");
-    diagnostics.push(
-        Diagnostic::new(Code::E718, span, message)
-            .label(format!("this is {is}"))
-            .also(place, format!("this is {was}"))
-            .help(format!("set it to {was}")),
-    );
-    written
-}
-
-/// Says so, where a name that is not known belongs to an attribute further down.
-fn comes_later(diagnostic: &mut Diagnostic, later: &[Line<'_>]) {
-    let is_named = |line: &&Line<'_>| diagnostic.message.contains(&format!("`{}`", line.name.text));
-    if diagnostic.code == Code::E201
-        && let Some(line) = later.iter().find(is_named)
-    {
-        let name = &line.name.text;
-        diagnostic.help = Some(format!("a value sees only those above it: move `{name}` up"));
-        diagnostic.edit = None;
-        *diagnostic = diagnostic.clone().also(line.name.span, format!("`{name}` has its value from here on"));
-    }
-}
-
-/// The value of an expression that an attribute can have.
-fn value(
-    evaluator: &Evaluator<'_>,
-    name: &str,
-    body: &Expr,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Value> {
-    if matches!(body.kind, ExprKind::Missing) {
-        return None;
-    }
-    match evaluator.value(body) {
-        Ok(Value::Sequence(_)) => {
-            let message = format!("the attribute `{name}` cannot be a sequence");
-            diagnostics.push(
-                Diagnostic::new(Code::E306, body.span, message)
-                    .label("this is a sequence")
-                    .help("write it in square brackets: `[1, 2, 3]` is a vector"),
-            );
-            None
-        }
-        Ok(value) => Some(value),
-        Err(found) => {
-            diagnostics.extend(found);
-            None
-        }
-    }
-}
-
-/// A name that the engine gives a value, and nobody else.
-fn engine_given(name: &Name, in_world: bool) -> Option<Diagnostic> {
-    let text = name.text.as_str();
-    let of_direction = text
-        .rsplit_once("DirVec")
-        .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_time = text == "t" && !in_world;
-    if !(is_time || of_direction || matches!(text, "dt" | "collisionPoint" | "collisionNormal")) {
-        return None;
-    }
-    let help = match text {
-        "t" => "the time is the same for all objects: its first value is `initial time` of the simulation",
-        _ => "laws can read it without a declaration: choose another name for your own value",
-    };
-    let message = format!("`{text}` is given by the engine and cannot be declared");
-    Some(Diagnostic::new(Code::E711, name.span, message).label("the engine sets it").help(help))
 }

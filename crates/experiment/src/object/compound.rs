@@ -1,26 +1,34 @@
-//! Compounds: who is a part of whom.
+//! Compounds and their parts.
 
-use super::Object;
+use super::model::Object;
 use super::shape::ShapeKind;
 use super::solid::find;
+use crate::read::blocks::BlockNames;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports parts that do not exist, parts of two wholes, and wholes that are parts of themselves. `names` are
 /// all objects that were written.
-pub(crate) fn check(objects: &[Object], names: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check(objects: &[Object], names: &BlockNames, diagnostics: &mut Vec<Diagnostic>) {
+    // A part moves with its whole, so it can have only one.
     let mut whole_of: BTreeMap<&str, &Object> = BTreeMap::new();
     for whole in objects {
         for part in &whole.parts {
             let name = part.text.as_str();
-            if !names.contains(name) {
+            if !names.contains_key(name) {
                 let message = format!("there is no object called `{name}` to be a part of `{}`", whole.name);
                 let diagnostic = Diagnostic::new(Code::E715, part.span, message).label("not an object");
-                diagnostics.push(match similar(name, names.iter().copied().filter(|it| *it != whole.name)) {
-                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(part.span, meant),
-                    None => diagnostic.help("parts are objects of this file, each with a block of its own"),
-                });
+                diagnostics.push(
+                    match similar(name, names.keys().map(String::as_str).filter(|it| *it != whole.name)) {
+                        Some(meant) => {
+                            diagnostic.help(format!("did you mean `{meant}`?")).edit(part.span, meant)
+                        }
+                        None => {
+                            diagnostic.help("parts are objects of this file, each with a block of its own")
+                        }
+                    },
+                );
             } else if let Some(other) = whole_of.get(name) {
                 let message = format!("`{name}` is a part of `{}` already", other.name);
                 diagnostics.push(

@@ -1,13 +1,22 @@
 //! Shapes that come from files.
 
-use super::Surroundings;
 use super::shape::ShapeKind;
+use crate::files::Files;
 use crate::read::fields::Fields;
 use gedanken_geometry::import::{TriangleSoup, obj, stl};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Source of the files that objects name.
+#[derive(Clone, Copy)]
+pub(crate) struct MeshFiles<'m> {
+    /// All files that the experiment may read.
+    pub(crate) files: &'m dyn Files,
+    /// Path of the experiment: file names count from its folder.
+    pub(crate) experiment_path: &'m str,
+}
 
 /// A mistake that has been reported.
 pub(crate) struct Reported;
@@ -17,14 +26,14 @@ pub(crate) fn read(
     fields: &Fields<'_>,
     shape: Option<ShapeKind>,
     is_static: Option<bool>,
-    around: &Surroundings<'_>,
+    mesh_files: MeshFiles<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Arc<TriangleSoup>>, Reported> {
     if shape == Some(ShapeKind::Mesh) {
         fields.require("file", "\"ramp.stl\"", diagnostics);
         if is_static == Some(false) {
             diagnostics.push(
-                Diagnostic::new(Code::E713, fields.place("geometrical_type"), "a mesh cannot be dynamic")
+                Diagnostic::new(Code::E713, fields.span_of("geometrical_type"), "a mesh cannot be dynamic")
                     .label("a surface without an inside")
                     .help("make it `static`, or a `convex hull`, which may read the same file"),
             );
@@ -39,20 +48,20 @@ pub(crate) fn read(
         Some(shape) => {
             let message = format!("a {} does not come from a file", shape.name());
             diagnostics.push(
-                Diagnostic::new(Code::E714, fields.place("file"), message)
+                Diagnostic::new(Code::E714, fields.span_of("file"), message)
                     .help("only a `mesh` and a `convex hull` read files: remove it, or change the shape"),
             );
             return Ok(None);
         }
     }
-    load(name, around).map(|soup| Some(Arc::new(soup))).map_err(|diagnostic| {
+    load(name, mesh_files).map(|soup| Some(Arc::new(soup))).map_err(|diagnostic| {
         diagnostics.push(*diagnostic);
         Reported
     })
 }
 
-fn load(name: &Name, around: &Surroundings<'_>) -> Result<TriangleSoup, Box<Diagnostic>> {
-    let path = Path::new(around.path).parent().unwrap_or(Path::new("")).join(&name.text);
+fn load(name: &Name, mesh_files: MeshFiles<'_>) -> Result<TriangleSoup, Box<Diagnostic>> {
+    let path = Path::new(mesh_files.experiment_path).parent().unwrap_or(Path::new("")).join(&name.text);
     let path = path.to_string_lossy();
     let refuse = |why: String| {
         Diagnostic::new(Code::E714, name.span, format!("the shape in `{path}` cannot be read: {why}"))
@@ -66,7 +75,7 @@ fn load(name: &Name, around: &Surroundings<'_>) -> Result<TriangleSoup, Box<Diag
                 return Err(Box::new(refuse(why).help("save the shape as STL or OBJ")));
             }
         };
-    let bytes = around
+    let bytes = mesh_files
         .files
         .bytes(&path)
         .map_err(|why| Box::new(refuse(why).help("the path counts from the folder of the experiment")))?;

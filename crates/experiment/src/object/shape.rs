@@ -57,7 +57,7 @@ impl ShapeKind {
         Self::Compound,
     ];
 
-    /// As files write it: `half space`.
+    /// Name in files: `half space`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sphere => "sphere",
@@ -92,7 +92,7 @@ impl ShapeKind {
 
     /// Every attribute that means something for an object of this shape.
     pub fn fields(self) -> impl Iterator<Item = &'static Field> {
-        COMMON.iter().chain(self.own_fields())
+        COMMON_FIELDS.iter().chain(self.own_fields())
     }
 
     /// The name that laws use for an attribute that the file calls `name`.
@@ -104,19 +104,19 @@ impl ShapeKind {
 /// An attribute that the engine reads to know where an object is, and what it looks like.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Another name for it; empty if there is none.
     pub synonym: &'static str,
-    /// What it must be.
+    /// Values that it may have.
     pub form: Form,
-    /// Whether an object must have it.
+    /// `true` if an object must have it.
     pub required: bool,
     /// In a few words.
     pub meaning: &'static str,
 }
 
-/// What a field must be.
+/// Values that a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A positive real.
@@ -150,7 +150,7 @@ impl Field {
         }
     }
 
-    /// What is wrong with a value, if something is.
+    /// The mistake in a value, if there is one.
     pub(crate) fn check(&self, attribute: &Attribute) -> Option<Diagnostic> {
         let name = self.name;
         let is = attribute.ty();
@@ -218,7 +218,7 @@ const POINTS: Field = Field {
     required: false,
     meaning: "the points of the hull",
 };
-const COMMON: [Field; 4] = [
+const COMMON_FIELDS: [Field; 4] = [
     Field {
         name: "position",
         synonym: "pos",

@@ -1,6 +1,6 @@
 //! From the values of an object to the shape that geometry computes with.
 
-use super::Object;
+use super::model::Object;
 use super::shape::ShapeKind;
 use gedanken_geometry::{
     Capsule, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, ShapeError, Solid, Sphere,
@@ -13,10 +13,10 @@ use gedanken_math::{Pose, Quat, Vec3};
 use std::sync::Arc;
 
 /// Compounds of compounds of compounds: beyond this there must be a mistake.
-const MOST_NESTED: usize = 64;
+const MAX_NESTING: usize = 64;
 
 impl Object {
-    /// Where the object is when a simulation begins.
+    /// Pose of the object when a simulation begins.
     pub fn pose(&self) -> Pose {
         let position = self.attribute("position").and_then(|it| it.vector()).unwrap_or_default();
         let elements = match self.attribute("orientation").map(|it| &it.value) {
@@ -32,15 +32,15 @@ impl Object {
     /// coordinates.
     ///
     /// # Errors
-    /// What is wrong with its values, at the place to blame.
+    /// The mistake in its values, at the place to blame.
     pub fn solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
-        self.nested(objects, MOST_NESTED, 1.0)
+        self.nested(objects, MAX_NESTING, 1.0)
     }
 
-    /// The same, with the density of each part: its own, or what its mass makes of its volume, or that of the
+    /// The shape with the density of each part: its own, or what its mass makes of its volume, or that of the
     /// whole.
     pub fn weighty_solid(&self, objects: &[Self]) -> Result<Shape, Box<Diagnostic>> {
-        self.nested(objects, MOST_NESTED, self.real("density").unwrap_or(1.0))
+        self.nested(objects, MAX_NESTING, self.real("density").unwrap_or(1.0))
     }
 
     /// The value of an attribute that is a real.
@@ -109,7 +109,7 @@ impl Object {
             ShapeKind::Compound => {
                 let Some(levels) = levels.checked_sub(1) else {
                     let message =
-                        format!("`{}` has parts that have parts, more than {MOST_NESTED} deep", self.name);
+                        format!("`{}` has parts that have parts, more than {MAX_NESTING} deep", self.name);
                     return Err(Box::new(Diagnostic::new(Code::E715, self.shape_span, message)));
                 };
                 let mut parts = Vec::with_capacity(self.parts.len());

@@ -1,11 +1,14 @@
-//! The blocks of a file by what they are, and what was read of them by name.
+//! Blocks of a file by kind, and the blocks that were read by name.
 
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Block, Name};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The blocks of a file by what they are.
+/// Names of the blocks of one kind, each with its index in the experiment unless the block has a mistake.
+pub(crate) type BlockNames = BTreeMap<String, Option<usize>>;
+
+/// Blocks of a file by kind.
 #[derive(Default)]
 pub(crate) struct Blocks<'b> {
     pub(crate) world: Option<&'b Block>,
@@ -15,7 +18,7 @@ pub(crate) struct Blocks<'b> {
     pub(crate) measures: Vec<&'b Block>,
     pub(crate) rules: Vec<&'b Block>,
     pub(crate) materials: Vec<&'b Block>,
-    pub(crate) bodily: Vec<&'b Block>,
+    pub(crate) force_laws: Vec<&'b Block>,
     pub(crate) joints: Vec<&'b Block>,
     pub(crate) lagrangians: Vec<&'b Block>,
 }
@@ -41,9 +44,9 @@ impl<'b> Blocks<'b> {
                 ("simulation", _) => sorted.simulations.push(block),
                 ("measure", _) => sorted.measures.push(block),
                 ("rule" | "event", _) => sorted.rules.push(block),
-                // The parser has told of blocks that nobody knows.
+                // The parser has reported unknown blocks.
                 ("material", _) => sorted.materials.push(block),
-                ("force" | "potential" | "constraint", _) => sorted.bodily.push(block),
+                ("force" | "potential" | "constraint", _) => sorted.force_laws.push(block),
                 ("joint", _) => sorted.joints.push(block),
                 ("lagrangian", _) => sorted.lagrangians.push(block),
                 _ => {}
@@ -53,30 +56,26 @@ impl<'b> Blocks<'b> {
     }
 
     /// The names of measures, with or without a mistake.
-    pub(crate) fn measured(&self) -> Vec<&'b str> {
-        self.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.as_str()).collect()
+    pub(crate) fn measure_names(&self) -> BTreeSet<String> {
+        self.measures.iter().filter_map(|it| it.name.as_ref()).map(|name| name.text.clone()).collect()
     }
 }
 
-/// Blocks of one kind that were read: all their names, whether or not they can be, and those that can, by
-/// name.
+/// Names of the blocks of one kind, and those without a mistake, sorted by name. Reports names that two
+/// blocks have.
 pub(crate) fn named<T>(
     what: &str,
     read: Vec<(Name, Option<T>)>,
     name: impl Fn(&T) -> &String,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<String>, Vec<T>) {
+) -> (BlockNames, Vec<T>) {
     let (names, items): (Vec<Name>, Vec<Option<T>>) = read.into_iter().unzip();
     unique(what, names.iter(), diagnostics);
-    (names.into_iter().map(|name| name.text).collect(), in_order(items.into_iter().flatten(), name))
+    let items = in_order(items.into_iter().flatten(), &name);
+    (indexed(names.iter().map(|it| &it.text), &items, name), items)
 }
 
-/// The names that there are.
-pub(crate) fn known(names: &[String]) -> BTreeSet<&str> {
-    names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
-}
-
-/// Reports names that two blocks have. Those without a name have been told.
+/// Reports names that two blocks have. Blocks without a name have been reported.
 pub(crate) fn unique<'n>(
     what: &str,
     names: impl Iterator<Item = &'n Name>,
@@ -97,7 +96,7 @@ pub(crate) fn unique<'n>(
     }
 }
 
-/// By name, each once: a second one of a name has been reported.
+/// Items sorted by name, each name once: a second block of a name has been reported.
 pub(crate) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &String) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     items.sort_by(|a, b| name(a).cmp(name(b)));
@@ -105,12 +104,12 @@ pub(crate) fn in_order<T>(items: impl Iterator<Item = T>, name: impl Fn(&T) -> &
     items
 }
 
-/// For every name that was written, the place of what it names, unless something is wrong with that.
-pub(crate) fn indexed<T>(
-    written: &[String],
+/// Index of each block that was written, by name; `None` if something is wrong with the block.
+pub(crate) fn indexed<'n, T>(
+    written: impl IntoIterator<Item = &'n String>,
     items: &[T],
     name: impl Fn(&T) -> &String,
-) -> BTreeMap<String, Option<usize>> {
+) -> BlockNames {
     let place = |written: &String| items.binary_search_by(|item| name(item).cmp(written)).ok();
-    written.iter().filter(|it| !it.is_empty()).map(|it| (it.clone(), place(it))).collect()
+    written.into_iter().filter(|it| !it.is_empty()).map(|it| (it.clone(), place(it))).collect()
 }

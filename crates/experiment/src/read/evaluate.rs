@@ -10,11 +10,14 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Expr, ExprKind, Name};
 use gedanken_lang::value::Value;
 use gedanken_lang::vm::{Limits, Machine, compile};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What an expression may name.
-pub(crate) struct Evaluator<'l> {
-    library: &'l Library,
+/// Evaluates expressions that name numbers, natives, imported functions and attributes.
+#[derive(Clone)]
+pub(crate) struct Evaluator {
+    /// Names of the imported functions.
+    imported: BTreeSet<String>,
     /// The library, and an attribute each: found by name like functions without parameters.
     definitions: Vec<Definition>,
     /// Attributes with the name of an imported function. They stand in for the name in the expression itself;
@@ -25,21 +28,13 @@ pub(crate) struct Evaluator<'l> {
     failed: Vec<String>,
 }
 
-/// What every expression of a file may name.
-#[derive(Clone, Copy)]
-pub(crate) struct Base<'b> {
-    pub(crate) library: &'b Library,
-    pub(crate) world: &'b [Attribute],
-    /// Attributes of the world that have no value, which has been reported.
-    pub(crate) failed: &'b [String],
-}
-
-impl<'l> Evaluator<'l> {
-    /// An evaluator that knows the library and the world.
-    pub(crate) fn new(base: Base<'l>) -> Self {
-        let Base { library, world, failed } = base;
-        let (definitions, failed) = (library.definitions.clone(), failed.to_vec());
-        let mut evaluator = Self { library, definitions, hidden: Vec::new(), failed };
+impl Evaluator {
+    /// An evaluator that knows the library and the world; `failed` are attributes of the world whose value is
+    /// a mistake that has been reported.
+    pub(crate) fn new(library: &Library, world: &[Attribute], failed: &[String]) -> Self {
+        let definitions = library.definitions.clone();
+        let imported = definitions.iter().map(|it| it.name.text.clone()).collect();
+        let mut evaluator = Self { imported, definitions, hidden: Vec::new(), failed: failed.to_vec() };
         for attribute in world {
             evaluator.add(&attribute.name, &attribute.value, attribute.span);
         }
@@ -54,7 +49,7 @@ impl<'l> Evaluator<'l> {
     /// From now on `name` has this value.
     pub(crate) fn add(&mut self, name: &str, value: &Value, span: Span) {
         self.failed.retain(|failed| failed != name);
-        if self.library.definitions.iter().any(|definition| definition.name.text == name) {
+        if self.imported.contains(name) {
             self.hidden.retain(|(known, _)| known != name);
             self.hidden.push((name.to_owned(), value.clone()));
             return;
@@ -72,7 +67,7 @@ impl<'l> Evaluator<'l> {
     /// The value of an expression.
     ///
     /// # Errors
-    /// What is wrong with it; nothing, if that has been said before.
+    /// Mistakes in the expression; empty if they have been reported before.
     pub(crate) fn value(&self, expression: &Expr) -> Result<Value, Vec<Diagnostic>> {
         if !self.failed.is_empty() && self.needs_failed(expression) {
             return Err(Vec::new());
@@ -87,7 +82,7 @@ impl<'l> Evaluator<'l> {
         machine.get(id).map_err(|fault| vec![fault.diagnostic()])
     }
 
-    /// Whether an expression names something without a value. Recursion is bounded by the height of
+    /// Returns `true` if an expression names something without a value. Recursion is bounded by the height of
     /// expressions.
     fn needs_failed(&self, expr: &Expr) -> bool {
         match &expr.kind {

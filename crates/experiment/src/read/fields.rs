@@ -1,4 +1,4 @@
-//! The entries of a block: which keys it has, each once, and what they are set to.
+//! Entries of a block by key, each once.
 
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 /// A kind of block and what can stand in it.
 pub(crate) struct BlockForm {
-    /// With its article: `an object`.
+    /// Kind with an article: `an object`.
     pub(crate) what: &'static str,
-    /// Keys, and what they are set to in words.
+    /// Keys, and the values they take in words.
     pub(crate) keys: &'static [(&'static str, &'static str)],
 }
 
-/// What a block says.
+/// Entries of a block by key.
 pub(crate) struct Fields<'b> {
     form: &'static BlockForm,
     pub(crate) block: &'b Block,
@@ -52,13 +52,13 @@ impl<'b> Fields<'b> {
         self.entries.get(key).map(|entry| (*entry, &entry.value)).filter(|(_, value)| !is_missing(value))
     }
 
-    /// Whether the key is there, with or without a value that can be understood.
+    /// Returns `true` if the key is there, with or without a value that can be understood.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// Where a key is set.
-    pub(crate) fn place(&self, key: &str) -> Span {
+    /// Position of an entry; of the block's keyword, if there is none.
+    pub(crate) fn span_of(&self, key: &str) -> Span {
         self.entries.get(key).map_or(self.block.keyword.span, |entry| entry.span)
     }
 
@@ -90,7 +90,7 @@ impl<'b> Fields<'b> {
             let message = format!("{} needs a name", self.form.what);
             diagnostics.push(
                 Diagnostic::new(Code::E702, keyword.span, message)
-                    .label("it is called nothing")
+                    .label("the name is missing")
                     .help("add a line such as `name = first`"),
             );
             return none;
@@ -118,7 +118,7 @@ impl<'b> Fields<'b> {
         self.block.name.clone().unwrap_or_else(|| {
             diagnostics.push(
                 Diagnostic::new(Code::E702, keyword.span, format!("{} needs a name", self.form.what))
-                    .label("it is called nothing")
+                    .label("the name is missing")
                     .help(format!("write it before the brace: `{} {example} {{ … }}`", keyword.text)),
             );
             Name { text: String::new(), span: keyword.span }
@@ -237,7 +237,7 @@ pub(crate) fn spaced(key: &str) -> String {
 }
 
 /// Attributes that are easily written a level too high.
-const INNER: [&str; 18] = [
+const INNER_KEYS: [&str; 18] = [
     "position",
     "pos",
     "orientation",
@@ -262,7 +262,7 @@ fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
     let message = format!("{} has no `{}`", form.what, spaced(&key.text));
     let diagnostic = Diagnostic::new(Code::E704, key.span, message).label("not a key of this block");
     let known = form.keys.iter().map(|(known, _)| *known);
-    if form.what == "an object" && INNER.contains(&key.text.as_str()) {
+    if form.what == "an object" && INNER_KEYS.contains(&key.text.as_str()) {
         return diagnostic.help(format!("it is an attribute: write `attributes = {{ {} = … }}`", key.text));
     }
     match similar(&key.text, known.clone()) {
@@ -273,5 +273,34 @@ fn unknown_key(key: &Name, form: &BlockForm) -> Diagnostic {
             let known: Vec<String> = known.map(|key| format!("`{}`", spaced(key))).collect();
             diagnostic.help(format!("its keys are {}", known.join(", ")))
         }
+    }
+}
+
+/// `key = true` or `key = false`; `usual` if it is absent or wrong, which has been reported.
+pub(crate) fn truth(fields: &Fields<'_>, key: &str, usual: bool, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    match fields.expression(key, diagnostics) {
+        None => usual,
+        Some(Expr { kind: ExprKind::Bool(truth), .. }) => *truth,
+        Some(other) => {
+            let message = format!("`{}` is `true` or `false`", key.replace('_', " "));
+            diagnostics
+                .push(Diagnostic::new(Code::E424, other.span, message).label("this is something else"));
+            usual
+        }
+    }
+}
+
+/// Message for a word that is none of the choices.
+pub(crate) fn no_such<'n>(
+    words: &Name,
+    what: &str,
+    choices: impl IntoIterator<Item = &'n str>,
+    help: &str,
+) -> Diagnostic {
+    let message = format!("there is no {what} `{}`", words.text);
+    let diagnostic = Diagnostic::new(Code::E706, words.span, message).label("not one of the choices");
+    match similar(&words.text, choices) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(words.span, meant),
+        None => diagnostic.help(help),
     }
 }

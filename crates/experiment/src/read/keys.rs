@@ -1,8 +1,14 @@
-//! Which keys each kind of block has, for whoever helps to write one.
+//! Keys of each kind of block, for completion and hover.
 
 use super::fields::spaced;
-use crate::rigid::{force_law, joint, material};
-use crate::{lagrangian, measure, object, rule, simulation};
+use crate::lagrangian::read as lagrangian;
+use crate::measure::read as measure;
+use crate::object::read as object;
+use crate::rigid::force_law::read as force_law;
+use crate::rigid::joint::read as joint;
+use crate::rigid::material::read as material;
+use crate::rule::read as rule;
+use crate::simulation::read as simulation;
 use gedanken_lang::check::CONTEXT_KEYS;
 
 /// The blocks that an experiment consists of.

@@ -1,4 +1,4 @@
-//! Numbers that the lines of a block are set to, and what is said of those that cannot be.
+//! Numbers that the lines of a block are set to, with messages for those that cannot be.
 
 use super::evaluate::Evaluator;
 use super::fields::Fields;
@@ -9,7 +9,7 @@ use gedanken_lang::value::Value;
 /// The numbers that a block is given.
 pub(crate) struct Numbers<'f> {
     pub(crate) fields: &'f Fields<'f>,
-    pub(crate) evaluator: &'f Evaluator<'f>,
+    pub(crate) evaluator: &'f Evaluator,
 }
 
 impl Numbers<'_> {
@@ -68,7 +68,7 @@ impl Numbers<'_> {
         };
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new(Code::E723, self.fields.place(key), message).label(format!("must be {bounds}")),
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message).label(format!("must be {bounds}")),
         );
         None
     }
@@ -82,7 +82,7 @@ impl Numbers<'_> {
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         let code = if self.fields.block.keyword.text == "simulation" { Code::E723 } else { Code::E710 };
         diagnostics
-            .push(Diagnostic::new(code, self.fields.place(key), message).label("must be 0 or greater"));
+            .push(Diagnostic::new(code, self.fields.span_of(key), message).label("must be 0 or greater"));
         None
     }
 
@@ -93,8 +93,9 @@ impl Numbers<'_> {
             return Some(real);
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
-        diagnostics
-            .push(Diagnostic::new(Code::E723, self.fields.place(key), message).label("must be from 0 to 1"));
+        diagnostics.push(
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message).label("must be from 0 to 1"),
+        );
         None
     }
 
@@ -106,7 +107,7 @@ impl Numbers<'_> {
         }
         let message = format!("`{}` cannot be {}", key.replace('_', " "), Value::Real(real));
         diagnostics.push(
-            Diagnostic::new(Code::E723, self.fields.place(key), message)
+            Diagnostic::new(Code::E723, self.fields.span_of(key), message)
                 .label("must be a whole number from 1 to 1000000"),
         );
         None
@@ -128,9 +129,10 @@ impl Numbers<'_> {
         match self.value(key, diagnostics)? {
             (Value::Vector(elements), span) if elements.len() == 3 => {
                 if elements.iter().all(|element| *element == 0.0) {
-                    let message = format!("`{key}` points nowhere");
-                    diagnostics
-                        .push(Diagnostic::new(Code::E723, span, message).help("write such as `[0, 0, 1]`"));
+                    let message = format!("`{key}` has length 0, and so no direction");
+                    diagnostics.push(
+                        Diagnostic::new(Code::E723, span, message).help("write for example `[0, 0, 1]`"),
+                    );
                 }
                 elements.try_into().ok()
             }

@@ -15,9 +15,9 @@ use gedanken_lang::syntax::{Dialect, parse};
 /// `lagrangian` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// Which object, or which `lagrangian` block; `None` for the world, and for all such blocks.
+    /// Name of an object or a `lagrangian` block; `None` for the world, and for all such blocks.
     pub object: Option<String>,
-    /// Which of its attributes.
+    /// Name of the attribute.
     pub attribute: String,
     /// The expression that replaces the one in the file.
     pub text: String,
@@ -27,7 +27,7 @@ impl Override {
     /// Reads `NAME=VALUE` or `OBJECT.NAME=VALUE`.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// Reason why it cannot be read, in words.
     pub fn read(text: &str) -> Result<Self, String> {
         let example = "write NAME=VALUE for the world, or OBJECT.NAME=VALUE";
         let (left, value) = text.split_once('=').ok_or_else(|| format!("there is no `=`: {example}"))?;
@@ -55,16 +55,16 @@ impl Override {
 struct Setting<'o> {
     given: &'o Override,
     expression: Option<Expr>,
-    /// Where its parts stand in its own source.
+    /// Positions of its parts in its own source.
     object_span: Span,
     attribute_span: Span,
-    taken: Option<Taker>,
+    taken: Option<SettingUse>,
 }
 
-/// Who has taken a setting.
+/// Use that was made of a setting.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Taker {
-    /// An attribute: nobody else gets it.
+enum SettingUse {
+    /// An attribute took it, and nothing else gets it.
     Attribute,
     /// A line of a `lagrangian` block: others may have the same.
     Line,
@@ -93,7 +93,7 @@ impl<'o> Settings<'o> {
         for setting in &mut self.settings {
             let attribute = &setting.given.attribute;
             if setting.given.object.as_deref() == owner && (attribute == name || attribute == written) {
-                setting.taken = Some(Taker::Attribute);
+                setting.taken = Some(SettingUse::Attribute);
                 found = setting.expression.clone();
             }
         }
@@ -106,8 +106,8 @@ impl<'o> Settings<'o> {
         let mut found = None;
         for setting in &mut self.settings {
             let is_meant = setting.given.object.as_deref().is_none_or(|owner| owner == block);
-            if is_meant && setting.given.attribute == name && setting.taken != Some(Taker::Attribute) {
-                setting.taken = Some(Taker::Line);
+            if is_meant && setting.given.attribute == name && setting.taken != Some(SettingUse::Attribute) {
+                setting.taken = Some(SettingUse::Line);
                 found = setting.expression.clone();
             }
         }

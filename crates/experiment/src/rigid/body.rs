@@ -6,12 +6,12 @@
 //! unsaid is filled in, so that laws, measures and recordings find it: a velocity of zero, the mass that a
 //! density makes.
 
-use crate::object::Object;
 use crate::object::attribute::Attribute;
 use crate::object::compound;
+use crate::object::model::Object;
 use crate::object::shape::ShapeKind;
 use crate::object::solid::find;
-use crate::simulation::{Mechanics, Simulation};
+use crate::simulation::model::Simulation;
 use gedanken_geometry::Solid;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Block, Value as Written};
@@ -19,7 +19,7 @@ use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
 use std::collections::BTreeSet;
 
-/// Whether a simulation, as it is written, moves rigid bodies.
+/// Returns `true` if a `simulation` block moves rigid bodies.
 fn is_rigid(block: &Block) -> bool {
     let mechanics = block.entries.iter().find(|entry| entry.key.text == "mechanics");
     mechanics.is_some_and(|entry| matches!(&entry.value, Written::Words(words) if words.text == "rigid"))
@@ -88,9 +88,9 @@ fn mass(object: &Object, objects: &[Object]) -> Result<f64, Option<Box<Diagnosti
     if matches!(object.shape, ShapeKind::HalfSpace | ShapeKind::Mesh) {
         let shape = object.shape.name();
         let message = format!("`{}` is a {shape}, which has no mass and cannot be pushed", object.name);
-        let diagnostic = Diagnostic::new(Code::E752, object.span, message)
-            .label("a dynamic body")
-            .help("write `physical type = static`, or `kinematic` for one that moves as it is told");
+        let diagnostic = Diagnostic::new(Code::E752, object.span, message).label("a dynamic body").help(
+            "write `physical type = static`, or `kinematic` for a body that moves with a given velocity",
+        );
         return Err(Some(Box::new(diagnostic)));
     }
     match (object.real("mass"), object.attribute("density")) {
@@ -159,16 +159,16 @@ fn weightless(object: &Object, objects: &[Object]) -> Result<(), Option<Box<Diag
     Err(Some(Box::new(diagnostic)))
 }
 
-/// What an attribute of a rigid body has to be.
-pub(crate) struct Kind {
+/// Type of an attribute of a rigid body.
+pub(crate) struct AttributeKind {
     wanted: &'static str,
     example: &'static str,
     pub(crate) fits: fn(&Type) -> bool,
 }
 
-/// What an attribute has to be that rigid bodies know by this name.
-pub(crate) fn kind_of(name: &str) -> Option<Kind> {
-    let kind = |wanted, example, fits| Some(Kind { wanted, example, fits });
+/// Type of the attribute that rigid bodies know by this name.
+pub(crate) fn attribute_kind(name: &str) -> Option<AttributeKind> {
+    let kind = |wanted, example, fits| Some(AttributeKind { wanted, example, fits });
     match name {
         "mass" | "density" | "restitution" | "friction" => kind("a real", "1", |ty| *ty == Type::Real),
         "velocity" | "angular_velocity" => kind("a vector of 3", "[0, 0, 1]", |ty| *ty == Type::vector(3)),
@@ -183,7 +183,7 @@ pub(crate) fn kind_of(name: &str) -> Option<Kind> {
 /// Reports attributes that cannot be what their names say.
 fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     for attribute in &object.attributes {
-        let Some(Kind { wanted, example, fits }) = kind_of(&attribute.name) else { continue };
+        let Some(AttributeKind { wanted, example, fits }) = attribute_kind(&attribute.name) else { continue };
         let name = &attribute.name;
         if !fits(&attribute.ty()) {
             let message = format!("`{name}` of a rigid body is {wanted}, but this is {}", attribute.ty());
@@ -191,7 +191,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
                 Diagnostic::new(Code::E709, attribute.span, message)
                     .label(format!("this is {}", attribute.ty()))
                     .help(format!(
-                        "write such as `{name} = {example}`; a name of your own is free to be anything"
+                        "write for example `{name} = {example}`; a name of your own is free to be anything"
                     )),
             );
             continue;
@@ -214,7 +214,7 @@ fn check_attributes(object: &Object, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What a number must be, and the way out, where it is not.
+/// Bounds of a number and the way out, where it is outside of them.
 fn out_of_range(name: &str, value: &Value) -> Option<(&'static str, &'static str)> {
     let (wrong, bounds, why) = match (name, value) {
         ("mass" | "density", Value::Real(real)) => (
@@ -250,13 +250,13 @@ fn out_of_range(name: &str, value: &Value) -> Option<(&'static str, &'static str
     wrong.then_some((bounds, why))
 }
 
-/// Kinematic objects where nobody tells them how to move.
+/// Reports kinematic objects in simulations of other mechanics, which do not move them.
 pub(crate) fn check_kinematic(
     objects: &[Object],
     simulations: &[Simulation],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for simulation in simulations.iter().filter(|it| it.mechanics != Mechanics::Rigid) {
+    for simulation in simulations.iter().filter(|it| it.rigid().is_none()) {
         for object in simulation.objects.iter().map(|&index| &objects[index]).filter(|it| it.is_kinematic) {
             let message =
                 format!("`{}` is kinematic, which means something to rigid bodies only", object.name);

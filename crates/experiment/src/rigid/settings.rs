@@ -1,9 +1,7 @@
-//! What a simulation says of how its rigid bodies are computed: gravity, contact solver, and their numbers.
+//! Settings of a simulation of rigid bodies: gravity, contact solver, and their numbers.
 
-use crate::object::no_such;
-use crate::read::fields::Fields;
+use crate::read::fields::{Fields, no_such};
 use crate::read::numbers::Numbers;
-use crate::simulation::Mechanics;
 use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::Control;
 use gedanken_lang::check::similar;
@@ -11,11 +9,15 @@ use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_rigid::Combination;
 use gedanken_rigid::contacts::SOLVERS;
 
-/// How rigid bodies are computed; what is `None` is left to the solver.
+/// Settings of a simulation of rigid bodies; those that are `None` are left to the solver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RigidSettings {
     /// The acceleration of free fall; none, if the simulation does not say.
     pub gravity: Option<[f64; 3]>,
+    /// Method that moves the bodies, as the registry calls it; chosen by the solver if `None`.
+    pub integrator: Option<String>,
+    /// Distance below which surfaces touch.
+    pub touching_tolerance: Option<f64>,
     /// The contact solver, as the registry calls it.
     pub solver: Option<&'static str>,
     /// Sub-steps of a step, where bodies touch.
@@ -24,46 +26,35 @@ pub struct RigidSettings {
     pub iterations: Option<u32>,
     /// The overlap that is left alone, m.
     pub slop: Option<f64>,
-    /// Which part of an overlap a step takes away.
+    /// Part of an overlap that a step takes away.
     pub correction: Option<f64>,
-    /// How coefficients of two surfaces combine.
+    /// Combination of the coefficients of two surfaces.
     pub combination: Option<Combination>,
     /// The speed below which a body counts as resting.
     pub rest_speed: Option<f64>,
 }
 
 /// The keys of a simulation that only rigid bodies have a use for.
-const KEYS: [&str; 8] =
+const RIGID_KEYS: [&str; 8] =
     ["gravity", "solver", "substeps", "iterations", "slop", "correction", "combination", "rest_speed"];
 
-/// Steps per unit of time, at least, unless the simulation says otherwise.
-const STEP_RATE: f64 = 240.0;
-
-/// The length of a step that the simulation does not give: a whole number of them fits a frame.
-pub(crate) fn usual_step(frame_rate: f64) -> f64 {
-    1.0 / (frame_rate * (STEP_RATE / frame_rate).ceil().max(1.0))
+/// Reports settings of rigid bodies in a simulation of another mechanics.
+pub(crate) fn refuse(fields: &Fields<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for key in RIGID_KEYS.into_iter().filter(|key| fields.has(key)) {
+        let spoken = key.replace('_', " ");
+        let message = format!("`{spoken}` has no effect: it is a setting of rigid bodies");
+        diagnostics.push(
+            Diagnostic::new(Code::E761, fields.span_of(key), message)
+                .label("has no effect here")
+                .help("add `mechanics = rigid`, or remove the line; laws in contexts state their own forces"),
+        );
+    }
 }
 
-/// Reads the settings; `None` for other mechanics, to which they mean nothing.
-pub(crate) fn read(
-    numbers: &Numbers<'_>,
-    mechanics: Mechanics,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<RigidSettings> {
+/// Reads the settings that no other mechanics has.
+pub(crate) fn read(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> RigidSettings {
     let fields = numbers.fields;
-    if mechanics != Mechanics::Rigid {
-        for key in KEYS.into_iter().filter(|key| fields.has(key)) {
-            let spoken = key.replace('_', " ");
-            let message = format!("`{spoken}` would be passed over: it belongs to rigid bodies");
-            diagnostics.push(
-                Diagnostic::new(Code::E761, fields.place(key), message).label("nobody reads it here").help(
-                    "add `mechanics = rigid`, or remove the line; laws in contexts state their own forces",
-                ),
-            );
-        }
-        return None;
-    }
-    Some(RigidSettings {
+    RigidSettings {
         gravity: gravity(numbers, diagnostics),
         solver: solver(fields, diagnostics),
         substeps: numbers.count("substeps", diagnostics),
@@ -72,7 +63,8 @@ pub(crate) fn read(
         correction: numbers.share("correction", diagnostics),
         combination: combination(fields, diagnostics),
         rest_speed: numbers.not_negative("rest_speed", diagnostics),
-    })
+        ..RigidSettings::default()
+    }
 }
 
 fn gravity(numbers: &Numbers<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<[f64; 3]> {

@@ -1,20 +1,20 @@
 //! Workflows as they are written: `seq(kick, par(drift_a, drift_b), impact)`.
 
+use crate::read::blocks::BlockNames;
 use crate::read::fields::Fields;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Expr, ExprKind, Value};
-use std::collections::BTreeMap;
 
 /// Rules put together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Flow {
     /// One rule or event.
     Rule {
-        /// Which: an index into the rules of the experiment.
+        /// Index into the rules of the experiment.
         rule: usize,
-        /// Where it is named.
+        /// Position of its name in the workflow.
         span: Span,
     },
     /// One after the other: each sees what the one before has done.
@@ -33,17 +33,14 @@ impl Flow {
     }
 }
 
-/// The rules that a workflow may name, with their index unless something is wrong with them.
-pub(crate) type RuleNames = BTreeMap<String, Option<usize>>;
-
 /// Reads the workflow of a simulation. `None` if something is wrong that has been reported.
 pub(crate) fn read(
     fields: &Fields<'_>,
-    rules: &RuleNames,
+    rules: &BlockNames,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Flow> {
     let (entry, value) = fields.value("workflow")?;
-    let reader = Reader { rules };
+    let reader = FlowReader { rules };
     match value {
         Value::Words(words) if !words.text.contains(' ') => reader.rule(&words.text, words.span, diagnostics),
         Value::Expression(expression) => reader.flow(expression, diagnostics),
@@ -54,11 +51,11 @@ pub(crate) fn read(
     }
 }
 
-struct Reader<'r> {
-    rules: &'r RuleNames,
+struct FlowReader<'r> {
+    rules: &'r BlockNames,
 }
 
-impl Reader<'_> {
+impl FlowReader<'_> {
     /// Recursion is bounded by the height of expressions.
     fn flow(&self, expression: &Expr, diagnostics: &mut Vec<Diagnostic>) -> Option<Flow> {
         match &expression.kind {

@@ -1,14 +1,14 @@
 //! The objects that a rule is evaluated for: those that `of` names, or all dynamic ones that have what it
 //! declares.
 
-use super::domain::View;
-use crate::object::Object;
+use super::check::RuleCheck;
+use crate::object::model::Object;
 use gedanken_lang::check::{Participant, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<'e> View<'e> {
+impl<'e> RuleCheck<'e> {
     /// The objects that the rule is evaluated for: an empty list for a rule of the world, nothing if there
     /// should be some.
     pub(crate) fn who(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<usize>> {
@@ -31,7 +31,8 @@ impl<'e> View<'e> {
                     moved().filter(|(_, it)| own(it) && all(it)).map(|(index, _)| index).collect();
                 if found.is_empty() {
                     let names: Vec<String> = declared.iter().map(|it| format!("`{}`", it.text)).collect();
-                    let message = format!("`{}` finds nobody in `{}`", self.rule.name, self.simulation.name);
+                    let message =
+                        format!("`{}` applies to no object of `{}`", self.rule.name, self.simulation.name);
                     diagnostics.push(
                         Diagnostic::new(Code::E745, self.rule.span, message)
                             .label(format!("no dynamic object has all of {}", names.join(", ")))
@@ -56,8 +57,11 @@ impl<'e> View<'e> {
             let participants: Vec<Participant> =
                 self.objects().map(|(_, object)| object.participant()).collect();
             let own = participants.iter().flat_map(|it| &it.attributes).map(|(name, _)| name.as_str());
-            let all = own.chain(self.parts.world.iter().map(|it| it.name.as_str()));
-            let message = format!("nobody in `{}` has an attribute `{}`", self.simulation.name, name.text);
+            let all = own.chain(self.experiment.world.iter().map(|it| it.name.as_str()));
+            let message = format!(
+                "neither the world nor an object of `{}` has an attribute `{}`",
+                self.simulation.name, name.text
+            );
             let diagnostic = Diagnostic::new(Code::E745, name.span, message).label("not an attribute");
             diagnostics.push(match similar(&name.text, all) {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
@@ -88,6 +92,8 @@ impl<'e> View<'e> {
                 diagnostics
                     .push(Diagnostic::new(Code::E744, name.span, message).help("remove one of the two"));
             }
+            // A rule without `of` skips objects that lack an attribute; an object that is named must have
+            // all.
             for wanted in declared {
                 if self.meaning(&wanted.text, Some(object)).is_none() {
                     let message = format!("`{}` has no attribute `{}`", name.text, wanted.text);
@@ -108,18 +114,19 @@ impl<'e> View<'e> {
                         .also(changed.span, "to be changed")
                         .help(format!("make `{}` dynamic, or remove it from `of`", name.text)),
                 );
+                // The mistake is told once; the rule is still checked for the other objects.
                 found.remove(&index);
             }
         }
         if names.is_empty() {
-            let message = format!("`{}` is evaluated for nobody: `of` is empty", self.rule.name);
+            let message = format!("`{}` is evaluated for no object: `of` is empty", self.rule.name);
             diagnostics.push(
                 Diagnostic::new(Code::E745, self.rule.span, message)
                     .help("name objects, or leave `of` out for all that have the attributes"),
             );
         }
         let whole = |index: &usize| {
-            let object = &self.parts.objects[*index];
+            let object = &self.experiment.objects[*index];
             declared.iter().all(|name| self.meaning(&name.text, Some(object)).is_some())
         };
         found.into_keys().filter(whole).collect()

@@ -3,8 +3,8 @@
 //! All attributes are in scope, declared or not: so a name that was forgotten in `reads` is told of as that,
 //! and not as something that nobody knows.
 
-use super::domain::{Cell, Verb, View, is_condition};
-use super::{Rule, WHEN};
+use super::check::{RuleCheck, is_condition};
+use super::model::{Cell, Rule, Verb, WHEN};
 use gedanken_lang::check::{Binding, Hints, Participant, Scope, Variable, VariableKind, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -12,19 +12,23 @@ use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, ExprKind, Name};
 use gedanken_lang::types::Type;
 use std::collections::BTreeSet;
 
-/// What the functions of a rule can name, for one group of objects.
-pub(crate) struct Names<'n> {
+/// Names that the functions of a rule can use, for one group of objects.
+pub(crate) struct RuleScope<'n> {
     pub(crate) scope: Scope,
     cells: &'n [Cell],
-    /// What is wrong with the aliases.
+    /// Mistakes in the aliases.
     said: Vec<Diagnostic>,
 }
 
-impl<'n> Names<'n> {
-    /// The scope of a rule for those who have the attributes of `participant`; for the world alone, if there
+impl<'n> RuleScope<'n> {
+    /// The scope of a rule for objects with the attributes of `participant`; for the world alone, if there
     /// is none.
-    pub(crate) fn of(view: &View<'_>, participant: Option<&Participant>, cells: &'n [Cell]) -> Self {
-        let rule = view.rule;
+    pub(crate) fn of(
+        rule_check: &RuleCheck<'_>,
+        participant: Option<&Participant>,
+        cells: &'n [Cell],
+    ) -> Self {
+        let rule = rule_check.rule;
         let mut variables: Vec<Variable> = Vec::new();
         let mut add = |variable: Variable| {
             if !variables.iter().any(|it| it.name == variable.name) {
@@ -39,6 +43,7 @@ impl<'n> Names<'n> {
             declared: None,
             binding,
         };
+        // The condition comes first, so that no attribute called `when` takes its place.
         if rule.is_event {
             let binding = Binding::Engine { index: None, name: WHEN.to_owned() };
             let (ty, kind) = (Some(Type::Bool), VariableKind::Attribute);
@@ -54,9 +59,10 @@ impl<'n> Names<'n> {
                 add(Variable { declared: declared(&name), name, ty, kind, binding });
             }
         }
+        // `add` keeps the first of a name: the object hides the engine, and both hide the world.
         add(given("dt", Binding::Engine { index: None, name: "dt".to_owned() }));
         add(given("t", Binding::World { name: "t".to_owned() }));
-        for attribute in view.parts.world {
+        for attribute in &rule_check.experiment.world {
             let (name, ty) = (attribute.name.clone(), Some(attribute.ty()));
             let binding = Binding::World { name: name.clone() };
             add(Variable { declared: declared(&name), name, ty, kind: VariableKind::Attribute, binding });
@@ -86,7 +92,8 @@ impl<'n> Names<'n> {
                 );
                 continue;
             }
-            variables.push(match meant(view, alias) {
+            // An alias with a mistake stays in scope, so that its uses are not reported as well.
+            variables.push(match meant(rule_check, alias) {
                 Ok(variable) => variable,
                 Err(diagnostic) => {
                     said.push(*diagnostic);
@@ -114,6 +121,7 @@ impl<'n> Names<'n> {
                     said.push(undeclared_law(rule, name));
                 }
             }
+            // Names of functions are no attributes here; their own bodies are looked at in their turn.
             all_names(&function.body, &mut |name, span, previous| {
                 let is_param = function.params.iter().any(|param| param.text == name);
                 if previous && is_condition(rule, name) {
@@ -136,6 +144,7 @@ impl<'n> Names<'n> {
                 }
             });
         }
+        // A needless `reads` is only a warning: it costs parallelism, and changes no result.
         for name in &rule.reads {
             let meant = self.attribute(&name.text);
             if meant.is_some_and(|it| !used.contains(&it.binding)) {
@@ -165,7 +174,7 @@ impl<'n> Names<'n> {
         Some(variable).filter(|_| must)
     }
 
-    /// What was declared of an attribute.
+    /// Declared access to an attribute.
     fn verb(&self, binding: &Binding) -> Option<Verb> {
         let (of_world, attribute) = match binding {
             Binding::World { name } => (true, name),
@@ -177,14 +186,14 @@ impl<'n> Names<'n> {
     }
 }
 
-/// What an alias stands for.
-fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
+/// Meaning of an alias.
+fn meant(rule_check: &RuleCheck<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     let attribute = &alias.attribute;
     let name = match &alias.of {
         AliasOf::Object(name) => name,
         AliasOf::Index(_, span) => {
             let diagnostic = Diagnostic::new(Code::E432, *span, "a rule has no objects with an index")
-                .label("nobody is numbered here")
+                .label("objects have no index here")
                 .help(format!(
                     "name the object: `use {} as attribute {} of object sun`",
                     alias.name.text, attribute.text
@@ -192,9 +201,11 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
             return Err(Box::new(diagnostic));
         }
     };
-    let involved = || view.simulation.objects.iter().map(|&index| &view.parts.objects[index]);
+    let involved =
+        || rule_check.simulation.objects.iter().map(|&index| &rule_check.experiment.objects[index]);
     let Some(object) = involved().find(|object| object.name == name.text) else {
-        let message = format!("no object called `{}` takes part in `{}`", name.text, view.simulation.name);
+        let message =
+            format!("no object called `{}` takes part in `{}`", name.text, rule_check.simulation.name);
         let diagnostic = Diagnostic::new(Code::E434, name.span, message).label("not an object of it");
         return Err(Box::new(match similar(&name.text, involved().map(|object| object.name.as_str())) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(name.span, meant),
@@ -220,7 +231,7 @@ fn meant(view: &View<'_>, alias: &Alias) -> Result<Variable, Box<Diagnostic>> {
     })
 }
 
-/// What the alias of nothing stands for: whatever is done with it, nothing more is said.
+/// Meaning of an alias with a mistake: no use of it is a further mistake.
 fn anything(alias: &Alias) -> Variable {
     Variable {
         name: alias.name.text.clone(),

@@ -1,79 +1,27 @@
-//! What a simulation records, beside its measures, which are always recorded.
+//! Reads the quantities that a simulation records.
 
-use super::Cast;
-use crate::context::Context;
-use crate::lagrangian::Lagrangian;
-use crate::object::Object;
+use super::model::{Mechanics, Record};
+use crate::context::model::Context;
+use crate::environment::Environment;
+use crate::lagrangian::quantities;
 use crate::read::fields::Fields;
-use crate::rigid::given::{OfObject, OfWorld};
+use crate::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::{Definition, Name, Value};
 use std::collections::BTreeSet;
 
-/// What a simulation records.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Record {
-    /// The file says nothing: all attributes, those of contexts too.
-    #[default]
-    Default,
-    /// All attributes, and every function without parameters of the contexts.
-    All,
-    /// The attributes of objects and of the world.
-    Attributes,
-    /// What has one of these names, sorted.
-    Names(Vec<String>),
-}
-
-impl Record {
-    /// Whether an attribute of an object is recorded; `attribute` is its proper name. Where an object is, and
-    /// how large, is recorded in any case, or nobody could see it; other names are only for such attributes.
-    pub fn has_attribute(&self, object: &Object, attribute: &str) -> bool {
-        match self {
-            Self::Names(names) => {
-                object.shape.fields().any(|field| field.name == attribute)
-                    || names.iter().any(|name| name == attribute)
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether an attribute of the world is recorded.
-    pub fn has_world_attribute(&self, attribute: &str) -> bool {
-        self.is_named(attribute).unwrap_or(true)
-    }
-
-    /// Whether an attribute of contexts is recorded.
-    pub fn has_context_attribute(&self, attribute: &str) -> bool {
-        self.is_named(attribute).unwrap_or(*self != Self::Attributes)
-    }
-
-    /// Whether a helper without parameters is recorded.
-    pub fn has_helper(&self, name: &str) -> bool {
-        self.is_named(name).unwrap_or(*self == Self::All)
-    }
-
-    fn is_named(&self, name: &str) -> Option<bool> {
-        match self {
-            Self::Names(names) => Some(names.iter().any(|it| it == name)),
-            _ => None,
-        }
-    }
-}
-
-/// Reads `record = …` of a simulation in which these objects and contexts take part.
+/// Reads `record = …` of a simulation of these objects.
 pub(crate) fn read(
     fields: &Fields<'_>,
-    cast: &Cast<'_>,
+    environment: &Environment<'_>,
     objects: &[usize],
-    contexts: &[usize],
-    system: Option<&Lagrangian>,
+    mechanics: &Mechanics,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Record {
     let Some(written) = fields.list("record", diagnostics) else { return Record::Default };
-    let mut given = given(fields, cast);
-    given.extend(system.map(crate::lagrangian::given::names).unwrap_or_default());
-    let choices = Choices::new(cast, objects, contexts, &given);
+    let computed = computed(environment, mechanics);
+    let choices = Choices::new(environment, objects, mechanics, &computed);
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for name in &written {
         match name.text.as_str() {
@@ -82,26 +30,34 @@ pub(crate) fn read(
             "attributes" => names.extend(&choices.attributes),
             // The time is in every recording, and measures are there to be recorded.
             "t" => {}
-            measure if cast.measures.contains(&measure) => {}
+            measure if environment.names.measures.contains(measure) => {}
             other if choices.has(other) => {
                 names.insert(other);
             }
-            _ if !cast.is_whole() => {}
+            _ if !environment.names.is_recordable_whole() => {}
             _ => diagnostics.push(choices.unknown(name)),
         }
     }
     Record::Names(names.into_iter().map(str::to_owned).collect())
 }
 
-/// The names that rigid bodies add to those of the file.
-fn given(fields: &Fields<'_>, cast: &Cast<'_>) -> Vec<String> {
-    let is_rigid = fields.words("mechanics", &mut Vec::new()).is_some_and(|words| words.text == "rigid");
-    let of_objects = OfObject::computed().map(|it| it.name().to_owned());
-    let of_world = OfWorld::all(cast.laws.iter().copied()).into_iter().map(|(name, _)| name);
-    if is_rigid { of_objects.chain(of_world).collect() } else { Vec::new() }
+/// Names of the quantities that the mechanics computes, beside those of the file.
+fn computed(environment: &Environment<'_>, mechanics: &Mechanics) -> Vec<String> {
+    match mechanics {
+        Mechanics::Contexts(_) | Mechanics::Workflow(_) => Vec::new(),
+        Mechanics::Rigid(_) => {
+            let laws = environment.names.working_laws.iter().map(String::as_str);
+            let of_objects = ObjectQuantity::computed().map(|it| it.name().to_owned());
+            of_objects.chain(WorldQuantity::all(laws).into_iter().map(|(name, _)| name)).collect()
+        }
+        Mechanics::Lagrangian(settings) => {
+            let system = settings.system.and_then(|it| environment.experiment.lagrangians.get(it));
+            system.map(quantities::names).unwrap_or_default()
+        }
+    }
 }
 
-/// What can be recorded in a simulation.
+/// Quantities that can be recorded in a simulation.
 struct Choices<'c> {
     /// Of objects, with their other names, and of the world.
     attributes: BTreeSet<&'c str>,
@@ -111,17 +67,27 @@ struct Choices<'c> {
 }
 
 impl<'c> Choices<'c> {
-    fn new(cast: &Cast<'c>, objects: &[usize], contexts: &[usize], given: &'c [String]) -> Self {
-        let mut attributes: BTreeSet<&str> = cast.world.iter().map(|it| it.name.as_str()).collect();
-        attributes.extend(given.iter().map(String::as_str));
-        for object in objects.iter().map(|&index| &cast.objects[index]) {
+    fn new(
+        environment: &Environment<'c>,
+        objects: &[usize],
+        mechanics: &Mechanics,
+        computed: &'c [String],
+    ) -> Self {
+        let experiment = environment.experiment;
+        let mut attributes: BTreeSet<&str> = experiment.world.iter().map(|it| it.name.as_str()).collect();
+        attributes.extend(computed.iter().map(String::as_str));
+        for object in objects.iter().map(|&index| &experiment.objects[index]) {
             attributes.extend(object.attributes.iter().map(|it| it.name.as_str()));
             let synonyms = object.shape.fields().filter(|it| object.attribute(it.name).is_some());
             attributes.extend(synonyms.map(|field| field.synonym).filter(|name| !name.is_empty()));
         }
         let mut of_contexts: BTreeSet<&str> = BTreeSet::new();
         let mut with_parameters: BTreeSet<&str> = BTreeSet::new();
-        for context in contexts.iter().map(|&index| &cast.contexts[index]) {
+        let contexts: &[usize] = match mechanics {
+            Mechanics::Contexts(settings) => &settings.contexts,
+            _ => &[],
+        };
+        for context in contexts.iter().map(|&index| &experiment.contexts[index]) {
             of_contexts.extend(declared(context));
             for function in functions(context).filter(|it| it.prime.is_none()) {
                 let kind = if function.params.is_empty() { &mut of_contexts } else { &mut with_parameters };

@@ -52,7 +52,7 @@ enum ActorKind {
 
 impl Collisions {
     pub(crate) fn new(world: &World<'_>, simulation: &Simulation) -> Self {
-        let contexts = simulation.contexts.iter().map(|&it| &world.experiment.contexts[it]);
+        let contexts = simulation.contexts().iter().map(|&it| &world.experiment.contexts[it]);
         let named = contexts.flat_map(|it| it.named()).filter_map(|name| world.layout.actor(name)).collect();
         Self {
             named,

@@ -150,7 +150,7 @@ impl Engine<'_> {
         // A tie has been reported when the experiment was read.
         let context = selector.contact(self.world.layout.objects[member].index(), &objects).ok().flatten()?;
         // A context without functions counts as none.
-        let checked = self.world.experiment.checked.iter().find(|it| it.context == context)?;
+        let checked = self.world.experiment.checked_contexts.iter().find(|it| it.context == context)?;
         (!checked.checked.program.outputs.is_empty()).then_some(ContextId::new(context))
     }
 

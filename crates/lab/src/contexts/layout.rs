@@ -75,7 +75,7 @@ impl Layout {
     ) -> (Self, Table<WorldColumnId, f64>, Columns) {
         let selector = experiment.selector(simulation);
         // An object that is read by name reads itself where others read it, so it is no longer like them.
-        let contexts = simulation.contexts.iter().map(|&it| &experiment.contexts[it]);
+        let contexts = simulation.contexts().iter().map(|&it| &experiment.contexts[it]);
         let read: BTreeSet<&str> = contexts.flat_map(|it| it.reads()).collect();
         let mut classes: Vec<(Participant, Class)> = Vec::new();
         // Participants are compared only within these groups: comparing each with all classes would cost the

@@ -66,7 +66,7 @@ impl Set {
         let members: Vec<(ClassId, _)> = classes
             .map(|(class, it)| (class, world.layout.object(experiment, it.members[0]).participant()))
             .collect();
-        for checked in &experiment.checked {
+        for checked in &experiment.checked_contexts {
             for output in &checked.checked.program.outputs {
                 match &checked.checked.scope.variables[output.scope_index].binding {
                     Binding::World { name } => {
@@ -223,7 +223,7 @@ impl World<'_> {
     fn contexts_of(&self, actor: ActorId) -> Vec<Kept> {
         let participant = self.layout.object(self.experiment, actor).participant();
         let mut found: Vec<Kept> = Vec::new();
-        for checked in &self.experiment.checked {
+        for checked in &self.experiment.checked_contexts {
             let kind = self.experiment.contexts[checked.context].kind;
             if kind == ContextKind::Collision
                 || checked.participants[checked.evaluated] != participant

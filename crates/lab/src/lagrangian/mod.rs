@@ -34,7 +34,7 @@ use crate::run::mechanism::Mechanism;
 use crate::run::options::{Options, Stop};
 use crate::run::values::Values;
 use crate::run::words::{Hash, Words, WordsReader};
-use gedanken_experiment::{Experiment, Lagrangian, Mechanics, Simulation};
+use gedanken_experiment::{Experiment, Lagrangian, LagrangianSettings, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{EventKind, Schema, hash_row};
@@ -87,14 +87,15 @@ impl<'e> LagrangianMechanism<'e> {
         options: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let system = simulation.lagrangian.filter(|_| simulation.mechanics == Mechanics::Lagrangian);
-        let Some(lagrangian) = system.and_then(|index| experiment.lagrangians.get(index)) else {
+        let system = |it: &LagrangianSettings| experiment.lagrangians.get(it.system?);
+        let Some((settings, lagrangian)) = simulation.lagrangian().and_then(|it| Some((it, system(it)?)))
+        else {
             let message = format!("the simulation `{}` follows no Lagrangian", simulation.name);
             return Err(vec![Diagnostic::new(Code::E725, simulation.span, message)]);
         };
         let uncompiled = |why: String| vec![Diagnostic::new(Code::E765, lagrangian.span, why)];
-        let method = simulation.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
-        let stepper = Stepper { method, tolerance: simulation.tolerance };
+        let method = settings.integrator.as_deref().and_then(Method::by_name).unwrap_or_default();
+        let stepper = Stepper { method, tolerance: settings.tolerance };
         let motion = motion(lagrangian, stepper, options.native).map_err(uncompiled)?;
         let mut rows =
             Rows::new(experiment, simulation, lagrangian, meter, options.native).map_err(uncompiled)?;

@@ -8,8 +8,8 @@ use crate::rigid::body_view::euler;
 use crate::run::measures::Meter;
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
 use crate::run::values::{Input, Values};
-use gedanken_experiment::lagrangian::given;
-use gedanken_experiment::lagrangian::given::What;
+use gedanken_experiment::lagrangian::quantities;
+use gedanken_experiment::lagrangian::quantities::QuantitySource;
 use gedanken_experiment::{Experiment, Formula, Lagrangian, Simulation, rotation};
 use gedanken_lang::types::Type;
 use gedanken_recording::{Constant, Owner, Schema};
@@ -66,7 +66,7 @@ pub(super) struct Moment<'r> {
 }
 
 impl Rows {
-    /// Rows of a simulation; measures come last. What these read is set later.
+    /// Rows of a simulation; measures come last. QuantitySource these read is set later.
     pub(super) fn new(
         experiment: &Experiment,
         simulation: &Simulation,
@@ -80,9 +80,9 @@ impl Rows {
         let mut schema = schema_of(simulation, objects, stops);
         schema.derived = results(lagrangian);
         let mut formulas = Formulas::new(lagrangian);
-        let given = given::all(lagrangian).into_iter();
+        let given = quantities::all(lagrangian).into_iter();
         let sources: BTreeMap<String, (Source, Type)> =
-            given.map(|it| (it.name, (formulas.source(it.what), it.ty))).collect();
+            given.map(|it| (it.name, (formulas.source(it.source), it.ty))).collect();
         let record = &simulation.record;
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let is_function = |name: &str| lagrangian.functions.iter().any(|it| it.name == name);
@@ -228,12 +228,12 @@ impl Formulas {
         start..self.all.len()
     }
 
-    fn source(&mut self, what: What) -> Source {
+    fn source(&mut self, what: QuantitySource) -> Source {
         match what {
-            What::Coordinate(place) => Source::Coordinate(place),
-            What::Rate(place) => Source::Rate(place),
-            What::Multiplier(place) => Source::Multiplier(place),
-            What::Formulas(formulas) => Source::Shown(self.show(&formulas)),
+            QuantitySource::Coordinate(place) => Source::Coordinate(place),
+            QuantitySource::Rate(place) => Source::Rate(place),
+            QuantitySource::Multiplier(place) => Source::Multiplier(place),
+            QuantitySource::Formulas(formulas) => Source::Shown(self.show(&formulas)),
         }
     }
 

@@ -4,13 +4,13 @@ use super::constraint::UserConstraint;
 use super::curve::curve;
 use super::formula::{Around, Failures};
 use super::joint::Placed;
-use super::law::ForceLaw;
+use super::law::UserForce;
 use super::potential::Potential;
 use gedanken_dynamics::laws::{Laws, UniformGravity};
 use gedanken_dynamics::{ComponentId, INTEGRATORS};
 use gedanken_experiment::{
-    Acting, Attribute, Bodily, BodilyKind, Experiment, FRICTION, Joint, Material as Written, Object,
-    RESTITUTION, Simulation,
+    CheckedForceLaw, DEFAULT_FRICTION, DEFAULT_RESTITUTION, Experiment, ForceLawKind, Joint, Object,
+    Simulation,
 };
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -43,44 +43,28 @@ pub fn build(
     simulation: &Simulation,
     native: bool,
 ) -> Result<Built, Vec<Diagnostic>> {
-    let number = experiment.simulations.iter().position(|it| it.name == simulation.name);
-    let scene = Scene {
-        world: &experiment.world,
-        objects: &experiment.objects,
-        materials: &experiment.materials,
-        bodily: &experiment.bodily,
-        joints: &experiment.joints,
-        simulation,
-        acting: experiment.acting.iter().filter(|it| Some(it.simulation) == number).collect(),
-    };
-    scene.build(native)
+    Builder { experiment, simulation }.build(native)
 }
 
-/// What a world is built from.
-pub(crate) struct Scene<'e> {
-    pub(crate) world: &'e [Attribute],
-    pub(crate) objects: &'e [Object],
-    pub(crate) materials: &'e [Written],
-    pub(crate) bodily: &'e [Bodily],
-    pub(crate) joints: &'e [Joint],
-    pub(crate) simulation: &'e Simulation,
-    /// The laws that act in this simulation.
-    pub(crate) acting: Vec<&'e Acting>,
+/// Builds the world of a simulation.
+struct Builder<'e> {
+    experiment: &'e Experiment,
+    simulation: &'e Simulation,
 }
 
 /// By how much a user's constraint may be off when the simulation begins; solvers bring it the rest of the
 /// way.
 const LOOSE: f64 = 1e-3;
 
-impl Scene<'_> {
+impl Builder<'_> {
     /// The world, or what is wrong with it.
-    pub(crate) fn build(&self, native: bool) -> Result<Built, Vec<Diagnostic>> {
+    fn build(&self, native: bool) -> Result<Built, Vec<Diagnostic>> {
         let failures = Arc::new(Failures::default());
         let mut said = Vec::new();
         let mut bodies = Vec::new();
         for &index in &self.simulation.objects {
-            match self.body(&self.objects[index]) {
-                Ok(body) => bodies.push((self.objects[index].name.as_str(), body)),
+            match self.body(&self.experiment.objects[index]) {
+                Ok(body) => bodies.push((self.experiment.objects[index].name.as_str(), body)),
                 Err(diagnostic) => said.push(*diagnostic),
             }
         }
@@ -93,7 +77,7 @@ impl Scene<'_> {
             .simulation
             .objects
             .iter()
-            .map(|&index| Ok((index, world.id(&self.objects[index].name)?)))
+            .map(|&index| Ok((index, world.id(&self.experiment.objects[index].name)?)))
             .collect::<Result<_, RigidError>>()
             .map_err(|error| vec![self.refused(&error)])?;
         let id = |object: usize| {
@@ -103,22 +87,29 @@ impl Scene<'_> {
             std::iter::once(Pose::IDENTITY).chain(world.bodies().map(|(_, body)| body.frame())).collect();
         let frames: Arc<[Pose]> = frames.into();
         let around = Around {
-            world: self.world,
-            objects: self.objects,
+            world: &self.experiment.world,
+            objects: &self.experiment.objects,
             id: &id,
             frames: &frames,
             failures: &failures,
             native,
         };
         let mut laws = Laws::none();
-        if let Some(gravity) = self.simulation.rigid.as_ref().and_then(|it| it.gravity) {
+        if let Some(gravity) = self.simulation.rigid().and_then(|it| it.gravity) {
             laws = laws + UniformGravity::new(Quantity::new(Vec3::from_array(gravity)));
         }
         let mut constraints: Vec<(Arc<dyn Constraint>, Span)> = Vec::new();
-        for acting in &self.acting {
-            self.law(acting, &around, &mut laws, &mut constraints, &mut said);
+        let number = self.experiment.simulations.iter().position(|it| it.name == self.simulation.name);
+        let checked = self.experiment.checked_force_laws.iter();
+        for law in checked.filter(|it| Some(it.simulation) == number) {
+            self.law(law, &around, &mut laws, &mut constraints, &mut said);
         }
-        for joint in self.joints.iter().filter(|it| it.belongs_to(self.simulation, self.objects)) {
+        for joint in self
+            .experiment
+            .joints
+            .iter()
+            .filter(|it| it.belongs_to(self.simulation, &self.experiment.objects))
+        {
             self.joint(joint, &world, &id, &mut laws, &mut constraints, &mut said);
         }
         world = world.with_laws(laws);
@@ -140,7 +131,7 @@ impl Scene<'_> {
     }
 
     fn body(&self, object: &Object) -> Result<Body, Box<Diagnostic>> {
-        let (shape, pose) = (object.weighty_solid(self.objects)?, object.pose());
+        let (shape, pose) = (object.weighty_solid(&self.experiment.objects)?, object.pose());
         let vector = |name: &str| {
             let attribute = object.attribute(name).filter(|_| !object.is_static);
             Vec3::from_array(attribute.and_then(|it| it.vector()).unwrap_or_default())
@@ -170,48 +161,48 @@ impl Scene<'_> {
     }
 
     fn materials(&self, failures: &Arc<Failures>, native: bool) -> Vec<Material> {
-        let of_file = self.materials.iter().map(|it| Material {
+        let of_file = self.experiment.materials.iter().map(|it| Material {
             name: in_file(&it.name),
-            restitution: curve("restitution", 1.0, &it.restitution, self.world, failures, native),
-            friction: curve("friction", f64::MAX, &it.friction, self.world, failures, native),
+            restitution: curve("restitution", 1.0, &it.restitution, &self.experiment.world, failures, native),
+            friction: curve("friction", f64::MAX, &it.friction, &self.experiment.world, failures, native),
         });
-        let surfaces = self.simulation.objects.iter().map(|&index| &self.objects[index]);
+        let surfaces = self.simulation.objects.iter().map(|&index| &self.experiment.objects[index]);
         let of_objects =
             surfaces.filter(|it| it.material.is_none() && is_surface(it)).map(|object| Material {
                 name: own(object),
-                restitution: object.real("restitution").unwrap_or(RESTITUTION).into(),
-                friction: object.real("friction").unwrap_or(FRICTION).into(),
+                restitution: object.real("restitution").unwrap_or(DEFAULT_RESTITUTION).into(),
+                friction: object.real("friction").unwrap_or(DEFAULT_FRICTION).into(),
             });
         of_file.chain(of_objects).collect()
     }
 
     fn law(
         &self,
-        acting: &Acting,
+        checked: &CheckedForceLaw,
         around: &Around<'_>,
         laws: &mut Laws<gedanken_dynamics::ThreeD>,
         constraints: &mut Vec<(Arc<dyn Constraint>, Span)>,
         said: &mut Vec<Diagnostic>,
     ) {
-        let law = &self.bodily[acting.law];
+        let law = &self.experiment.force_laws[checked.law];
         let steep = |reason: String| {
             let message = format!("`{}` cannot be differentiated: {reason}", law.name);
             Diagnostic::new(Code::E758, law.span, message).help("state the force itself in a `force` block")
         };
         match law.kind {
-            BodilyKind::Force => {
-                *laws = std::mem::take(laws) + Laws::of(ForceLaw::new(law, &acting.groups, around));
+            ForceLawKind::Force => {
+                *laws = std::mem::take(laws) + Laws::of(UserForce::new(law, &checked.groups, around));
             }
-            BodilyKind::Potential => match Potential::new(law, &acting.groups, around) {
+            ForceLawKind::Potential => match Potential::new(law, &checked.groups, around) {
                 Ok(potential) => *laws = std::mem::take(laws) + Laws::of(potential),
                 Err(reason) => said.push(steep(reason)),
             },
-            BodilyKind::Constraint => {
-                let several = acting.groups.iter().map(|group| group.members.len()).sum::<usize>() > 1;
+            ForceLawKind::Constraint => {
+                let several = checked.groups.iter().map(|group| group.members.len()).sum::<usize>() > 1;
                 for (group, row) in
-                    acting.groups.iter().flat_map(|it| (0..it.members.len()).map(move |row| (it, row)))
+                    checked.groups.iter().flat_map(|it| (0..it.members.len()).map(move |row| (it, row)))
                 {
-                    let body = &self.objects[group.members[row][0]].name;
+                    let body = &self.experiment.objects[group.members[row][0]].name;
                     let name = if several { format!("{} of {body}", law.name) } else { law.name.clone() };
                     match UserConstraint::new(name, law, group, row, around) {
                         Ok(constraint) => {
@@ -226,11 +217,16 @@ impl Scene<'_> {
     }
 
     /// What is wrong with a constraint where the bodies are.
-    fn loose(&self, constraint: &UserConstraint, law: &Bodily, around: &Around<'_>) -> Option<Diagnostic> {
+    fn loose(
+        &self,
+        constraint: &UserConstraint,
+        law: &gedanken_experiment::ForceLaw,
+        around: &Around<'_>,
+    ) -> Option<Diagnostic> {
         let (a, b) = constraint.bodies();
         let principal = |id: ComponentId| {
             let object = self.simulation.objects.iter().find(|&&index| (around.id)(index) == id);
-            let pose = object.map_or(Pose::IDENTITY, |&index| self.objects[index].pose());
+            let pose = object.map_or(Pose::IDENTITY, |&index| self.experiment.objects[index].pose());
             pose * around.frames[id.row()].inverse()
         };
         let at = gedanken_rigid::joints::Configuration {
@@ -270,8 +266,12 @@ impl Scene<'_> {
         said: &mut Vec<Diagnostic>,
     ) {
         let find = |name: &str| {
-            let index = *self.simulation.objects.iter().find(|&&index| self.objects[index].name == name)?;
-            Some((&self.objects[index], id(index)))
+            let index = *self
+                .simulation
+                .objects
+                .iter()
+                .find(|&&index| self.experiment.objects[index].name == name)?;
+            Some((&self.experiment.objects[index], id(index)))
         };
         let ends = [find(&joint.a.text), joint.b.as_ref().and_then(|name| find(&name.text))];
         let Some(placed) = Placed::new(joint, ends) else { return };
@@ -292,7 +292,7 @@ impl Scene<'_> {
 
     fn settings(&self, world: &World, said: &mut Vec<Diagnostic>) -> Settings {
         let simulation = self.simulation;
-        let written = simulation.rigid.clone().unwrap_or_default();
+        let written = simulation.rigid().cloned().unwrap_or_default();
         let mut settings = match written.solver.map(Settings::of_solver) {
             Some(Ok(settings)) => settings,
             Some(Err(error)) => {
@@ -301,7 +301,7 @@ impl Scene<'_> {
             }
             None => Settings::default(),
         };
-        if let Some(name) = &simulation.integrator
+        if let Some(name) = &written.integrator
             && let Some(integrator) = INTEGRATORS.iter().find(|it| it.name == name)
         {
             settings.integrator = integrator;
@@ -312,7 +312,7 @@ impl Scene<'_> {
         settings.correction = written.correction.unwrap_or(settings.correction);
         settings.combination = written.combination.unwrap_or(settings.combination);
         settings.rest_speed = written.rest_speed.unwrap_or(settings.rest_speed);
-        settings.touch = simulation.touching_tolerance.unwrap_or(settings.touch);
+        settings.touch = written.touching_tolerance.unwrap_or(settings.touch);
         if world.has_contacts() && !settings.integrator.kicks_once() {
             let message = format!(
                 "`{}` kicks several times in a step, which contacts cannot follow, and bodies can touch here",
@@ -331,12 +331,13 @@ impl Scene<'_> {
     }
 
     /// A refusal of the core, at the place of what it names.
-    pub(crate) fn refused(&self, error: &RigidError) -> Diagnostic {
-        let object = |name: &str| self.objects.iter().find(|it| it.name == *name).map(|it| it.span);
+    fn refused(&self, error: &RigidError) -> Diagnostic {
+        let object =
+            |name: &str| self.experiment.objects.iter().find(|it| it.name == *name).map(|it| it.span);
         let joint = |name: &str| {
             let own = |it: &&Joint| it.name == name || name.ends_with(&format!(" of {}", it.name));
-            let law = self.bodily.iter().find(|it| it.name == name).map(|it| it.span);
-            self.joints.iter().find(own).map(|it| it.span).or(law)
+            let law = self.experiment.force_laws.iter().find(|it| it.name == name).map(|it| it.span);
+            self.experiment.joints.iter().find(own).map(|it| it.span).or(law)
         };
         let place = match error {
             RigidError::BadNumber { of, .. } => object(of).or_else(|| joint(of)),
@@ -363,16 +364,7 @@ impl Scene<'_> {
 
 /// What the core refuses of an experiment when it begins, at the place of what it names.
 pub fn refused(error: &RigidError, experiment: &Experiment, simulation: &Simulation) -> Diagnostic {
-    let scene = Scene {
-        world: &experiment.world,
-        objects: &experiment.objects,
-        materials: &experiment.materials,
-        bodily: &experiment.bodily,
-        joints: &experiment.joints,
-        simulation,
-        acting: Vec::new(),
-    };
-    scene.refused(error)
+    Builder { experiment, simulation }.refused(error)
 }
 
 fn label(span: Span) -> gedanken_lang::diagnostic::Label {

@@ -5,7 +5,7 @@ use super::formula::{Around, Desk, Formula, locked};
 use super::gradient::Gradient;
 use super::second_rate::Bend;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw, ForceLawProgram};
 use gedanken_math::Pose;
 use gedanken_math::rotation::from_rotation_vector;
 use gedanken_rigid::Twist;
@@ -28,12 +28,13 @@ impl UserConstraint {
     /// differentiated.
     pub(super) fn new(
         name: String,
-        law: &Bodily,
-        acted: &Acted,
+        law: &ForceLaw,
+        acted: &ForceLawProgram,
         row: usize,
         around: &Around<'_>,
     ) -> Result<Self, String> {
-        let one = Acted { members: vec![acted.members[row].clone()], checked: acted.checked.clone() };
+        let one =
+            ForceLawProgram { members: vec![acted.members[row].clone()], checked: acted.checked.clone() };
         let formula = Formula::new(law, &one, around);
         let desk = Mutex::new(formula.desk());
         let bend = Bend::new(&formula, around.native)?;

@@ -3,7 +3,9 @@
 
 use super::body_view::{Part, Seen};
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::{Acted, Attribute, Bodily, CENTRE, Object, ROTATION};
+use gedanken_experiment::{
+    Attribute, CENTRE, ForceLaw as Bodily, ForceLawProgram as Acted, Object, ROTATION,
+};
 use gedanken_lang::check::{Binding, Checked};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{Access, Slot};

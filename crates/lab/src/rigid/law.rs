@@ -8,7 +8,7 @@ use gedanken_dynamics::{
     AngularVelocity, BuildError, ComponentId, Model, Orientation, Position, Rule, ThreeD, Trouble, Velocity,
     read,
 };
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw, ForceLawProgram};
 use gedanken_lang::kernel::resize;
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 
 /// A `force` block.
 #[derive(Debug)]
-pub(super) struct ForceLaw {
+pub(super) struct UserForce {
     name: Arc<str>,
     groups: Arc<[Group]>,
 }
@@ -39,9 +39,9 @@ impl std::fmt::Debug for Group {
     }
 }
 
-impl ForceLaw {
-    pub(super) fn new(law: &Bodily, groups: &[Acted], around: &Around<'_>) -> Self {
-        let group = |acted: &Acted| {
+impl UserForce {
+    pub(super) fn new(law: &ForceLaw, groups: &[ForceLawProgram], around: &Around<'_>) -> Self {
+        let group = |acted: &ForceLawProgram| {
             let formula = Formula::new(law, acted, around);
             let outputs = (0..formula.reference.program().outputs.len()).collect();
             let access = |slot| formula.access(slot);
@@ -91,7 +91,7 @@ impl Group {
     }
 }
 
-impl Law<ThreeD> for ForceLaw {
+impl Law<ThreeD> for UserForce {
     fn name(&self) -> &str {
         &self.name
     }

@@ -28,7 +28,6 @@ mod second_rate;
 mod source;
 mod start_notices;
 
-pub(crate) use build::Scene;
 pub use build::{Built, build, refused};
 pub use event_kinds::kind;
 pub use formula::Failures;
@@ -42,7 +41,7 @@ use crate::run::values::{MAX_OBJECTS_MEASURED_AT_EVENTS, Values};
 use crate::run::words::{Hash, Words, WordsReader};
 use events::Teller;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::{Experiment, Mechanics, Simulation};
+use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_recording::Schema;
 use gedanken_rigid::contacts::Report;
@@ -80,7 +79,7 @@ impl<'e> RigidMechanism<'e> {
         options: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        if simulation.mechanics != Mechanics::Rigid {
+        if simulation.rigid().is_none() {
             let message = format!("the simulation `{}` is not one of rigid bodies", simulation.name);
             return Err(vec![Diagnostic::new(Code::E761, simulation.span, message)]);
         }

@@ -9,7 +9,7 @@ use super::source::Source;
 use crate::run::values::{Input, Values};
 use gedanken_dynamics::attributes::{Acceleration, AngularAcceleration, Orientation, Position};
 use gedanken_dynamics::{ComponentId, ThreeD};
-use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::units::Quantity;
 use gedanken_math::{Pose, Vec3};
@@ -109,7 +109,7 @@ impl<'s> Moment<'s> {
 
     /// Appends the scalars of something that is known of a body, NaN if it is not; `scalars` says how many an
     /// orientation has.
-    fn of_object(&self, id: ComponentId, what: OfObject, scalars: usize, out: &mut Vec<f64>) {
+    fn of_object(&self, id: ComponentId, what: ObjectQuantity, scalars: usize, out: &mut Vec<f64>) {
         let Some(motion) = self.motion(id) else {
             return out.extend(std::iter::repeat_n(f64::NAN, scalars));
         };
@@ -121,36 +121,40 @@ impl<'s> Moment<'s> {
         let state = self.run.state();
         let turning = || state.get::<AngularAcceleration>(id).map_or(Vec3::ZERO, Quantity::si);
         match what {
-            OfObject::Position => vector(centre.translation + arm, out),
-            OfObject::Orientation => {
+            ObjectQuantity::Position => vector(centre.translation + arm, out),
+            ObjectQuantity::Orientation => {
                 let q = centre.rotation * body.frame().rotation;
                 match scalars {
                     4 => out.extend([q.w, q.x, q.y, q.z]),
                     _ => out.extend(euler(q)),
                 }
             }
-            OfObject::Velocity => vector(twist.linear + twist.angular.cross(arm), out),
-            OfObject::AngularVelocity => vector(twist.angular, out),
-            OfObject::Acceleration => {
+            ObjectQuantity::Velocity => vector(twist.linear + twist.angular.cross(arm), out),
+            ObjectQuantity::AngularVelocity => vector(twist.angular, out),
+            ObjectQuantity::Acceleration => {
                 let of_centre = state.get::<Acceleration<ThreeD>>(id).map_or(Vec3::ZERO, Quantity::si);
                 let about = turning().cross(arm) + twist.angular.cross(twist.angular.cross(arm));
                 vector(of_centre + about, out);
             }
-            OfObject::AngularAcceleration => vector(turning(), out),
-            OfObject::KineticEnergy => out.push(finite(0.5 * body.mass() * twist.linear.length_squared())),
-            OfObject::RotationalEnergy => out.push(finite(0.5 * twist.angular.dot(spin(body, &motion)))),
-            OfObject::AtRest => out.push(f64::from(self.run.is_at_rest(id))),
+            ObjectQuantity::AngularAcceleration => vector(turning(), out),
+            ObjectQuantity::KineticEnergy => {
+                out.push(finite(0.5 * body.mass() * twist.linear.length_squared()))
+            }
+            ObjectQuantity::RotationalEnergy => {
+                out.push(finite(0.5 * twist.angular.dot(spin(body, &motion))))
+            }
+            ObjectQuantity::AtRest => out.push(f64::from(self.run.is_at_rest(id))),
         }
     }
 
     /// Appends the scalars of something that is known of the whole, NaN if it is not.
-    fn of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+    fn of_world(&self, what: WorldQuantity, out: &mut Vec<f64>) {
         let start = out.len();
         self.known_of_world(what, out);
         out[start..].iter_mut().for_each(|scalar| *scalar = finite(*scalar));
     }
 
-    fn known_of_world(&self, what: OfWorld, out: &mut Vec<f64>) {
+    fn known_of_world(&self, what: WorldQuantity, out: &mut Vec<f64>) {
         let unknown = |out: &mut Vec<f64>| {
             out.extend(std::iter::repeat_n(f64::NAN, what.ty().scalars().unwrap_or(0)));
         };
@@ -159,45 +163,45 @@ impl<'s> Moment<'s> {
         let report = |real: fn(Report) -> f64| self.report.map_or(f64::NAN, real);
         let energy = |entry: fn(&LedgerPage) -> f64| books.map_or(f64::NAN, entry);
         match what {
-            OfWorld::KineticEnergy => out.push(total(|it| it.kinetic)),
-            OfWorld::PotentialEnergy => out.push(total(|it| it.potential)),
-            OfWorld::TotalEnergy => out.push(total(|it| it.kinetic + it.potential)),
-            OfWorld::Momentum => match self.totals() {
+            WorldQuantity::KineticEnergy => out.push(total(|it| it.kinetic)),
+            WorldQuantity::PotentialEnergy => out.push(total(|it| it.potential)),
+            WorldQuantity::TotalEnergy => out.push(total(|it| it.kinetic + it.potential)),
+            WorldQuantity::Momentum => match self.totals() {
                 Some(it) => out.extend(it.momentum.to_array()),
                 None => unknown(out),
             },
-            OfWorld::AngularMomentum => match self.totals() {
+            WorldQuantity::AngularMomentum => match self.totals() {
                 Some(it) => out.extend(it.angular_momentum.to_array()),
                 None => unknown(out),
             },
-            OfWorld::LawWork(law) => match books.map(|it| of_law(it, law)) {
+            WorldQuantity::LawWork(law) => match books.map(|it| of_law(it, law)) {
                 Some(entry) => out.push(entry.energy),
                 None => unknown(out),
             },
-            OfWorld::LawImpulse(law) => match books.map(|it| of_law(it, law)) {
+            WorldQuantity::LawImpulse(law) => match books.map(|it| of_law(it, law)) {
                 Some(entry) => out.extend(entry.momentum.to_array()),
                 None => unknown(out),
             },
-            OfWorld::Work(account) => match books {
+            WorldQuantity::Work(account) => match books {
                 Some(page) => out.push(page.exchange.of(account).energy),
                 None => unknown(out),
             },
-            OfWorld::Impulse(account) => match books {
+            WorldQuantity::Impulse(account) => match books {
                 Some(page) => out.extend(page.exchange.of(account).momentum.to_array()),
                 None => unknown(out),
             },
-            OfWorld::NumericalError => out.push(energy(LedgerPage::residual)),
-            OfWorld::MomentumError => match books {
+            WorldQuantity::NumericalError => out.push(energy(LedgerPage::residual)),
+            WorldQuantity::MomentumError => match books {
                 Some(page) => out.extend(page.momentum_residual().to_array()),
                 None => unknown(out),
             },
-            OfWorld::Contacts => out.push(report(|it| f64::from(it.points))),
-            OfWorld::Signorini => out.push(report(|it| it.signorini)),
-            OfWorld::Cone => out.push(report(|it| it.cone)),
-            OfWorld::Dissipation => out.push(report(|it| it.dissipation)),
-            OfWorld::Overlap => out.push(report(|it| it.overlap)),
-            OfWorld::JointError => out.push(report(|it| it.joints)),
-            OfWorld::Converged => out.push(report(|it| f64::from(it.converged))),
+            WorldQuantity::Contacts => out.push(report(|it| f64::from(it.points))),
+            WorldQuantity::Signorini => out.push(report(|it| it.signorini)),
+            WorldQuantity::Cone => out.push(report(|it| it.cone)),
+            WorldQuantity::Dissipation => out.push(report(|it| it.dissipation)),
+            WorldQuantity::Overlap => out.push(report(|it| it.overlap)),
+            WorldQuantity::JointError => out.push(report(|it| it.joints)),
+            WorldQuantity::Converged => out.push(report(|it| f64::from(it.converged))),
         }
     }
 
@@ -239,8 +243,8 @@ impl Moment<'_> {
         match source {
             Source::Time => out.push(self.time),
             Source::Constant(scalars) => out.extend(scalars),
-            Source::OfObject(id, what, scalars) => self.of_object(*id, *what, *scalars, out),
-            Source::OfWorld(what) => self.of_world(*what, out),
+            Source::ObjectQuantity(id, what, scalars) => self.of_object(*id, *what, *scalars, out),
+            Source::WorldQuantity(what) => self.of_world(*what, out),
         }
     }
 }
@@ -263,8 +267,8 @@ impl Values for Moment<'_> {
     /// Within a step, what concerns no other bodies than those that an event tells of.
     fn knows(&self, inputs: &[Input]) -> bool {
         let known = |input: &Input| match self.rows.readings.get(input) {
-            Some(Source::OfObject(id, ..)) => self.knows_body(*id),
-            Some(Source::OfWorld(_)) => false,
+            Some(Source::ObjectQuantity(id, ..)) => self.knows_body(*id),
+            Some(Source::WorldQuantity(_)) => false,
             Some(Source::Time | Source::Constant(_)) | None => true,
         };
         self.knows_all() || inputs.iter().all(known)

@@ -9,7 +9,7 @@ use gedanken_dynamics::laws::{Law, Target};
 use gedanken_dynamics::{
     BuildError, ComponentId, Model, Orientation, Position, Rule, State, StateError, ThreeD, Trouble,
 };
-use gedanken_experiment::{Acted, Bodily};
+use gedanken_experiment::{ForceLaw, ForceLawProgram};
 use gedanken_math::Pose;
 use gedanken_math::units::{Energy, Quantity};
 use gedanken_rigid::Twist;
@@ -30,8 +30,12 @@ struct Group {
 
 impl Potential {
     /// Compiles the block. An error says why it cannot be differentiated.
-    pub(super) fn new(law: &Bodily, groups: &[Acted], around: &Around<'_>) -> Result<Self, String> {
-        let group = |acted: &Acted| {
+    pub(super) fn new(
+        law: &ForceLaw,
+        groups: &[ForceLawProgram],
+        around: &Around<'_>,
+    ) -> Result<Self, String> {
+        let group = |acted: &ForceLawProgram| {
             let formula = Formula::new(law, acted, around);
             let desk = Mutex::new(formula.desk());
             Ok(Group { gradient: Gradient::new(formula, around.native)?, desk })

@@ -5,7 +5,7 @@ use crate::run::measures::Meter;
 use crate::run::values::Input;
 use gedanken_dynamics::ComponentId;
 use gedanken_experiment::Experiment;
-use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use std::collections::BTreeMap;
 
 /// Source of every attribute that measures read, in a simulation with these bodies and laws.
@@ -15,27 +15,27 @@ pub(super) fn readings<'l>(
     laws: impl Iterator<Item = &'l str>,
     meter: &Meter,
 ) -> BTreeMap<Input, Source> {
-    let of_world: BTreeMap<String, OfWorld> = OfWorld::all(laws).into_iter().collect();
+    let of_world: BTreeMap<String, WorldQuantity> = WorldQuantity::all(laws).into_iter().collect();
     let source = |object: Option<usize>, name: &str| {
         let Some(index) = object else {
             let written = experiment.world.iter().find(|it| it.name == name);
             return match (name, written, of_world.get(name)) {
                 ("t", _, _) => Source::Time,
                 (_, Some(written), _) => Source::Constant(written.value.scalars().unwrap_or_default()),
-                (_, None, Some(what)) => Source::OfWorld(*what),
+                (_, None, Some(what)) => Source::WorldQuantity(*what),
                 (_, None, None) => Source::Constant(idle(name)),
             };
         };
         let object = &experiment.objects[index];
         let body = bodies.iter().find(|(known, _)| *known == index).map(|(_, id)| *id);
         let attribute = object.attribute(name);
-        match (OfObject::by_name(name).filter(|_| !object.is_static), body) {
+        match (ObjectQuantity::by_name(name).filter(|_| !object.is_static), body) {
             (Some(what), Some(id)) => {
                 let ty = match what {
-                    OfObject::Orientation => attribute.map_or(what.ty(), |it| it.ty()),
+                    ObjectQuantity::Orientation => attribute.map_or(what.ty(), |it| it.ty()),
                     _ => what.ty(),
                 };
-                Source::OfObject(id, what, ty.scalars().unwrap_or(0))
+                Source::ObjectQuantity(id, what, ty.scalars().unwrap_or(0))
             }
             _ => Source::Constant(attribute.and_then(|it| it.value.scalars()).unwrap_or_default()),
         }

@@ -7,7 +7,7 @@ use crate::run::measures::Meter;
 use crate::run::schema::{add, add_constant, add_measures, schema_of};
 use crate::run::values::Input;
 use gedanken_dynamics::ComponentId;
-use gedanken_experiment::rigid::given::{OfObject, OfWorld};
+use gedanken_experiment::rigid::quantities::{ObjectQuantity, WorldQuantity};
 use gedanken_experiment::{Experiment, Object, Simulation};
 use gedanken_lang::types::Type;
 use gedanken_recording::{Owner, Schema};
@@ -38,10 +38,10 @@ impl Rows {
         let written = |name: &str| experiment.world.iter().any(|it| it.name == name);
         let record = &simulation.record;
         let mut recorded = Vec::new();
-        for (name, what) in OfWorld::all(laws) {
+        for (name, what) in WorldQuantity::all(laws) {
             if !written(&name) && record.has_world_attribute(&name) {
                 add(&mut schema, Owner::World, &name, what.ty());
-                recorded.push(Source::OfWorld(what));
+                recorded.push(Source::WorldQuantity(what));
             }
         }
         for attribute in experiment.world.iter().filter(|it| it.name != "t") {
@@ -53,7 +53,7 @@ impl Rows {
             let object = &experiment.objects[index];
             for (name, ty, what) in varying(object) {
                 if record.has_attribute(object, &name) {
-                    recorded.push(Source::OfObject(id, what, ty.scalars().unwrap_or(0)));
+                    recorded.push(Source::ObjectQuantity(id, what, ty.scalars().unwrap_or(0)));
                     add(&mut schema, Owner::Object(place), &name, ty);
                 }
             }
@@ -69,25 +69,25 @@ impl Rows {
 }
 
 /// Everything of an object that changes in a run, by name.
-fn varying(object: &Object) -> Vec<(String, Type, OfObject)> {
+fn varying(object: &Object) -> Vec<(String, Type, ObjectQuantity)> {
     if object.is_static {
         return Vec::new();
     }
     let own = object.attributes.iter().filter_map(|attribute| {
-        let what = OfObject::by_name(&attribute.name).filter(|it| !is_computed(*it))?;
+        let what = ObjectQuantity::by_name(&attribute.name).filter(|it| !is_computed(*it))?;
         Some((attribute.name.clone(), attribute.ty(), what))
     });
-    let computed = OfObject::computed().map(|it| (it.name().to_owned(), it.ty(), it));
+    let computed = ObjectQuantity::computed().map(|it| (it.name().to_owned(), it.ty(), it));
     let mut all: Vec<_> = own.chain(computed).collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all
 }
 
-fn is_computed(what: OfObject) -> bool {
-    OfObject::computed().any(|it| it == what)
+fn is_computed(what: ObjectQuantity) -> bool {
+    ObjectQuantity::computed().any(|it| it == what)
 }
 
 /// Returns `true` if something of an object changes in a run.
 fn varies(object: &Object, name: &str) -> bool {
-    !object.is_static && OfObject::by_name(name).is_some()
+    !object.is_static && ObjectQuantity::by_name(name).is_some()
 }

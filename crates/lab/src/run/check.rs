@@ -1,7 +1,7 @@
 //! Checks that need a mechanics: whether rules of a `par` clash, and whether bodies make a world.
 
 use crate::{rigid, workflow};
-use gedanken_experiment::{Experiment, Files, Override, Reading};
+use gedanken_experiment::{Experiment, Files, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 
@@ -25,7 +25,7 @@ pub fn read(
     }
     // What is wrong with a part would be said again of the whole.
     if reading.is_whole && !reading.diagnostics.iter().any(Diagnostic::is_error) {
-        let refused = impossible_worlds(&reading);
+        let refused = impossible_worlds(&reading.experiment);
         reading.diagnostics.extend(refused);
     }
     reading.finish()
@@ -33,24 +33,12 @@ pub fn read(
 
 /// Rules of a `par` that touch the same cells.
 fn workflow_clashes(experiment: &Experiment) -> Vec<Diagnostic> {
-    let Experiment { world, objects, rules, simulations, checked_rules, .. } = experiment;
-    let mut clashes = Vec::new();
-    for (number, simulation) in simulations.iter().enumerate() {
-        let checked = checked_rules.iter().filter(|it| it.simulation == number).collect();
-        clashes.extend(workflow::Scene { world, objects, rules, simulation, checked }.clashes());
-    }
-    clashes
+    let planners = experiment.simulations.iter().map(|it| workflow::Planner::new(experiment, it));
+    planners.flat_map(|it| it.clashes()).collect()
 }
 
 /// Simulations of rigid bodies whose world cannot be built.
-fn impossible_worlds(reading: &Reading) -> Vec<Diagnostic> {
-    let Experiment { world, objects, materials, bodily, joints, simulations, acting, .. } =
-        &reading.experiment;
-    let mut refused = Vec::new();
-    for (number, simulation) in simulations.iter().enumerate().filter(|it| it.1.rigid.is_some()) {
-        let acting = acting.iter().filter(|it| it.simulation == number).collect();
-        let scene = rigid::Scene { world, objects, materials, bodily, joints, simulation, acting };
-        refused.extend(scene.build(false).err().unwrap_or_default());
-    }
-    refused
+fn impossible_worlds(experiment: &Experiment) -> Vec<Diagnostic> {
+    let simulations = experiment.simulations.iter().filter(|it| it.rigid().is_some());
+    simulations.flat_map(|it| rigid::build(experiment, it, false).err().unwrap_or_default()).collect()
 }

@@ -49,10 +49,10 @@ impl Timeline {
     /// Times of a simulation.
     pub(crate) fn new(simulation: &Simulation) -> Self {
         let (initial, frame_rate) = (simulation.initial_time, simulation.frame_rate);
-        let (steps, length) = match simulation.mechanics {
+        let (steps, length) = match &simulation.mechanics {
             // Time has no steps there, also if some are written.
-            Mechanics::Contexts => (1, 1.0 / frame_rate),
-            Mechanics::Workflow | Mechanics::Rigid | Mechanics::Lagrangian => simulation.steps(),
+            Mechanics::Contexts(_) => (1, 1.0 / frame_rate),
+            Mechanics::Workflow(_) | Mechanics::Rigid(_) | Mechanics::Lagrangian(_) => simulation.steps(),
         };
         Self::of(initial, simulation.duration, frame_rate, steps, length)
     }

@@ -41,7 +41,7 @@ const MAX_APART: u64 = 60;
 pub struct Run<'e> {
     mechanism: Box<dyn Mechanism + 'e>,
     timeline: Timeline,
-    sign: Sign,
+    sign: Sign<'e>,
     rows: Rows,
     /// Frames from one keyframe to the next.
     apart: u64,
@@ -80,13 +80,15 @@ impl<'e> Run<'e> {
     ) -> Result<Self, Vec<Diagnostic>> {
         let meter = Meter::new(experiment, simulation).natively(options.native);
         let timeline = Timeline::new(simulation);
-        let mechanism: Box<dyn Mechanism + 'e> = match simulation.mechanics {
-            Mechanics::Contexts => {
+        let mechanism: Box<dyn Mechanism + 'e> = match &simulation.mechanics {
+            Mechanics::Contexts(_) => {
                 Box::new(Engine::new(experiment, simulation, options, &meter, timeline.frames())?)
             }
-            Mechanics::Workflow => Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?),
-            Mechanics::Rigid => Box::new(RigidMechanism::new(experiment, simulation, options, &meter)?),
-            Mechanics::Lagrangian => {
+            Mechanics::Workflow(_) => {
+                Box::new(WorkflowMechanism::new(experiment, simulation, options, &meter)?)
+            }
+            Mechanics::Rigid(_) => Box::new(RigidMechanism::new(experiment, simulation, options, &meter)?),
+            Mechanics::Lagrangian(_) => {
                 Box::new(LagrangianMechanism::new(experiment, simulation, options, &meter)?)
             }
         };
@@ -97,7 +99,7 @@ impl<'e> Run<'e> {
         mechanism.fingerprint(&mut hash);
         Ok(Self {
             timeline,
-            sign: Sign { mechanics: simulation.mechanics, fingerprint: hash.value() },
+            sign: Sign { mechanics: &simulation.mechanics, fingerprint: hash.value() },
             rows: Rows::new(schema, meter),
             apart: ((mechanism.scalars() / SCALARS_PER_FRAME) as u64 + 1).min(MAX_APART),
             mechanism,

@@ -18,7 +18,7 @@
 //! depend on what is recorded, nor on the duration.
 
 use super::options::Stop;
-use super::words::{Hash, Words, WordsReader, damaged};
+use super::words::{Hash, Words, WordsReader};
 use gedanken_experiment::Mechanics;
 use std::collections::BTreeSet;
 
@@ -33,9 +33,9 @@ const BEFORE: usize = 3;
 
 /// Kind and identity of runs whose keyframes fit each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sign {
+pub(crate) struct Sign<'e> {
     /// Mechanics of the simulation.
-    pub(crate) mechanics: Mechanics,
+    pub(crate) mechanics: &'e Mechanics,
     /// Hash of the names of simulation, objects, contexts and laws.
     pub(crate) fingerprint: u64,
 }
@@ -53,20 +53,23 @@ pub(crate) struct Header {
     pub(crate) told: BTreeSet<String>,
 }
 
-/// Number of a mechanics, and its name.
-fn mechanics(mechanics: Mechanics) -> (u64, &'static str) {
+/// Names of the mechanics, by their numbers in keyframes.
+const MECHANICS: [&str; 4] = ["contexts", "a workflow", "rigid bodies", "a Lagrangian"];
+
+/// Number of a mechanics in keyframes.
+fn number(mechanics: &Mechanics) -> usize {
     match mechanics {
-        Mechanics::Contexts => (0, "contexts"),
-        Mechanics::Workflow => (1, "a workflow"),
-        Mechanics::Rigid => (2, "rigid bodies"),
-        Mechanics::Lagrangian => (3, "a Lagrangian"),
+        Mechanics::Contexts(_) => 0,
+        Mechanics::Workflow(_) => 1,
+        Mechanics::Rigid(_) => 2,
+        Mechanics::Lagrangian(_) => 3,
     }
 }
 
 /// A keyframe as bytes; `save` writes the state.
-pub(crate) fn to_bytes(sign: Sign, header: &Header, save: impl FnOnce(&mut Words)) -> Vec<u8> {
+pub(crate) fn to_bytes(sign: Sign<'_>, header: &Header, save: impl FnOnce(&mut Words)) -> Vec<u8> {
     let mut words = Words::default();
-    words.word(mechanics(sign.mechanics).0);
+    words.index(number(sign.mechanics));
     words.word(sign.fingerprint);
     words.word(header.frame);
     words.real(header.time);
@@ -99,14 +102,11 @@ pub(crate) fn words(bytes: &[u8]) -> Result<Vec<u64>, Stop> {
 }
 
 /// Reads the header from the words of a keyframe, and refuses those of other runs.
-pub(crate) fn header(reader: &mut WordsReader<'_>, own: Sign) -> Result<Header, Stop> {
+pub(crate) fn header(reader: &mut WordsReader<'_>, own: Sign<'_>) -> Result<Header, Stop> {
     let refuse = |why: String| Err(Stop::Keyframe(why));
-    let (number, name) = mechanics(own.mechanics);
-    let found = reader.word()?;
+    let (found, number) = (reader.index(MECHANICS.len())?, number(own.mechanics));
     if found != number {
-        let all = [Mechanics::Contexts, Mechanics::Workflow, Mechanics::Rigid, Mechanics::Lagrangian];
-        let of = all.map(mechanics).into_iter().find(|it| it.0 == found).ok_or_else(damaged)?;
-        return refuse(format!("it is one of {}, not of {name}", of.1));
+        return refuse(format!("it is one of {}, not of {}", MECHANICS[found], MECHANICS[number]));
     }
     if reader.word()? != own.fingerprint {
         return refuse("it belongs to another experiment, whose objects or laws are others".to_owned());

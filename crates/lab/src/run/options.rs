@@ -3,10 +3,6 @@
 use gedanken_lang::diagnostic::Diagnostic;
 use std::io;
 
-/// Collisions in one frame beyond which a run is stopped, unless told otherwise: nothing that has a frame rate
-/// needs as many.
-const MOST_COLLISIONS: u64 = 1_000_000;
-
 /// Options of a run. None of them changes a result, only how far a run may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {

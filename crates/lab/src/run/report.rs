@@ -1,8 +1,7 @@
 //! Report on an experiment: its parts, the executor of each law, and contacts that are sure to be found.
 
 use crate::lagrangian::not_compiled;
-use gedanken_experiment::context::laws::listed;
-use gedanken_experiment::{CheckedContext, Experiment, Form, Mechanics, Object};
+use gedanken_experiment::{CheckedContext, Experiment, Form, Mechanics, Object, list_objects};
 use gedanken_lang::check::{Binding, ContextKind, Participant};
 use gedanken_lang::ir::{build, placement};
 use gedanken_lang::program::{Output, OutputKind};
@@ -71,7 +70,7 @@ impl Report {
 pub fn report(experiment: &Experiment) -> Report {
     let mut laws: Vec<Law> = Vec::new();
     let settled: Vec<Cow<'_, CheckedContext>> =
-        experiment.checked.iter().map(|it| settled(experiment, it)).collect();
+        experiment.checked_contexts.iter().map(|it| settled(experiment, it)).collect();
     let contexts = settled.iter().map(|it| (&experiment.contexts[it.context].name, &it.checked.program));
     let rules = experiment.checked_rules.iter().flat_map(|it| {
         let name = &experiment.rules[it.rule].name;
@@ -108,12 +107,12 @@ pub fn report(experiment: &Experiment) -> Report {
         contexts: experiment.contexts.len(),
         rules: experiment.rules.len(),
         joints: experiment.joints.len(),
-        acting: experiment.acting.len(),
+        acting: experiment.checked_force_laws.len(),
         lagrangians: experiment.lagrangians.len(),
         stated: experiment
             .simulations
             .iter()
-            .any(|it| matches!(it.mechanics, Mechanics::Contexts | Mechanics::Workflow)),
+            .any(|it| matches!(it.mechanics, Mechanics::Contexts(_) | Mechanics::Workflow(_))),
         simulations: experiment.simulations.iter().map(|it| it.name.clone()).collect(),
         laws,
         contacts: contacts(experiment),
@@ -139,13 +138,14 @@ fn settled<'e>(experiment: &'e Experiment, checked: &'e CheckedContext) -> Cow<'
 fn contacts(experiment: &Experiment) -> Vec<Contacts> {
     let participants: Vec<Participant> = experiment.objects.iter().map(Object::participant).collect();
     let mut found: BTreeMap<(usize, Option<String>), BTreeSet<usize>> = BTreeMap::new();
-    for checked in &experiment.checked {
+    for checked in &experiment.checked_contexts {
         let checked = &*settled(experiment, checked);
         let context = &experiment.contexts[checked.context];
         if context.kind == ContextKind::Collision {
             continue;
         }
-        for simulation in experiment.simulations.iter().filter(|it| it.contexts.contains(&checked.context)) {
+        for simulation in experiment.simulations.iter().filter(|it| it.contexts().contains(&checked.context))
+        {
             let selector = experiment.selector(simulation);
             let is_in = |object: usize| match context.kind {
                 ContextKind::FreeFall => selector.free_fall(object).ok().flatten() == Some(checked.context),
@@ -162,7 +162,7 @@ fn contacts(experiment: &Experiment) -> Vec<Contacts> {
     }
     let told = |((context, sampled), objects): ((usize, Option<String>), BTreeSet<usize>)| Contacts {
         context: experiment.contexts[context].name.clone(),
-        objects: listed(&experiment.objects, &objects.into_iter().collect::<Vec<usize>>()),
+        objects: list_objects(&experiment.objects, &objects.into_iter().collect::<Vec<usize>>()),
         sampled,
     };
     found.into_iter().map(told).collect()

@@ -6,7 +6,7 @@
 use super::plan::{Leaf, Plan, Real};
 use crate::run::kernel::Kernel;
 use gedanken_dynamics::{Access, Cells, CellsMut, ComponentId, Lease, Step, Trouble};
-use gedanken_experiment::{Group, Verb, WHEN};
+use gedanken_experiment::{RuleProgram, Verb, WHEN};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::ir::{self, Slot};
@@ -176,7 +176,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Part {
-    fn new(plan: &Plan<'_>, leaf: &Leaf<'_>, group: &Group, objects: &[String], native: bool) -> Self {
+    fn new(plan: &Plan<'_>, leaf: &Leaf<'_>, group: &RuleProgram, objects: &[String], native: bool) -> Self {
         let (columns, domain) = (&plan.columns, &leaf.domain);
         let own: Vec<usize> = if group.objects.is_empty() {
             vec![0]

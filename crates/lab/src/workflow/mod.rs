@@ -21,7 +21,7 @@ mod layout;
 mod moment;
 mod plan;
 
-pub(crate) use plan::Scene;
+pub(crate) use plan::Planner;
 
 use crate::run::clock::StepClock;
 use crate::run::events::{Events, Happened};
@@ -33,7 +33,7 @@ use crate::run::words::{Hash, Words, WordsReader};
 use body::Body;
 use events::Witness;
 use gedanken_dynamics::{Phenomenon, Scratch, State, Workflow};
-use gedanken_experiment::{Experiment, Mechanics, Simulation};
+use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_math::units::Quantity;
 use gedanken_recording::{EventKind, Owner, Schema};
@@ -72,15 +72,8 @@ impl<'e> WorkflowMechanism<'e> {
         options: Options,
         meter: &Meter,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let number = experiment.simulations.iter().position(|it| it.name == simulation.name);
-        let scene = Scene {
-            world: &experiment.world,
-            objects: &experiment.objects,
-            rules: &experiment.rules,
-            simulation,
-            checked: experiment.checked_rules.iter().filter(|it| Some(it.simulation) == number).collect(),
-        };
-        let plan = scene.plan().filter(|_| simulation.mechanics == Mechanics::Workflow).ok_or_else(|| {
+        let planner = Planner::new(experiment, simulation);
+        let plan = planner.plan().ok_or_else(|| {
             let message = format!("the simulation `{}` has no workflow", simulation.name);
             vec![Diagnostic::new(Code::E740, simulation.span, message)]
         })?;
@@ -91,7 +84,7 @@ impl<'e> WorkflowMechanism<'e> {
         let flows: Vec<gedanken_dynamics::Flow> =
             plan.leaves.iter().zip(&bodies).map(|(leaf, body)| leaf.flow(body.rule(&leaf.name))).collect();
         let model = &plan.columns.model;
-        let workflow = plan.tree.flow(&flows).build(model).map_err(|error| scene.explain(&plan, &error))?;
+        let workflow = plan.tree.flow(&flows).build(model).map_err(|error| planner.explain(&plan, &error))?;
         let witness = |(number, leaf): (usize, &plan::Leaf<'_>)| {
             leaf.rule.is_event.then(|| Witness::new(&plan.tree, &flows, number, model))
         };

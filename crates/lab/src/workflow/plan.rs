@@ -9,7 +9,7 @@
 use super::columns::Columns;
 use gedanken_dynamics as dynamics;
 use gedanken_dynamics::{Access, AttributeInfo, BuildError, Life, RowSet, Rows};
-use gedanken_experiment::{Attribute, CheckedRule, Flow, Object, Rule, Simulation, Verb};
+use gedanken_experiment::{CheckedRule, Experiment, Flow, Object, Rule, Simulation, Verb};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
@@ -20,14 +20,12 @@ use std::sync::Arc;
 /// A real, as the core lends it.
 pub(super) type Real = Quantity<One>;
 
-/// What a workflow is made of.
-pub(crate) struct Scene<'e> {
-    pub(crate) world: &'e [Attribute],
-    pub(crate) objects: &'e [Object],
-    pub(crate) rules: &'e [Rule],
-    pub(crate) simulation: &'e Simulation,
-    /// The rules as they are checked for this simulation.
-    pub(crate) checked: Vec<&'e CheckedRule>,
+/// Plans the workflow of a simulation.
+pub(crate) struct Planner<'e> {
+    experiment: &'e Experiment,
+    simulation: &'e Simulation,
+    /// Rules as they are checked for this simulation.
+    checked: Vec<&'e CheckedRule>,
 }
 
 /// A place of the workflow that names a rule.
@@ -242,19 +240,31 @@ impl Tree {
     }
 }
 
-impl<'e> Scene<'e> {
+impl<'e> Planner<'e> {
+    /// A planner for a simulation of this experiment.
+    pub(crate) fn new(experiment: &'e Experiment, simulation: &'e Simulation) -> Self {
+        let number = experiment.simulations.iter().position(|it| it.name == simulation.name);
+        let checked = experiment.checked_rules.iter().filter(|it| Some(it.simulation) == number).collect();
+        Self { experiment, simulation, checked }
+    }
+
     /// The plan; `None` if there is no workflow, or one of its rules is wrong, which has been reported.
     pub(super) fn plan(&self) -> Option<Plan<'e>> {
-        let flow = self.simulation.workflow.as_ref()?;
-        let columns = Columns::new(self.world, self.objects, self.simulation);
+        let flow = self.simulation.workflow()?;
+        let Experiment { world, objects, rules, .. } = self.experiment;
+        let columns = Columns::new(world, objects, self.simulation);
         let mut named = Vec::new();
         flow.rules(&mut |rule, span| named.push((rule, span)));
+        // A workflow without rules stands in for one with a mistake, which has been reported.
+        if named.is_empty() {
+            return None;
+        }
         let mut leaves = Vec::new();
         for (number, (rule, span)) in named.into_iter().enumerate() {
             let checked = *self.checked.iter().find(|it| it.rule == rule)?;
-            let name = format!("{} {number}", self.rules[rule].name).into();
-            let domain = Domain::new(&columns, checked, self.objects, number);
-            leaves.push(Leaf { rule: &self.rules[rule], checked, span, name, domain });
+            let name = format!("{} {number}", rules[rule].name).into();
+            let domain = Domain::new(&columns, checked, objects, number);
+            leaves.push(Leaf { rule: &rules[rule], checked, span, name, domain });
         }
         Some(Plan { columns, leaves, tree: Tree::new(flow, &mut 0) })
     }
@@ -322,7 +332,7 @@ impl<'e> Scene<'e> {
     fn listed(&self, columns: &Columns, components: &[String]) -> String {
         let name = |component: &String| match component.parse::<usize>() {
             Ok(number) => match columns.object(number + 1).and_then(|it| self.simulation.objects.get(it)) {
-                Some(&object) => format!("`{}`", self.objects[object].name),
+                Some(&object) => format!("`{}`", self.experiment.objects[object].name),
                 None => format!("`{component}`"),
             },
             Err(_) => "the world".to_owned(),

@@ -7,15 +7,17 @@
 //! `infer` finds the type of every function from the types of the attributes, for each combination of
 //! argument types it is called with; `rules` has what it knows of expressions. `context` reads the blocks of
 //! an experiment file: which names a context sees, its aliases, its first-time-only attributes.
+//! `formulas` checks what stands outside contexts.
 
 mod aliases;
 mod context;
 mod cycles;
 mod entries;
 mod expressions;
-mod forgotten_comma;
+mod formulas;
 mod infer;
 mod laws;
+mod missing_comma;
 mod names;
 mod pipeline;
 mod resolve;
@@ -24,6 +26,7 @@ mod similar;
 
 pub use context::{ContextKind, NamedObject, Participant, Signature, check_context, context_kind};
 pub use entries::KEYS as CONTEXT_KEYS;
+pub use formulas::{OutputFormula, check_formulas};
 pub use infer::{Types, infer_type};
 pub use pipeline::{check, check_expression, check_library};
 pub use similar::similar;

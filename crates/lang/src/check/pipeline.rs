@@ -8,7 +8,7 @@ use super::infer::{Inference, InputType};
 use super::laws::{Laws, Role};
 use super::names::{Names, Several};
 use super::resolve::{Origin, Resolver};
-use super::{Checked, Library, Scope, cycles, forgotten_comma};
+use super::{Checked, Library, Scope, cycles, missing_comma};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::operation::Known;
 use crate::program::{Expr, ExprKind, FunctionId, Input, InputId, Output, OutputKind, Phase, Program};
@@ -303,5 +303,5 @@ fn wrong_type(program: &Program, output: &Output, given: &Type, scope: &Scope) -
     }
     let met = [Known { ty: given.clone(), value: None }];
     let retry = |types: &[Known]| types[0].ty.fits(born);
-    Some(forgotten_comma::explain(diagnostic, program, &[body], &met, &retry))
+    Some(missing_comma::explain(diagnostic, program, &[body], &met, &retry))
 }

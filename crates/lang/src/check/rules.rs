@@ -1,8 +1,8 @@
 //! Typing rules: what is known of an expression from what is known of its parts, and what is said where a
 //! rule is broken.
 
-use super::forgotten_comma;
 use super::infer::{Inference, InputType, Look, shallow};
+use super::missing_comma;
 use crate::arithmetic;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::native::Native;
@@ -158,7 +158,7 @@ impl Inference<'_> {
                 "whichever arm is taken, the value is used in the same way: let both have the same type and length",
             );
         let fit = |types: &[Known]| types[0].ty.or(&types[1].ty).is_some();
-        look.diagnostics.push(forgotten_comma::explain(diagnostic, self.program, &arms, &found, &fit));
+        look.diagnostics.push(missing_comma::explain(diagnostic, self.program, &arms, &found, &fit));
         None
     }
 
@@ -193,7 +193,7 @@ impl Inference<'_> {
         for (operand, known) in operands.iter().zip(types) {
             diagnostic = diagnostic.also(operand.span, format!("this is {}", known.ty));
         }
-        forgotten_comma::explain(diagnostic, self.program, operands, types, retry)
+        missing_comma::explain(diagnostic, self.program, operands, types, retry)
     }
 }
 

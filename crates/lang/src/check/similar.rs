@@ -4,6 +4,8 @@
 //! come first; then those within a few edits, a swap of neighbours being one edit (the optimal string
 //! alignment distance).
 
+use strsim::osa_distance;
+
 /// The candidate nearest to `name`, if one is near; the first of several that are equally near.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let look = look(name);
@@ -46,30 +48,12 @@ fn look(name: &str) -> Vec<u8> {
     name.bytes().map(plain).collect()
 }
 
-/// The number of edits that make `a` of `b`, if it is at most `limit`.
+/// Number of edits that make `a` of `b`, if it is at most `limit`.
 fn within(a: &str, b: &str, limit: usize) -> Option<usize> {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
     if limit == 0 || a.len().abs_diff(b.len()) > limit {
         return None;
     }
-    // Three rows of the table of distances between beginnings of a and b.
-    let mut before = vec![0; b.len() + 1];
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = change.min(above[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        if row.iter().min().is_some_and(|&least| least > limit) {
-            return None;
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    Some(above[b.len()]).filter(|&edits| edits <= limit)
+    Some(osa_distance(a, b)).filter(|&edits| edits <= limit)
 }
 
 #[cfg(test)]

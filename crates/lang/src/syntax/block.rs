@@ -356,7 +356,7 @@ impl Parser<'_> {
                             self.bump();
                         }
                         Kind::Name if !self.at_definition_line() => {
-                            self.missing_separator();
+                            self.missing_comma();
                         }
                         _ => {}
                     }

@@ -410,7 +410,7 @@ impl Parser<'_> {
                 continue;
             }
             if self.kind().starts_value() && !self.at_definition_line() {
-                if self.missing_separator() {
+                if self.missing_comma() {
                     continue;
                 }
                 if !self.skip_to_element() {

@@ -16,7 +16,7 @@ mod expression;
 mod foreign;
 mod format;
 mod keys;
-mod messages;
+mod parse_errors;
 mod role_lists;
 pub(crate) mod token;
 pub mod tree;

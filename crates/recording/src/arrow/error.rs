@@ -1,20 +1,20 @@
-//! Why a recording cannot be read.
+//! Errors of reading.
 
 use std::io;
 
-/// Why a recording cannot be read.
+/// Reason why a recording cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The bytes could not be had.
+    /// The bytes cannot be read.
     #[error("the recording cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The bytes are something else.
     #[error("this is no recording: {0}")]
     NotARecording(String),
     /// It begins as a recording and ends before its description does.
     #[error("the recording ends before its first frame")]
     CutInHeader,
-    /// A recording, or its copy, is damaged.
+    /// The recording, or this copy of it, is damaged.
     #[error("the recording is damaged: {0}")]
     Damaged(String),
     /// It is a table of Arrow that uses what recordings never use.

@@ -1,20 +1,22 @@
 //! A recording put together from its two tables.
 
-use super::ReadError;
-use super::frames::{FIRST, head, places};
-use super::header::schema_of;
-use super::messages::TableReader;
+use super::error::ReadError;
+use super::frame_table::{LEADING_COLUMNS, head, places};
 use super::read_events::add_events;
+use super::read_messages::TableReader;
+use super::schema_metadata::schema_of;
 use super::table::{Cells, ColumnHead};
-use crate::{Frame, Place, Recording, Sink};
+use crate::columns::Place;
+use crate::recording::Recording;
+use crate::sink::{Frame, Sink};
 use std::io::Read;
 
 /// A recording that was read.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// What there was.
+    /// The recording as far as it goes.
     pub recording: Recording,
-    /// Whether a table ended without saying so: the run goes on, or it was cut, or the copy was. All whole
+    /// `true` if a table ended without saying so: the run goes on, or it was cut, or the copy was. All whole
     /// batches are there.
     pub cut: bool,
 }
@@ -30,7 +32,7 @@ pub fn read_arrow(frames: impl Read, events: impl Read) -> Result<Reading, ReadE
     // One column for every scalar is looked at before names are made, whose number a description could make
     // up.
     let scalars = schema.constants.iter().map(|it| it.scalars.len()).sum::<usize>();
-    let expected = FIRST.checked_add(scalars).and_then(|it| it.checked_add(schema.width()));
+    let expected = LEADING_COLUMNS.checked_add(scalars).and_then(|it| it.checked_add(schema.width()));
     if expected != Some(table.head.columns.len()) || !agree(&head(&schema).columns, &table.head.columns) {
         return Err(ReadError::damaged("its columns are not those that it describes"));
     }
@@ -50,7 +52,7 @@ pub fn read_arrow(frames: impl Read, events: impl Read) -> Result<Reading, ReadE
     Ok(Reading { recording, cut: table.is_cut || events_cut })
 }
 
-/// Whether names and kinds are the same; other programs that save a table may forget the rest.
+/// Returns `true` if names and kinds are the same; other programs that save a table may forget the rest.
 pub(super) fn agree(a: &[ColumnHead], b: &[ColumnHead]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && a.kind == b.kind)
 }

@@ -1,16 +1,20 @@
 //! Events and notices put together from the rows of their table.
 
-use super::ReadError;
-use super::events::{Layout, NOTICE, columns, kind_of, read_detail};
-use super::header::{EVENTS, FORMAT};
-use super::messages::TableReader;
+use super::error::ReadError;
+use super::event_table::{Layout, NOTICE, columns, kind_of, read_detail};
 use super::read::{agree, mixed_up};
+use super::read_messages::TableReader;
+use super::schema_metadata::{EVENTS, FORMAT};
 use super::table::Cells;
-use crate::{Event, Notice, Owner, Place, Recording, Schema};
+use crate::columns::Place;
+use crate::event::Event;
+use crate::recording::Recording;
+use crate::schema::{Owner, Schema};
+use crate::sink::Notice;
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// What events name, by name.
+/// Indices of objects and contexts, by name.
 struct Names {
     objects: BTreeMap<String, usize>,
     contexts: BTreeMap<String, usize>,

@@ -1,6 +1,6 @@
 //! Tables of the few kinds of columns that recordings have, and their way into Arrow.
 
-use super::header::Metadata;
+use super::schema_metadata::Metadata;
 use arrow_array::{ArrayRef, BinaryArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_ipc::MetadataVersion;
 use arrow_ipc::writer::IpcWriteOptions;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The mark of columns that repeat what never changes.
 pub(super) const CONSTANT: &str = "constant";
 
-/// What a column holds.
+/// Type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Real,
@@ -33,13 +33,13 @@ impl Kind {
     }
 }
 
-/// What a column is.
+/// Head of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnHead {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) nullable: bool,
-    /// Whether it repeats what never changes.
+    /// `true` if it repeats a constant of the schema.
     pub(super) constant: bool,
 }
 
@@ -49,7 +49,7 @@ impl ColumnHead {
     }
 }
 
-/// What a table is.
+/// Head of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableHead {
     pub(super) columns: Vec<ColumnHead>,
@@ -96,7 +96,7 @@ impl Cells {
 }
 
 /// Rows of a table as Arrow takes them.
-pub(super) fn batch(schema: &Arc<Schema>, columns: Vec<Cells>) -> io::Result<RecordBatch> {
+pub(super) fn record_batch(schema: &Arc<Schema>, columns: Vec<Cells>) -> io::Result<RecordBatch> {
     let arrays = columns.into_iter().map(Cells::into_array).collect();
     RecordBatch::try_new(Arc::clone(schema), arrays).map_err(io_error)
 }

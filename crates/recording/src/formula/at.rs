@@ -8,9 +8,10 @@
 
 use super::Formula;
 use super::evaluate::Part;
-use crate::{Recording, Sample};
+use crate::recording::Recording;
+use crate::sample::Sample;
 
-/// What is known of a number at one time.
+/// Value and derivative of a number at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At {
     /// `None` if it had no value then.
@@ -20,7 +21,7 @@ pub struct At {
 }
 
 /// A cubic: exact for constant acceleration with something to spare, and without wiggles.
-const MOST_NODES: usize = 4;
+const MAX_NODES: usize = 4;
 
 impl Formula {
     /// Its numbers at time `t`, row by row; `None` outside the recording.
@@ -73,7 +74,7 @@ fn at(stretch: &[(f64, f64)], t: f64, spacing: f64) -> At {
     let known = stretch.iter().find(|(time, _)| *time == t).map(|(_, value)| *value);
     let covered =
         stretch.first().is_some_and(|node| node.0 <= t) && stretch.last().is_some_and(|node| t <= node.0);
-    let nodes = nearest(stretch, t, MOST_NODES, spacing);
+    let nodes = nearest(stretch, t, MAX_NODES, spacing);
     let (value, derivative) = match covered && nodes.iter().all(|(_, value)| value.is_finite()) {
         // Met to the bit, as people expect of a mass.
         true if nodes.len() > 1 && nodes.iter().all(|node| node.1 == nodes[0].1) => (nodes[0].1, Some(0.0)),

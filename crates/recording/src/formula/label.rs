@@ -1,4 +1,4 @@
-//! What a formula is called in legends and tables.
+//! Label of a formula in legends and tables.
 
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::{Binary, Expr, ExprKind};
@@ -8,7 +8,7 @@ use gedanken_lang::syntax::tree::{Binary, Expr, ExprKind};
 pub(super) struct Label {
     /// `a.v - b.v`
     pub(super) text: String,
-    /// The same so that `#1` can follow: `(a.v - b.v)`.
+    /// Text in a form that `#1` can follow: `(a.v - b.v)`.
     pub(super) primary: String,
 }
 
@@ -31,7 +31,7 @@ impl Label {
     }
 }
 
-/// Whether it is made of names, numbers, calls and `#` only, and so needs no blanks.
+/// Returns `true` if it is made of names, numbers, calls and `#` only, and so needs no blanks.
 fn is_plain(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Real(_) => true,

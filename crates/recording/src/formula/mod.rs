@@ -25,14 +25,15 @@ mod names;
 pub use at::At;
 pub use evaluate::{Failure, Series};
 
-use super::{Schema, Selection};
+use crate::schema::Schema;
+use crate::selection::Selection;
 use evaluate::Evaluator;
-use gedanken_lang::check::{Binding, Library, Scope, Variable, VariableKind, check};
+use gedanken_lang::check::{Binding, Library, OutputFormula, check_formulas};
 use gedanken_lang::diagnostic::{Code, Diagnostic, Style, render};
 use gedanken_lang::program::Program;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_lang::syntax::parse_dotted;
-use gedanken_lang::syntax::tree::{Definition, Expr, Name};
+use gedanken_lang::syntax::tree::{Expr, Name};
 use gedanken_lang::types::{Dim, Type};
 use label::Label;
 use names::{Meaning, Names};
@@ -40,9 +41,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// More numbers than this are no formula: nobody can tell so many curves apart.
-const MOST_SCALARS: usize = 1024;
+const MAX_SCALARS: usize = 1024;
 
-/// What a formula is called as a function. No name of the language has a blank, so this one hides nothing.
+/// Name of the formula as a function. No name of the language has a blank, so this one hides nothing.
 const FUNCTION: &str = "the formula";
 
 /// An expression over the quantities of a recording.
@@ -57,7 +58,7 @@ pub struct Formula {
     failure: Option<Failure>,
 }
 
-/// Why a text is no formula.
+/// Reasons why a text is no formula.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// Everything that is wrong with it, in the order of the text; at least one.
@@ -103,27 +104,27 @@ impl Formula {
         Ok(Self { text: text.to_owned(), sources, label, ty, meanings, evaluator, failure: None })
     }
 
-    /// As it was written.
+    /// Text as it was written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// As in a legend: the text without needless blanks.
+    /// Text for a legend, without needless blanks.
     pub fn label(&self) -> &str {
         &self.label.text
     }
 
-    /// What it is: a real, a boolean, a vector or a matrix of fixed size.
+    /// Its type: a real, a boolean, a vector or a matrix of fixed size.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// How many numbers it has; a boolean is one, 0 or 1.
+    /// Number of its scalars; a boolean is one, 0 or 1.
     pub fn width(&self) -> usize {
         self.evaluator.width()
     }
 
-    /// What its numbers are called, row by row: `b.v#1`, `b.v#2`, or `(a.v - b.v)#1`. Each is a formula.
+    /// Names of its scalars, row by row: `b.v#1`, `b.v#2`, or `(a.v - b.v)#1`. Each is a formula.
     pub fn names(&self) -> Vec<String> {
         let element = |suffix: String| format!("{}{suffix}", self.label.primary);
         match self.ty {
@@ -161,23 +162,13 @@ fn program(
     meanings: BTreeMap<String, Meaning>,
 ) -> Result<(Program, Type, Vec<Meaning>), Vec<Diagnostic>> {
     let span = expression.span;
-    let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-        name: name.to_owned(),
-        ty,
-        kind,
-        declared: None,
-        binding,
-    };
-    let given = |(name, meaning): (&String, &Meaning)| {
-        variable(name, Some(meaning.ty()), VariableKind::Given, Binding::World { name: name.clone() })
-    };
-    let mut variables: Vec<Variable> = meanings.iter().map(given).collect();
-    let output = Binding::Context { index: 0, attribute: FUNCTION.to_owned() };
-    variables.push(variable(FUNCTION, None, VariableKind::Attribute, output));
+    let names = meanings.iter().map(|(name, meaning)| {
+        let binding = Binding::World { name: name.clone() };
+        (name.as_str(), binding, meaning.ty())
+    });
     let name = Name { text: FUNCTION.to_owned(), span };
-    let definition = Definition { name, prime: None, params: Vec::new(), body: expression, span };
-    let scope = Scope { variables, ..Scope::default() };
-    let checked = check(&[definition], &Library::default(), &scope).map_err(|found| {
+    let formula = OutputFormula { name, body: expression, span };
+    let checked = check_formulas([formula], &[], names, &Library::default()).map_err(|found| {
         let told = found.into_iter().map(|it| match it.code {
             // That attributes are no sequences, but this is a formula.
             Code::E306 => no_curve(span, &Type::Sequence(Box::new(Type::Unknown))),
@@ -187,7 +178,7 @@ fn program(
     })?;
     let program = checked.program;
     let ty = program.outputs[0].ty.clone();
-    if !ty.scalars().is_some_and(|it| (1..=MOST_SCALARS).contains(&it)) {
+    if !ty.scalars().is_some_and(|it| (1..=MAX_SCALARS).contains(&it)) {
         return Err(vec![no_curve(span, &ty)]);
     }
     let meaning = |name: &str| meanings.get(name).cloned().expect("inputs are the variables of the scope");
@@ -195,12 +186,12 @@ fn program(
     Ok((program, ty, inputs))
 }
 
-/// What to say of a value that is no fixed list of a few numbers.
+/// Message for a value that is no fixed list of a few numbers.
 fn no_curve(span: Span, ty: &Type) -> Diagnostic {
     let (message, help) = match (ty.scalars(), ty) {
         (Some(0), _) => (format!("there is nothing in {ty}"), "name something that has a value"),
         (Some(many), _) => (
-            format!("{ty} has {many} numbers, and at most {MOST_SCALARS} are shown"),
+            format!("{ty} has {many} numbers, and at most {MAX_SCALARS} are shown"),
             "take a row, `m # 1`, an element, `m # 1 # 2`, or the `trace`",
         ),
         (None, Type::Sequence(_)) => (

@@ -1,10 +1,11 @@
-//! What the names in a formula mean, and what is said about one that means nothing.
+//! Meanings of the names in a formula, and messages for names that mean nothing.
 //!
 //! `ball.v` is one name wherever it stands for something. Where `ball` and `v` stand for something alone as
 //! well, the text has both readings, and white space tells them apart: `ball.v` is the quantity, `ball . v`
 //! the inner product.
 
-use crate::{Schema, Selection};
+use crate::schema::Schema;
+use crate::selection::Selection;
 use gedanken_lang::check::similar;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::native::{NATIVES, Native};
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of time.
 pub(super) const TIME: &str = "t";
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The time of the moment.
@@ -35,7 +36,7 @@ impl Meaning {
     }
 }
 
-/// What a name stands for in a recording.
+/// Meaning of a name in a recording.
 fn meaning(schema: &Schema, name: &str) -> Option<Meaning> {
     match name == TIME {
         true => Some(Meaning::Time),
@@ -43,7 +44,7 @@ fn meaning(schema: &Schema, name: &str) -> Option<Meaning> {
     }
 }
 
-/// Whether a dot joins two names to one; also where they were meant to be one, but are misspelled.
+/// Returns `true` if a dot joins two names to one, also where they were meant to be one but are misspelled.
 pub(super) fn is_name(schema: &Schema, dotted: &Dotted<'_>) -> bool {
     let Dotted { left, right, of, spaced, called } = *dotted;
     let stands_alone = |name: &str| meaning(schema, name).is_some();
@@ -66,9 +67,9 @@ pub(super) fn is_name(schema: &Schema, dotted: &Dotted<'_>) -> bool {
 /// The names of one formula.
 pub(super) struct Names<'s> {
     schema: &'s Schema,
-    /// What those that stand for something mean.
+    /// Meanings of the names that have one.
     pub(super) meanings: BTreeMap<String, Meaning>,
-    /// What is wrong with the others, each once.
+    /// Messages for the others, each once.
     pub(super) diagnostics: Vec<Diagnostic>,
     told: BTreeSet<String>,
 }
@@ -126,13 +127,13 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Whether a bare name can only mean a native: `floor` is also what floors are called.
+    /// Returns `true` if a bare name can only mean a native: `floor` is also what floors are called.
     fn is_native(&self, name: &str) -> bool {
         let is_object = self.schema.object(name).is_some();
         Native::by_name(name).is_some_and(|it| it.entry().params.is_empty() || !is_object)
     }
 
-    /// Whether a name stands for something.
+    /// Returns `true` if a name means something.
     fn learn(&mut self, name: &str) -> bool {
         if self.meanings.contains_key(name) {
             return true;
@@ -150,7 +151,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// What to say about a name of which nothing was recorded.
+    /// Message for a name of which nothing was recorded.
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let schema = self.schema;
         if let Some((whole, context)) = name.split_once('@')
@@ -238,9 +239,9 @@ fn no_function(name: &str, span: Span) -> Diagnostic {
 
 /// Names in a row, cut where nobody would read on.
 fn list(names: &[String]) -> String {
-    const MOST: usize = 24;
-    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
+    const MAX_NAMES: usize = 24;
+    let shown = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

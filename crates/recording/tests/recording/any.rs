@@ -26,7 +26,7 @@ fn ty() -> impl Strategy<Value = Type> {
     ]
 }
 
-/// What a quantity of a random recording is.
+/// Type of a quantity of a random recording.
 #[derive(Clone, Debug)]
 struct Plan {
     owner: usize,

@@ -1,4 +1,4 @@
-//! What columns are called, and what names stand for.
+//! Names of columns, and the quantities that names stand for.
 
 use crate::sample;
 use gedanken_lang::types::Type;

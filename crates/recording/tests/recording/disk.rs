@@ -20,7 +20,7 @@ impl Disk {
         Self { file: Rc::default(), room }
     }
 
-    /// What is there now.
+    /// Bytes that are there now.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.file.borrow().get_ref().clone()
     }

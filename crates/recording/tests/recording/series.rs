@@ -1,4 +1,4 @@
-//! What is read of a recording in memory: values, series, rates, events.
+//! Reading a recording in memory: values, series, rates, events.
 
 use crate::sample::{self, NO_VALUE};
 use gedanken_lang::value::{Matrix, Value};

@@ -5,6 +5,7 @@
 //! claimed to be conserved by them alone.
 
 use crate::{Expr, Pool};
+use gedanken_math::hash::fnv1a;
 
 /// How many points are tried before something is taken to be undefined or singular everywhere.
 pub(super) const MOST_POINTS: u32 = 24;
@@ -12,9 +13,7 @@ pub(super) const MOST_POINTS: u32 = 24;
 /// The value of a symbol at a point: between 0.3 and 1.3, for every third point spread over (−2, 2).
 pub(super) fn value(name: &str, point: u32) -> f64 {
     // FNV-1a over the name, then a step of SplitMix64.
-    let mut hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let mut hash = fnv1a(name.as_bytes());
     hash = hash.wrapping_add(u64::from(point).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

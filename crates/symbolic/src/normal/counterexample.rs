@@ -7,6 +7,7 @@ use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
 use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
+use gedanken_math::hash::Fnv1a;
 
 /// Points that are tried.
 const POINTS: u64 = 12;
@@ -41,11 +42,9 @@ impl Sample<'_> {
     /// A number between -3 and 3 for a name: the same in every pool. Every other point is positive
     /// throughout.
     fn coordinate(&self, name: &str) -> f64 {
-        // FNV-1a, Fowler, Noll and Vo.
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.point.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for byte in name.bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        let mut hash = Fnv1a::seeded(self.point.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        hash.write(name.as_bytes());
+        let mut hash = hash.finish();
         hash ^= hash >> 29;
         hash = hash.wrapping_mul(0xbf58_476d_1ce4_e5b9);
         hash ^= hash >> 32;

@@ -87,15 +87,15 @@ fn laws(experiment: &Experiment) -> Vec<Law<'_>> {
             laws.push(Law { place: place.to_owned(), name: format!("{name}{prime}"), program, output });
         }
     };
-    for it in &experiment.checked {
+    for it in &experiment.checked_contexts {
         add(&format!("context {}", experiment.contexts[it.context].name), &it.checked.program);
     }
     for it in &experiment.checked_rules {
         let place = format!("rule {}", experiment.rules[it.rule].name);
         it.groups.iter().for_each(|group| add(&place, &group.checked.program));
     }
-    for it in &experiment.acting {
-        let place = &experiment.bodily[it.law].name;
+    for it in &experiment.checked_force_laws {
+        let place = &experiment.force_laws[it.law].name;
         it.groups.iter().for_each(|group| add(place, &group.checked.program));
     }
     laws

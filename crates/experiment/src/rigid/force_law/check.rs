@@ -1,70 +1,34 @@
-//! Laws of rigid bodies as programs: for each simulation, whom a law is about, and what its formulas mean for
-//! them.
+//! Checks laws of rigid bodies: for each simulation, the bodies that a law acts on, and its formulas as
+//! programs for them.
 //!
 //! A law is checked once for every signature: bodies for which its names mean attributes of the same types
 //! share a program, and are computed side by side. A name means the body's own attribute, or else the
 //! world's. Of a body laws see, beside its attributes, its `rotation` (3 by 3, from its own frame to the
 //! world) and `centre` (its centre of mass).
 
-use super::{Bodily, Whom};
-use crate::context::laws::listed;
-use crate::object::Object;
-use crate::object::attribute::Attribute;
-use crate::simulation::{Mechanics, Simulation};
-use gedanken_lang::check::{Binding, Checked, Library, Scope, Variable, VariableKind, check};
+use super::model::{CheckedForceLaw, ForceLaw, ForceLawProgram, Targets};
+use crate::experiment::Experiment;
+use crate::object::model::{Object, list_objects};
+use crate::simulation::model::Simulation;
+use gedanken_lang::check::{Binding, Checked, OutputFormula, check_formulas};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
-use gedanken_lang::syntax::tree::{Definition, Name};
+use gedanken_lang::syntax::tree::Name;
 use gedanken_lang::types::Type;
-
-/// A law for those it is about in one simulation.
-#[derive(Clone, Debug)]
-pub struct Acting {
-    /// The simulation: an index into those of the experiment.
-    pub simulation: usize,
-    /// The law: an index into those of the experiment.
-    pub law: usize,
-    /// By their first body. At least one.
-    pub groups: Vec<Acted>,
-}
-
-/// Bodies that a law cannot tell apart.
-#[derive(Clone, Debug)]
-pub struct Acted {
-    /// One body each, or two that it is between: indices into the objects of the experiment.
-    pub members: Vec<Vec<usize>>,
-    /// Its formulas as a program, an output for each, in their order. Objects of its scope are numbered as in
-    /// `members`.
-    pub checked: Checked,
-}
-
-/// What the engine knows of a body beside its attributes.
-pub const ROTATION: &str = "rotation";
-/// See [`ROTATION`].
-pub const CENTRE: &str = "centre";
-
-/// What laws are checked against.
-pub(crate) struct Parts<'e> {
-    pub(crate) world: &'e [Attribute],
-    pub(crate) objects: &'e [Object],
-    pub(crate) laws: &'e [Bodily],
-    pub(crate) simulations: &'e [Simulation],
-    pub(crate) library: &'e Library,
-}
 
 /// Checks every law for every simulation of rigid bodies in which those take part that it names. A law
 /// without a program has been reported.
-pub(crate) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Acting> {
+pub(crate) fn check_all(experiment: &Experiment, diagnostics: &mut Vec<Diagnostic>) -> Vec<CheckedForceLaw> {
     let mut found = Vec::new();
-    let rigid = || parts.simulations.iter().enumerate().filter(|(_, it)| it.mechanics == Mechanics::Rigid);
-    for (number, law) in parts.laws.iter().enumerate() {
+    let rigid = || experiment.simulations.iter().enumerate().filter(|(_, it)| it.rigid().is_some());
+    for (number, law) in experiment.force_laws.iter().enumerate() {
         let mut acts = false;
         for (index, simulation) in rigid() {
-            let view = View { parts, simulation, law };
+            let view = ForceLawCheck { experiment, simulation, law };
             let Some(members) = view.members() else { continue };
             acts = true;
             if let Some(groups) = view.check(members, diagnostics) {
-                found.push(Acting { simulation: index, law: number, groups });
+                found.push(CheckedForceLaw { simulation: index, law: number, groups });
             }
         }
         if !acts {
@@ -74,37 +38,37 @@ pub(crate) fn check_all(parts: &Parts<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     found
 }
 
-/// What to say of a law or joint that no simulation has the bodies for.
+/// Warning for a law or joint that no simulation has the bodies for.
 pub(crate) fn idle(name: &str, span: Span, any_rigid: bool) -> Diagnostic {
     let (message, help) = match any_rigid {
         true => (
-            format!("`{name}` acts in no simulation: its bodies take part in none together"),
+            format!("`{name}` has no effect: no simulation includes all of its bodies"),
             "add them to `objects_involved`; parts of a compound take part only as the compound",
         ),
         false => (
-            format!("`{name}` acts in no simulation: none moves rigid bodies"),
+            format!("`{name}` has no effect: no simulation moves rigid bodies"),
             "add `mechanics = rigid` to the simulation, or remove the block",
         ),
     };
     Diagnostic::new(Code::W751, span, message).help(help)
 }
 
-/// What a name means for some bodies.
+/// Meaning of a name for some bodies.
 pub(crate) type Meaning = (Binding, Type);
 
-/// What all names of a law mean for some bodies; those of functions mean nothing here.
+/// Meanings of all names of a law for some bodies; names of functions have none here.
 type Signature = Vec<Option<Meaning>>;
 
 /// A law in a simulation.
-pub(crate) struct View<'e> {
-    pub(crate) parts: &'e Parts<'e>,
+pub(crate) struct ForceLawCheck<'e> {
+    pub(crate) experiment: &'e Experiment,
     pub(crate) simulation: &'e Simulation,
-    pub(crate) law: &'e Bodily,
+    pub(crate) law: &'e ForceLaw,
 }
 
-impl<'e> View<'e> {
+impl<'e> ForceLawCheck<'e> {
     pub(crate) fn object(&self, index: usize) -> &'e Object {
-        &self.parts.objects[index]
+        &self.experiment.objects[index]
     }
 
     pub(crate) fn is_dynamic(&self, index: usize) -> bool {
@@ -118,24 +82,28 @@ impl<'e> View<'e> {
             let mut all = self.simulation.objects.iter().copied();
             all.find(|&index| self.object(index).name == name.text)
         };
-        match &self.law.whom {
-            Whom::All => {
+        match &self.law.targets {
+            Targets::All => {
                 let all = self.simulation.objects.iter().copied().filter(|&index| self.is_dynamic(index));
                 Some(all.map(|index| vec![index]).collect())
             }
-            Whom::Each(names) => {
+            Targets::Each(names) => {
                 let mut found: Vec<usize> = names.iter().map(part).collect::<Option<_>>()?;
                 found.sort_unstable();
                 Some(found.into_iter().map(|index| vec![index]).collect())
             }
-            Whom::Between(names) => {
+            Targets::Between(names) => {
                 let found: Option<Vec<usize>> = names.iter().map(part).collect();
                 Some(vec![found?])
             }
         }
     }
 
-    fn check(&self, members: Vec<Vec<usize>>, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Acted>> {
+    fn check(
+        &self,
+        members: Vec<Vec<usize>>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Vec<ForceLawProgram>> {
         let before = diagnostics.len();
         self.immovable(&members, diagnostics);
         let aliases = self.aliases(diagnostics);
@@ -166,10 +134,10 @@ impl<'e> View<'e> {
         let several = kinds.len() > 1;
         for (meanings, members) in kinds {
             let firsts: Vec<usize> = members.iter().map(|member| member[0]).collect();
-            let whom = several.then(|| listed(self.parts.objects, &firsts));
+            let whom = several.then(|| list_objects(&self.experiment.objects, &firsts));
             let scope = names.keys().copied().zip(&meanings);
             let checked = self.program(scope, whom, diagnostics)?;
-            groups.push(Acted { members, checked });
+            groups.push(ForceLawProgram { members, checked });
         }
         let fine = groups.iter().all(|group| self.check_program(group, diagnostics));
         (fine && !groups.is_empty()).then_some(groups)
@@ -178,10 +146,10 @@ impl<'e> View<'e> {
     /// Reports bodies that no law moves.
     fn immovable(&self, members: &[Vec<usize>], diagnostics: &mut Vec<Diagnostic>) {
         let place = |index: usize| {
-            let names: &[Name] = match &self.law.whom {
-                Whom::All => &[],
-                Whom::Each(names) => names,
-                Whom::Between(names) => names.as_slice(),
+            let names: &[Name] = match &self.law.targets {
+                Targets::All => &[],
+                Targets::Each(names) => names,
+                Targets::Between(names) => names.as_slice(),
             };
             let name = names.iter().find(|name| name.text == self.object(index).name);
             name.map_or(self.law.span, |name| name.span)
@@ -207,32 +175,16 @@ impl<'e> View<'e> {
         whom: Option<String>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Checked> {
-        let variable = |name: &str, ty: Option<Type>, kind, binding| Variable {
-            name: name.to_owned(),
-            ty,
-            kind,
-            declared: None,
-            binding,
-        };
-        let mut variables: Vec<Variable> = names
-            .filter_map(|(name, meaning)| Some((name, meaning.clone()?)))
-            .map(|(name, (binding, ty))| variable(name, Some(ty), VariableKind::Given, binding))
-            .collect();
-        let mut definitions = self.law.functions.clone();
-        for (key, formula) in &self.law.formulas {
-            // No name of the language has a blank, so this one hides nothing.
-            let output = format!("{key} of {}", self.law.name);
-            let binding = Binding::Context { index: 0, attribute: output.clone() };
-            variables.push(variable(&output, None, VariableKind::Attribute, binding));
-            definitions.push(Definition {
-                name: Name { text: output, span: self.law.span },
-                prime: None,
-                params: Vec::new(),
-                body: formula.clone(),
-                span: formula.span,
-            });
-        }
-        match check(&definitions, self.parts.library, &Scope { variables, ..Scope::default() }) {
+        let outputs = self.law.formulas.iter().map(|(key, formula)| OutputFormula {
+            name: Name { text: format!("{key} of {}", self.law.name), span: self.law.span },
+            body: formula.clone(),
+            span: formula.span,
+        });
+        let names = names.filter_map(|(name, meaning)| {
+            let (binding, ty) = meaning.clone()?;
+            Some((name, binding, ty))
+        });
+        match check_formulas(outputs, &self.law.functions, names, &self.experiment.library) {
             Ok(checked) => {
                 diagnostics.extend(checked.warnings.iter().cloned());
                 Some(checked)

@@ -1,9 +1,9 @@
-//! The names in the formulas of a law, what they mean for the bodies it is about, and what is said of those
+//! Names in the formulas of a law, their meanings for the bodies it acts on, and messages for those
 //! that mean nothing.
 
-use super::Whom;
-use super::check::{CENTRE, Meaning, ROTATION, View};
-use crate::object::Object;
+use super::check::{ForceLawCheck, Meaning};
+use super::model::{CENTRE, ROTATION, Targets};
+use crate::object::model::Object;
 use crate::rule::scope::all_names;
 use gedanken_lang::check::{Binding, similar};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
@@ -13,7 +13,7 @@ use gedanken_lang::syntax::tree::{Alias, AliasOf, Expr, Name};
 use gedanken_lang::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<'e> View<'e> {
+impl<'e> ForceLawCheck<'e> {
     /// Every name that the formulas use, with the first place it stands at; and the places of `previous(…)`.
     pub(crate) fn names(&self) -> (BTreeMap<&'e str, Span>, Vec<Span>) {
         let law = self.law;
@@ -21,7 +21,9 @@ impl<'e> View<'e> {
         let (mut names, mut spans) = (BTreeMap::new(), Vec::new());
         let mut look = |body: &'e Expr, params: &[Name]| {
             all_names(body, &mut |name, span, previous| {
-                if previous && !self.parts.library.definitions.iter().any(|it| it.name.text == "previous") {
+                if previous
+                    && !self.experiment.library.definitions.iter().any(|it| it.name.text == "previous")
+                {
                     spans.push(span);
                 }
                 if !params.iter().any(|param| param.text == name) && !own.contains(name) {
@@ -41,7 +43,7 @@ impl<'e> View<'e> {
         own.map(|it| (it.name.clone(), it.ty()))
     }
 
-    /// What the engine knows of a body under this name.
+    /// Type of a quantity that the engine knows of a body.
     fn given(name: &str) -> Option<Type> {
         match name {
             ROTATION => Some(Type::matrix(3, 3)),
@@ -50,7 +52,7 @@ impl<'e> View<'e> {
         }
     }
 
-    /// What a name means as an attribute of a body, or else as what the engine knows of it.
+    /// Meaning of a name as an attribute of a body, or else as a quantity that the engine knows of it.
     fn own_meaning(&self, index: usize, number: usize, name: &str) -> Option<Meaning> {
         self.own_attribute(index, number, name).or_else(|| Self::given_meaning(number, name))
     }
@@ -65,7 +67,7 @@ impl<'e> View<'e> {
         Some((Binding::Engine { index: Some(number), name: name.to_owned() }, ty))
     }
 
-    /// What a name means for these bodies. Functions and natives have no meaning here.
+    /// Meaning of a name for these bodies. Functions and natives have no meaning here.
     pub(crate) fn meaning(
         &self,
         member: &[usize],
@@ -89,7 +91,7 @@ impl<'e> View<'e> {
         let own = parted.and_then(|(index, number, name)| self.own_attribute(index, number, name));
         // What the user has in the world comes before what the engine knows.
         own.or_else(|| {
-            let attribute = self.parts.world.iter().find(|it| it.name == name);
+            let attribute = self.experiment.world.iter().find(|it| it.name == name);
             let ty = if name == "t" { Some(Type::Real) } else { attribute.map(|it| it.ty()) };
             ty.map(|ty| (Binding::World { name: name.to_owned() }, ty))
         })
@@ -98,10 +100,10 @@ impl<'e> View<'e> {
 
     fn is_function(&self, name: &str) -> bool {
         Native::by_name(name).is_some()
-            || self.parts.library.definitions.iter().any(|it| it.name.text == name)
+            || self.experiment.library.definitions.iter().any(|it| it.name.text == name)
     }
 
-    /// Those of the bodies that have all names. Bodies that were named must have them; of all others it is
+    /// Bodies that have all names. Bodies that the law names must have them; of all others it is
     /// enough if some do.
     pub(crate) fn having(
         &self,
@@ -115,7 +117,7 @@ impl<'e> View<'e> {
         let lacks = |member: &Vec<usize>, name: &str| {
             !self.is_function(name) && !is_alias(name) && self.meaning(member, name, aliases).is_none()
         };
-        let all = matches!(self.law.whom, Whom::All);
+        let all = matches!(self.law.targets, Targets::All);
         for (&name, &span) in names {
             let lacking: Vec<&Vec<usize>> = members.iter().filter(|member| lacks(member, name)).collect();
             if lacking.is_empty() && !members.is_empty() || (all && lacking.len() < members.len()) {
@@ -146,8 +148,8 @@ impl<'e> View<'e> {
             };
             diagnostics.push(
                 Diagnostic::new(Code::E757, self.law.span, message)
-                    .label("it would act on nobody")
-                    .help("give the bodies these attributes, or say `of` whom it is"),
+                    .label("it would act on no body")
+                    .help("give the bodies these attributes, or name the bodies in `of`"),
             );
         }
         kept
@@ -165,7 +167,7 @@ impl<'e> View<'e> {
         let paired = member.len() == 2;
         let message = match (name, member) {
             ("dt", _) => format!("{} of rigid bodies sees one moment, and no `dt`", self.law.kind.what()),
-            (_, [one]) if !matches!(self.law.whom, Whom::All) => {
+            (_, [one]) if !matches!(self.law.targets, Targets::All) => {
                 format!("`{}` has no attribute `{name}`", self.object(*one).name)
             }
             (_, [_, _]) => format!("`{name}` means nothing to `{}`", self.law.name),
@@ -184,8 +186,8 @@ impl<'e> View<'e> {
             let suffix = if paired { ["1", "2"][number] } else { "" };
             known.extend(own.chain([ROTATION, CENTRE]).map(|it| format!("{it}{suffix}")));
         }
-        known.extend(self.parts.world.iter().map(|it| it.name.clone()));
-        known.extend(self.parts.library.definitions.iter().map(|it| it.name.text.clone()));
+        known.extend(self.experiment.world.iter().map(|it| it.name.clone()));
+        known.extend(self.experiment.library.definitions.iter().map(|it| it.name.text.clone()));
         match similar(name, known.iter().map(String::as_str)) {
             _ if name == "dt" => diagnostic.help("forces do not depend on how long a step is; the time is `t`"),
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).edit(span, meant),
@@ -195,7 +197,7 @@ impl<'e> View<'e> {
         }
     }
 
-    /// What the aliases stand for. What is wrong with them is reported, and then they stand for nothing.
+    /// Meanings of the aliases. An alias with a mistake is reported, and has none.
     pub(crate) fn aliases(&self, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<&'e str, Meaning> {
         let mut found: BTreeMap<&str, Meaning> = BTreeMap::new();
         for alias in &self.law.aliases {
@@ -232,16 +234,16 @@ impl<'e> View<'e> {
                 None => diagnostic.help(format!("add `{}` to the attributes of the object", attribute.text)),
             })
         };
-        match (of, &self.law.whom) {
-            (AliasOf::Index(number @ (0 | 1), _), Whom::Between(names)) => {
+        match (of, &self.law.targets) {
+            (AliasOf::Index(number @ (0 | 1), _), Targets::Between(names)) => {
                 let number = *number as usize;
-                let object = self.parts.objects.iter().position(|it| it.name == names[number].text);
+                let object = self.experiment.objects.iter().position(|it| it.name == names[number].text);
                 let meaning = object.and_then(|index| self.own_meaning(index, number, &attribute.text));
                 meaning.ok_or_else(|| lacking(self.object(object.unwrap_or_default())))
             }
             (AliasOf::Index(_, span), _) => Err(Box::new(
                 Diagnostic::new(Code::E432, *span, "there is no body with this index")
-                    .label("nobody has this number")
+                    .label("no body has this index")
                     .help("index 0 and 1 are the two bodies of `between`; others are named: `of object sun`"),
             )),
             (AliasOf::Object(name), _) => {

@@ -1,16 +1,16 @@
-//! Whether the formulas of a law give what they must: vectors, energies, and what can be differentiated.
+//! Checks the types of the formulas of a law, and that potentials and constraints can be differentiated.
 
-use super::Kind;
-use super::check::{Acted, CENTRE, ROTATION, View};
+use super::check::ForceLawCheck;
+use super::model::{CENTRE, ForceLawKind, ForceLawProgram, ROTATION};
 use gedanken_lang::check::Binding;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::ir;
 use gedanken_lang::syntax::tree::Expr;
 use gedanken_lang::types::{Dim, Type};
 
-impl View<'_> {
-    /// Whether the formulas are of the right types, and can be differentiated if they must.
-    pub(crate) fn check_program(&self, group: &Acted, diagnostics: &mut Vec<Diagnostic>) -> bool {
+impl ForceLawCheck<'_> {
+    /// Returns `true` if the formulas have the right types, and can be differentiated if they must.
+    pub(crate) fn check_program(&self, group: &ForceLawProgram, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let program = &group.checked.program;
         let before = diagnostics.len();
         for ((key, formula), output) in self.law.formulas.iter().zip(&program.outputs) {
@@ -23,7 +23,8 @@ impl View<'_> {
                 diagnostics.push(self.wrong_type(key, formula, &output.ty));
             }
         }
-        if diagnostics.len() > before || self.law.kind == Kind::Force {
+        // Forces are used as they are; potentials and constraints are differentiated, which asks for more.
+        if diagnostics.len() > before || self.law.kind == ForceLawKind::Force {
             return diagnostics.len() == before;
         }
         let what = self.law.kind.what();
@@ -42,13 +43,14 @@ impl View<'_> {
                         .help("state what depends on velocities as a `force` block"),
                 );
             }
+            // A constraint acts on its own bodies only: a third body that moves would get no reaction force.
             let third = |object: &&String| {
-                let other = self.parts.objects.iter().find(|it| it.name == **object);
+                let other = self.experiment.objects.iter().find(|it| it.name == **object);
                 let changes = matches!(attribute, "position" | "orientation" | ROTATION | CENTRE);
                 let inside = group.members.iter().flatten().any(|&it| self.object(it).name == **object);
                 changes && !inside && other.is_some_and(|it| !it.is_static)
             };
-            if let Some(object) = index.filter(|it| self.law.kind == Kind::Constraint && third(it)) {
+            if let Some(object) = index.filter(|it| self.law.kind == ForceLawKind::Constraint && third(it)) {
                 let message =
                     format!("a constraint binds its own bodies, and `{object}` is another that moves");
                 diagnostics.push(
@@ -60,6 +62,7 @@ impl View<'_> {
                 );
                 continue;
             }
+            // An alias is an input of its own, and the slope along it would be left out.
             let moved = |object: &&String| {
                 let at = |member: &Vec<usize>| member.iter().any(|&it| self.object(it).name == **object);
                 group.members.iter().any(at)

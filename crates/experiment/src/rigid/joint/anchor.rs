@@ -1,6 +1,6 @@
-//! How a joint is mounted, and how far and how strongly it moves: its anchors, axes, limits and motor.
+//! Anchors, axes, limits and motor of a joint.
 
-use super::{Anchor, JointKind, Motor};
+use super::model::{Anchor, JointKind, Motor};
 use crate::read::numbers::Numbers;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::syntax::tree::Name;
@@ -8,18 +8,18 @@ use gedanken_lang::value::Value;
 use std::f64::consts::PI;
 
 /// Reads the numbers of a joint.
-pub(crate) struct Reader<'r> {
+pub(crate) struct JointNumbers<'r> {
     pub(crate) numbers: Numbers<'r>,
     pub(crate) name: &'r Name,
 }
 
-impl Reader<'_> {
+impl JointNumbers<'_> {
     fn has(&self, key: &str) -> bool {
         self.numbers.fields.has(key)
     }
 
     fn bad(&self, key: &str, message: String, label: &str) -> Diagnostic {
-        Diagnostic::new(Code::E759, self.numbers.fields.place(key), message).label(label)
+        Diagnostic::new(Code::E759, self.numbers.fields.span_of(key), message).label(label)
     }
 
     /// A number that is 0 or greater.
@@ -45,7 +45,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Where the joint is.
+    /// Anchor of the joint.
     pub(crate) fn anchor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Anchor {
         if let Some(point) = self.numbers.vector("anchor", diagnostics) {
             return Anchor::World(point);
@@ -71,8 +71,8 @@ impl Reader<'_> {
             let Some(axis) = self.numbers.vector(key, diagnostics) else { continue };
             let largest = axis.iter().fold(0.0f64, |most, it| most.max(it.abs()));
             if largest == 0.0 {
-                let message = format!("the {key} of `{}` points nowhere", self.name.text);
-                diagnostics.push(self.bad(key, message, "of length 0").help("write such as `[0, 0, 1]`"));
+                let message = format!("the {key} of `{}` has length 0, and so no direction", self.name.text);
+                diagnostics.push(self.bad(key, message, "of length 0").help("write for example `[0, 0, 1]`"));
                 continue;
             }
             let scaled = axis.map(|it| it / largest);
@@ -91,7 +91,7 @@ impl Reader<'_> {
         axes
     }
 
-    /// From where to where it can move.
+    /// Limits of its motion.
     pub(crate) fn limits(
         &self,
         kind: Option<JointKind>,
@@ -141,7 +141,7 @@ impl Reader<'_> {
         None
     }
 
-    /// What drives it.
+    /// Its motor.
     pub(crate) fn motor(&self, kind: Option<JointKind>, diagnostics: &mut Vec<Diagnostic>) -> Option<Motor> {
         let strength = if kind == Some(JointKind::Slider) { "motor_force" } else { "motor_torque" };
         let (speed, most) =

@@ -119,7 +119,7 @@ impl Varying {
     /// Collects the columns that laws and rates of free fall and contact change.
     pub(crate) fn new(experiment: &Experiment, layout: &Layout) -> Self {
         let mut varying = Self::default();
-        for checked in &experiment.checked {
+        for checked in &experiment.checked_contexts {
             if experiment.contexts[checked.context].kind == ContextKind::Collision {
                 continue;
             }

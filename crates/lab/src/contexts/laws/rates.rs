@@ -5,7 +5,7 @@ use super::program::Program;
 use crate::contexts::ids::{ActorId, ColumnId, Id, SystemId, Table};
 use crate::contexts::world::{Instant, World};
 use gedanken_dynamics::integrate::ode::{Dense, Failure as Stuck, Method, System, Trouble, integrate};
-use gedanken_experiment::Simulation;
+use gedanken_experiment::{DEFAULT_TOLERANCE, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,8 @@ pub(crate) struct CoupledSystems {
 
 impl CoupledSystems {
     pub(crate) fn new(actors: usize, simulation: &Simulation) -> Self {
-        let method = match &simulation.integrator {
+        let settings = simulation.context_settings();
+        let method = match settings.and_then(|it| it.integrator.as_deref()) {
             None => Method::default(),
             // Refused when the experiment was read, if there is no such method.
             Some(name) => Method::by_name(name).unwrap_or_default(),
@@ -54,7 +55,7 @@ impl CoupledSystems {
             of: Table::filled(None, actors),
             method,
             time_step: simulation.time_step,
-            tolerance: simulation.tolerance,
+            tolerance: settings.map_or(DEFAULT_TOLERANCE, |it| it.tolerance),
         }
     }
 

@@ -61,7 +61,7 @@ impl Search {
             since: Table::filled(simulation.initial_time, count),
             searched: Searched::new(count),
             bonds: Bonds::new(&world.layout.is_static),
-            touching_tolerance: simulation.touching_tolerance,
+            touching_tolerance: simulation.context_settings().and_then(|it| it.touching_tolerance),
             reshaped: BTreeSet::new(),
             others: Vec::new(),
         }

@@ -6,7 +6,7 @@
 
 use super::Read;
 use crate::run::kernel::Kernel;
-use gedanken_experiment::{Measured, Object};
+use gedanken_experiment::{MeasureProgram, Object};
 use gedanken_lang::check::Binding;
 use gedanken_lang::ir::{Access, Graph, NotFixed};
 use gedanken_lang::kernel::Reference;
@@ -50,8 +50,8 @@ struct Last {
 }
 
 impl Gauge {
-    pub(super) fn new(measured: &Measured, all: &[Object]) -> Self {
-        let Measured { objects, checked } = measured;
+    pub(super) fn new(measured: &MeasureProgram, all: &[Object]) -> Self {
+        let MeasureProgram { objects, checked } = measured;
         let program = &checked.program;
         let reading = |input: &Input| {
             let (of_object, attribute) = match &checked.scope.variables[input.scope_index].binding {

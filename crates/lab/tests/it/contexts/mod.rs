@@ -1,0 +1,14 @@
+//! The contexts engine: contacts at the times that closed forms give, the same bits always, and failures that
+//! keep what was computed.
+
+mod bounces;
+mod contacts;
+mod corners;
+mod failures;
+mod gas;
+mod grazes;
+mod laws;
+mod orbits;
+mod same_bits;
+mod sight;
+mod support;

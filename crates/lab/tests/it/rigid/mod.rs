@@ -1,0 +1,5 @@
+//! `mechanics = rigid`: what files say, what is said of them, and the worlds that are made of them.
+
+mod any_text;
+mod messages;
+mod worlds;
