@@ -12,7 +12,7 @@
 
 mod grid;
 mod index;
-mod order;
+mod morton_order;
 mod pairs;
 mod sweep_and_prune;
 mod tree;
@@ -22,7 +22,7 @@ use crate::ray::Ray;
 use gedanken_math::Vec3;
 use grid::UniformGrid;
 use index::{AnyIndex, Index};
-use order::Order;
+use morton_order::Order;
 use pairs::{Pairs, key};
 use sweep_and_prune::SweepAndPrune;
 

@@ -20,21 +20,21 @@
 //!
 //! Places: a child is named by 2·node + side.
 
+mod aabb32;
+mod batch;
 mod build;
-mod group;
 mod links;
-mod site;
-mod small_box;
-mod visit;
+mod search;
+mod sibling;
 
 use super::Index;
 use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
+use aabb32::SmallBox;
+use batch::Member;
 use build::Leaf;
 use gedanken_math::Vec3;
-use group::Member;
-use small_box::SmallBox;
 
 /// The margin of a box that moves, as a part of its largest size.
 const MARGIN: f64 = 0.1;

@@ -14,7 +14,7 @@
 
 use super::area::area_vector;
 use super::half_edges::{BadRegion, HalfEdges};
-use super::side::side;
+use super::orientation::side;
 use gedanken_math::Vec3;
 
 const FREE: u32 = u32::MAX;
@@ -64,7 +64,7 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
 
 /// Exactly coplanar, asking the exact predicate only if the rounded one is close.
 fn is_flat(corners: [Vec3; 3], p: Vec3) -> bool {
-    let plane = super::side::Plane::new(corners, (p - corners[0]).abs());
+    let plane = super::orientation::Plane::new(corners, (p - corners[0]).abs());
     !plane.is_sure(plane.height(p)) && side(corners, p).is_eq()
 }
 

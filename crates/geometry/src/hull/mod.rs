@@ -16,8 +16,8 @@
 mod area;
 mod half_edges;
 mod merge;
-mod quick;
-mod side;
+mod orientation;
+mod quickhull;
 mod simplex;
 
 use crate::error::ShapeError;
@@ -52,7 +52,7 @@ pub fn rounding(points: &[Vec3]) -> f64 {
 pub fn exact(points: &[Vec3]) -> Result<Polytope, ShapeError> {
     check(points)?;
     let within_range = within_range(points);
-    let triangles = quick::hull(&within_range)?;
+    let triangles = quickhull::hull(&within_range)?;
     let (used, surface) = merge::exactly_coplanar(&within_range, triangles).canonical(points);
     // Adding zero makes -0 and 0, which are equal, the same bits.
     let vertices = used.into_iter().map(|i| points[i as usize] + Vec3::ZERO).collect();

@@ -13,7 +13,7 @@
 //! an edge.
 
 use super::half_edges::HalfEdges;
-use super::side::Plane;
+use super::orientation::Plane;
 use super::simplex;
 use crate::error::ShapeError;
 use gedanken_math::Vec3;

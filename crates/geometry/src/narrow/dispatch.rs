@@ -1,11 +1,12 @@
 //! Which routine answers for which pair of shapes.
 
+use super::closed_form::distance;
 use super::contact::{Closest, QueryError};
 use super::gjk::{self, Cores, NOISE};
-use super::sharpen::sharpen;
+use super::refine_rims::sharpen;
 use super::simplex::{Difference, Simplex};
 use super::triangle::Triangle;
-use super::{Scratch, direct, epa};
+use super::{Scratch, epa};
 use crate::bounds::Aabb;
 use crate::shape::{Convex, Shape, Solid, TriangleMesh};
 use gedanken_math::{Pose, Vec3};
@@ -99,12 +100,12 @@ pub(crate) fn closest(
             return against_mesh(mesh, pose_b, body, pose_a, &bounds, scratch, nearest, 1);
         }
         (HalfSpace(_), HalfSpace(_)) => return Err(unsupported("distance", a, b)),
-        (Sphere(x), Sphere(y)) => direct::spheres(x, pose_a, y, pose_b),
-        (Sphere(x), Capsule(y)) => direct::sphere_capsule(x, pose_a, y, pose_b),
-        (Capsule(x), Sphere(y)) => direct::sphere_capsule(y, pose_b, x, pose_a).swapped(),
-        (Capsule(x), Capsule(y)) => direct::capsules(x, pose_a, y, pose_b),
-        (Cuboid(x), Sphere(y)) => direct::cuboid_sphere(x, pose_a, y, pose_b),
-        (Sphere(x), Cuboid(y)) => direct::cuboid_sphere(y, pose_b, x, pose_a).swapped(),
+        (Sphere(x), Sphere(y)) => distance::spheres(x, pose_a, y, pose_b),
+        (Sphere(x), Capsule(y)) => distance::sphere_capsule(x, pose_a, y, pose_b),
+        (Capsule(x), Sphere(y)) => distance::sphere_capsule(y, pose_b, x, pose_a).swapped(),
+        (Capsule(x), Capsule(y)) => distance::capsules(x, pose_a, y, pose_b),
+        (Cuboid(x), Sphere(y)) => distance::cuboid_sphere(x, pose_a, y, pose_b),
+        (Sphere(x), Cuboid(y)) => distance::cuboid_sphere(y, pose_b, x, pose_a).swapped(),
         // Compiled for the pair where it pays: many supports per query.
         (Hull(x), Hull(y)) => match convex(&**x, pose_a, &**y, pose_b, nearest.within, scratch)? {
             Some(found) => found,
@@ -115,11 +116,11 @@ pub(crate) fn closest(
             None => return Ok(()),
         },
         (HalfSpace(x), _) => match b.convex() {
-            Some(body) => direct::half_space(x, pose_a, body, pose_b),
+            Some(body) => distance::half_space(x, pose_a, body, pose_b),
             None => return Err(unsupported("distance", a, b)),
         },
         (_, HalfSpace(y)) => match a.convex() {
-            Some(body) => direct::half_space(y, pose_b, body, pose_a).swapped(),
+            Some(body) => distance::half_space(y, pose_b, body, pose_a).swapped(),
             None => return Err(unsupported("distance", a, b)),
         },
         _ => match (a.convex(), b.convex()) {

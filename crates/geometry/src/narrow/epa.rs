@@ -17,7 +17,7 @@
 
 use super::contact::QueryError;
 use super::gjk::NOISE;
-use super::sharpen::{Sharp, sharpen};
+use super::refine_rims::{Sharp, sharpen};
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_math::Vec3;

@@ -1,11 +1,13 @@
 //! The manifolds of any two shapes: one for each pair of parts that meet.
 
+use super::closed_form::manifold;
 use super::contact::{Closest, QueryError};
+use super::dispatch;
+use super::dispatch::Nearest;
 use super::feature::{self, Feature};
 use super::manifold::Manifold;
-use super::pair::{self, Nearest};
 use super::triangle::Triangle;
-use super::{Scratch, gjk, quick};
+use super::{Scratch, gjk};
 use crate::shape::{Shape, Solid, TriangleMesh};
 use gedanken_math::Pose;
 
@@ -60,11 +62,11 @@ fn gather(
         (Shape::Mesh(mesh), _) => on_mesh(mesh, pose_a, b, pose_b, margin, scratch, parts, out, false),
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
-            if quick::manifold(a, pose_a, b, pose_b, margin, parts, out) {
+            if manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
                 return Ok(());
             }
             let mut nearest = Nearest::within(margin);
-            pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+            dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
             let Some(closest) = nearest.found else { return Ok(()) };
             let clip = &mut scratch.clip;
             let mut manifold = match (a, b) {
@@ -114,7 +116,7 @@ fn on_mesh(
             return;
         }
         let triangle = Triangle::of(mesh, index);
-        match pair::convex(&triangle, pose_mesh, body, pose, margin, scratch) {
+        match dispatch::convex(&triangle, pose_mesh, body, pose, margin, scratch) {
             Ok(Some(closest)) if closest.gap <= margin => {
                 let mut manifold =
                     triangle_manifold(&triangle, pose_mesh, shape, pose, &closest, margin, scratch);

@@ -12,18 +12,15 @@
 //! counts as contact, with a depth of zero. Shapes whose gap is positive but below the rounding of their
 //! coordinates touch.
 
-mod box_clip;
-mod boxes;
+pub mod closed_form;
 mod contact;
-mod direct;
+mod dispatch;
 pub mod epa;
 mod feature;
 pub mod gjk;
 mod manifold;
 mod manifolds;
-mod pair;
-mod quick;
-mod sharpen;
+mod refine_rims;
 mod simplex;
 mod triangle;
 
@@ -58,9 +55,9 @@ pub fn distance(
     scratch: &mut Scratch,
 ) -> Result<Distance, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    let mut nearest = pair::Nearest::any();
-    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
-    let found = nearest.found.ok_or(pair::unsupported("distance", a, b))?;
+    let mut nearest = dispatch::Nearest::any();
+    dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    let found = nearest.found.ok_or(dispatch::unsupported("distance", a, b))?;
     Ok(found.distance())
 }
 
@@ -76,8 +73,8 @@ pub fn contact(
     scratch: &mut Scratch,
 ) -> Result<Option<Contact>, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    let mut nearest = pair::Nearest::within(0.0);
-    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    let mut nearest = dispatch::Nearest::within(0.0);
+    dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
     Ok(nearest.found.and_then(|found| match found.distance() {
         Distance::Overlapping(contact) => Some(contact),
         Distance::Separated(_) => None,
@@ -96,5 +93,5 @@ pub fn intersects(
     scratch: &mut Scratch,
 ) -> Result<bool, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    pair::intersects(a, pose_a, b, pose_b, scratch)
+    dispatch::intersects(a, pose_a, b, pose_b, scratch)
 }

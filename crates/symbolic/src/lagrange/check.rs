@@ -1,8 +1,8 @@
 //! Whether a statement makes sense before anything is derived from it.
 
 use super::refusal::Refusal;
+use super::simplify;
 use super::system::{Hold, Statement, System};
-use super::tidy;
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::{BTreeSet, HashSet};
 
@@ -109,7 +109,7 @@ impl System {
         pool.each_part(place.expr, |part| {
             parts.insert(part);
         });
-        let name_of = |symbol: Expr| tidy::text(pool, symbol);
+        let name_of = |symbol: Expr| simplify::text(pool, symbol);
         for it in &self.coordinates {
             let at = || place.name.clone();
             if parts.contains(&it.acceleration) {
@@ -143,7 +143,7 @@ impl System {
         if self.coordinates.iter().any(|it| pool.contains(expr, speaks(it))) {
             return Ok(());
         }
-        let rate = tidy::text(pool, speaks(&self.coordinates[0]));
+        let rate = simplify::text(pool, speaks(&self.coordinates[0]));
         Err(match place {
             "H" => Refusal::NoMomentum { momentum: rate },
             _ => Refusal::NoVelocity { place: place.to_owned(), rate },
@@ -161,7 +161,7 @@ fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
     });
     match found {
         Some((part, why)) => {
-            Err(Refusal::NotReal { place: place.name.clone(), part: tidy::text(pool, part), why })
+            Err(Refusal::NotReal { place: place.name.clone(), part: simplify::text(pool, part), why })
         }
         None => Ok(()),
     }

@@ -4,9 +4,9 @@ use super::equations::{Effort, Equations};
 use super::generator::{Motion, Part};
 use super::hamilton::Hamilton;
 use super::naming;
+use super::simplify;
 use super::symmetry::{self, Symmetry};
 use super::system::{Hold, Statement, System};
-use super::tidy;
 use crate::matrix::dot;
 use crate::{Expr, Matrix, Pool, Rational};
 
@@ -119,7 +119,7 @@ fn is_natural(pool: &mut Pool, equations: &Equations) -> Natural {
     };
     let whole = pool.add(kinetic, potential);
     let difference = pool.sub(equations.energy, whole);
-    if tidy::vanishes(pool, difference) { Natural::Yes } else { Natural::No }
+    if simplify::vanishes(pool, difference) { Natural::Yes } else { Natural::No }
 }
 
 fn named(

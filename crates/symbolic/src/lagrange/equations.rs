@@ -2,9 +2,10 @@
 
 use super::conserved::{self, Conserved};
 use super::refusal::Refusal;
-use super::regular::{self, Solution};
+use super::simplify;
+use super::solvability;
+use super::solvability::Solution;
 use super::system::{Hold, Statement, System};
-use super::tidy;
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
@@ -119,15 +120,15 @@ impl System {
             right.push(effort.tidy(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
-        regular::check_rows(pool, self, &rows)?;
-        let solution = regular::solution(pool, self, &mass, &rows, &momenta)?;
+        solvability::check_rows(pool, self, &rows)?;
+        let solution = solvability::solution(pool, self, &mass, &rows, &momenta)?;
 
         let mut motion = self.motion(pool, &mass, &right, &rows);
         let mut divided = motion.clone();
         if effort == Effort::Readable {
             let variables: HashSet<Expr> = self.variables().into_iter().collect();
             for (whole, divided) in motion.iter_mut().zip(&mut divided) {
-                (*whole, *divided) = tidy::equation(pool, *whole, &variables);
+                (*whole, *divided) = simplify::equation(pool, *whole, &variables);
             }
         }
         let written =
@@ -226,15 +227,15 @@ impl System {
                 let mut slope = effort.tidy(pool, slope);
                 for other in &self.coordinates {
                     let bend = pool.derivative(slope, other.rate);
-                    if !tidy::vanishes(pool, bend) {
-                        let rate = tidy::text(pool, other.rate);
+                    if !simplify::vanishes(pool, bend) {
+                        let rate = simplify::text(pool, other.rate);
                         return Err(Refusal::NotLinear { name: constraint.name.clone(), rate });
                     }
                 }
                 if self.coordinates.iter().any(|it| pool.contains(slope, it.rate)) {
                     slope = self.at_rest(pool, slope);
                 }
-                holds |= !tidy::vanishes(pool, slope);
+                holds |= !simplify::vanishes(pool, slope);
                 rows[(place, column)] = slope;
             }
             if !holds {
@@ -310,7 +311,7 @@ impl Equations {
         }
         for place in 0..self.momenta.len() {
             let at_rest = self.system.at_rest(pool, self.momenta[place]);
-            if !tidy::vanishes(pool, at_rest) {
+            if !simplify::vanishes(pool, at_rest) {
                 return;
             }
         }

@@ -5,11 +5,11 @@
 //! quadratic in the momenta, by the same.
 
 use super::conserved::{self, Conserved};
-use super::course::Course;
 use super::equations::{Effort, Equations};
 use super::refusal::Refusal;
+use super::simplify;
+use super::straight_line::Course;
 use super::system::{Statement, System};
-use super::tidy;
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::HashMap;
@@ -112,8 +112,8 @@ impl System {
                 let entry = by_momentum[column].of(pool, slope);
                 for (by, &momentum) in by_momentum.iter_mut().zip(&momenta) {
                     let bend = by.of(pool, entry);
-                    if !tidy::vanishes(pool, bend) {
-                        return Err(Refusal::NotQuadratic { momentum: tidy::text(pool, momentum) });
+                    if !simplify::vanishes(pool, bend) {
+                        return Err(Refusal::NotQuadratic { momentum: simplify::text(pool, momentum) });
                     }
                 }
                 let entry = pool.substitute(entry, &none);

@@ -2,10 +2,10 @@
 
 use super::conserved::{Conserved, ConservedKind, Natural};
 use super::generator::{AXES, Part};
-use super::regular::listed;
+use super::simplify;
+use super::solvability::listed;
 use super::symmetry::Symmetry;
 use super::system::System;
-use super::tidy;
 use crate::{Expr, Pool};
 
 /// What a symmetry conserves, with its name and its reason.
@@ -64,7 +64,7 @@ fn momentum(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str, functio
         true => format!("{of} does not change with {}", it.name),
         false => format!("{} does not occur in {of}", it.name),
     };
-    (format!("momentum of {}", it.name), tidy::text(pool, it.momentum), why)
+    (format!("momentum of {}", it.name), simplify::text(pool, it.momentum), why)
 }
 
 /// The names of what is shifted, and the coefficients, `None` if they are all the same.
@@ -75,7 +75,7 @@ fn shifted<'s>(pool: &Pool, system: &'s System, symmetry: &Symmetry) -> (Vec<&'s
     });
     let (names, scales): (Vec<&str>, Vec<Expr>) = shifts.unzip();
     let same = scales.iter().all(|it| *it == scales[0]);
-    (names, (!same).then(|| scales.iter().map(|&it| tidy::text(pool, it)).collect()))
+    (names, (!same).then(|| scales.iter().map(|&it| simplify::text(pool, it)).collect()))
 }
 
 fn translation(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str) -> Words {

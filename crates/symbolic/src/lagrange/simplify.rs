@@ -1,7 +1,7 @@
 //! What is asked of simplification, in one place.
 
 use super::equations::Effort;
-use super::sample;
+use super::generic_point;
 use crate::{Expr, Node, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
@@ -55,7 +55,7 @@ pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
         return pool.is_zero(expr);
     }
     let clearly =
-        |point: u32| sample::at(pool, &[expr], point).is_some_and(|it| it[0].abs() > CLEARLY_NOT_ZERO);
+        |point: u32| generic_point::at(pool, &[expr], point).is_some_and(|it| it[0].abs() > CLEARLY_NOT_ZERO);
     if (0..4).any(clearly) || terms(pool, expr) > MOST_TERMS {
         return false;
     }

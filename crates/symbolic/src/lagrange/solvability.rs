@@ -6,10 +6,10 @@
 //! solutions, λ included, and a positive definite matrix (@golub2003). What is regular but not definite (L =
 //! ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
 
+use super::generic_point;
 use super::refusal::Refusal;
-use super::sample;
+use super::simplify;
 use super::system::System;
-use super::tidy;
 use crate::{Expr, Matrix, Pool};
 use gedanken_math::linalg::Dense;
 
@@ -33,8 +33,8 @@ pub(super) fn check_rows(pool: &Pool, system: &System, rows: &Matrix) -> Result<
         return Ok(());
     }
     let mut best: Option<Dense> = None;
-    for point in 0..sample::MOST_POINTS {
-        let Some(values) = sample::at(pool, &rows.entries, point) else { continue };
+    for point in 0..generic_point::MOST_POINTS {
+        let Some(values) = generic_point::at(pool, &rows.entries, point) else { continue };
         // A column for each constraint, scaled to the same size.
         let scale = |row: usize| {
             let largest = (0..rows.columns)
@@ -74,8 +74,8 @@ pub(super) fn solution(
     let (n, m) = (mass.rows, rows.rows);
     let all: Vec<Expr> = mass.entries.iter().chain(&rows.entries).copied().collect();
     let (mut pivoted, mut singular) = (None, None);
-    for point in 0..sample::MOST_POINTS {
-        let Some(values) = sample::at(pool, &all, point) else { continue };
+    for point in 0..generic_point::MOST_POINTS {
+        let Some(values) = generic_point::at(pool, &all, point) else { continue };
         let (mass, rows) = values.split_at(n * n);
         let mass = Dense::new(n, n, mass.to_vec());
         let rows = Dense::new(m, n, rows.to_vec());
@@ -125,7 +125,7 @@ fn refusal(pool: &Pool, system: &System, momenta: &[Expr], vector: &[f64]) -> Re
     if let &[(place, _)] = parts.as_slice() {
         let it = &system.coordinates[place];
         if !pool.is_zero(momenta[place]) {
-            return Refusal::FirstOrder { what: it.name.clone(), rate: tidy::text(pool, it.rate) };
+            return Refusal::FirstOrder { what: it.name.clone(), rate: simplify::text(pool, it.rate) };
         }
     }
     // Whole numbers are told, others belong to the point that was looked at.

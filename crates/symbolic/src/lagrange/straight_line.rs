@@ -5,7 +5,7 @@
 //! of matrices.
 
 use super::equations::Equations;
-use super::regular::Solution;
+use super::solvability::Solution;
 use crate::matrix::dot;
 use crate::{Expr, Matrix, Node, Pool, Rational, Symbol};
 use std::collections::HashMap;

@@ -7,9 +7,9 @@
 
 use super::equations::Effort;
 use super::generator::{self, Generator, Motion, Part};
-use super::sample;
+use super::generic_point;
+use super::simplify;
 use super::system::System;
-use super::tidy;
 use crate::{Expr, Pool, Rational};
 use gedanken_math::linalg::Dense;
 use std::collections::HashSet;
@@ -64,13 +64,13 @@ pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Sy
 fn is_conserved(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> bool {
     let change: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.change, *c)).collect();
     let change = pool.sum(&change);
-    if !tidy::vanishes(pool, change) {
+    if !simplify::vanishes(pool, change) {
         return false;
     }
     (0..parts[0].0.against.len()).all(|row| {
         let against: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.against[row], *c)).collect();
         let against = pool.sum(&against);
-        tidy::vanishes(pool, against)
+        simplify::vanishes(pool, against)
     })
 }
 
@@ -94,8 +94,8 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     }
     let (mut entries, mut points) = (Vec::new(), 0);
     let wanted = open.len() + 6;
-    for point in 0..sample::MOST_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
-        let Some(values) = sample::at(pool, &exprs, point) else { continue };
+    for point in 0..generic_point::MOST_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
+        let Some(values) = generic_point::at(pool, &exprs, point) else { continue };
         for row in values.chunks(open.len()) {
             let largest = row.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
             let scale = if largest > 0.0 { 1.0 / largest } else { 1.0 };
@@ -163,7 +163,7 @@ fn is_ratio_constant(pool: &Pool, variables: &HashSet<Expr>, a: &Generator, b: &
     for point in 0..6 {
         let values = pool.evaluate_all(&[], &[a.change, b.change], &|symbol| {
             let name = pool.name(symbol);
-            sample::value(name, if names.contains(name) { point } else { 0 })
+            generic_point::value(name, if names.contains(name) { point } else { 0 })
         });
         let ratio = values[1] / values[0];
         if ratio.is_finite() {

@@ -5,13 +5,13 @@
 //! therefore equal numbers look equal.
 
 mod operators;
-mod small;
+mod small_rational;
 
 use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, ToPrimitive};
-use small::Small;
+use small_rational::Small;
 
 /// A rational number, exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

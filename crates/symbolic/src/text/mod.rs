@@ -13,16 +13,16 @@
 
 mod factor;
 mod literal;
-mod look;
 mod row;
+mod written_order;
 
 use crate::number::Rational;
 use crate::pool::truth::{Comparison, Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 use factor::{Base, Exponent, Factor, join_roots};
 use literal::literal;
-use look::Looks;
 use row::{LONGEST_ROW, group};
+use written_order::Looks;
 
 /// How tightly what is written last binds, as in the table of the language.
 mod level {

@@ -3,7 +3,7 @@
 //! In a large tree most of the time is spent waiting for memory. A walk through the tree waits on every
 //! level; the walks of a group wait together, because each goes one step before any goes two.
 
-use super::small_box::SmallBox;
+use super::aabb32::SmallBox;
 use super::{EXACT, JOINING, LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 use crate::broad::pairs::Pairs;

@@ -1,6 +1,6 @@
 //! A tree built anew from the top: its nodes lie in memory as they are visited.
 
-use super::small_box::SmallBox;
+use super::aabb32::SmallBox;
 use super::{LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 

@@ -2,7 +2,7 @@
 //!
 //! On the way up, a node swaps a child with a grandchild where that saves surface area (@kopta2012).
 
-use super::small_box::SmallBox;
+use super::aabb32::SmallBox;
 use super::{LEAF, LOOSE, NONE, Node, Tree};
 
 impl Tree {

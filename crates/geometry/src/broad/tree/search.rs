@@ -1,6 +1,6 @@
 //! Searches through the whole tree: regions, rays, everything.
 
-use super::small_box::SmallBox;
+use super::aabb32::SmallBox;
 use super::{LEAF, NONE, Node, Tree};
 
 /// Nodes that a search can have open; a tree built anew needs one for each level.

@@ -1,7 +1,7 @@
 //! Where a leaf belongs: the place at which it adds the least surface area (@goldsmith1987), found by one
 //! walk down that never turns back.
 
-use super::small_box::SmallBox;
+use super::aabb32::SmallBox;
 use super::{LEAF, NONE, Tree};
 
 impl Tree {

@@ -14,9 +14,9 @@
 //! although rounding and small tilts make several axes nearly equal.
 
 use super::box_clip::{Room, against};
-use super::feature::{Feature, SLACK};
-use super::gjk::NOISE;
-use super::manifold::{Manifold, ManifoldPoint};
+use crate::narrow::feature::{Feature, SLACK};
+use crate::narrow::gjk::NOISE;
+use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use crate::shape::Cuboid;
 use gedanken_math::{Pose, Quat, Vec3};
 
@@ -30,7 +30,7 @@ const SHORT: f64 = 1e-10;
 
 /// A rotation as the three unit vectors into which it turns the axes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turn(pub(super) [[f64; 3]; 3]);
+pub(super) struct Turn(pub(crate) [[f64; 3]; 3]);
 
 impl Turn {
     /// Dividing by |q|² as [`gedanken_math::rotation::to_world`] does.

@@ -6,9 +6,9 @@
 //! small tolerance beyond a side, so that boxes of one size stacked flush keep their corners instead of
 //! losing them to rounding, one this step and another the next.
 
-use super::boxes::{NEXT, Turn, largest};
-use super::feature::Feature;
-use super::manifold::{Manifold, ManifoldPoint};
+use super::box_box::{NEXT, Turn, largest};
+use crate::narrow::feature::Feature;
+use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use gedanken_math::Vec3;
 
 /// Depths that differ by less than this part of the tolerance are one.

@@ -5,9 +5,9 @@
 //! the normal is not determined by them; then an axis along which the overlap is smallest is taken, the same
 //! one every time.
 
-use super::contact::Closest;
-use super::epa::across;
-use super::gjk::NOISE;
+use crate::narrow::contact::Closest;
+use crate::narrow::epa::across;
+use crate::narrow::gjk::NOISE;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
 use gedanken_math::{Pose, Vec3};
 

@@ -3,16 +3,17 @@
 //! These are most of what lies in heaps. What is not here goes the general way: the closest points, then the
 //! features that look at each other, then clipping.
 
-use super::boxes::{self, NEXT, Turn, largest};
-use super::contact::Closest;
-use super::direct;
-use super::feature::Feature;
-use super::manifold::{Manifold, ManifoldPoint};
+use super::box_box;
+use super::box_box::{NEXT, Turn, largest};
+use super::distance;
+use crate::narrow::contact::Closest;
+use crate::narrow::feature::Feature;
+use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use crate::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::{Pose, Vec3};
 
 /// Adds the manifold of two shapes, if they meet. Returns false if there is no closed form for them.
-pub(super) fn manifold(
+pub(crate) fn manifold(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
@@ -24,10 +25,10 @@ pub(super) fn manifold(
     let before = out.len();
     match (a, b) {
         (Shape::Sphere(x), Shape::Sphere(y)) => {
-            round(&direct::spheres(x, pose_a, y, pose_b), Feature::face(0), margin, parts, out);
+            round(&distance::spheres(x, pose_a, y, pose_b), Feature::face(0), margin, parts, out);
         }
         (Shape::Cuboid(x), Shape::Cuboid(y)) => {
-            return boxes::manifold(x, pose_a, y, pose_b, margin, parts, out);
+            return box_box::manifold(x, pose_a, y, pose_b, margin, parts, out);
         }
         (Shape::Cuboid(x), Shape::Sphere(y)) => box_ball(x, pose_a, y, pose_b, margin, parts, out),
         (Shape::Sphere(x), Shape::Cuboid(y)) => box_ball(y, pose_b, x, pose_a, margin, parts, out),
@@ -69,7 +70,7 @@ fn box_ball(
     parts: [u32; 2],
     out: &mut Vec<Manifold>,
 ) {
-    let closest = direct::cuboid_sphere(a, pose_a, b, pose_b);
+    let closest = distance::cuboid_sphere(a, pose_a, b, pose_b);
     if closest.gap <= margin {
         let feature = feature_at(a, pose_a.point_to_body(closest.point_a));
         round(&closest, feature, margin, parts, out);

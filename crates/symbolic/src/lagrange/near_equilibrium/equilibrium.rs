@@ -3,11 +3,11 @@
 //! By formulas as far as each equation falls apart into factors that can be solved for one coordinate after
 //! the other; and by numbers, by Newton's method from values near the equilibrium.
 
-use super::equations::{Effort, Equations};
-use super::refusal::Refusal;
 use super::root;
-use super::system::Hold;
-use super::tidy;
+use crate::lagrange::equations::{Effort, Equations};
+use crate::lagrange::refusal::Refusal;
+use crate::lagrange::simplify;
+use crate::lagrange::system::Hold;
 use crate::{Expr, Pool};
 use gedanken_math::linalg::Dense;
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ impl Equations {
             let force = self.system.at_rest(pool, force);
             if pool.contains(force, self.system.time) {
                 let slope = pool.derivative(force, self.system.time);
-                if !tidy::vanishes(pool, slope) {
+                if !simplify::vanishes(pool, slope) {
                     return Err(Refusal::NoRest {
                         what: format!("the force along {} changes with time, even at rest", it.name),
                         way_out: "leave out what depends on t to find where the system can rest",
@@ -92,7 +92,7 @@ impl Equations {
         let slopes: Vec<Expr> = zero.iter().flat_map(|&it| pool.gradient(it, &unknown)).collect();
         let mut point = start.to_vec();
         point.resize(unknown.len(), 0.0);
-        let names: Vec<String> = unknown.iter().map(|&it| tidy::text(pool, it)).collect();
+        let names: Vec<String> = unknown.iter().map(|&it| simplify::text(pool, it)).collect();
         let at = |exprs: &[Expr], point: &[f64]| {
             pool.evaluate_all(&[], exprs, &|symbol| {
                 let name = pool.name(symbol);
@@ -171,7 +171,7 @@ impl Search {
             self.complete = false;
             return;
         }
-        let open: Vec<Expr> = forces.into_iter().filter(|&it| !tidy::vanishes(pool, it)).collect();
+        let open: Vec<Expr> = forces.into_iter().filter(|&it| !simplify::vanishes(pool, it)).collect();
         if open.is_empty() {
             if !self.found.contains(&values) {
                 self.found.push(values);
@@ -188,7 +188,7 @@ impl Search {
         if names.is_empty() {
             return;
         }
-        for factor in tidy::factors(pool, next) {
+        for factor in simplify::factors(pool, next) {
             let inside: Vec<Expr> = names.iter().copied().filter(|&it| pool.contains(factor, it)).collect();
             if inside.is_empty() {
                 continue;

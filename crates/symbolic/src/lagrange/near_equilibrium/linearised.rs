@@ -4,10 +4,10 @@
 //! and Coriolis forces and does no work. Constraints leave the freedom δq = N u with A N = 0; what they push,
 //! λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
 
-use super::equations::{Effort, Equations};
-use super::refusal::Refusal;
-use super::system::Hold;
-use super::tidy;
+use crate::lagrange::equations::{Effort, Equations};
+use crate::lagrange::refusal::Refusal;
+use crate::lagrange::simplify;
+use crate::lagrange::system::Hold;
 use crate::{Expr, Matrix, Pool, Rational, Symbol};
 use gedanken_math::linalg::Dense;
 use std::collections::HashMap;
@@ -97,7 +97,7 @@ impl Equations {
         for &entry in entries {
             if pool.contains(entry, self.system.time) {
                 let slope = pool.derivative(entry, self.system.time);
-                if !tidy::vanishes(pool, slope) {
+                if !simplify::vanishes(pool, slope) {
                     return Err(Refusal::NoRest {
                         what: format!("{what} with time, even at rest"),
                         way_out: "leave out what depends on t to find normal modes",

@@ -5,11 +5,11 @@
 //! with real shapes. Otherwise the eigenvalues are those of the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C
 //! + G) ẏ), by Francis's steps (@golub2013).
 
-use super::equations::Equations;
-use super::linear::Linear;
-use super::refusal::Refusal;
+use super::linearised::Linear;
 use super::stability::{Stability, Witness};
 use crate::Pool;
+use crate::lagrange::equations::Equations;
+use crate::lagrange::refusal::Refusal;
 use gedanken_math::linalg::Complex;
 use gedanken_math::linalg::Dense;
 use gedanken_math::linalg::spectrum;

@@ -1,7 +1,7 @@
 //! Where a formula of one unknown is zero, for the forms that mechanics books solve.
 
-use super::equations::Effort;
-use super::tidy;
+use crate::lagrange::equations::Effort;
+use crate::lagrange::simplify;
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashMap;
 
@@ -116,7 +116,7 @@ impl Waved {
     /// All w, within one turn, where it is zero; `None` if it is none of the forms that are solved.
     fn zeros(&self, pool: &mut Pool) -> Option<Vec<Expr>> {
         let &Self { sine, cosine, power, rest } = self;
-        Some(match [sine, cosine, power, rest].map(|it| tidy::vanishes(pool, it)) {
+        Some(match [sine, cosine, power, rest].map(|it| simplify::vanishes(pool, it)) {
             // A sin w = 0
             [false, true, true, true] => vec![pool.zero(), pool.pi()],
             // B cos w = 0
