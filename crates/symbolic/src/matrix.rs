@@ -2,7 +2,7 @@
 //!
 //! They are small: determinants and solutions are written out by minors, without any division but the last,
 //! so that no pivot has to be known not to be zero. What is larger is factored step by step, with names for
-//! the steps ([`Course`](crate::mechanics::Course)).
+//! the steps ([`StraightLine`](crate::mechanics::StraightLine)).
 
 use crate::pool::{Expr, Pool};
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub struct Matrix {
 }
 
 /// Determinants of more rows than this are not written out: there are 2ⁿ minors.
-pub const MOST_ROWS: usize = 8;
+pub const MAX_DETERMINANT_ROWS: usize = 8;
 
 impl Index<(usize, usize)> for Matrix {
     type Output = Expr;
@@ -85,9 +85,9 @@ impl Matrix {
         (0..self.rows).map(|row| dot(pool, self.row(row), vector)).collect()
     }
 
-    /// The determinant, by minors. `None` if the matrix is not square or has more than [`MOST_ROWS`] rows.
+    /// The determinant, by minors. `None` if the matrix is not square or has more than [`MAX_DETERMINANT_ROWS`] rows.
     pub fn determinant(&self, pool: &mut Pool) -> Option<Expr> {
-        if self.rows != self.columns || self.rows > MOST_ROWS {
+        if self.rows != self.columns || self.rows > MAX_DETERMINANT_ROWS {
             return None;
         }
         let columns = (1_u32 << self.rows) - 1;
@@ -148,7 +148,7 @@ impl Matrix {
 
     /// x with this matrix times x equal to `right`, by Cramer's rule for each of its
     /// [`blocks`](Self::blocks), each result as `tidy` makes it from above and below the line. `None` if the
-    /// matrix is not square, a block has more than [`MOST_ROWS`] rows, or a determinant is 0 for all `tidy`
+    /// matrix is not square, a block has more than [`MAX_DETERMINANT_ROWS`] rows, or a determinant is 0 for all `tidy`
     /// can tell.
     pub fn solve(
         &self,

@@ -11,7 +11,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;
-use gedanken_symbolic::lagrange::{Equations, Form, Hold};
+use gedanken_symbolic::lagrange::{Equations, EquationsOfMotion, Hold};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
@@ -29,10 +29,10 @@ pub(super) fn settle(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let told = match lagrangian.equations.clone() {
-        Form::Lagrange(equations) => {
+        EquationsOfMotion::Lagrange(equations) => {
             Start { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
         }
-        Form::Hamilton(hamilton) => momenta::settle(&mut lagrangian, &hamilton, written, values),
+        EquationsOfMotion::Hamilton(hamilton) => momenta::settle(&mut lagrangian, &hamilton, written, values),
     };
     match told.and_then(|()| stops(&lagrangian)) {
         Ok(()) => Some(lagrangian),

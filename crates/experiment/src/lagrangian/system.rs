@@ -35,7 +35,7 @@ pub(super) fn stated(
         diagnostics.push(moving);
         return None;
     }
-    let equations = system.form(&mut pool, Effort::Plain);
+    let equations = system.equations_of_motion(&mut pool, Effort::Plain);
     let equations = equations.map_err(|refusal| diagnostics.push(refused(&refusal, &places, name.span)));
     Some(Lagrangian {
         name: name.text.clone(),

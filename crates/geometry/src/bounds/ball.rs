@@ -20,7 +20,7 @@ pub struct Ball {
 
 /// Rounds of pivoting at most. Dozens are usual; the bound only guards against a cycle that rounding might
 /// make.
-const ROUNDS: usize = 1000;
+const MAX_PIVOTS: usize = 1000;
 
 impl Ball {
     /// The ball of this centre and radius.
@@ -45,7 +45,7 @@ impl Ball {
         let mut support = Support::default();
         support.push(first);
         let (mut seen, mut reach) = (Vec3::ZERO, 0.0);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_PIVOTS {
             let (far, distance) = farthest(points, first, seen);
             if distance <= reach {
                 break;

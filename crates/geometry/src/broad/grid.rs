@@ -11,7 +11,7 @@ use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
 /// Cells that a box may cover before it counts as large.
-const MAX_CELLS: f64 = 64.0;
+const MAX_CELLS_PER_BOX: f64 = 64.0;
 const NONE: u32 = u32::MAX;
 
 type Coordinates = [i64; 3];
@@ -98,7 +98,7 @@ impl UniformGrid {
 
     fn file(&mut self, id: u32, aabb: &Aabb) {
         let (low, high, count) = self.span(aabb);
-        if count > MAX_CELLS {
+        if count > MAX_CELLS_PER_BOX {
             self.filed[id as usize] = Filed::Large;
             self.large.push(id);
             return;

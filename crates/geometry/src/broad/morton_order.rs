@@ -8,7 +8,7 @@ use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
 /// Bits per coordinate; three times as many, and the id's 24, make a key.
-const BITS: u32 = 13;
+const BITS_PER_AXIS: u32 = 13;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Order {
@@ -20,7 +20,7 @@ impl Order {
     pub(super) fn arrange(&mut self, boxes: &[Aabb], ids: &mut [u32]) {
         let all = ids.iter().map(|&id| boxes[id as usize]).filter(Aabb::is_finite);
         let all = all.fold(Aabb::EMPTY, |all, b| all.with(b.centre()));
-        let scale = Vec3::splat(f64::from((1 << BITS) - 1)) / all.size();
+        let scale = Vec3::splat(f64::from((1 << BITS_PER_AXIS) - 1)) / all.size();
         self.keys.clear();
         self.keys.extend(ids.iter().map(|&id| {
             // Where a number is none (no extent, no box), the conversion gives 0: as good as any.
@@ -35,9 +35,9 @@ impl Order {
     }
 }
 
-/// The lowest [`BITS`] bits, two places apart.
+/// The lowest [`BITS_PER_AXIS`] bits, two places apart.
 fn spread(x: u64) -> u64 {
-    let x = x.min((1 << BITS) - 1);
+    let x = x.min((1 << BITS_PER_AXIS) - 1);
     let x = (x | (x << 16)) & 0x0000_FF00_00FF;
     let x = (x | (x << 8)) & 0x00F0_0F00_F00F;
     let x = (x | (x << 4)) & 0x0C30_C30C_30C3;

@@ -14,7 +14,7 @@ use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
 /// Lengths over the mean that make a box long.
-const LONG: f64 = 8.0;
+const LONG_BOX_RATIO: f64 = 8.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
@@ -149,7 +149,7 @@ impl Index for SweepAndPrune {
             }
         }
         let length = |interval: &Interval| interval.high - interval.low;
-        let weight = LONG / sorted.len().max(1) as f64;
+        let weight = LONG_BOX_RATIO / sorted.len().max(1) as f64;
         let limit = sorted.iter().fold(0.0, |sum, interval| sum + length(interval) * weight);
         long.clear();
         *longest = 0.0;

@@ -1,7 +1,7 @@
 //! A dynamic tree of boxes.
 //!
 //! A node holds the boxes of its two children side by side, so that a step down or a search touches one node
-//! per level. They are small boxes ([`SmallBox`]), and a node is one cache line. A leaf goes where it adds
+//! per level. They are small boxes ([`Aabb32`]), and a node is one cache line. A leaf goes where it adds
 //! the least surface area, the measure of how often a node is visited (@goldsmith1987), by one walk down that
 //! never turns back; on the way up, a node swaps a child with a grandchild where that saves area
 //! (@kopta2012). When as many leaves have moved as there are, the tree is built anew from the top: a cost of
@@ -31,7 +31,7 @@ use super::Index;
 use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
-use aabb32::SmallBox;
+use aabb32::Aabb32;
 use batch::Member;
 use build::Leaf;
 use gedanken_math::Vec3;
@@ -58,14 +58,14 @@ const JOINING: u8 = 8;
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Node {
-    boxes: [SmallBox; 2],
+    boxes: [Aabb32; 2],
     children: [u32; 2],
     /// The place of this node in its parent.
     place: u32,
 }
 
 impl Node {
-    const EMPTY: Self = Self { boxes: [SmallBox::EMPTY; 2], children: [NONE; 2], place: NONE };
+    const EMPTY: Self = Self { boxes: [Aabb32::EMPTY; 2], children: [NONE; 2], place: NONE };
 }
 
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ pub(super) struct Tree {
     /// A node, a leaf or nothing.
     root: u32,
     /// The box of the root, if it is a leaf.
-    root_box: SmallBox,
+    root_box: Aabb32,
     /// What small boxes are about: somewhere among them.
     origin: Vec3,
     /// By id: the place of the leaf, NONE for the root, LOOSE for those that do not hang in the tree.
@@ -112,7 +112,7 @@ impl Default for Tree {
             nodes: Vec::new(),
             free: Vec::new(),
             root: NONE,
-            root_box: SmallBox::EMPTY,
+            root_box: Aabb32::EMPTY,
             origin: Vec3::ZERO,
             places: Vec::new(),
             status: Vec::new(),
@@ -222,13 +222,13 @@ impl Tree {
     }
 
     /// The small box of a leaf.
-    fn leaf_box(&self, boxes: &[Aabb], id: u32) -> SmallBox {
+    fn leaf_box(&self, boxes: &[Aabb], id: u32) -> Aabb32 {
         self.small(&self.stored(id, &boxes[id as usize]))
     }
 
     /// A box as nodes store it.
-    fn small(&self, aabb: &Aabb) -> SmallBox {
-        SmallBox::around(aabb, self.origin)
+    fn small(&self, aabb: &Aabb) -> Aabb32 {
+        Aabb32::around(aabb, self.origin)
     }
 
     /// Has small boxes made about the middle of this one from now on; the tree must be empty.

@@ -17,14 +17,14 @@ use super::half_edges::{BadRegion, HalfEdges};
 use super::orientation::side;
 use gedanken_math::Vec3;
 
-const FREE: u32 = u32::MAX;
+const UNASSIGNED: u32 = u32::MAX;
 
 /// How often regions may be dissolved before the exact faces are taken as they are.
-const ROUNDS: usize = 32;
+const MAX_DISSOLUTIONS: usize = 32;
 
 /// Up to so many pairs of a face and a vertex, every vertex is held against every merged face; beyond, the
 /// highest vertex is found by climbing, which rounding may stop early on hulls hardly thicker than itself.
-const AFFORDABLE: usize = 1 << 24;
+const MAX_EXHAUSTIVE_PAIRS: usize = 1 << 24;
 
 /// Makes exactly coplanar triangles one.
 pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdges {
@@ -34,11 +34,11 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
         let opposite = triangles.origin(triangles.next(triangles.next(triangles.twin(h))));
         is_flat(corners(triangles.face(h)), points[opposite])
     };
-    let mut region = vec![FREE; triangles.faces()];
+    let mut region = vec![UNASSIGNED; triangles.faces()];
     let mut regions = 0;
     let mut front = Vec::new();
     for seed in 0..triangles.faces() {
-        if region[seed] != FREE {
+        if region[seed] != UNASSIGNED {
             continue;
         }
         region[seed] = regions;
@@ -46,7 +46,7 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
         while let Some(face) = front.pop() {
             for h in triangles.of_face(face) {
                 let other = triangles.face(triangles.twin(h));
-                if region[other] == FREE && coplanar(h) {
+                if region[other] == UNASSIGNED && coplanar(h) {
                     region[other] = regions;
                     front.push(other);
                 }
@@ -76,7 +76,7 @@ pub(super) fn nearly_coplanar(points: &[Vec3], surface: &HalfEdges, delta: f64) 
         return None;
     }
     let (mut region, mut regions) = merger.regions();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_DISSOLUTIONS {
         let size = sizes(&region, regions);
         let bad = match surface.merged(&region, regions) {
             Err(BadRegion(bad)) => vec![bad],
@@ -144,18 +144,18 @@ impl Merger<'_> {
         let mut order: Vec<usize> = (0..faces).collect();
         let size: Vec<f64> = self.areas.iter().map(|area| area.length_squared()).collect();
         order.sort_by(|&i, &j| size[j].total_cmp(&size[i]));
-        let mut region = vec![FREE; faces];
+        let mut region = vec![UNASSIGNED; faces];
         let mut regions = 0;
         let mut grown = Vec::new();
         for seed in order {
-            if region[seed] != FREE {
+            if region[seed] != UNASSIGNED {
                 continue;
             }
             self.grow(seed, self.plane(seed), regions, &mut region, &mut grown);
             if grown.len() > 1 {
                 let plane = self.fit(&grown);
                 for &face in &grown {
-                    region[face] = FREE;
+                    region[face] = UNASSIGNED;
                 }
                 self.grow(seed, plane, regions, &mut region, &mut grown);
             }
@@ -173,7 +173,7 @@ impl Merger<'_> {
             done += 1;
             for h in self.surface.of_face(face) {
                 let other = self.surface.face(self.surface.twin(h));
-                if region[other] == FREE && self.is_within(other, plane) {
+                if region[other] == UNASSIGNED && self.is_within(other, plane) {
                     region[other] = number;
                     grown.push(other);
                 }
@@ -202,7 +202,8 @@ impl Merger<'_> {
             before[r as usize].1 += self.surface.vertices(face).len();
         }
         let changed = |r: &usize| before[*r] != (1, merged.vertices(*r).len());
-        let few = (0..merged.faces()).filter(changed).count().saturating_mul(self.points.len()) <= AFFORDABLE;
+        let few = (0..merged.faces()).filter(changed).count().saturating_mul(self.points.len())
+            <= MAX_EXHAUSTIVE_PAIRS;
         for r in (0..merged.faces()).filter(changed) {
             let corners = merged.vertices(r);
             let n = corners.len();
@@ -285,13 +286,13 @@ fn sizes(region: &[u32], regions: usize) -> Vec<u32> {
 
 /// The regions with some of them dissolved into single faces, numbered anew.
 fn alone(region: &[u32], dissolve: &[bool]) -> (Vec<u32>, usize) {
-    let mut number = vec![FREE; dissolve.len()];
+    let mut number = vec![UNASSIGNED; dissolve.len()];
     let mut count = 0;
     let renamed = region
         .iter()
         .map(|&r| {
             let known = number[r as usize];
-            if known != FREE && !dissolve[r as usize] {
+            if known != UNASSIGNED && !dissolve[r as usize] {
                 return known;
             }
             number[r as usize] = count;

@@ -138,8 +138,8 @@ impl ImportError {
 
     fn expected(line: usize, expected: &'static str, found: &[u8]) -> Self {
         /// Enough to find the place, and a bound on what a hostile file can put into a message.
-        const SHOWN: usize = 40;
-        let start = &found[..found.len().min(SHOWN)];
+        const MAX_SHOWN: usize = 40;
+        let start = &found[..found.len().min(MAX_SHOWN)];
         Self::line(line, Problem::Expected { expected, found: String::from_utf8_lossy(start).into_owned() })
     }
 }

@@ -9,7 +9,7 @@ use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, number, poin
 use gedanken_math::Vec3;
 
 /// Statements without a surface.
-const PASSED_OVER: [&[u8]; 19] = [
+const IGNORED_STATEMENTS: [&[u8]; 19] = [
     b"vt",
     b"vn",
     b"vp",
@@ -45,7 +45,7 @@ pub fn obj(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
         match rest.next() {
             None | Some(b"f") => {}
             Some(b"v") => vertices.push(vertex(line, &mut rest)?),
-            Some(word) if PASSED_OVER.contains(&word) => {}
+            Some(word) if IGNORED_STATEMENTS.contains(&word) => {}
             Some(word) => return Err(ImportError::expected(line, "a statement of points and faces", word)),
         }
     }

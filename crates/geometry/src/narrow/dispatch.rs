@@ -2,8 +2,8 @@
 
 use super::closed_form::distance;
 use super::contact::{Closest, QueryError};
-use super::gjk::{self, Cores, NOISE};
-use super::refine_rims::sharpen;
+use super::gjk::{self, Cores, VERTEX_ROUNDING};
+use super::refine_rims::refine;
 use super::simplex::{Difference, Simplex};
 use super::triangle::Triangle;
 use super::{Scratch, epa};
@@ -191,7 +191,7 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
         Cores::Apart(apart) => {
             let size = apart.point_a.abs().max(apart.point_b.abs()).max_element();
             let Simplex { vertices, weights, len } = &scratch.simplex;
-            let sharp = sharpen(&difference, &vertices[..*len], &weights[..*len], apart.normal, size);
+            let sharp = refine(&difference, &vertices[..*len], &weights[..*len], apart.normal, size);
             // Where rims are a hair's breadth apart, the walk may stall far from its end. What Newton's
             // method makes of it is an answer all the same if its own measure says so.
             let reached = sharp.is_some_and(|sharp| gjk::is_accepted(sharp.off, sharp.depth.abs(), size));
@@ -210,7 +210,7 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
     };
     gap -= difference.margin();
     let size = core_a.abs().max_element().max(core_b.abs().max_element());
-    if gap > 0.0 && gap <= NOISE * size {
+    if gap > 0.0 && gap <= VERTEX_ROUNDING * size {
         gap = 0.0;
     }
     Ok(Some(Closest {

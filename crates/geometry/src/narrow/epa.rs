@@ -8,7 +8,7 @@
 //! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
 //! witness points are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer
 //! is exact to rounding; round rims are approached with an error of the gap in depth, and of its square root
-//! in the direction of the normal, until Newton's method has the last word (see `sharpen`). It also decides
+//! in the direction of the normal, until Newton's method has the last word (see `refine_rims`). It also decides
 //! where bodies of revolution share nearly one axis, and growing face by face would never end.
 //!
 //! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of
@@ -16,8 +16,8 @@
 //! can do that) is refused before anything is changed.
 
 use super::contact::QueryError;
-use super::gjk::NOISE;
-use super::refine_rims::{Sharp, sharpen};
+use super::gjk::VERTEX_ROUNDING;
+use super::refine_rims::{Refined, refine};
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_math::Vec3;
@@ -25,13 +25,13 @@ use gedanken_math::Vec3;
 /// The bound on the number of vertices added.
 pub const MAX_ITERATIONS: u32 = 252;
 /// A gap below this part of the extent is closed.
-const CLOSED: f64 = 1e-14;
+const CONVERGED: f64 = 1e-14;
 /// Round surfaces that touch along a line are closed at this gap, should the first one take too long.
-const CLOSED_LATE: f64 = 1e-12;
+const CONVERGED_LATE: f64 = 1e-12;
 /// Where rounding or the bound on vertices stops the growth, the gap left may be this part of the extent.
 const ACCEPTED: f64 = 1e-10;
-const VERTICES: usize = MAX_ITERATIONS as usize + 4;
-const FACES: usize = 2 * VERTICES;
+const MAX_VERTICES: usize = MAX_ITERATIONS as usize + 4;
+const MAX_FACES: usize = 2 * MAX_VERTICES;
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
@@ -63,13 +63,13 @@ pub struct Polytope {
 impl Default for Polytope {
     fn default() -> Self {
         Self {
-            vertices: Vec::with_capacity(VERTICES),
-            faces: Vec::with_capacity(FACES),
-            offsets: Vec::with_capacity(FACES),
-            free: Vec::with_capacity(FACES),
-            stack: Vec::with_capacity(2 * FACES),
-            horizon: Vec::with_capacity(FACES),
-            removed: Vec::with_capacity(FACES),
+            vertices: Vec::with_capacity(MAX_VERTICES),
+            faces: Vec::with_capacity(MAX_FACES),
+            offsets: Vec::with_capacity(MAX_FACES),
+            free: Vec::with_capacity(MAX_FACES),
+            stack: Vec::with_capacity(2 * MAX_FACES),
+            horizon: Vec::with_capacity(MAX_FACES),
+            removed: Vec::with_capacity(MAX_FACES),
         }
     }
 }
@@ -87,8 +87,8 @@ pub struct CoreOverlap {
     pub point_b: Vec3,
 }
 
-impl From<Sharp> for CoreOverlap {
-    fn from(Sharp { normal, depth, point_a, point_b, .. }: Sharp) -> Self {
+impl From<Refined> for CoreOverlap {
+    fn from(Refined { normal, depth, point_a, point_b, .. }: Refined) -> Self {
         Self { normal, depth, point_a, point_b }
     }
 }
@@ -127,8 +127,8 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
         let anchor = polytope.vertices[face.vertices[0] as usize].w;
         error = face.normal.dot(vertex.w - anchor);
         let closed = match iteration {
-            0..96 => CLOSED,
-            96..192 => CLOSED_LATE,
+            0..96 => CONVERGED,
+            96..192 => CONVERGED_LATE,
             _ => ACCEPTED,
         };
         let grown = error > closed * size
@@ -165,7 +165,7 @@ fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
             }
         }
         match best {
-            Some((far, vertex)) if far > NOISE * *size => {
+            Some((far, vertex)) if far > VERTEX_ROUNDING * *size => {
                 simplex.push(vertex);
                 true
             }
@@ -273,8 +273,8 @@ impl Polytope {
     /// Adds a vertex that sees the face `seed` from outside. False, and nothing changed, if that cannot be
     /// done.
     fn grow(&mut self, vertex: Vertex, seed: u32, size: f64) -> bool {
-        let noise = 0.25 * NOISE * size;
-        if self.vertices.len() == VERTICES {
+        let noise = 0.25 * VERTEX_ROUNDING * size;
+        if self.vertices.len() == MAX_VERTICES {
             return false;
         }
         let stamp = self.vertices.len() as u32;
@@ -400,7 +400,7 @@ impl Polytope {
             }
         }
         let (vertices, weights) = self.carriers(best.2, best.1);
-        if let Some(found) = sharpen(difference, &vertices, &weights, normal, size) {
+        if let Some(found) = refine(difference, &vertices, &weights, normal, size) {
             return found.into();
         }
         let (mut point_a, mut b) = (Vec3::ZERO, Vec3::ZERO);
@@ -423,7 +423,7 @@ impl Polytope {
     /// about nearly one axis have too many faces to grow one by one.
     ///
     /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest
-    /// h(n) known hide nothing. Of the others each is sharpened; the answer must be one that its own
+    /// h(n) known hide nothing. Of the others each is refined; the answer must be one that its own
     /// witnesses prove, and no normal of a face may give less.
     fn smallest<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
@@ -433,13 +433,13 @@ impl Polytope {
         let reach = |n: Vec3| difference.support(n).w.dot(n);
         let alive = || (0..self.faces.len()).filter(|&k| self.offsets[k].is_finite());
         let bound = alive().map(|k| reach(self.faces[k].normal)).fold(f64::INFINITY, f64::min);
-        let mut best: Option<Sharp> = None;
+        let mut best: Option<Refined> = None;
         for k in alive() {
             let face = &self.faces[k];
             let foot = face.normal * self.offsets[k];
             if self.offsets[k] <= best.map_or(bound, |best| best.depth.min(bound)) {
                 let (vertices, weights) = self.carriers(k as u32, self.weights(face, foot).0);
-                let found = sharpen(difference, &vertices, &weights, face.normal, size)?;
+                let found = refine(difference, &vertices, &weights, face.normal, size)?;
                 if found.off <= ACCEPTED * size && best.is_none_or(|best| found.depth < best.depth) {
                     best = Some(found);
                 }

@@ -20,7 +20,7 @@ use gedanken_math::{Pose, Vec3};
 /// The bound on the number of steps. Polytopes need about ten, round rims some dozens.
 pub const MAX_ITERATIONS: u32 = 256;
 /// A gap below this part of the distance is closed.
-const CLOSED: f64 = 1e-13;
+const CONVERGED: f64 = 1e-13;
 /// Where rounding stops the walk, the gap left may be this part of the distance ...
 const ACCEPTED: f64 = 1e-10;
 /// ... or this part of the bodies' extent.
@@ -30,14 +30,14 @@ const ACCEPTED_OF_SIZE: f64 = 1e-11;
 const TOUCHING: f64 = 1e-8;
 /// While the gap is above this part of the distance, and the distance above the other part (squared) of the
 /// extent, the walk cannot be at its end: no need to look closer.
-const FAR: f64 = 1e-3;
-const FAR_OF_SIZE: f64 = 1e-12;
+const UNCONVERGED_GAP: f64 = 1e-3;
+const UNCONVERGED_OF_SIZE: f64 = 1e-12;
 /// Steps in which neither the gap nor v gets smaller, to this part of what it was, before the walk gives in
 /// to rounding.
-const PATIENCE: u32 = 6;
-const NEARER: f64 = 0.9;
+const MAX_STALLED_STEPS: u32 = 6;
+const PROGRESS_RATIO: f64 = 0.9;
 /// Rounding of a vertex, in parts of the bodies' extent.
-pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
+pub(crate) const VERTEX_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Two cores that do not overlap, in A's frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -195,35 +195,37 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
     let (mut stalled, mut last) = (0, (f64::INFINITY, f64::INFINITY));
     for _ in 0..MAX_ITERATIONS {
         let squared = v.length_squared();
-        let touching = enough + NOISE * size;
+        let touching = enough + VERTEX_ROUNDING * size;
         if !cold && squared <= touching * touching {
             return Walk::Overlap;
         }
         let vertex = difference.support(-v);
         size = extent(size, &vertex);
         let along = v.dot(vertex.w);
-        let apart = beyond + NOISE * size;
+        let apart = beyond + VERTEX_ROUNDING * size;
         if along > 0.0 && along * along > squared * apart * apart {
             return Walk::Beyond;
         }
         if cold {
             cold = false;
-        } else if squared - along <= FAR * squared || squared <= FAR_OF_SIZE * size * size {
+        } else if squared - along <= UNCONVERGED_GAP * squared || squared <= UNCONVERGED_OF_SIZE * size * size
+        {
             let length = squared.sqrt();
             // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex really is.
             let gap = length.max(simplex.point().length()) - along / length;
-            if gap <= CLOSED * length + NOISE * size {
+            if gap <= CONVERGED * length + VERTEX_ROUNDING * size {
                 return Walk::Apart { v };
             }
             // A walk along a rim may leap, and then closes the gap once more from far away: as long as it
             // does, or v gets shorter, it is under way.
-            let closing = gap < best.gap || gap < NEARER * last.0 || squared < NEARER * last.1;
+            let closing =
+                gap < best.gap || gap < PROGRESS_RATIO * last.0 || squared < PROGRESS_RATIO * last.1;
             if gap < best.gap {
                 best = Best { gap, v, simplex: *simplex };
             }
             last = (gap, squared);
             stalled = if closing { 0 } else { stalled + 1 };
-            if stalled > PATIENCE || simplex.holds(vertex.w) {
+            if stalled > MAX_STALLED_STEPS || simplex.holds(vertex.w) {
                 return best.settle(simplex, size);
             }
         }

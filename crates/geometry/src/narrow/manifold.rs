@@ -12,7 +12,7 @@
 //! the features from which a point was made tell it from frame to frame.
 
 use super::contact::Closest;
-use super::feature::{Corner, Feature, SLACK, loop_normal};
+use super::feature::{Corner, FACING_SINE, Feature, loop_normal};
 use gedanken_math::Vec3;
 
 /// One point of a manifold, in the world.
@@ -30,7 +30,7 @@ pub struct ManifoldPoint {
     pub feature_b: Feature,
 }
 
-const NOWHERE: ManifoldPoint = ManifoldPoint {
+const EMPTY_POINT: ManifoldPoint = ManifoldPoint {
     point_a: Vec3::ZERO,
     point_b: Vec3::ZERO,
     depth: 0.0,
@@ -49,12 +49,12 @@ pub struct Manifold {
     count: usize,
 }
 
-const BLANK: Manifold = Manifold { normal: Vec3::ZERO, parts: [0; 2], points: [NOWHERE; 4], count: 0 };
+const EMPTY: Manifold = Manifold { normal: Vec3::ZERO, parts: [0; 2], points: [EMPTY_POINT; 4], count: 0 };
 
 impl Manifold {
     /// One without points yet, at the end of `out`: filled in where it stays, for it is large.
     pub(super) fn open(out: &mut Vec<Self>, normal: Vec3, parts: [u32; 2]) -> &mut Self {
-        out.push(BLANK);
+        out.push(EMPTY);
         let manifold = out.last_mut().expect("one was pushed just now");
         (manifold.normal, manifold.parts) = (normal, parts);
         manifold
@@ -260,7 +260,7 @@ impl Clip {
         let [p, q] = [self.a[0].point, self.a[1].point];
         let [r, s] = [self.b[0], self.b[1]];
         let (u, v) = (q - p, s.point - r.point);
-        if u.cross(v).length() > SLACK * u.length() * v.length() {
+        if u.cross(v).length() > FACING_SINE * u.length() * v.length() {
             return;
         }
         let squared = u.length_squared();
@@ -301,7 +301,8 @@ impl Clip {
                 feature_b: faces[1],
             });
         }
-        let mut manifold = Manifold { normal: closest.normal, parts: [0; 2], points: [NOWHERE; 4], count: 0 };
+        let mut manifold =
+            Manifold { normal: closest.normal, parts: [0; 2], points: [EMPTY_POINT; 4], count: 0 };
         let mut take = |points: &mut Vec<ManifoldPoint>,
                         score: &dyn Fn(&[ManifoldPoint], &ManifoldPoint) -> f64| {
             let mut best: Option<(f64, usize)> = None;

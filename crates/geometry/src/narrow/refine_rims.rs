@@ -16,30 +16,30 @@
 //! ⊖ B is zero for the true one, and bounds the error of the distance.
 
 use super::epa::across;
-use super::gjk::NOISE;
+use super::gjk::VERTEX_ROUNDING;
 use super::simplex::{Difference, Vertex};
 use crate::shape::{Convex, Rim};
 use gedanken_math::Vec3;
 
 /// The bound on the steps with one set of branches: convergence is quadratic, but may start far away.
-const STEPS: u32 = 16;
+const MAX_NEWTON_STEPS: u32 = 16;
 /// The bound on the sets tried.
-const ROUNDS: usize = 12;
+const MAX_CARRIER_SETS: usize = 12;
 /// A normal turns by at most this angle in a step.
-const TURN: f64 = 0.25;
+const MAX_TURN: f64 = 0.25;
 /// A pivot below this part of the first one is none: what it would determine is not determined. First only
 /// where rounding makes it so; then also where axes are so nearly one that the answer hardly depends on it.
-const SINGULAR: [f64; 2] = [1e-14, 1e-10];
+const SINGULAR_PIVOTS: [f64; 2] = [1e-14, 1e-10];
 /// Weights below zero by no more than this are zero.
-const WEIGHT: f64 = 1e-11;
+const WEIGHT_ROUNDING: f64 = 1e-11;
 /// As many points of a body as can carry an answer.
-const POINTS: usize = 3;
+const MAX_CARRIERS: usize = 3;
 /// Two turns of the normal, p and q, all weights.
-const UNKNOWNS: usize = 4 + 2 * POINTS;
+const UNKNOWNS: usize = 4 + 2 * MAX_CARRIERS;
 
 /// An answer in A's frame.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sharp {
+pub(super) struct Refined {
     pub(super) normal: Vec3,
     /// h(n): the depth if positive, minus the distance otherwise.
     pub(super) depth: f64,
@@ -55,21 +55,21 @@ fn judge<A: Convex + ?Sized, B: Convex + ?Sized>(
     normal: Vec3,
     point_a: Vec3,
     point_b: Vec3,
-) -> Sharp {
+) -> Refined {
     let depth = difference.support(normal).w.dot(normal);
-    Sharp { normal, depth, point_a, point_b, off: (point_a - point_b - normal * depth).length() }
+    Refined { normal, depth, point_a, point_b, off: (point_a - point_b - normal * depth).length() }
 }
 
 /// The answer that these vertices carry by their weights, along a normal; or one near it with better
 /// witnesses and an h(n) that is no larger but for rounding. `None` where no vertex is on a rim: nothing is
-/// left to be sharpened there.
-pub(super) fn sharpen<A: Convex + ?Sized, B: Convex + ?Sized>(
+/// left to be refined there.
+pub(super) fn refine<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     vertices: &[Vertex],
     weights: &[f64],
     normal: Vec3,
     size: f64,
-) -> Option<Sharp> {
+) -> Option<Refined> {
     let rims_a = vertices.iter().any(|vertex| difference.a.rim(vertex.a).is_some());
     let rims_b = vertices.iter().any(|vertex| difference.b.rim(vertex.b).is_some());
     if !(rims_a || rims_b) {
@@ -83,11 +83,11 @@ pub(super) fn sharpen<A: Convex + ?Sized, B: Convex + ?Sized>(
     let known = judge(difference, normal, point_a, difference.b_to_a(b));
     // Good witnesses say little about the normal of a curved face: only Newton's method does. So any solution
     // that is as good as rounding allows is better than none.
-    let enough = NOISE * size;
-    let (mut best, mut solved) = (Sharp { off: known.off.max(enough), ..known }, false);
+    let enough = VERTEX_ROUNDING * size;
+    let (mut best, mut solved) = (Refined { off: known.off.max(enough), ..known }, false);
     // A rim is a set of corners if the normal is along its axis: there the disc is flat. Only the result can
     // tell.
-    for singular in SINGULAR {
+    for singular in SINGULAR_PIVOTS {
         for turning in [[true, true], [false, true], [true, false]] {
             if (!turning[0] && !rims_a) || (!turning[1] && !rims_b) || solved {
                 continue;
@@ -120,13 +120,13 @@ struct Carrier {
 /// The points of one body.
 #[derive(Clone, Copy)]
 struct Side {
-    list: [Carrier; POINTS],
+    list: [Carrier; MAX_CARRIERS],
     len: usize,
 }
 
 impl Side {
     const EMPTY: Self =
-        Self { list: [Carrier { point: Vec3::ZERO, rim: None, weight: 0.0 }; POINTS], len: 0 };
+        Self { list: [Carrier { point: Vec3::ZERO, rim: None, weight: 0.0 }; MAX_CARRIERS], len: 0 };
 
     fn carriers(&self) -> &[Carrier] {
         &self.list[..self.len]
@@ -168,7 +168,7 @@ struct Carriers<'d, 's, A: ?Sized, B: ?Sized> {
     difference: &'d Difference<'s, A, B>,
     /// Whether the rims of A and of B turn with the normal.
     turning: [bool; 2],
-    /// One of SINGULAR.
+    /// One of SINGULAR_PIVOTS.
     singular: f64,
     sides: [Side; 2],
 }
@@ -188,7 +188,7 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
             side.list[known].weight += weight;
             return;
         }
-        if side.len == POINTS {
+        if side.len == MAX_CARRIERS {
             side.remove(side.least());
         }
         side.list[side.len] = new;
@@ -197,19 +197,19 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
 
     /// Solves for the points that carry the answer: those of negative weight go, one that reaches farther
     /// comes.
-    fn solve(&mut self, start: Vec3, size: f64) -> Option<Sharp> {
-        let mut best: Option<Sharp> = None;
-        for round in 0..ROUNDS {
+    fn solve(&mut self, start: Vec3, size: f64) -> Option<Refined> {
+        let mut best: Option<Refined> = None;
+        for round in 0..MAX_CARRIER_SETS {
             // Always from the start: the wrong carriers may have led to the far side of a ring, where h is
             // largest.
             let normal = self.newton(start, size)?;
             // One at a time: without it the others may well be needed. Where both bodies have one to lose, in
             // turns: should the wrong one go, it comes back.
             let least = self.sides.map(|side| side.list[side.least()].weight);
-            let both = least[0].max(least[1]) < -WEIGHT;
+            let both = least[0].max(least[1]) < -WEIGHT_ROUNDING;
             let side = if both { round % 2 } else { usize::from(least[1] < least[0]) };
             let side = &mut self.sides[side];
-            if least[0].min(least[1]) < -WEIGHT && side.len > 1 {
+            if least[0].min(least[1]) < -WEIGHT_ROUNDING && side.len > 1 {
                 side.remove(side.least());
                 self.sides.iter_mut().for_each(Side::level);
                 continue;
@@ -236,7 +236,7 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
                     changed = true;
                 }
             }
-            if !changed || found.off <= NOISE * size {
+            if !changed || found.off <= VERTEX_ROUNDING * size {
                 break;
             }
             self.sides.iter_mut().for_each(Side::level);
@@ -262,7 +262,7 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
     fn newton(&mut self, start: Vec3, size: f64) -> Option<Vec3> {
         let mut n = start;
         let mut heights: Option<[f64; 2]> = None;
-        for _ in 0..STEPS {
+        for _ in 0..MAX_NEWTON_STEPS {
             let axes = {
                 let u = across(n);
                 [u, n.cross(u)]
@@ -311,7 +311,7 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
             }
             let step = eliminate(&mut rows, place, self.singular);
             let turn = (step[0] * step[0] + step[1] * step[1]).sqrt();
-            let part = if turn > TURN { TURN / turn } else { 1.0 };
+            let part = if turn > MAX_TURN { MAX_TURN / turn } else { 1.0 };
             n = (n + (axes[0] * step[0] + axes[1] * step[1]) * part).normalize_or(n);
             let (mut moved, mut place) = (turn, 2);
             for (side, height) in self.sides.iter_mut().zip(heights) {

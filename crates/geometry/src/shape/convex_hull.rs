@@ -17,7 +17,7 @@ use crate::ray::{Hit, Ray};
 use gedanken_math::{Pose, Vec3};
 
 /// Up to this many vertices, looking at all of them is faster than climbing.
-const FEW: usize = 32;
+const MAX_VERTICES_TO_SCAN: usize = 32;
 
 /// A convex polyhedron.
 // In this order: what a support query reads comes first and shares two lines of memory.
@@ -228,7 +228,7 @@ impl ConvexHull {
     /// vertices.
     #[must_use]
     pub fn support_vertex(&self, direction: Vec3) -> usize {
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             return self.farthest_of_all(direction);
         }
         let mut start = (self.extremes[0] as usize, self.reach(self.extremes[0] as usize, direction));
@@ -246,7 +246,7 @@ impl ConvexHull {
     /// hint, never on more.
     #[must_use]
     pub fn support_from(&self, hint: usize, direction: Vec3) -> usize {
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             self.farthest_of_all(direction)
         } else if hint < self.vertices.len() {
             self.climb((hint, self.reach(hint, direction)), direction)
@@ -390,7 +390,7 @@ impl ConvexHull {
                 if self.reach(v, direction) > self.reach(best, direction) { v } else { best }
             }) as u32
         });
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             let far = self.reference.abs().max_element() > 4.0 * self.bounds.size().max_element();
             self.blocks_from = if far { self.reference } else { Vec3::ZERO };
             let local = |v: usize| *self.vertices.get(v).unwrap_or(&self.vertices[0]) - self.blocks_from;
@@ -437,7 +437,7 @@ impl ConvexHull {
 impl Convex for ConvexHull {
     fn core_support(&self, direction: Vec3) -> Vec3 {
         let vertex = self.support_vertex(direction);
-        if self.vertices.len() <= FEW && self.blocks_from == Vec3::ZERO {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN && self.blocks_from == Vec3::ZERO {
             // The search has just read these lines of memory; the list of vertices would be another miss.
             let [x, y, z] = &self.blocks[vertex / 4];
             Vec3::new(x[vertex % 4], y[vertex % 4], z[vertex % 4])
@@ -463,7 +463,7 @@ impl Solid for ConvexHull {
 
     fn bounds(&self, pose: &Pose) -> Aabb {
         let world = |vertex: usize| pose.point_to_world(self.vertices[vertex]);
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             return (0..self.vertices.len()).fold(Aabb::EMPTY, |bounds, v| bounds.with(world(v)));
         }
         [Vec3::X, Vec3::Y, Vec3::Z].into_iter().fold(Aabb::EMPTY, |bounds, axis| {

@@ -19,7 +19,9 @@ pub(crate) use as_text::results;
 pub use equilibria::{Near, Rest, Rests, Values, rests};
 pub use line::{Left, Line};
 
-use gedanken_symbolic::lagrange::{Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System};
+use gedanken_symbolic::lagrange::{
+    Conserved, Effort, Equations, EquationsOfMotion, Hamilton, Refusal, Statement, System,
+};
 use gedanken_symbolic::{Derivation as Rate, Expr, Matrix, Pool};
 
 /// A derivation.
@@ -51,8 +53,8 @@ pub struct Section {
 /// # Errors
 /// If it has no equations of motion.
 pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
-    match system.form(pool, Effort::Readable)? {
-        Form::Lagrange(equations) => {
+    match system.equations_of_motion(pool, Effort::Readable)? {
+        EquationsOfMotion::Lagrange(equations) => {
             let hamilton = equations.hamilton(pool, Effort::Readable).ok();
             let mut sections = state(pool, system, &equations);
             sections.extend(differentiate(pool, system, &equations));
@@ -63,7 +65,7 @@ pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
             }
             Ok(Derivation { sections, equations: Some(*equations), hamilton })
         }
-        Form::Hamilton(hamilton) => {
+        EquationsOfMotion::Hamilton(hamilton) => {
             let sections = canonical(pool, system, &hamilton);
             Ok(Derivation { sections, equations: None, hamilton: Some(*hamilton) })
         }

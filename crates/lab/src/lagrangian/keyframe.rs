@@ -5,7 +5,7 @@
 //! follows from the state.
 
 use gedanken_experiment::Lagrangian;
-use gedanken_symbolic::lagrange::Form;
+use gedanken_symbolic::lagrange::EquationsOfMotion;
 
 /// `glagra` and a version.
 const MARK: u64 = u64::from_le_bytes(*b"glagra 1");
@@ -60,8 +60,8 @@ pub(super) fn fingerprint(simulation: &str, lagrangian: &Lagrangian) -> u64 {
     take(&lagrangian.name);
     lagrangian.system.coordinates.iter().for_each(|it| take(&it.name));
     take(&lagrangian.pool.text(match &lagrangian.equations {
-        Form::Lagrange(it) => it.lagrangian,
-        Form::Hamilton(it) => it.hamiltonian,
+        EquationsOfMotion::Lagrange(it) => it.lagrangian,
+        EquationsOfMotion::Hamilton(it) => it.hamiltonian,
     }));
     lagrangian.system.constraints.iter().for_each(|it| take(&it.name));
     lagrangian.stops.iter().for_each(|it| take(&it.name));

@@ -1,7 +1,7 @@
 //! Runs a simulation whose motion follows from a Lagrangian.
 //!
 //! ```text
-//! Lagrangian ──derived──► Form ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► Sink
+//! Lagrangian ──derived──► EquationsOfMotion ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► Sink
 //! ```
 //!
 //! Equations are derived once and compiled through the language's intermediate form. A `Motion` is what a run
@@ -33,7 +33,7 @@ use gedanken_experiment::{Experiment, Lagrangian, Mechanics, Simulation};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{Event, EventKind, Frame, Schema, Sink, hash_row};
-use gedanken_symbolic::lagrange::Form;
+use gedanken_symbolic::lagrange::EquationsOfMotion;
 use hamilton::Canonical;
 use keyframe::Keyframe;
 use lagrange::Lagrange;
@@ -53,8 +53,10 @@ pub(crate) fn not_compiled(lagrangian: &Lagrangian) -> Option<String> {
 /// The equations of a system as code, with a method that follows them. An error says what cannot be compiled.
 fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box<dyn Motion>, String> {
     Ok(match &lagrangian.derived().equations {
-        Form::Lagrange(it) => Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper }),
-        Form::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
+        EquationsOfMotion::Lagrange(it) => {
+            Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper })
+        }
+        EquationsOfMotion::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
     })
 }
 

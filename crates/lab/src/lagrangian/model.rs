@@ -79,7 +79,7 @@ impl Model {
     pub(super) fn new(lagrangian: &Lagrangian, equations: &Equations, native: bool) -> Result<Self, String> {
         let system = &lagrangian.system;
         let mut pool = lagrangian.derived().pool.clone();
-        let course = equations.course(&mut pool);
+        let course = equations.straight_line(&mut pool);
         let positions: Vec<Expr> = system.coordinates.iter().map(|it| it.position).collect();
         let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
         let n = positions.len();

@@ -2,7 +2,7 @@
 
 /// A matrix of numbers, row by row.
 #[derive(Clone, Debug)]
-pub struct Dense {
+pub struct DenseMatrix {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
@@ -16,15 +16,15 @@ pub struct Eliminated {
     /// The row and the column of each pivot, in the order of the columns.
     pub pivots: Vec<(usize, usize)>,
     /// Each pivot is 1 and alone in its column.
-    reduced: Dense,
+    reduced: DenseMatrix,
     /// In how many columns pivots were sought.
     sought: usize,
 }
 
 /// Against the largest entry, below this an entry that elimination leaves is rounding.
-const ROUNDING: f64 = 1e-10;
+const MIN_RELATIVE_PIVOT: f64 = 1e-10;
 
-impl Dense {
+impl DenseMatrix {
     /// A matrix of these entries, row by row.
     #[must_use]
     pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
@@ -68,7 +68,7 @@ impl Dense {
             let best = (0..a.rows)
                 .filter(|&row| free[row])
                 .max_by(|&x, &y| a.at(x, column).abs().total_cmp(&a.at(y, column).abs()));
-            let Some(row) = best.filter(|&row| a.at(row, column).abs() > ROUNDING * largest) else {
+            let Some(row) = best.filter(|&row| a.at(row, column).abs() > MIN_RELATIVE_PIVOT * largest) else {
                 continue;
             };
             free[row] = false;

@@ -6,39 +6,39 @@
 //! Eigenvectors follow from T from below upwards, in complex numbers (7.6).
 
 use super::complex::Complex;
-use super::dense::Dense;
+use super::dense::DenseMatrix;
 use std::ops::Range;
 
 /// Schur's form of a matrix.
 #[derive(Clone, Debug)]
 pub struct Schur {
     /// T
-    triangle: Dense,
+    triangle: DenseMatrix,
     /// Q
-    basis: Dense,
+    basis: DenseMatrix,
 }
 
 /// An eigenvalue and its eigenvector.
 pub type Pair = (Complex, Vec<Complex>);
 
 /// Francis's steps for one eigenvalue; three are usual.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS_PER_EIGENVALUE: usize = 60;
 
 /// After so many steps without success, the shifts are others.
-const PATIENCE: usize = 10;
+const EXCEPTIONAL_SHIFT_PERIOD: usize = 10;
 
 /// Where eigenvectors grow beyond this, they are made shorter.
-const LONGEST: f64 = 1e100;
+const MAX_COMPONENT: f64 = 1e100;
 
 impl Schur {
     /// `None` if an entry is not finite, or if the steps do not settle.
-    pub fn of(mut a: Dense) -> Option<Self> {
+    pub fn of(mut a: DenseMatrix) -> Option<Self> {
         let n = a.rows;
         if !a.largest().is_finite() {
             return None;
         }
         let size = a.largest();
-        let mut basis = Dense::from_fn(n, n, |row, column| f64::from(u8::from(row == column)));
+        let mut basis = DenseMatrix::from_fn(n, n, |row, column| f64::from(u8::from(row == column)));
         to_hessenberg(&mut a, &mut basis);
         let (mut end, mut steps) = (n, 0);
         while end > 0 {
@@ -48,10 +48,10 @@ impl Schur {
                 continue;
             }
             steps += 1;
-            if steps > MOST_STEPS {
+            if steps > MAX_STEPS_PER_EIGENVALUE {
                 return None;
             }
-            francis(&mut a, &mut basis, start..end, steps % PATIENCE == 0);
+            francis(&mut a, &mut basis, start..end, steps % EXCEPTIONAL_SHIFT_PERIOD == 0);
         }
         Some(Self { triangle: a, basis })
     }
@@ -130,7 +130,7 @@ impl Schur {
                     [(from(j) * one - two.scaled(b)) / below, (from(i) * two - one.scaled(c)) / below];
             }
             let longest = x.iter().fold(0.0_f64, |longest, it| longest.max(it.size()));
-            if longest > LONGEST {
+            if longest > MAX_COMPONENT {
                 x.iter_mut().for_each(|it| *it = it.scaled(1.0 / longest));
             }
         }
@@ -169,7 +169,7 @@ impl Reflection {
     }
 
     /// H a, in these columns.
-    fn on_rows(&self, a: &mut Dense, columns: Range<usize>) {
+    fn on_rows(&self, a: &mut DenseMatrix, columns: Range<usize>) {
         for column in columns {
             let along = self.each().fold(0.0, |sum, (row, it)| sum + it * a.at(row, column));
             self.each().for_each(|(row, it)| *a.at_mut(row, column) -= self.scale * along * it);
@@ -177,7 +177,7 @@ impl Reflection {
     }
 
     /// a H, in these rows.
-    fn on_columns(&self, a: &mut Dense, rows: Range<usize>) {
+    fn on_columns(&self, a: &mut DenseMatrix, rows: Range<usize>) {
         for row in rows {
             let along = self.each().fold(0.0, |sum, (column, it)| sum + it * a.at(row, column));
             self.each().for_each(|(column, it)| *a.at_mut(row, column) -= self.scale * along * it);
@@ -190,7 +190,7 @@ impl Reflection {
 }
 
 /// Nothing below the first diagonal under the main one.
-fn to_hessenberg(a: &mut Dense, basis: &mut Dense) {
+fn to_hessenberg(a: &mut DenseMatrix, basis: &mut DenseMatrix) {
     let n = a.rows;
     for column in 0..n.saturating_sub(2) {
         let below: Vec<f64> = (column + 1..n).map(|row| a.at(row, column)).collect();
@@ -205,7 +205,7 @@ fn to_hessenberg(a: &mut Dense, basis: &mut Dense) {
 
 /// Where the last block begins that does not fall apart, of the rows before `end`. What is rounding beside
 /// the diagonal is 0 from now on.
-fn last_block(a: &mut Dense, end: usize, size: f64) -> usize {
+fn last_block(a: &mut DenseMatrix, end: usize, size: f64) -> usize {
     for row in (1..end).rev() {
         let around = a.at(row, row).abs() + a.at(row - 1, row - 1).abs();
         let around = if around == 0.0 { size } else { around };
@@ -218,7 +218,7 @@ fn last_block(a: &mut Dense, end: usize, size: f64) -> usize {
 }
 
 /// One step with both eigenvalues of the last two rows as shifts, on a block of at least three.
-fn francis(a: &mut Dense, basis: &mut Dense, block: Range<usize>, others: bool) {
+fn francis(a: &mut DenseMatrix, basis: &mut DenseMatrix, block: Range<usize>, others: bool) {
     let (n, start, end) = (a.rows, block.start, block.end);
     let (p, q) = (end - 2, end - 1);
     // The sum and the product of the shifts.
@@ -258,7 +258,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// What is left of A v − λ v, against the sizes of A and v.
-    fn left(a: &Dense, (value, vector): &Pair) -> f64 {
+    fn left(a: &DenseMatrix, (value, vector): &Pair) -> f64 {
         let longest = vector.iter().fold(0.0_f64, |longest, it| longest.max(it.size()));
         let rows = (0..a.rows).map(|row| {
             let all = (0..a.rows).fold(Complex::default(), |sum, it| sum + vector[it].scaled(a.at(row, it)));
@@ -271,7 +271,7 @@ mod tests {
         /// Every pair is one, there are as many as rows, and their sum and product are trace and determinant.
         #[test]
         fn any_matrix(n in 1_usize..9, seed in prop::collection::vec(-1.0_f64..1.0, 81)) {
-            let a = Dense::from_fn(n, n, |row, column| seed[row * 9 + column]);
+            let a = DenseMatrix::from_fn(n, n, |row, column| seed[row * 9 + column]);
             let pairs = Schur::of(a.clone()).expect("it settles").pairs();
             let twice = |it: &Pair| 1.0 + f64::from(u8::from(it.0.im != 0.0));
             prop_assert_eq!(pairs.iter().map(twice).sum::<f64>(), n as f64);
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_cycle_has_the_roots_of_one() {
         let n = 7;
-        let cycle = Dense::from_fn(n, n, |row, column| f64::from(u8::from((row + 1) % n == column)));
+        let cycle = DenseMatrix::from_fn(n, n, |row, column| f64::from(u8::from((row + 1) % n == column)));
         let mut angles: Vec<f64> = Schur::of(cycle)
             .expect("it settles")
             .pairs()
@@ -305,6 +305,6 @@ mod tests {
         for (place, angle) in angles.iter().enumerate() {
             assert!((angle - place as f64 * std::f64::consts::TAU / n as f64).abs() < 1e-13);
         }
-        assert!(Schur::of(Dense::new(1, 1, vec![f64::NAN])).is_none());
+        assert!(Schur::of(DenseMatrix::new(1, 1, vec![f64::NAN])).is_none());
     }
 }

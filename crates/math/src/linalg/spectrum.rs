@@ -7,7 +7,7 @@
 //! drift.
 
 use super::complex::Complex;
-use super::dense::Dense;
+use super::dense::DenseMatrix;
 use super::schur::{Pair, Schur};
 
 /// What becomes of a state.
@@ -28,14 +28,14 @@ struct Stair {
     /// How many belong to N.
     width: usize,
     /// R
-    carried: Dense,
+    carried: DenseMatrix,
 }
 
 /// Pivots below this, against the largest entry, are rounding.
-const ROUNDING: f64 = 1e-13;
+const MIN_RELATIVE_PIVOT: f64 = 1e-13;
 
 /// `None` if the iteration does not settle.
-pub fn spectrum(a: &Dense) -> Option<Spectrum> {
+pub fn spectrum(a: &DenseMatrix) -> Option<Spectrum> {
     let size = a.largest();
     let mut stairs: Vec<Stair> = Vec::new();
     let mut rest = a.clone();
@@ -45,12 +45,12 @@ pub fn spectrum(a: &Dense) -> Option<Spectrum> {
             break;
         }
         let (width, basis) = (null.len(), completed(null, rest.rows));
-        let turned = Dense::from_fn(rest.rows, rest.rows, |row, column| {
+        let turned = DenseMatrix::from_fn(rest.rows, rest.rows, |row, column| {
             dot(&basis[row], &times(&rest, &basis[column]))
         });
         let other = rest.rows - width;
-        let carried = Dense::from_fn(width, other, |row, column| turned.at(row, width + column));
-        rest = Dense::from_fn(other, other, |row, column| turned.at(width + row, width + column));
+        let carried = DenseMatrix::from_fn(width, other, |row, column| turned.at(row, width + column));
+        rest = DenseMatrix::from_fn(other, other, |row, column| turned.at(width + row, width + column));
         stairs.push(Stair { basis, width, carried });
     }
     let mut pairs = Schur::of(rest)?.pairs();
@@ -101,7 +101,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
-fn times(a: &Dense, x: &[f64]) -> Vec<f64> {
+fn times(a: &DenseMatrix, x: &[f64]) -> Vec<f64> {
     (0..a.rows).map(|row| (0..a.columns).fold(0.0, |sum, it| sum + a.at(row, it) * x[it])).collect()
 }
 
@@ -136,7 +136,7 @@ fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
 
 /// Vectors that the matrix takes to 0, by elimination with the largest pivot of all that are left. `size` is
 /// that of what is not rounding.
-fn null_space(a: &Dense, size: f64) -> Vec<Vec<f64>> {
+fn null_space(a: &DenseMatrix, size: f64) -> Vec<Vec<f64>> {
     let n = a.rows;
     let mut a = a.clone();
     let mut columns: Vec<usize> = (0..n).collect();
@@ -148,7 +148,7 @@ fn null_space(a: &Dense, size: f64) -> Vec<Vec<f64>> {
             a.at(rows[i], columns[j]).abs().total_cmp(&a.at(rows[k], columns[l]).abs())
         });
         let Some((row, column)) = best else { break };
-        if a.at(rows[row], columns[column]).abs() <= ROUNDING * size {
+        if a.at(rows[row], columns[column]).abs() <= MIN_RELATIVE_PIVOT * size {
             break;
         }
         rows.swap(rank, row);
@@ -182,7 +182,8 @@ mod tests {
     /// Two free masses and a spring: one drifts, and they swing with √2.
     #[test]
     fn a_free_pair_drifts_and_swings() {
-        let a = Dense::new(4, 4, vec![0., 0., 1., 0., 0., 0., 0., 1., -1., 1., 0., 0., 1., -1., 0., 0.]);
+        let a =
+            DenseMatrix::new(4, 4, vec![0., 0., 1., 0., 0., 0., 0., 1., -1., 1., 0., 0., 1., -1., 0., 0.]);
         let found = spectrum(&a).expect("it settles");
         assert!(found.staying.is_empty());
         assert_eq!(found.drifting.len(), 1);
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn all_zero_stays() {
-        let found = spectrum(&Dense::new(2, 2, vec![0.0; 4])).expect("it settles");
+        let found = spectrum(&DenseMatrix::new(2, 2, vec![0.0; 4])).expect("it settles");
         assert_eq!((found.staying.len(), found.drifting.len(), found.pairs.len()), (2, 0, 0));
     }
 }

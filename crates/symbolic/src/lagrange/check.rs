@@ -1,7 +1,6 @@
 //! Whether a statement makes sense before anything is derived from it.
 
 use super::refusal::Refusal;
-use super::simplify;
 use super::system::{Hold, Statement, System};
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::{BTreeSet, HashSet};
@@ -109,7 +108,7 @@ impl System {
         pool.each_part(place.expr, |part| {
             parts.insert(part);
         });
-        let name_of = |symbol: Expr| simplify::text(pool, symbol);
+        let name_of = |symbol: Expr| pool.text(symbol);
         for it in &self.coordinates {
             let at = || place.name.clone();
             if parts.contains(&it.acceleration) {
@@ -143,7 +142,7 @@ impl System {
         if self.coordinates.iter().any(|it| pool.contains(expr, speaks(it))) {
             return Ok(());
         }
-        let rate = simplify::text(pool, speaks(&self.coordinates[0]));
+        let rate = pool.text(speaks(&self.coordinates[0]));
         Err(match place {
             "H" => Refusal::NoMomentum { momentum: rate },
             _ => Refusal::NoVelocity { place: place.to_owned(), rate },
@@ -160,9 +159,7 @@ fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
         }
     });
     match found {
-        Some((part, why)) => {
-            Err(Refusal::NotReal { place: place.name.clone(), part: simplify::text(pool, part), why })
-        }
+        Some((part, why)) => Err(Refusal::NotReal { place: place.name.clone(), part: pool.text(part), why }),
         None => Ok(()),
     }
 }

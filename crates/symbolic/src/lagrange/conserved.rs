@@ -1,10 +1,10 @@
 //! What stays the same along every motion, and why.
 
-use super::equations::{Effort, Equations};
-use super::generator::{Motion, Part};
+use super::equations::Equations;
+use super::generator::{Motion, Transformation};
 use super::hamilton::Hamilton;
 use super::naming;
-use super::simplify;
+use super::simplify::{self, Effort};
 use super::symmetry::{self, Symmetry};
 use super::system::{Hold, Statement, System};
 use crate::matrix::dot;
@@ -135,7 +135,7 @@ fn named(
         // What is one momentum or the energy has been written well before.
         let value = match symmetry.kind() {
             ConservedKind::Energy | ConservedKind::Momentum => symmetry.current,
-            _ => Effort::Readable.tidy(pool, symmetry.current),
+            _ => Effort::Readable.simplify(pool, symmetry.current),
         };
         // Of nothing at all, or a number: conserved, but not worth a word.
         if pool.as_number(value).is_some() {
@@ -156,8 +156,11 @@ fn named(
 impl Symmetry {
     /// The kind of what it conserves.
     pub(super) fn kind(&self) -> ConservedKind {
-        let has = |part: fn(&Part) -> bool| self.parts.iter().any(|(it, _)| part(it));
-        match (has(|it| matches!(it, Part::Time)), has(|it| matches!(it, Part::Turn { .. }))) {
+        let has = |part: fn(&Transformation) -> bool| self.parts.iter().any(|(it, _)| part(it));
+        match (
+            has(|it| matches!(it, Transformation::Time)),
+            has(|it| matches!(it, Transformation::Rotation { .. })),
+        ) {
             (true, _) if self.parts.len() == 1 => ConservedKind::Energy,
             (true, _) => ConservedKind::Driven,
             (false, true) => ConservedKind::Rotation,

@@ -2,28 +2,18 @@
 
 use super::conserved::{self, Conserved};
 use super::refusal::Refusal;
-use super::simplify;
-use super::solvability;
-use super::solvability::Solution;
+use super::simplify::{self, Effort};
+use super::solvability::{self, SolutionMethod};
 use super::system::{Hold, Statement, System};
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
-/// How much work is done on what comes out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// As the rules of differentiation leave it: to be computed with.
-    Plain,
-    /// As people write it, with what is conserved found.
-    Readable,
-}
-
 /// Accelerations of more coupled coordinates than this are not written out.
-const MOST_WRITTEN: usize = 3;
+const MAX_COUPLED_WRITTEN_OUT: usize = 3;
 
 /// Steps that all simplifications of one system may take together: six times what three bodies need.
-const MOST_WORK: u64 = 800_000;
+const MAX_SIMPLIFICATION_STEPS: u64 = 800_000;
 
 /// Lagrange's equations of a system, taken apart:
 ///
@@ -58,7 +48,7 @@ pub struct Equations {
     /// one, and a velocity constraint itself. All are zero along the motion.
     pub speeds: Vec<Expr>,
     /// How they are solved.
-    pub solution: Solution,
+    pub solution: SolutionMethod,
     /// q̈, written out: up to three coupled coordinates, without constraints.
     pub accelerations: Option<Vec<Expr>>,
     /// Σ p q̇ − L
@@ -85,7 +75,7 @@ impl System {
     /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount
     /// of work goes.
     pub fn equations(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
-        pool.within(MOST_WORK, |pool| self.derived(pool, effort))
+        pool.within(MAX_SIMPLIFICATION_STEPS, |pool| self.derived(pool, effort))
     }
 
     fn derived(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
@@ -102,7 +92,7 @@ impl System {
         for row in 0..count {
             for column in 0..=row {
                 let entry = by_rate[column].of(pool, momenta[row]);
-                let entry = effort.tidy(pool, entry);
+                let entry = effort.simplify(pool, entry);
                 mass[(row, column)] = entry;
                 mass[(column, row)] = entry;
             }
@@ -117,7 +107,7 @@ impl System {
             let force = pool.sum(&[pulls[place], self.forces[place]]);
             let one = Rational::one();
             let f = pool.linear(&[(force, one), (carried, minus.clone()), (lost, minus.clone())]);
-            right.push(effort.tidy(pool, f));
+            right.push(effort.simplify(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
         solvability::check_rows(pool, self, &rows)?;
@@ -131,10 +121,10 @@ impl System {
                 (*whole, *divided) = simplify::equation(pool, *whole, &variables);
             }
         }
-        let written =
-            self.constraints.is_empty() && mass.blocks(pool).iter().all(|block| block.len() <= MOST_WRITTEN);
+        let written = self.constraints.is_empty()
+            && mass.blocks(pool).iter().all(|block| block.len() <= MAX_COUPLED_WRITTEN_OUT);
         let accelerations = match written {
-            true => mass.solve(pool, &right, &mut |pool, it| effort.tidy(pool, it)),
+            true => mass.solve(pool, &right, &mut |pool, it| effort.simplify(pool, it)),
             false => None,
         };
         let energy = self.energy(pool, effort, lagrangian, &momenta, &mass);
@@ -159,7 +149,7 @@ impl System {
         };
         if effort == Effort::Readable {
             for it in equations.momenta.iter_mut().chain(&mut equations.pulls) {
-                *it = effort.tidy(pool, *it);
+                *it = effort.simplify(pool, *it);
             }
             if equations.kinetic.is_none() {
                 equations.take_apart(pool);
@@ -196,11 +186,11 @@ impl System {
     fn stated(&self, pool: &mut Pool, effort: Effort) -> Result<Stated, Refusal> {
         match self.statement {
             Statement::Lagrangian(lagrangian) => {
-                let lagrangian = effort.tidy(pool, lagrangian);
+                let lagrangian = effort.simplify(pool, lagrangian);
                 Ok(Stated { lagrangian, kinetic: None, potential: None })
             }
             Statement::Energies { kinetic, potential } => {
-                let (kinetic, potential) = (effort.tidy(pool, kinetic), effort.tidy(pool, potential));
+                let (kinetic, potential) = (effort.simplify(pool, kinetic), effort.simplify(pool, potential));
                 let lagrangian = pool.sub(kinetic, potential);
                 Ok(Stated { lagrangian, kinetic: Some(kinetic), potential: Some(potential) })
             }
@@ -220,15 +210,15 @@ impl System {
                 Hold::Position => in_time.of(pool, constraint.value),
                 Hold::Velocity => constraint.value,
             };
-            let speed = effort.tidy(pool, speed);
+            let speed = effort.simplify(pool, speed);
             let mut holds = false;
             for (column, it) in self.coordinates.iter().enumerate() {
                 let slope = pool.derivative(speed, it.rate);
-                let mut slope = effort.tidy(pool, slope);
+                let mut slope = effort.simplify(pool, slope);
                 for other in &self.coordinates {
                     let bend = pool.derivative(slope, other.rate);
                     if !simplify::vanishes(pool, bend) {
-                        let rate = simplify::text(pool, other.rate);
+                        let rate = pool.text(other.rate);
                         return Err(Refusal::NotLinear { name: constraint.name.clone(), rate });
                     }
                 }
@@ -244,7 +234,7 @@ impl System {
             }
             let change = in_time.of(pool, speed);
             let opposite = pool.neg(change);
-            bias.push(effort.tidy(pool, opposite));
+            bias.push(effort.simplify(pool, opposite));
             speeds.push(speed);
         }
         Ok(Held { rows, bias, speeds })
@@ -285,14 +275,14 @@ impl System {
         if effort == Effort::Plain || !quadratic {
             let work = dot(pool, momenta, &rates);
             let energy = pool.sub(work, lagrangian);
-            return effort.tidy(pool, energy);
+            return effort.simplify(pool, energy);
         }
         let carried = mass.times(pool, &rates);
         let double = dot(pool, &carried, &rates);
         let kinetic = pool.scale(&Rational::new(1, 2), double);
         let rest = self.at_rest(pool, lagrangian);
         // Each by itself: people do not draw factors out of T + V.
-        let (kinetic, rest) = (effort.tidy(pool, kinetic), effort.tidy(pool, rest));
+        let (kinetic, rest) = (effort.simplify(pool, kinetic), effort.simplify(pool, rest));
         pool.sub(kinetic, rest)
     }
 }
@@ -318,7 +308,7 @@ impl Equations {
         let rest = self.system.at_rest(pool, self.lagrangian);
         let potential = pool.neg(rest);
         let kinetic = pool.sub(self.lagrangian, rest);
-        self.kinetic = Some(Effort::Readable.tidy(pool, kinetic));
-        self.potential = Some(Effort::Readable.tidy(pool, potential));
+        self.kinetic = Some(Effort::Readable.simplify(pool, kinetic));
+        self.potential = Some(Effort::Readable.simplify(pool, potential));
     }
 }

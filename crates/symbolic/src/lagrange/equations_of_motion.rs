@@ -1,15 +1,16 @@
 //! Which equations of motion a system has.
 
 use super::conserved::Conserved;
-use super::equations::{Effort, Equations};
+use super::equations::Equations;
 use super::hamilton::Hamilton;
 use super::refusal::Refusal;
+use super::simplify::Effort;
 use super::system::System;
 use crate::Pool;
 
 /// Equations of motion, in the form that a system has.
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum EquationsOfMotion {
     /// Lagrange's, of coordinates and rates.
     Lagrange(Box<Equations>),
     /// Hamilton's, of coordinates and momenta: those of an H to which no Lagrangian can be written down.
@@ -19,18 +20,18 @@ pub enum Form {
 impl System {
     /// Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the rates by a
     /// formula: one that is not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of them.
-    pub fn form(&self, pool: &mut Pool, effort: Effort) -> Result<Form, Refusal> {
+    pub fn equations_of_motion(&self, pool: &mut Pool, effort: Effort) -> Result<EquationsOfMotion, Refusal> {
         match self.equations(pool, effort) {
-            Ok(equations) => Ok(Form::Lagrange(Box::new(equations))),
+            Ok(equations) => Ok(EquationsOfMotion::Lagrange(Box::new(equations))),
             Err(Refusal::NotQuadratic { .. } | Refusal::NoLagrangian) => {
-                self.hamilton(pool, effort).map(|it| Form::Hamilton(Box::new(it)))
+                self.hamilton(pool, effort).map(|it| EquationsOfMotion::Hamilton(Box::new(it)))
             }
             Err(refusal) => Err(refusal),
         }
     }
 }
 
-impl Form {
+impl EquationsOfMotion {
     /// Lagrange's equations, if they are.
     pub fn lagrange(&self) -> Option<&Equations> {
         match self {

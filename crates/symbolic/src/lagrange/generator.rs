@@ -24,12 +24,12 @@ pub(super) struct Motion {
 
 /// A way in which a system may be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Transformation {
     /// One coordinate moves.
     Shift(usize),
     /// The second coordinate moves as the first is, the first as the second is, backwards: a turn about the
     /// axis of this number.
-    Turn { axis: usize, first: usize, second: usize },
+    Rotation { axis: usize, first: usize, second: usize },
     /// Everything happens later.
     Time,
 }
@@ -37,7 +37,7 @@ pub(super) enum Part {
 /// A way in which a system may be moved, and what belongs to it (Noether): J = Σ p δq, for time −h.
 #[derive(Clone, Debug)]
 pub(super) struct Generator {
-    pub part: Part,
+    pub part: Transformation,
     /// J
     pub current: Expr,
     /// J̇, without what constraints add.
@@ -54,7 +54,7 @@ pub(super) fn all(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Gene
     let count = system.coordinates.len();
     let mut list: Vec<Generator> = (0..count)
         .map(|place| Generator {
-            part: Part::Shift(place),
+            part: Transformation::Shift(place),
             current: motion.momenta[place],
             change: motion.changes[place],
             against: (0..motion.rows.rows).map(|row| motion.rows[(row, place)]).collect(),
@@ -65,7 +65,7 @@ pub(super) fn all(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Gene
     }
     let minus = Rational::from(-1);
     list.push(Generator {
-        part: Part::Time,
+        part: Transformation::Time,
         current: pool.scale(&minus, motion.energy),
         change: pool.scale(&minus, motion.energy_change),
         against: motion.moving.clone(),
@@ -113,7 +113,7 @@ fn turn(
         .map(|row| cross(pool, [x, y], [motion.rows[(row, first)], motion.rows[(row, second)]]))
         .collect();
     Generator {
-        part: Part::Turn { axis, first, second },
+        part: Transformation::Rotation { axis, first, second },
         current,
         change: pool.add(pulled, carried),
         against,

@@ -7,7 +7,7 @@
 use crate::{Expr, Pool};
 
 /// How many points are tried before something is taken to be undefined or singular everywhere.
-pub(super) const MOST_POINTS: u32 = 24;
+pub(super) const MAX_POINTS: u32 = 24;
 
 /// The value of a symbol at a point: between 0.3 and 1.3, for every third point spread over (−2, 2).
 pub(super) fn value(name: &str, point: u32) -> f64 {

@@ -5,17 +5,17 @@
 //! quadratic in the momenta, by the same.
 
 use super::conserved::{self, Conserved};
-use super::equations::{Effort, Equations};
+use super::equations::Equations;
 use super::refusal::Refusal;
-use super::simplify;
-use super::straight_line::Course;
+use super::simplify::{self, Effort};
+use super::straight_line::StraightLine;
 use super::system::{Statement, System};
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::HashMap;
 
 /// Hamiltonians of more coupled coordinates than this are not written out.
-const MOST_COUPLED: usize = 3;
+const MAX_COUPLED_WRITTEN_OUT: usize = 3;
 
 /// Hamilton's equations.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Hamilton {
 
 impl Hamilton {
     /// From coordinates, momenta, time and parameters to q̇ and then ṗ.
-    pub fn course(&self) -> Course {
-        Course { lets: Vec::new(), results: self.rates.iter().chain(&self.forces).copied().collect() }
+    pub fn straight_line(&self) -> StraightLine {
+        StraightLine { lets: Vec::new(), results: self.rates.iter().chain(&self.forces).copied().collect() }
     }
 }
 
@@ -48,11 +48,11 @@ impl System {
         if let Some(constraint) = self.constraints.first() {
             return Err(Refusal::ConstraintWithH { name: constraint.name.clone() });
         }
-        let hamiltonian = effort.tidy(pool, hamiltonian);
+        let hamiltonian = effort.simplify(pool, hamiltonian);
         let rates = (self.coordinates.iter())
             .map(|it| {
                 let rate = pool.derivative(hamiltonian, it.momentum);
-                effort.tidy(pool, rate)
+                effort.simplify(pool, rate)
             })
             .collect();
         Ok(self.canonical(pool, effort, hamiltonian, rates, None))
@@ -84,7 +84,7 @@ impl System {
                 }
             }
             let force = pool.linear(&terms);
-            forces.push(effort.tidy(pool, force));
+            forces.push(effort.simplify(pool, force));
         }
         let mut hamilton = Hamilton { hamiltonian, rates, forces, conserved: Vec::new() };
         if effort == Effort::Readable {
@@ -113,23 +113,23 @@ impl System {
                 for (by, &momentum) in by_momentum.iter_mut().zip(&momenta) {
                     let bend = by.of(pool, entry);
                     if !simplify::vanishes(pool, bend) {
-                        return Err(Refusal::NotQuadratic { momentum: simplify::text(pool, momentum) });
+                        return Err(Refusal::NotQuadratic { momentum: pool.text(momentum) });
                     }
                 }
                 let entry = pool.substitute(entry, &none);
-                curvature[(row, column)] = effort.tidy(pool, entry);
+                curvature[(row, column)] = effort.simplify(pool, entry);
             }
         }
         let drift: Vec<Expr> = slopes.iter().map(|&it| pool.substitute(it, &none)).collect();
         let relative: Vec<Expr> =
             self.coordinates.iter().zip(&drift).map(|(it, &w)| pool.sub(it.rate, w)).collect();
         let rest = pool.substitute(hamiltonian, &none);
-        let Some(found) = curvature.solve(pool, &relative, &mut |pool, it| effort.tidy(pool, it)) else {
+        let Some(found) = curvature.solve(pool, &relative, &mut |pool, it| effort.simplify(pool, it)) else {
             return Err(Refusal::NoLagrangian);
         };
         let double = dot(pool, &found, &relative);
         let lagrangian = pool.linear(&[(double, Rational::new(1, 2)), (rest, Rational::from(-1))]);
-        Ok(effort.tidy(pool, lagrangian))
+        Ok(effort.simplify(pool, lagrangian))
     }
 }
 
@@ -145,22 +145,22 @@ impl Equations {
             let why = "L is not quadratic in the rates".to_owned();
             return Err(Refusal::NoHamiltonian { why });
         }
-        if self.mass.blocks(pool).iter().any(|block| block.len() > MOST_COUPLED) {
-            let why = format!("more than {MOST_COUPLED} coordinates are coupled");
+        if self.mass.blocks(pool).iter().any(|block| block.len() > MAX_COUPLED_WRITTEN_OUT) {
+            let why = format!("more than {MAX_COUPLED_WRITTEN_OUT} coordinates are coupled");
             return Err(Refusal::NoHamiltonian { why });
         }
         let system = &self.system;
         let drift: Vec<Expr> = self.momenta.iter().map(|&it| system.at_rest(pool, it)).collect();
         let relative: Vec<Expr> =
             system.coordinates.iter().zip(&drift).map(|(it, &w)| pool.sub(it.momentum, w)).collect();
-        let Some(rates) = self.mass.solve(pool, &relative, &mut |pool, it| effort.tidy(pool, it)) else {
+        let Some(rates) = self.mass.solve(pool, &relative, &mut |pool, it| effort.simplify(pool, it)) else {
             let why = "the mass matrix is singular".to_owned();
             return Err(Refusal::NoHamiltonian { why });
         };
         let double = dot(pool, &rates, &relative);
         let rest = system.at_rest(pool, self.lagrangian);
         let kinetic = pool.scale(&Rational::new(1, 2), double);
-        let (kinetic, rest) = (effort.tidy(pool, kinetic), effort.tidy(pool, rest));
+        let (kinetic, rest) = (effort.simplify(pool, kinetic), effort.simplify(pool, rest));
         let hamiltonian = pool.sub(kinetic, rest);
         Ok(system.canonical(pool, effort, hamiltonian, rates, Some(&self.rows)))
     }

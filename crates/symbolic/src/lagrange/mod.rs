@@ -1,9 +1,9 @@
 //! From energies to equations of motion.
 //!
 //! ```text
-//! System ──equations──► Equations ──course──► Course: straight-line steps, for whoever compiles them
+//! System ──equations──► Equations ──course──► StraightLine: straight-line steps, for whoever compiles them
 //!    │                      └── conserved, hamilton, equilibria, modes
-//!    └──form──► Form: Equations, or Hamilton where H has no Lagrangian that can be written down
+//!    └──form──► EquationsOfMotion: Equations, or Hamilton where H has no Lagrangian that can be written down
 //! ```
 //!
 //! A [`System`] is what its author states: coordinates, energies, forces, constraints. [`Equations`] are
@@ -32,12 +32,13 @@ mod system;
 
 pub use conditions::conditions;
 pub use conserved::{Conserved, ConservedKind};
-pub use equations::{Effort, Equations};
-pub use equations_of_motion::Form;
+pub use equations::Equations;
+pub use equations_of_motion::EquationsOfMotion;
 pub use gedanken_math::linalg::Complex;
 pub use hamilton::Hamilton;
 pub use near_equilibrium::{Equilibria, Fate, Linearised, Mode, Modes, Stability};
 pub use refusal::Refusal;
-pub use solvability::Solution;
-pub use straight_line::Course;
+pub use simplify::Effort;
+pub use solvability::SolutionMethod;
+pub use straight_line::StraightLine;
 pub use system::{Constraint, Coordinate, Hold, Statement, System};

@@ -1,19 +1,27 @@
 //! What is asked of simplification, in one place.
 
-use super::equations::Effort;
 use super::generic_point;
 use crate::{Expr, Node, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
+/// How much work is done on what comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// As the rules of differentiation leave it: to be computed with.
+    Plain,
+    /// As people write it, with what is conserved found.
+    Readable,
+}
+
 /// What would have more terms than this, multiplied out, is left as it is: nobody reads it.
-const MOST_TERMS: f64 = 10_000.0;
+const MAX_READABLE_TERMS: f64 = 10_000.0;
 
 impl Effort {
     /// The expression as this effort leaves it.
-    pub(super) fn tidy(self, pool: &mut Pool, expr: Expr) -> Expr {
+    pub(super) fn simplify(self, pool: &mut Pool, expr: Expr) -> Expr {
         match self {
             Self::Plain => expr,
-            Self::Readable if terms(pool, expr) > MOST_TERMS => expr,
+            Self::Readable if terms(pool, expr) > MAX_READABLE_TERMS => expr,
             Self::Readable => pool.simplify(expr),
         }
     }
@@ -47,16 +55,17 @@ fn terms(pool: &Pool, expr: Expr) -> f64 {
 }
 
 /// Values above this at generic points, where all symbols are about 1, are not rounding.
-const CLEARLY_NOT_ZERO: f64 = 1e-6;
+const MIN_CLEARLY_NONZERO: f64 = 1e-6;
 
 /// Whether the expression is 0 for all values of its symbols; `false` if that is not known.
 pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
     if pool.as_number(expr).is_some() {
         return pool.is_zero(expr);
     }
-    let clearly =
-        |point: u32| generic_point::at(pool, &[expr], point).is_some_and(|it| it[0].abs() > CLEARLY_NOT_ZERO);
-    if (0..4).any(clearly) || terms(pool, expr) > MOST_TERMS {
+    let clearly = |point: u32| {
+        generic_point::at(pool, &[expr], point).is_some_and(|it| it[0].abs() > MIN_CLEARLY_NONZERO)
+    };
+    if (0..4).any(clearly) || terms(pool, expr) > MAX_READABLE_TERMS {
         return false;
     }
     let zero = pool.zero();
@@ -66,7 +75,7 @@ pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
 /// The equation written term by term, and with the factor that all terms share and that none of these
 /// variables is part of taken out.
 pub(super) fn equation(pool: &mut Pool, equation: Expr, variables: &HashSet<Expr>) -> (Expr, Expr) {
-    if terms(pool, equation) > MOST_TERMS {
+    if terms(pool, equation) > MAX_READABLE_TERMS {
         return (equation, equation);
     }
     let may_divide = |pool: &Pool, base: Expr| {
@@ -115,9 +124,4 @@ pub(super) fn factors(pool: &mut Pool, expr: Expr) -> Vec<Expr> {
         }
     }
     found
-}
-
-/// The expression as text.
-pub(super) fn text(pool: &Pool, expr: Expr) -> String {
-    pool.text(expr)
 }

@@ -8,14 +8,13 @@
 
 use super::generic_point;
 use super::refusal::Refusal;
-use super::simplify;
 use super::system::System;
 use crate::{Expr, Matrix, Pool};
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 
 /// How the accelerations and multipliers are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solution {
+pub enum SolutionMethod {
     /// M = LDLᵀ, and A M⁻¹ Aᵀ likewise.
     Direct,
     /// The same with M + AᵀA in the place of M.
@@ -25,15 +24,15 @@ pub enum Solution {
 }
 
 /// Pivots below this, against the largest entry, are taken for rounding.
-const LEAST_PIVOT: f64 = 1e-9;
+const MIN_RELATIVE_PIVOT: f64 = 1e-9;
 
 /// Refuses constraints that follow from others.
 pub(super) fn check_rows(pool: &Pool, system: &System, rows: &Matrix) -> Result<(), Refusal> {
     if rows.rows == 0 {
         return Ok(());
     }
-    let mut best: Option<Dense> = None;
-    for point in 0..generic_point::MOST_POINTS {
+    let mut best: Option<DenseMatrix> = None;
+    for point in 0..generic_point::MAX_POINTS {
         let Some(values) = generic_point::at(pool, &rows.entries, point) else { continue };
         // A column for each constraint, scaled to the same size.
         let scale = |row: usize| {
@@ -41,7 +40,7 @@ pub(super) fn check_rows(pool: &Pool, system: &System, rows: &Matrix) -> Result<
                 .fold(0.0_f64, |it, column| it.max(values[row * rows.columns + column].abs()));
             if largest > 0.0 { largest } else { 1.0 }
         };
-        let dense = Dense::from_fn(rows.columns, rows.rows, |column, row| {
+        let dense = DenseMatrix::from_fn(rows.columns, rows.rows, |column, row| {
             values[row * rows.columns + column] / scale(row)
         });
         if dense.rank() == rows.rows {
@@ -55,7 +54,7 @@ pub(super) fn check_rows(pool: &Pool, system: &System, rows: &Matrix) -> Result<
         return Ok(());
     };
     let mut members: Vec<&str> = (system.constraints.iter().zip(&vector))
-        .filter(|(_, part)| part.abs() > LEAST_PIVOT)
+        .filter(|(_, part)| part.abs() > MIN_RELATIVE_PIVOT)
         .map(|(constraint, _)| constraint.name.as_str())
         .collect();
     let name = members.pop().unwrap_or("one").to_owned();
@@ -70,25 +69,25 @@ pub(super) fn solution(
     mass: &Matrix,
     rows: &Matrix,
     momenta: &[Expr],
-) -> Result<Solution, Refusal> {
+) -> Result<SolutionMethod, Refusal> {
     let (n, m) = (mass.rows, rows.rows);
     let all: Vec<Expr> = mass.entries.iter().chain(&rows.entries).copied().collect();
     let (mut pivoted, mut singular) = (None, None);
-    for point in 0..generic_point::MOST_POINTS {
+    for point in 0..generic_point::MAX_POINTS {
         let Some(values) = generic_point::at(pool, &all, point) else { continue };
         let (mass, rows) = values.split_at(n * n);
-        let mass = Dense::new(n, n, mass.to_vec());
-        let rows = Dense::new(m, n, rows.to_vec());
+        let mass = DenseMatrix::new(n, n, mass.to_vec());
+        let rows = DenseMatrix::new(m, n, rows.to_vec());
         if is_positive(&mass, n) {
-            return Ok(Solution::Direct);
+            return Ok(SolutionMethod::Direct);
         }
-        let augmented = Dense::from_fn(n, n, |row, column| {
+        let augmented = DenseMatrix::from_fn(n, n, |row, column| {
             (0..m).fold(mass.at(row, column), |sum, it| sum + rows.at(it, row) * rows.at(it, column))
         });
         if m > 0 && is_positive(&augmented, n) {
-            return Ok(Solution::Augmented);
+            return Ok(SolutionMethod::Augmented);
         }
-        let whole = Dense::from_fn(n + m, n + m, |row, column| match (row < n, column < n) {
+        let whole = DenseMatrix::from_fn(n + m, n + m, |row, column| match (row < n, column < n) {
             (true, true) => mass.at(row, column),
             (true, false) => -rows.at(column - n, row),
             (false, true) => rows.at(row - n, column),
@@ -97,7 +96,7 @@ pub(super) fn solution(
         let eliminated = whole.eliminated(n + m);
         if eliminated.pivots.len() == n + m {
             let order = eliminated.pivots.iter().map(|&(row, _)| row).collect();
-            pivoted.get_or_insert(Solution::Pivoted(order));
+            pivoted.get_or_insert(SolutionMethod::Pivoted(order));
         } else {
             singular = singular.or_else(|| eliminated.null_vectors().into_iter().next());
         }
@@ -106,26 +105,27 @@ pub(super) fn solution(
         (Some(pivoted), _) => Ok(pivoted),
         (None, Some(vector)) => Err(refusal(pool, system, momenta, &vector[..n])),
         // Not defined at any of the points: the run will say where.
-        (None, None) => Ok(Solution::Direct),
+        (None, None) => Ok(SolutionMethod::Direct),
     }
 }
 
 /// Whether elimination without exchanges finds pivots, all of one sign.
-fn is_positive(matrix: &Dense, n: usize) -> bool {
+fn is_positive(matrix: &DenseMatrix, n: usize) -> bool {
     let pivots = matrix.pivots_in_order();
     pivots.len() == n
-        && (pivots.iter().all(|&it| it > LEAST_PIVOT) || pivots.iter().all(|&it| it < -LEAST_PIVOT))
+        && (pivots.iter().all(|&it| it > MIN_RELATIVE_PIVOT)
+            || pivots.iter().all(|&it| it < -MIN_RELATIVE_PIVOT))
 }
 
 fn refusal(pool: &Pool, system: &System, momenta: &[Expr], vector: &[f64]) -> Refusal {
     let parts: Vec<(usize, f64)> =
-        vector.iter().copied().enumerate().filter(|(_, part)| part.abs() > LEAST_PIVOT).collect();
+        vector.iter().copied().enumerate().filter(|(_, part)| part.abs() > MIN_RELATIVE_PIVOT).collect();
     let coordinates: Vec<String> =
         parts.iter().map(|&(place, _)| system.coordinates[place].name.clone()).collect();
     if let &[(place, _)] = parts.as_slice() {
         let it = &system.coordinates[place];
         if !pool.is_zero(momenta[place]) {
-            return Refusal::FirstOrder { what: it.name.clone(), rate: simplify::text(pool, it.rate) };
+            return Refusal::FirstOrder { what: it.name.clone(), rate: pool.text(it.rate) };
         }
     }
     // Whole numbers are told, others belong to the point that was looked at.

@@ -5,7 +5,7 @@
 //! of matrices.
 
 use super::equations::Equations;
-use super::solvability::Solution;
+use super::solvability::SolutionMethod;
 use crate::matrix::dot;
 use crate::{Expr, Matrix, Node, Pool, Rational, Symbol};
 use std::collections::HashMap;
@@ -13,14 +13,14 @@ use std::collections::HashMap;
 /// Straight-line code: each step names a value, and later steps and the results may use the names of earlier
 /// ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Course {
+pub struct StraightLine {
     /// Symbols that no author can write, and what they are, in order.
     pub lets: Vec<(Expr, Expr)>,
     /// What comes out.
     pub results: Vec<Expr>,
 }
 
-impl Course {
+impl StraightLine {
     /// The results, with these values of the other symbols.
     pub fn evaluate(&self, pool: &Pool, symbol: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         pool.evaluate_all(&self.lets, &self.results, symbol)
@@ -62,24 +62,24 @@ fn cost(pool: &Pool, expr: Expr) -> usize {
 impl Equations {
     /// From a state (coordinates, rates, time, parameters) to accelerations and then multipliers: those that
     /// are [written out](Self::accelerations) if they are cheaper, else the steps of elimination.
-    pub fn course(&self, pool: &mut Pool) -> Course {
+    pub fn straight_line(&self, pool: &mut Pool) -> StraightLine {
         let eliminated = self.eliminated(pool);
         match &self.accelerations {
             Some(written) => {
                 let mut steps = Steps::default();
                 let results = written.iter().map(|&it| steps.name(pool, it)).collect();
-                let written = Course { lets: steps.lets, results };
+                let written = StraightLine { lets: steps.lets, results };
                 if written.cost(pool) <= eliminated.cost(pool) { written } else { eliminated }
             }
             None => eliminated,
         }
     }
 
-    fn eliminated(&self, pool: &mut Pool) -> Course {
+    fn eliminated(&self, pool: &mut Pool) -> StraightLine {
         let mut steps = Steps::default();
         let direct = match &self.solution {
-            Solution::Direct => steps.held(pool, &self.mass, &self.right, &self.rows, &self.bias),
-            Solution::Augmented => {
+            SolutionMethod::Direct => steps.held(pool, &self.mass, &self.right, &self.rows, &self.bias),
+            SolutionMethod::Augmented => {
                 let turned = self.rows.transpose();
                 let square = turned.product(pool, &self.rows);
                 let mass = Matrix::from_fn(square.rows, square.columns, |row, column| {
@@ -90,11 +90,11 @@ impl Equations {
                     self.right.iter().zip(lifted).map(|(&f, it)| pool.add(f, it)).collect();
                 steps.held(pool, &mass, &right, &self.rows, &self.bias)
             }
-            Solution::Pivoted(_) => None,
+            SolutionMethod::Pivoted(_) => None,
         };
         let results = match (direct, &self.solution) {
             (Some(results), _) => results,
-            (None, Solution::Pivoted(order)) => {
+            (None, SolutionMethod::Pivoted(order)) => {
                 steps = Steps::default();
                 steps.pivoted(pool, self, order)
             }
@@ -105,7 +105,7 @@ impl Equations {
                 steps.pivoted(pool, self, &order)
             }
         };
-        Course { lets: steps.lets, results }
+        StraightLine { lets: steps.lets, results }
     }
 }
 

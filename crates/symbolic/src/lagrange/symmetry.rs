@@ -5,26 +5,25 @@
 //! fractions, and believed only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
 //! cylinder that rolls on a cylinder) are looked for in pairs of columns.
 
-use super::equations::Effort;
-use super::generator::{self, Generator, Motion, Part};
+use super::generator::{self, Generator, Motion, Transformation};
 use super::generic_point;
-use super::simplify;
+use super::simplify::{self, Effort};
 use super::system::System;
 use crate::{Expr, Pool, Rational};
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashSet;
 
 /// Something that changes nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
     /// What is combined, with coefficients that are not 0.
-    pub parts: Vec<(Part, Expr)>,
+    pub parts: Vec<(Transformation, Expr)>,
     /// Σ c J
     pub current: Expr,
 }
 
 /// Beyond so many columns, parameters in the coefficients are not looked for.
-const MOST_PAIRED: usize = 12;
+const MAX_PAIRED_GENERATORS: usize = 12;
 
 /// All that is found: first what holds by itself, then combinations.
 pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Symmetry> {
@@ -54,7 +53,7 @@ pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Sy
     }
     let left: Vec<&Generator> =
         open.iter().enumerate().filter(|(place, _)| !used.contains(place)).map(|(_, it)| it).collect();
-    if left.len() <= MOST_PAIRED {
+    if left.len() <= MAX_PAIRED_GENERATORS {
         paired(pool, system, &left, &mut list);
     }
     list
@@ -78,7 +77,7 @@ fn symmetry(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> Symmetry {
     let terms: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.current, *c)).collect();
     let mut current = pool.sum(&terms);
     // The energy counts upwards.
-    if parts.iter().any(|(it, _)| it.part == Part::Time) {
+    if parts.iter().any(|(it, _)| it.part == Transformation::Time) {
         current = pool.neg(current);
     }
     Symmetry { parts: parts.iter().map(|(it, c)| (it.part, *c)).collect(), current }
@@ -94,7 +93,7 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     }
     let (mut entries, mut points) = (Vec::new(), 0);
     let wanted = open.len() + 6;
-    for point in 0..generic_point::MOST_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
+    for point in 0..generic_point::MAX_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
         let Some(values) = generic_point::at(pool, &exprs, point) else { continue };
         for row in values.chunks(open.len()) {
             let largest = row.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
@@ -109,7 +108,7 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     if points < wanted {
         return Vec::new();
     }
-    Dense::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
+    DenseMatrix::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
 }
 
 /// The vector times the least number that makes it whole, the first that is not 0 positive. `None` if there
@@ -138,7 +137,7 @@ fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<
                 continue;
             }
             let ratio = pool.div(open[second].change, open[first].change);
-            let ratio = Effort::Readable.tidy(pool, ratio);
+            let ratio = Effort::Readable.simplify(pool, ratio);
             let mut free = true;
             pool.each_part(ratio, |part| free &= !variables.contains(&part));
             if !free {

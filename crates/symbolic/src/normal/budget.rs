@@ -5,7 +5,7 @@ use crate::pool::{Expr, Pool};
 
 /// Expressions nested deeper than this are left as they are: what follows the nesting uses the stack of the
 /// machine.
-const DEEPEST: u32 = 150;
+const MAX_HEIGHT: u32 = 150;
 
 impl Pool {
     /// What is done with so much work, or with less: who asks for more within it gets what is left.
@@ -24,7 +24,7 @@ impl Pool {
 
     /// Whether an expression is nested so deeply that it is left alone.
     pub(crate) fn is_too_deep(&self, expr: Expr) -> bool {
-        self.height(expr) > DEEPEST
+        self.height(expr) > MAX_HEIGHT
     }
 }
 

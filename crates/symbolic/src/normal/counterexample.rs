@@ -9,9 +9,9 @@ use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 
 /// Points that are tried.
-const POINTS: u64 = 12;
+const TRIED_POINTS: u64 = 12;
 /// Relative error allowed to one operation, functions included.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
+const RELATIVE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// A value and a bound on its error. Both may be infinite or undefined: then nothing is known.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ struct Bounded {
 impl Pool {
     /// Whether numbers were found at which both are defined and differ.
     pub(crate) fn differ(&self, a: Expr, b: Expr) -> bool {
-        (0..POINTS).any(|point| {
+        (0..TRIED_POINTS).any(|point| {
             let mut sample = Sample { pool: self, point, known: Map::default() };
             let (x, y) = (sample.real(a), sample.real(b));
             (x.value - y.value).abs() > 4.0 * (x.error + y.error)
@@ -65,7 +65,8 @@ impl Sample<'_> {
     }
 
     fn computed(&mut self, expr: Expr) -> Bounded {
-        let rounded = |value: f64, error: f64| Bounded { value, error: error + ROUNDING * value.abs() };
+        let rounded =
+            |value: f64, error: f64| Bounded { value, error: error + RELATIVE_ROUNDING * value.abs() };
         match self.pool.node(expr) {
             // Whole numbers of this size are exact, as exponents have to be.
             Node::Number(number) if number.to_i64().is_some_and(|it| it.abs() < 1 << 53) => {
@@ -80,7 +81,7 @@ impl Sample<'_> {
                     let (it, scale) = (self.real(*term), coefficient.to_f64());
                     let part = it.value * scale;
                     let value = sum.value + part;
-                    let error = sum.error + it.error * scale.abs() + ROUNDING * part.abs();
+                    let error = sum.error + it.error * scale.abs() + RELATIVE_ROUNDING * part.abs();
                     sum = rounded(value, error);
                 }
                 sum
@@ -138,7 +139,7 @@ impl Sample<'_> {
 /// The value of a function of two reals, and how far it changes within their errors.
 fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> Bounded {
     let value = f(x.value, y.value);
-    let mut error = ROUNDING * value.abs();
+    let mut error = RELATIVE_ROUNDING * value.abs();
     // How far it goes within the error, or by the slope over a step that is well above the rounding; twice
     // for its curvature.
     for (it, h) in [(x, [1.0, 0.0]), (y, [0.0, 1.0])] {
@@ -155,7 +156,7 @@ fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> B
         if near.is_nan() || far.is_nan() || (jumps && far > 1e-3) {
             return Bounded { value: f64::NAN, error: f64::NAN };
         }
-        error += 2.0 * near.max(far * (it.error / step)) + ROUNDING * value.abs();
+        error += 2.0 * near.max(far * (it.error / step)) + RELATIVE_ROUNDING * value.abs();
     }
     Bounded { value, error }
 }

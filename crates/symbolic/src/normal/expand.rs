@@ -6,7 +6,7 @@ use crate::pool::table::Set;
 use crate::pool::{Expr, Node, Pool};
 
 /// Steps that one expansion may take.
-const STEPS: u64 = 200_000;
+const MAX_STEPS: u64 = 200_000;
 
 impl Pool {
     /// With products over sums and whole powers of sums multiplied out. What stands in functions, in
@@ -15,7 +15,7 @@ impl Pool {
         if self.is_too_deep(expr) || !self.is_expandable(expr) {
             return expr;
         }
-        let budget = self.budget(STEPS);
+        let budget = self.budget(MAX_STEPS);
         let mut reader = Reader::new(self, &[expr], Depth::Algebra, budget);
         match reader.read(expr) {
             Ok(polynomial) => reader.flat(&polynomial),

@@ -7,8 +7,8 @@ use crate::normal::read_polynomial::Reader;
 use crate::number::Rational;
 
 /// Greatest common divisors are looked for up to this many terms, and with this much work.
-const MOST_TERMS: usize = 60;
-const STEPS_PER_DIVISOR: u64 = 20_000;
+const MAX_TERMS_FOR_GCD: usize = 60;
+const MAX_STEPS_PER_DIVISOR: u64 = 20_000;
 
 /// above / below, where no exponent above is negative.
 #[derive(Clone, Debug)]
@@ -143,10 +143,10 @@ impl Reader<'_> {
 
     /// Without the greatest common divisor, if it is found with little work: what remains above, and below.
     fn partly(&mut self, above: &Polynomial, divisor: &Polynomial) -> Option<(Polynomial, Monomial)> {
-        if above.len() > MOST_TERMS || divisor.len() > MOST_TERMS {
+        if above.len() > MAX_TERMS_FOR_GCD || divisor.len() > MAX_TERMS_FOR_GCD {
             return None;
         }
-        let found = self.budget.within(STEPS_PER_DIVISOR, |budget| {
+        let found = self.budget.within(MAX_STEPS_PER_DIVISOR, |budget| {
             let common = above.common_divisor(divisor, budget)?;
             if common.len() < 2 {
                 return Ok(None);

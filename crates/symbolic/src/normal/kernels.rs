@@ -17,15 +17,15 @@ use num_traits::ToPrimitive;
 
 /// Powers of sums that would have more terms than this are not multiplied out, even if that is all that is
 /// asked for.
-const MOST_TERMS_OF_A_POWER: u64 = 2000;
+const MAX_TERMS_OF_A_POWER: u64 = 2000;
 /// Nor are those with more terms than this, if the aim is a short expression.
-const MOST_TERMS_TO_SIMPLIFY: u64 = 200;
+const MAX_TERMS_TO_SIMPLIFY: u64 = 200;
 /// And nor are higher powers than this one.
-const HIGHEST_POWER_TO_SIMPLIFY: u64 = 12;
+const MAX_POWER_TO_SIMPLIFY: u64 = 12;
 /// Exponents above this are part of a kernel.
-pub(crate) const LARGEST_EXPONENT: i64 = 2000;
+pub(crate) const MAX_EXPONENT: i64 = 2000;
 /// Roots of a degree above this are kernels by themselves.
-const LARGEST_ROOT: i64 = 60;
+const MAX_ROOT_DEGREE: i64 = 60;
 
 /// One of the things that an expression is a polynomial of.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Table {
 
     fn survey_power(&mut self, pool: &Pool, base: Expr, exponent: &Rational) {
         if let Some(denominator) = exponent.denominator().to_i64()
-            && denominator <= LARGEST_ROOT
+            && denominator <= MAX_ROOT_DEGREE
         {
             let root = self.roots.entry(base).or_insert(1);
             *root = root.lcm(&denominator).min(i64::from(i32::MAX));
@@ -154,8 +154,8 @@ impl Table {
             let power = exponent.abs().floor().to_i64().unwrap_or(i64::MAX).unsigned_abs();
             let count = terms_of_a_power(terms, power);
             let large = match self.depth {
-                Depth::Algebra => count > MOST_TERMS_OF_A_POWER,
-                Depth::Functions => count > MOST_TERMS_TO_SIMPLIFY || power > HIGHEST_POWER_TO_SIMPLIFY,
+                Depth::Algebra => count > MAX_TERMS_OF_A_POWER,
+                Depth::Functions => count > MAX_TERMS_TO_SIMPLIFY || power > MAX_POWER_TO_SIMPLIFY,
             };
             if large {
                 self.whole.insert(base);
@@ -181,7 +181,7 @@ impl Table {
 
     /// The degree of the root of a base that is the kernel.
     pub(crate) fn root(&self, base: Expr) -> i64 {
-        self.roots.get(&base).copied().filter(|&it| it <= LARGEST_ROOT).unwrap_or(1)
+        self.roots.get(&base).copied().filter(|&it| it <= MAX_ROOT_DEGREE).unwrap_or(1)
     }
 
     /// Whether powers of this sum stay powers.

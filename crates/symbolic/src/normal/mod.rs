@@ -22,9 +22,9 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 
 /// Steps that one normal form may take.
-const STEPS: u64 = 500_000;
+const MAX_STEPS: u64 = 500_000;
 /// Steps that a comparison may take: two simplifications, and normal forms before and after.
-const STEPS_TO_COMPARE: u64 = 1_000_000;
+const MAX_STEPS_TO_COMPARE: u64 = 1_000_000;
 
 /// What has been met.
 #[derive(Debug, Default)]
@@ -41,8 +41,8 @@ impl Pool {
         if self.is_too_deep(expr) {
             return None;
         }
-        self.within(STEPS, |pool| {
-            let mut budget = pool.budget(STEPS);
+        self.within(MAX_STEPS, |pool| {
+            let mut budget = pool.budget(MAX_STEPS);
             pool.normal_within(expr, &mut budget, &mut Known::default()).ok()
         })
     }
@@ -59,7 +59,7 @@ impl Pool {
         if self.differ(a, b) {
             return Some(false);
         }
-        self.within(STEPS_TO_COMPARE, |pool| pool.is_difference_zero(a, b))
+        self.within(MAX_STEPS_TO_COMPARE, |pool| pool.is_difference_zero(a, b))
     }
 
     fn is_difference_zero(&mut self, a: Expr, b: Expr) -> Option<bool> {

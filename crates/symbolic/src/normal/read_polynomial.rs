@@ -1,7 +1,7 @@
 //! Expressions as polynomials over kernels.
 
 use crate::normal::budget::{Beyond, Budget};
-use crate::normal::kernels::{Depth, Kernel, LARGEST_EXPONENT, Table, Wave, terms_of};
+use crate::normal::kernels::{Depth, Kernel, MAX_EXPONENT, Table, Wave, terms_of};
 use crate::normal::polynomial::{Adder, Monomial, Polynomial};
 use crate::number::Rational;
 use crate::pool::function::{Function, Function2};
@@ -94,8 +94,7 @@ impl<'p> Reader<'p> {
     /// baseⁿ for any number n, where `expr` is that power.
     fn power(&mut self, expr: Expr, base: Expr, exponent: &Rational) -> Result<Polynomial, Beyond> {
         let root = self.table.root(base);
-        let Some(times) =
-            (exponent * &Rational::from(root)).to_i64().filter(|it| it.abs() <= LARGEST_EXPONENT)
+        let Some(times) = (exponent * &Rational::from(root)).to_i64().filter(|it| it.abs() <= MAX_EXPONENT)
         else {
             return Ok(self.plain(expr));
         };

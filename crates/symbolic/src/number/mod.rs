@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, ToPrimitive};
-use small_rational::Small;
+use small_rational::SmallRational;
 
 /// A rational number, exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,13 +19,13 @@ pub struct Rational(Kept);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kept {
-    Small(Small),
+    Small(SmallRational),
     /// Does not fit into a small one.
     Big(Box<BigRational>),
 }
 
 /// Powers of numbers that would have more bits than this stay as they are written.
-const MOST_BITS: u64 = 4096;
+const MAX_BITS_OF_A_POWER: u64 = 4096;
 
 impl Rational {
     /// numerator / denominator.
@@ -234,7 +234,7 @@ impl Rational {
         if let Some(power) = self.small_power(exponent) {
             return Some(power);
         }
-        if self.bits().saturating_mul(exponent.unsigned_abs()) > MOST_BITS {
+        if self.bits().saturating_mul(exponent.unsigned_abs()) > MAX_BITS_OF_A_POWER {
             return None;
         }
         let power = Pow::pow(self.big(), u32::try_from(exponent.unsigned_abs()).ok()?);
@@ -258,7 +258,7 @@ impl Rational {
         let (above, below) = (numerator.checked_pow(magnitude)?, denominator.checked_pow(magnitude)?);
         Some(match exponent < 0 {
             true => Self::reduced(below.into(), above.into()),
-            false => Self(Kept::Small(Small::new(above, below)?)),
+            false => Self(Kept::Small(SmallRational::new(above, below)?)),
         })
     }
 
@@ -273,7 +273,7 @@ impl Rational {
                 let root = n.nth_root(q);
                 (root.checked_pow(q) == Some(n)).then_some(root)
             };
-            return Some(Self(Kept::Small(Small::new(whole(numerator)?, whole(denominator)?)?)));
+            return Some(Self(Kept::Small(SmallRational::new(whole(numerator)?, whole(denominator)?)?)));
         }
         let whole = |n: &BigInt| {
             let root = n.nth_root(q);
@@ -297,7 +297,7 @@ impl Rational {
 
     /// The fraction in lowest terms, with the sign above the line; the denominator is not zero.
     fn reduced(numerator: i128, denominator: i128) -> Self {
-        match Small::reduced(numerator, denominator) {
+        match SmallRational::reduced(numerator, denominator) {
             Some(small) => Self(Kept::Small(small)),
             None => Self(Kept::Big(Box::new(BigRational::new(numerator.into(), denominator.into())))),
         }
@@ -305,7 +305,7 @@ impl Rational {
 
     fn from_big(big: BigRational) -> Self {
         let small = big.numer().to_i64().zip(big.denom().to_i64());
-        match small.and_then(|(numerator, denominator)| Small::new(numerator, denominator)) {
+        match small.and_then(|(numerator, denominator)| SmallRational::new(numerator, denominator)) {
             Some(small) => Self(Kept::Small(small)),
             None => Self(Kept::Big(Box::new(big))),
         }

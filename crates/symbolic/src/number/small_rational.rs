@@ -7,7 +7,7 @@ use std::num::NonZeroI64;
 /// In lowest terms. The denominator is positive; that it is not zero leaves room for a big number in the same
 /// 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Small {
+pub(super) struct SmallRational {
     numerator: i64,
     denominator: NonZeroI64,
 }
@@ -19,7 +19,7 @@ const ONE: NonZeroI64 = NonZeroI64::new(1).expect("1 is not 0");
 /// 2¹²⁷, and denominators stay below 2⁶³.
 type Fraction = (i128, i128);
 
-impl Small {
+impl SmallRational {
     pub(super) fn whole(numerator: i64) -> Self {
         Self { numerator, denominator: ONE }
     }
@@ -62,9 +62,9 @@ impl Small {
 
     /// The nearest real, if both parts are reals without rounding.
     pub(super) fn to_f64(self) -> Option<f64> {
-        const EXACT: u64 = 1 << 53;
+        const MAX_EXACT: u64 = 1 << 53;
         let (numerator, denominator) = (self.numerator, self.denominator.get());
-        let exact = numerator.unsigned_abs() <= EXACT && denominator.unsigned_abs() <= EXACT;
+        let exact = numerator.unsigned_abs() <= MAX_EXACT && denominator.unsigned_abs() <= MAX_EXACT;
         exact.then(|| numerator as f64 / denominator as f64)
     }
 
@@ -90,14 +90,14 @@ impl Small {
     }
 }
 
-impl Ord for Small {
+impl Ord for SmallRational {
     fn cmp(&self, other: &Self) -> Ordering {
         let ((a, b), (c, d)) = (self.wide(), other.wide());
         if b == d { a.cmp(&c) } else { (a * d).cmp(&(c * b)) }
     }
 }
 
-impl PartialOrd for Small {
+impl PartialOrd for SmallRational {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

@@ -1,4 +1,4 @@
-//! Small numbers against big ones.
+//! SmallRational numbers against big ones.
 
 use super::*;
 use num_traits::One;
@@ -35,7 +35,7 @@ fn takes_two_words() {
     assert_eq!(size_of::<Rational>(), 16);
 }
 
-/// Small numbers, and such as leave 64 bits at the next step.
+/// SmallRational numbers, and such as leave 64 bits at the next step.
 fn whole() -> impl Strategy<Value = i64> {
     prop_oneof![-12..=12_i64, any::<i64>(), Just(i64::MIN), Just(i64::MAX), Just(1 << 62)]
 }

@@ -11,7 +11,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 /// Prime factors below this are looked for.
-const LARGEST_FACTOR: i64 = 1000;
+const MAX_FACTOR: i64 = 1000;
 
 impl Pool {
     /// log x as a sum: coefficients and logarithms, or other terms. What cannot be taken apart is one term.
@@ -74,7 +74,7 @@ impl Pool {
         let mut found = Vec::new();
         for (mut rest, sign) in [(number.numerator().clone(), 1), (number.denominator().clone(), -1)] {
             let mut times = Vec::new();
-            for factor in 2..LARGEST_FACTOR {
+            for factor in 2..MAX_FACTOR {
                 let divisor = BigInt::from(factor);
                 if rest.is_one() || &divisor * &divisor > rest {
                     break;

@@ -10,15 +10,15 @@ use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
 /// Primes below this are looked for under roots.
-pub(crate) const LARGEST_PRIME: u32 = 1000;
+pub(crate) const MAX_PRIME: u32 = 1000;
 
 /// How many there are.
-const COUNT: usize = 168;
+const PRIME_COUNT: usize = 168;
 
-const PRIMES: [u32; COUNT] = primes();
+const PRIMES: [u32; PRIME_COUNT] = primes();
 
 /// Whether numbers of more bits are powers of others is not asked.
-const MOST_BITS: u64 = 128;
+const MAX_BITS_FOR_POWER_TEST: u64 = 128;
 
 impl Pool {
     pub(crate) fn number_power(&mut self, base: &Rational, exponent: &Rational) -> Expr {
@@ -104,9 +104,9 @@ fn factors(mut whole: BigInt, degree: u32) -> Vec<(BigInt, i64)> {
         return found;
     }
     let mut count = 1;
-    if whole.bits() <= MOST_BITS {
+    if whole.bits() <= MAX_BITS_FOR_POWER_TEST {
         // Each prime in it has more than nine bits.
-        for power in (2..=MOST_BITS as u32 / 9).rev() {
+        for power in (2..=MAX_BITS_FOR_POWER_TEST as u32 / 9).rev() {
             if let Some(root) = root(&whole, power) {
                 (whole, count) = (root, power.into());
                 break;
@@ -126,10 +126,10 @@ fn root(whole: &BigInt, degree: u32) -> Option<BigInt> {
     (Pow::pow(&root, degree) == *whole).then_some(root)
 }
 
-const fn primes() -> [u32; COUNT] {
-    let mut found = [0; COUNT];
+const fn primes() -> [u32; PRIME_COUNT] {
+    let mut found = [0; PRIME_COUNT];
     let (mut count, mut number) = (0, 2);
-    while number < LARGEST_PRIME {
+    while number < MAX_PRIME {
         let mut divisor = 2;
         while divisor * divisor <= number && number % divisor != 0 {
             divisor += 1;

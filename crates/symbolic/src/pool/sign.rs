@@ -4,12 +4,12 @@ use crate::pool::function::{Function, Function2};
 use crate::pool::{Expr, Node, Pool};
 
 /// How far down to look.
-const DEEPEST: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 impl Pool {
     /// Whether it is seen to be nowhere negative where it is defined. `false` says nothing.
     pub fn never_negative(&self, expr: Expr) -> bool {
-        self.never_negative_within(expr, DEEPEST)
+        self.never_negative_within(expr, MAX_DEPTH)
     }
 
     fn never_negative_within(&self, expr: Expr, depth: u32) -> bool {

@@ -13,13 +13,13 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node};
 
 /// Polynomials of more terms than this are collected by what moves, and by nothing else.
-const MOST_TERMS: usize = 40;
+const MAX_TERMS_TO_COLLECT: usize = 40;
 /// Up to this many terms, every kernel is tried as the one to collect by.
-const FEW_TERMS: usize = 12;
+const MAX_TERMS_TO_TRY_ALL_KERNELS: usize = 12;
 /// Polynomials of more terms than this are not written in styles that hardly make them shorter.
-const MOST_TERMS_OF_ALL_STYLES: usize = 100;
+const MAX_TERMS_FOR_ALL_STYLES: usize = 100;
 /// Steps for the search of factors of one polynomial.
-const STEPS_PER_FACTOR: u64 = 20_000;
+const MAX_STEPS_PER_FACTOR: u64 = 20_000;
 
 /// What people collect by, first things first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
 
     fn styles(&self, polynomial: &Polynomial) -> &'static [Style] {
         match self.has_waves(polynomial) {
-            true if polynomial.len() > MOST_TERMS_OF_ALL_STYLES => &[Style::Single, Style::Shortest],
+            true if polynomial.len() > MAX_TERMS_FOR_ALL_STYLES => &[Style::Single, Style::Shortest],
             true => &[Style::Shortest, Style::Single, Style::Powers, Style::Multiples],
             false => &[Style::Powers],
         }
@@ -188,9 +188,9 @@ impl<'a, 'p> Arranger<'a, 'p> {
         let mut found = Vec::new();
         let kernels = polynomial.kernels();
         let Some(first) = kernels.iter().map(|&it| self.class(it)).min() else { return found };
-        if polynomial.len() <= MOST_TERMS {
+        if polynomial.len() <= MAX_TERMS_TO_COLLECT {
             let factors =
-                self.reader.budget.within(STEPS_PER_FACTOR, |budget| two_factors(polynomial, budget));
+                self.reader.budget.within(MAX_STEPS_PER_FACTOR, |budget| two_factors(polynomial, budget));
             if let Ok(Some([a, b])) = factors {
                 let (a, b) = (self.arranged(&a), self.arranged(&b));
                 found.push(self.reader.pool.mul(a, b));
@@ -204,7 +204,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         // in many terms.
         let is_equation =
             kernels.iter().any(|&it| is_acceleration(self.reader.pool, self.reader.table.kernel(it).expr));
-        if !is_equation && polynomial.len() <= MOST_TERMS {
+        if !is_equation && polynomial.len() <= MAX_TERMS_TO_COLLECT {
             let mut counted: Vec<(usize, Place)> = kernels
                 .iter()
                 .map(|&place| {
@@ -213,7 +213,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
                 .filter(|it| it.0 > 1 && (first != Class::Motion || self.class(it.1) == Class::Function))
                 .collect();
             counted.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-            counted.truncate(if polynomial.len() <= FEW_TERMS { 6 } else { 1 });
+            counted.truncate(if polynomial.len() <= MAX_TERMS_TO_TRY_ALL_KERNELS { 6 } else { 1 });
             for (_, place) in counted {
                 found.push(self.by_kernels(polynomial, &|_, it| it == place));
             }

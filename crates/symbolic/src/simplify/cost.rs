@@ -7,9 +7,9 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 
 /// What nobody reads to the end costs no more than this.
-const LARGEST: u64 = 1 << 40;
+const MAX_COST: u64 = 1 << 40;
 /// Of a quotient within brackets.
-const DIVIDED: u64 = 4;
+const NESTED_QUOTIENT_COST: u64 = 4;
 
 /// The effort of reading expressions, as they are printed: what is shared is read again.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,8 @@ impl Costs {
                     _ => self.of(pool, power).saturating_add(1),
                 };
                 // A quotient of quotients.
-                let storeys = if is_below(pool, expr) && is_divided(pool, base) { DIVIDED } else { 0 };
+                let storeys =
+                    if is_below(pool, expr) && is_divided(pool, base) { NESTED_QUOTIENT_COST } else { 0 };
                 let brackets = brackets(pool, base) + storeys;
                 self.of(pool, base).saturating_add(exponent).saturating_add(brackets)
             }
@@ -80,7 +81,7 @@ impl Costs {
                 cost
             }
         };
-        let cost = cost.min(LARGEST);
+        let cost = cost.min(MAX_COST);
         self.known.insert(expr, cost);
         cost
     }
@@ -98,7 +99,9 @@ fn brackets(pool: &Pool, expr: Expr) -> u64 {
         accelerated |= is_acceleration(pool, factor);
     });
     let divided = is_divided(pool, expr);
-    1 + if nested { 2 } else { 0 } + if divided { DIVIDED } else { 0 } + if accelerated { 6 } else { 0 }
+    1 + if nested { 2 } else { 0 }
+        + if divided { NESTED_QUOTIENT_COST } else { 0 }
+        + if accelerated { 6 } else { 0 }
 }
 
 /// Whether terms of a sum are quotients.

@@ -5,8 +5,8 @@ use crate::normal::polynomial::{Monomial, Place, Polynomial};
 use crate::number::Rational;
 
 /// Polynomials of more terms or kernels than this are not searched.
-const MOST_TERMS: usize = 60;
-const MOST_KERNELS: usize = 10;
+const MAX_TERMS: usize = 60;
+const MAX_KERNELS: usize = 10;
 
 /// Two factors, neither of them a number or a monomial, of a polynomial that no monomial divides.
 pub(super) fn two_factors(
@@ -14,7 +14,7 @@ pub(super) fn two_factors(
     budget: &mut Budget,
 ) -> Result<Option<[Polynomial; 2]>, Beyond> {
     let kernels = polynomial.kernels();
-    if polynomial.len() < 3 || polynomial.len() > MOST_TERMS || kernels.len() > MOST_KERNELS {
+    if polynomial.len() < 3 || polynomial.len() > MAX_TERMS || kernels.len() > MAX_KERNELS {
         return Ok(None);
     }
     let lift = polynomial.terms().iter().fold(Monomial::one(), |low, (it, _)| low.common(it)).raised(-1);

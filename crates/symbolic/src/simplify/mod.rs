@@ -28,15 +28,15 @@ use crate::pool::{Expr, Node, Pool};
 use arrange::{Arranger, shared_powers};
 
 /// Steps that one pass over one expression may take.
-const STEPS: u64 = 100_000;
+const MAX_STEPS_PER_PASS: u64 = 100_000;
 /// Steps that all passes over an expression and its parts may take.
-const STEPS_IN_ALL: u64 = 300_000;
+const MAX_STEPS: u64 = 300_000;
 /// Expressions of more terms than this, multiplied out, are also simplified part by part.
-const MOST_TERMS: usize = 200;
+const MAX_TERMS_AS_A_WHOLE: usize = 200;
 /// Steps for the search of a sum that all terms share.
-const STEPS_PER_SUM: u64 = 20_000;
+const MAX_STEPS_PER_SUM: u64 = 20_000;
 /// Passes over one expression.
-const MOST_PASSES: usize = 6;
+const MAX_PASSES: usize = 6;
 
 impl Pool {
     /// The expression as people would write it: collected, cancelled, with the theorems of sine and cosine
@@ -45,7 +45,7 @@ impl Pool {
         if self.is_too_deep(expr) {
             return expr;
         }
-        self.within(STEPS_IN_ALL, |pool| Simplifier::default().simplified(pool, expr))
+        self.within(MAX_STEPS, |pool| Simplifier::default().simplified(pool, expr))
     }
 
     /// As a polynomial in these symbols or functions: Σ power · coefficient, the coefficients simplified.
@@ -53,7 +53,7 @@ impl Pool {
         if self.is_too_deep(expr) {
             return expr;
         }
-        self.within(STEPS_IN_ALL, |pool| {
+        self.within(MAX_STEPS, |pool| {
             let mut simplifier = Simplifier::default();
             let inner = simplifier.inside(pool, expr);
             simplifier.collected(pool, inner, by).unwrap_or(expr)
@@ -72,7 +72,7 @@ impl Pool {
         if self.is_too_deep(expr) {
             return (self.one(), expr);
         }
-        self.within(STEPS_IN_ALL, |pool| pool.taken_out(expr, may_divide))
+        self.within(MAX_STEPS, |pool| pool.taken_out(expr, may_divide))
     }
 
     fn taken_out(&mut self, expr: Expr, may_divide: &dyn Fn(&Self, Expr) -> bool) -> (Expr, Expr) {
@@ -127,9 +127,9 @@ impl Simplifier {
         }
         let mut best = expr;
         let mut passed = vec![expr];
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             // Not even parts are looked at any more, which are many where an expression has used up all.
-            if pool.budget(STEPS).is_spent() {
+            if pool.budget(MAX_STEPS_PER_PASS).is_spent() {
                 break;
             }
             let next = self.pass(pool, best);
@@ -151,7 +151,7 @@ impl Simplifier {
             return inner;
         }
         match self.rewritten(pool, inner) {
-            Ok((found, terms)) if terms <= MOST_TERMS => found,
+            Ok((found, terms)) if terms <= MAX_TERMS_AS_A_WHOLE => found,
             // Large: some part may be short by itself, and what is short need not be multiplied out.
             Ok((found, _)) => {
                 let parts = self.by_parts(pool, inner);
@@ -193,7 +193,7 @@ impl Simplifier {
 
     /// The best form found, and of how many terms it was made.
     fn rewritten(&mut self, pool: &mut Pool, expr: Expr) -> Result<(Expr, usize), Beyond> {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Functions, budget);
         self.best_form(&mut reader, expr)
     }
@@ -225,7 +225,7 @@ impl Simplifier {
     /// The monomial, with a number, that all terms of an expression share and that may be divided by; the
     /// first acceleration is left with a positive coefficient.
     fn shared(&mut self, pool: &mut Pool, expr: Expr, may_divide: &dyn Fn(&Pool, Expr) -> bool) -> Expr {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let Ok(polynomial) = reader.read(expr) else { return reader.pool.one() };
         if polynomial.is_zero() {
@@ -253,7 +253,7 @@ impl Simplifier {
 
     /// Σ monomial in these kernels · coefficient, simplified.
     fn collected(&mut self, pool: &mut Pool, expr: Expr, by: &[Expr]) -> Result<Expr, Beyond> {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr)?;
         let groups = polynomial.grouped(|place, _| {
@@ -278,7 +278,7 @@ impl Simplifier {
         if !has_acceleration(pool, expr) {
             return None;
         }
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr).ok()?;
         let groups = polynomial.grouped(|place, _| {
@@ -303,7 +303,7 @@ fn shared_sum(reader: &mut Reader<'_>, polynomial: &Polynomial) -> Option<Expr> 
         let pool = &*reader.pool;
         moves(pool, pool.base(reader.table.kernel(place).expr))
     });
-    let common = reader.budget.within(STEPS_PER_SUM, |budget| {
+    let common = reader.budget.within(MAX_STEPS_PER_SUM, |budget| {
         let mut common = Polynomial::zero();
         for (_, coefficient) in &groups {
             common = common.common_divisor(coefficient, budget)?;

@@ -1,6 +1,6 @@
 //! What a product is written as: bases with positive exponents, above and below the line.
 
-use crate::pool::radical::LARGEST_PRIME;
+use crate::pool::radical::MAX_PRIME;
 use crate::{Expr, Pool, Rational};
 
 /// A factor of a product: base, and the magnitude of its exponent.
@@ -52,7 +52,7 @@ pub(super) fn join_roots(pool: &Pool, factors: &mut Vec<Factor>) {
         if !is_root {
             return true;
         }
-        let large = number.to_i64().is_none_or(|it| it > LARGEST_PRIME.into());
+        let large = number.to_i64().is_none_or(|it| it > MAX_PRIME.into());
         match joined.iter_mut().find(|(_, it, taken)| it == exponent && !(large && *taken)) {
             Some((product, _, taken)) => {
                 *product = &*product * number;

@@ -10,13 +10,13 @@ use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
 /// Literals of more digits are not always read back.
-const SURE_DIGITS: u32 = 15;
+const EXACT_DIGITS: u32 = 15;
 
 /// Fractions with smaller denominators are written as such, if that is not longer.
-const SIMPLE: i64 = 1000;
+const MAX_FRACTION_DENOMINATOR: i64 = 1000;
 
 /// How many characters longer than in the notation with an exponent a whole number may be, and a decimal.
-const LONGER: [usize; 2] = [5, 3];
+const EXTRA_DIGITS_ALLOWED: [usize; 2] = [5, 3];
 
 /// The text of a number that is not negative, and how tightly it binds. As a decimal if that is shorter than
 /// as a fraction.
@@ -39,7 +39,7 @@ pub(super) fn literal(number: &Rational) -> (String, u8) {
         if level < level::FACTOR { format!("({text})") } else { text }
     };
     let fraction = format!("{}/{}", part(above), part(below));
-    let simple = number.to_small().is_some_and(|(_, below)| below < SIMPLE);
+    let simple = number.to_small().is_some_and(|(_, below)| below < MAX_FRACTION_DENOMINATOR);
     match decimal {
         Some(text) if !simple || text.len() < fraction.len() => (text, level::ATOM),
         _ => (fraction, level::PRODUCT),
@@ -87,7 +87,7 @@ fn decimal(number: &Rational) -> Option<String> {
             format!("{whole}.{fraction}")
         }
     };
-    let longer = LONGER[usize::from(places > 0)];
+    let longer = EXTRA_DIGITS_ALLOWED[usize::from(places > 0)];
     let text = if positional.len() <= scientific.len() + longer { positional } else { scientific };
     let read = Rational::from_decimal(text.parse().ok()?)?;
     (read == *number).then_some(text)
@@ -95,7 +95,7 @@ fn decimal(number: &Rational) -> Option<String> {
 
 /// A whole number that is no literal, as a sum of literals: `123*1e15 + 456`.
 fn in_pieces(whole: &BigInt) -> String {
-    let scale = BigInt::from(10_i64.pow(SURE_DIGITS));
+    let scale = BigInt::from(10_i64.pow(EXACT_DIGITS));
     let mut pieces = Vec::new();
     let (mut rest, mut zeros) = (whole.clone(), 0_u32);
     while !rest.is_zero() {
@@ -104,7 +104,7 @@ fn in_pieces(whole: &BigInt) -> String {
             pieces.push(format!("{piece}{}", shift(zeros)));
         }
         rest /= &scale;
-        zeros += SURE_DIGITS;
+        zeros += EXACT_DIGITS;
     }
     pieces.reverse();
     pieces.join(" + ")

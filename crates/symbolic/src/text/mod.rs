@@ -21,8 +21,8 @@ use crate::pool::truth::{Comparison, Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 use factor::{Base, Exponent, Factor, join_roots};
 use literal::literal;
-use row::{LONGEST_ROW, group};
-use written_order::Looks;
+use row::{MAX_ROW_LENGTH, group};
+use written_order::WrittenOrder;
 
 /// How tightly what is written last binds, as in the table of the language.
 mod level {
@@ -89,14 +89,14 @@ enum Item {
 
 struct Writer<'p> {
     pool: &'p Pool,
-    looks: Looks<'p>,
+    written_order: WrittenOrder<'p>,
     /// What is still to be written, the next one last.
     open: Vec<Item>,
 }
 
 impl<'p> Writer<'p> {
     fn new(pool: &'p Pool, exprs: impl IntoIterator<Item = Expr>) -> Self {
-        Self { pool, looks: Looks::new(pool, exprs), open: Vec::new() }
+        Self { pool, written_order: WrittenOrder::new(pool, exprs), open: Vec::new() }
     }
 
     fn write(mut self, first: Item, most: usize) -> Option<String> {
@@ -240,7 +240,7 @@ impl<'p> Writer<'p> {
         let sign = if opposite { Rational::from(-1) } else { Rational::one() };
         let mut scaled: Vec<(Option<Expr>, Rational)> =
             terms.iter().map(|(term, scale)| (Some(*term), scale * &sign)).collect();
-        scaled.sort_by(|(a, _), (b, _)| self.looks.order_terms(*a, *b));
+        scaled.sort_by(|(a, _), (b, _)| self.written_order.order_terms(*a, *b));
         if !constant.is_zero() {
             scaled.push((None, constant * &sign));
         }
@@ -248,7 +248,7 @@ impl<'p> Writer<'p> {
         let mut turned = vec![None; scaled.len()];
         if !scaled.iter().any(|(_, scale)| scale.is_positive()) {
             for ((term, scale), turned) in scaled.iter_mut().zip(&mut turned) {
-                *turned = term.and_then(|term| self.looks.turnable(term));
+                *turned = term.and_then(|term| self.written_order.turnable(term));
                 *scale = if turned.is_some() { -&*scale } else { scale.clone() };
             }
         }
@@ -260,7 +260,7 @@ impl<'p> Writer<'p> {
         let mut ends = Vec::with_capacity(scaled.len());
         for (place, ((term, scale), turned)) in scaled.iter().zip(turned).enumerate() {
             // A group stands in parentheses, behind a plus.
-            let opens = place.is_multiple_of(LONGEST_ROW) && scaled.len() > LONGEST_ROW;
+            let opens = place.is_multiple_of(MAX_ROW_LENGTH) && scaled.len() > MAX_ROW_LENGTH;
             row.push(Item::Text(match (opens || place == 0, scale.is_negative()) {
                 (true, true) => "-",
                 (true, false) => "",
@@ -288,7 +288,7 @@ impl<'p> Writer<'p> {
             if divides { below.push(written) } else { above.push(written) }
         };
         match self.pool.node(term) {
-            Node::Product(factors) => self.looks.ordered(factors).into_iter().for_each(&mut sort),
+            Node::Product(factors) => self.written_order.ordered(factors).into_iter().for_each(&mut sort),
             _ => sort(term),
         }
         join_roots(self.pool, &mut above);
@@ -316,7 +316,7 @@ impl<'p> Writer<'p> {
         let start = row.len();
         let mut ends = Vec::with_capacity(factors.len());
         for (place, factor) in factors.iter().enumerate() {
-            let opens = place.is_multiple_of(LONGEST_ROW) && factors.len() > LONGEST_ROW;
+            let opens = place.is_multiple_of(MAX_ROW_LENGTH) && factors.len() > MAX_ROW_LENGTH;
             if place > 0 && !opens {
                 row.push(Item::Text("*"));
             }

@@ -10,9 +10,9 @@ use crate::{Expr, Node, Pool};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// What a part of an expression looks like.
+/// What a part of an expression written_order like.
 #[derive(Clone, Copy, Debug, Default)]
-struct Look {
+struct Features {
     /// The highest rate in it: 2 with accelerations, 1 with rates.
     rate: usize,
     /// Whether a function, a root or a condition is in it.
@@ -21,10 +21,10 @@ struct Look {
     degree: f64,
 }
 
-/// The looks of all parts of some expressions.
-pub(super) struct Looks<'p> {
+/// The written_order of all parts of some expressions.
+pub(super) struct WrittenOrder<'p> {
     pool: &'p Pool,
-    looks: HashMap<Expr, Look>,
+    written_order: HashMap<Expr, Features>,
 }
 
 /// The groups of factors, in their order.
@@ -41,24 +41,24 @@ enum Group {
     Choice,
 }
 
-impl<'p> Looks<'p> {
+impl<'p> WrittenOrder<'p> {
     pub(super) fn new(pool: &'p Pool, exprs: impl IntoIterator<Item = Expr>) -> Self {
         let mut parts = Vec::new();
-        let mut looks = HashMap::new();
+        let mut written_order = HashMap::new();
         for expr in exprs {
             pool.each_part(expr, |part| parts.push(part));
         }
         // Operands are older than what they are in.
         parts.sort_unstable_by_key(|part| part.0);
         for part in parts {
-            let look = look(pool, &looks, part);
-            looks.insert(part, look);
+            let look = look(pool, &written_order, part);
+            written_order.insert(part, look);
         }
-        Self { pool, looks }
+        Self { pool, written_order }
     }
 
-    fn of(&self, expr: Expr) -> Look {
-        self.looks.get(&expr).copied().unwrap_or_default()
+    fn of(&self, expr: Expr) -> Features {
+        self.written_order.get(&expr).copied().unwrap_or_default()
     }
 
     /// Compares terms of a sum; none is the number in it.
@@ -157,9 +157,9 @@ impl<'p> Looks<'p> {
     }
 }
 
-fn look(pool: &Pool, looks: &HashMap<Expr, Look>, expr: Expr) -> Look {
-    let of = |part: Expr| looks.get(&part).copied().unwrap_or_default();
-    let mut look = Look::default();
+fn look(pool: &Pool, written_order: &HashMap<Expr, Features>, expr: Expr) -> Features {
+    let of = |part: Expr| written_order.get(&part).copied().unwrap_or_default();
+    let mut look = Features::default();
     pool.operands(expr, |operand| {
         let part = of(operand);
         look.rate = look.rate.max(part.rate);

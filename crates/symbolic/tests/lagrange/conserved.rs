@@ -8,7 +8,7 @@ use gedanken_symbolic::{Derivation, Expr, Pool};
 
 /// The total derivative of each along the motion is zero: as a formula, and at many states.
 fn check_conserved(pool: &mut Pool, equations: &Equations) {
-    let course = equations.course(pool);
+    let course = equations.straight_line(pool);
     let system = &equations.system;
     let one = pool.one();
     let mut moves: Vec<(Expr, Expr)> = system.coordinates.iter().map(|it| (it.position, it.rate)).collect();

@@ -2,7 +2,7 @@
 
 use crate::stated::{Stated, assert_close, at, course_at};
 use gedanken_symbolic::Pool;
-use gedanken_symbolic::lagrange::{Effort, Solution};
+use gedanken_symbolic::lagrange::{Effort, SolutionMethod};
 
 const BOTH: [Effort; 2] = [Effort::Plain, Effort::Readable];
 
@@ -53,7 +53,7 @@ fn the_double_pendulum_is_that_of_the_books() {
     for effort in BOTH {
         let mut pool = Pool::new();
         let equations = DOUBLE_PENDULUM.equations(&mut pool, effort);
-        assert_eq!(equations.solution, Solution::Direct);
+        assert_eq!(equations.solution, SolutionMethod::Direct);
         let found = course_at(&mut pool, &equations, &DOUBLE_STATE);
         let written = equations.accelerations.unwrap();
         for (place, expected) in double_pendulum().into_iter().enumerate() {
@@ -146,7 +146,7 @@ fn a_singular_mass_matrix_may_be_held_by_constraints() {
     };
     let mut pool = Pool::new();
     let equations = held.equations(&mut pool, Effort::Readable);
-    assert_eq!(equations.solution, Solution::Augmented);
+    assert_eq!(equations.solution, SolutionMethod::Augmented);
     let state = [("x", 0.3), ("y", 0.5), ("l", 0.8), ("m", 2.0), ("k", 3.0), ("x_dot", 0.1), ("y_dot", -0.1)];
     let found = course_at(&mut pool, &equations, &state);
     // λ = k y holds y; m ẍ = λ.
@@ -161,7 +161,7 @@ fn an_indefinite_mass_matrix_is_solved() {
     let odd = Stated { coordinates: "x y", lagrangian: "x_dot*y_dot - x*y", ..Stated::default() };
     let mut pool = Pool::new();
     let equations = odd.equations(&mut pool, Effort::Plain);
-    assert!(matches!(equations.solution, Solution::Pivoted(_)));
+    assert!(matches!(equations.solution, SolutionMethod::Pivoted(_)));
     let state = [("x", 0.3), ("y", 0.5)];
     let found = course_at(&mut pool, &equations, &state);
     assert_close(found[0], -0.3);

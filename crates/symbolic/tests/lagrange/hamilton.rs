@@ -108,7 +108,7 @@ fn any_hamiltonian_has_its_equations() {
     let system = stated.system(&mut pool);
     let hamilton = system.hamilton(&mut pool, Effort::Readable).unwrap();
     let state = [("x", 0.3), ("p_x", 0.8), ("m", 0.6), ("c", 1.0), ("k", 2.0), ("b", 0.1)];
-    let course = hamilton.course();
+    let course = hamilton.straight_line();
     let found = course.evaluate(&pool, &|symbol| crate::stated::value(&state, pool.name(symbol)));
     assert_close(found[0], 0.8);
     assert_close(found[1], -0.6 - 0.1 * 0.8);
@@ -136,7 +136,7 @@ fn a_hamiltonian_has_the_form_that_its_momenta_allow() {
         let mut pool = Pool::new();
         let system = stated.system(&mut pool);
         for effort in [Effort::Plain, Effort::Readable] {
-            let form = system.form(&mut pool, effort).expect("it has equations");
+            let form = system.equations_of_motion(&mut pool, effort).expect("it has equations");
             assert_eq!(form.lagrange().is_some(), is_lagrange, "{hamiltonian}");
             assert_eq!(form.hamilton().is_none(), is_lagrange, "{hamiltonian}");
         }
@@ -149,5 +149,8 @@ fn a_hamiltonian_has_the_form_that_its_momenta_allow() {
     };
     let mut pool = Pool::new();
     let system = held.system(&mut pool);
-    assert!(matches!(system.form(&mut pool, Effort::Plain), Err(Refusal::ConstraintWithH { .. })));
+    assert!(matches!(
+        system.equations_of_motion(&mut pool, Effort::Plain),
+        Err(Refusal::ConstraintWithH { .. })
+    ));
 }

@@ -73,7 +73,7 @@ impl Case {
 
     /// The largest difference to SymPy over all states, against the largest result of each.
     fn error(&self, pool: &mut Pool, equations: &Equations) -> f64 {
-        let course = equations.course(pool);
+        let course = equations.straight_line(pool);
         let mut worst = 0.0_f64;
         for (state, expected) in &self.states {
             let found = course.evaluate(pool, &|symbol| {

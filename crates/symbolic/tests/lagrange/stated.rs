@@ -86,7 +86,7 @@ pub(crate) fn at(pool: &Pool, expr: Expr, values: &[(&str, f64)]) -> f64 {
 
 /// What the course of the equations gives there.
 pub(crate) fn course_at(pool: &mut Pool, equations: &Equations, values: &[(&str, f64)]) -> Vec<f64> {
-    let course = equations.course(pool);
+    let course = equations.straight_line(pool);
     course.evaluate(pool, &|symbol| value(values, pool.name(symbol)))
 }
 

@@ -9,18 +9,18 @@ use gedanken_math::Vec3;
 
 /// A box in `f32`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct SmallBox {
+pub(super) struct Aabb32 {
     min: [f32; 3],
     max: [f32; 3],
 }
 
 /// By how much a corner may have been moved outwards, relative to it: two roundings, and one of the shift.
-const MOVED_BY: f32 = 4.0 * f32::EPSILON;
+const RELATIVE_WIDENING: f32 = 4.0 * f32::EPSILON;
 /// The same where numbers are so small that they lose digits.
-const MOVED_BY_AT_LEAST: f32 = 16.0 * f32::MIN_POSITIVE;
+const MIN_WIDENING: f32 = 16.0 * f32::MIN_POSITIVE;
 
-impl SmallBox {
-    /// No point at all: the neutral element of [`SmallBox::union`].
+impl Aabb32 {
+    /// No point at all: the neutral element of [`Aabb32::union`].
     pub(super) const EMPTY: Self = Self { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
 
     /// The smallest box that surely holds this one, shifted by minus the origin.
@@ -60,7 +60,7 @@ impl SmallBox {
 
     /// Whether the boxes that these were made of surely intersect: the overlap is wider than all rounding.
     pub(super) fn surely_intersects(&self, other: &Self) -> bool {
-        let moved = |x: f32| x.abs() * MOVED_BY + MOVED_BY_AT_LEAST;
+        let moved = |x: f32| x.abs() * RELATIVE_WIDENING + MIN_WIDENING;
         let past = |min: f32, max: f32| min + moved(min) <= max - moved(max);
         (0..3).all(|i| past(self.min[i], other.max[i]) && past(other.min[i], self.max[i]))
     }
@@ -121,7 +121,7 @@ mod tests {
         #[test]
         fn a_small_box_holds_its_box(aabb in boxes(), o in prop::array::uniform3(-1e6..1e6)) {
             let origin = Vec3::from_array(o);
-            prop_assert!(SmallBox::around(&aabb, origin).shown(origin).contains(&aabb));
+            prop_assert!(Aabb32::around(&aabb, origin).shown(origin).contains(&aabb));
         }
 
         #[test]
@@ -135,7 +135,7 @@ mod tests {
                     continue;
                 }
                 let origin = Vec3::from_array(o);
-                let (x, y) = (SmallBox::around(&a, origin), SmallBox::around(&b, origin));
+                let (x, y) = (Aabb32::around(&a, origin), Aabb32::around(&b, origin));
                 prop_assert!(x.intersects(&y) || !a.intersects(&b));
                 prop_assert!(a.intersects(&b) || !x.surely_intersects(&y));
             }

@@ -3,21 +3,21 @@
 //! In a large tree most of the time is spent waiting for memory. A walk through the tree waits on every
 //! level; the walks of a group wait together, because each goes one step before any goes two.
 
-use super::aabb32::SmallBox;
+use super::aabb32::Aabb32;
 use super::{EXACT, JOINING, LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 use crate::broad::pairs::Pairs;
 
 /// Leaves in a group, at most.
-const GROUP: usize = 16;
+const BATCH_SIZE: usize = 16;
 /// How deep a group looks ahead; a tree of this depth, built anew, holds more leaves than there are ids.
-const FETCHED_LEVELS: usize = 40;
+const PREFETCHED_LEVELS: usize = 40;
 
 /// A leaf and its small box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member {
     id: u32,
-    aabb: SmallBox,
+    aabb: Aabb32,
 }
 
 impl Tree {
@@ -34,7 +34,7 @@ impl Tree {
         self.free.sort_unstable_by(|a, b| b.cmp(a));
         // Where the last one went: the next is not far.
         let mut near = NONE;
-        for group in members.chunks(GROUP) {
+        for group in members.chunks(BATCH_SIZE) {
             self.fetch(group);
             for Member { id, aabb } in group {
                 self.attach(*id, aabb, near);
@@ -62,7 +62,7 @@ impl Tree {
         let key = |id: u32| (u64::from(self.places[id as usize]) << 32) | u64::from(id);
         order.extend(members.iter().map(|member| key(member.id)));
         order.sort_unstable();
-        for batch in order.chunks(2 * GROUP) {
+        for batch in order.chunks(2 * BATCH_SIZE) {
             // Seen for no other end than to have the three nodes above each in the cache.
             let above = |place: u32| self.nodes.get((place >> 1) as usize).map_or(NONE, |node| node.place);
             let seen = batch.iter().fold(0, |seen, key| seen ^ above(above(above((key >> 32) as u32))));
@@ -80,8 +80,8 @@ impl Tree {
         if self.root & LEAF != 0 {
             return;
         }
-        let mut at = [self.root; GROUP];
-        for _ in 0..FETCHED_LEVELS {
+        let mut at = [self.root; BATCH_SIZE];
+        for _ in 0..PREFETCHED_LEVELS {
             let mut all_arrived = LEAF;
             for (at, Member { aabb: wanted, .. }) in at.iter_mut().zip(group) {
                 // Who has arrived stays, without a branch: one guessed wrong would end the waiting together.
@@ -107,7 +107,7 @@ impl Tree {
     pub(super) fn meet_all(&mut self, boxes: &[Aabb], fresh: &[u32], pairs: &mut Pairs) {
         let members = self.members(boxes, fresh, Self::hangs);
         self.set_joining(&members, true);
-        members.chunks(GROUP).for_each(|group| self.meet_joining(boxes, group, pairs));
+        members.chunks(BATCH_SIZE).for_each(|group| self.meet_joining(boxes, group, pairs));
         self.set_joining(&members, false);
         self.members = members;
     }
@@ -132,7 +132,7 @@ impl Tree {
     /// turn comes.
     fn meet_joining(&mut self, boxes: &[Aabb], group: &[Member], pairs: &mut Pairs) {
         let mut queue = core::mem::take(&mut self.queue);
-        let mut see = |queue: &mut Vec<(u32, u32)>, which: u32, child: u32, aabb: &SmallBox| {
+        let mut see = |queue: &mut Vec<(u32, u32)>, which: u32, child: u32, aabb: &Aabb32| {
             if child & LEAF == 0 {
                 core::hint::black_box(self.nodes[child as usize].place);
                 queue.push((child, which));

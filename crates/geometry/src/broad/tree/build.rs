@@ -1,18 +1,18 @@
 //! A tree built anew from the top: its nodes lie in memory as they are visited.
 
-use super::aabb32::SmallBox;
+use super::aabb32::Aabb32;
 use super::{LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 
 /// From so many ids per leaf on, it is faster to walk through the tree than through the table.
-const SPARSE: usize = 8;
+const MAX_IDS_PER_LEAF: usize = 8;
 
 /// A leaf to build with: its box at hand, for it is looked at on every level. Aligned, it is moved in two
 /// whole registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Leaf {
-    aabb: SmallBox,
+    aabb: Aabb32,
     id: u32,
 }
 
@@ -45,7 +45,7 @@ impl Tree {
             }
             let node = self.nodes.len() as u32;
             self.nodes.push(Node::EMPTY);
-            self.hang(place, node, &SmallBox::EMPTY);
+            self.hang(place, node, &Aabb32::EMPTY);
             let middle = from + split(part) as u32;
             self.ranges.push((middle, to, (node << 1) | 1));
             self.ranges.push((from, middle, node << 1));
@@ -64,7 +64,7 @@ impl Tree {
     /// Lists all that hang in the tree or wait: in the order of ids, which is that of their boxes in memory,
     /// unless the table is mostly empty.
     fn list_present(&self, ids: &mut Vec<u32>) {
-        if self.places.len() <= SPARSE * self.count {
+        if self.places.len() <= MAX_IDS_PER_LEAF * self.count {
             ids.extend((0..self.places.len() as u32).filter(|&id| self.hangs(id) || self.waits(id)));
         } else {
             self.visit_settled(|_| true, &mut |id| ids.push(id));

@@ -2,12 +2,12 @@
 //!
 //! On the way up, a node swaps a child with a grandchild where that saves surface area (@kopta2012).
 
-use super::aabb32::SmallBox;
+use super::aabb32::Aabb32;
 use super::{LEAF, LOOSE, NONE, Node, Tree};
 
 impl Tree {
     /// Hangs a child into a place.
-    pub(super) fn hang(&mut self, place: u32, child: u32, aabb: &SmallBox) {
+    pub(super) fn hang(&mut self, place: u32, child: u32, aabb: &Aabb32) {
         if place == NONE {
             self.root = child;
             self.root_box = *aabb;
@@ -29,7 +29,7 @@ impl Tree {
     }
 
     /// Hangs a leaf where it costs the least, given the place of one that is not far.
-    pub(super) fn attach(&mut self, id: u32, aabb: &SmallBox, near: u32) {
+    pub(super) fn attach(&mut self, id: u32, aabb: &Aabb32, near: u32) {
         self.inserted += 1;
         if self.root == NONE {
             self.hang(NONE, id | LEAF, aabb);

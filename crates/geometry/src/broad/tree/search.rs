@@ -1,14 +1,14 @@
 //! Searches through the whole tree: regions, rays, everything.
 
-use super::aabb32::SmallBox;
+use super::aabb32::Aabb32;
 use super::{LEAF, NONE, Node, Tree};
 
 /// Nodes that a search can have open; a tree built anew needs one for each level.
-const OPEN: usize = 64;
+const STACK_SIZE: usize = 64;
 
 impl Tree {
     /// Proposes the leaves below boxes that are met, but for those that wait.
-    pub(super) fn visit_settled(&self, met: impl Fn(&SmallBox) -> bool, propose: &mut dyn FnMut(u32)) {
+    pub(super) fn visit_settled(&self, met: impl Fn(&Aabb32) -> bool, propose: &mut dyn FnMut(u32)) {
         self.visit(met, &mut |id| {
             if !self.waits(id) {
                 propose(id);
@@ -17,7 +17,7 @@ impl Tree {
     }
 
     /// Proposes all leaves below boxes that are met. A box that is met makes every box around it met.
-    fn visit(&self, met: impl Fn(&SmallBox) -> bool, propose: &mut dyn FnMut(u32)) {
+    fn visit(&self, met: impl Fn(&Aabb32) -> bool, propose: &mut dyn FnMut(u32)) {
         if self.root == NONE {
             return;
         }
@@ -29,7 +29,7 @@ impl Tree {
         }
         // Both boxes of a node are looked at before either is followed: their comparisons overlap, and
         // nothing climbs back.
-        let mut open = [self.root; OPEN];
+        let mut open = [self.root; STACK_SIZE];
         let mut count = 1;
         while count > 0 {
             count -= 1;
@@ -43,7 +43,7 @@ impl Tree {
                 }
                 if child & LEAF != 0 {
                     propose(child & !LEAF);
-                } else if count < OPEN {
+                } else if count < STACK_SIZE {
                     open[count] = child;
                     count += 1;
                 } else {
@@ -58,7 +58,7 @@ impl Tree {
     fn visit_below(
         &self,
         top: u32,
-        met: &impl Fn(&SmallBox) -> bool,
+        met: &impl Fn(&Aabb32) -> bool,
         propose: &mut (impl FnMut(u32) + ?Sized),
     ) {
         let mut place = top;

@@ -10,23 +10,23 @@
 //! apart the largest one is their distance only if the closest points lie along that axis: face on corner, or
 //! edge across edge. Corner on corner it is not; then there is no answer here and the question goes to GJK.
 //!
-//! An edge must beat a face by [`PREFERENCE`], and B's face A's, so that a box at rest keeps its normal
+//! An edge must beat a face by [`AXIS_PREFERENCE`], and B's face A's, so that a box at rest keeps its normal
 //! although rounding and small tilts make several axes nearly equal.
 
 use super::box_clip::{Room, against};
-use crate::narrow::feature::{Feature, SLACK};
-use crate::narrow::gjk::NOISE;
+use crate::narrow::feature::{FACING_SINE, Feature};
+use crate::narrow::gjk::VERTEX_ROUNDING;
 use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use crate::shape::Cuboid;
 use gedanken_math::{Pose, Quat, Vec3};
 
 /// By how much of the smallest half-size an axis must be better to be preferred over a simpler one.
-pub(super) const PREFERENCE: f64 = 1e-4;
+pub(super) const AXIS_PREFERENCE: f64 = 1e-4;
 /// Edges count as parallel if the square of the sine between them is below this: then their product lies
 /// within rounding of a face's normal, or costs less than 1e-10 of their size.
-const PARALLEL: f64 = 1e-10;
+const PARALLEL_SINE_SQUARED: f64 = 1e-10;
 /// How much of the size a point may be short of the separation before the axis counts as the wrong one.
-const SHORT: f64 = 1e-10;
+const SUPPORT_TOLERANCE: f64 = 1e-10;
 
 /// A rotation as the three unit vectors into which it turns the axes.
 #[derive(Debug, Clone, Copy)]
@@ -135,15 +135,16 @@ pub(super) fn manifold(
         poses: [pose_a, pose_b],
         own,
         margin,
-        within: margin.max(NOISE * size),
-        preference: PREFERENCE * a.min(b).min_element(),
+        within: margin.max(VERTEX_ROUNDING * size),
+        preference: AXIS_PREFERENCE * a.min(b).min_element(),
         parts,
     };
     let found = question.pair.best_axis(question.within, question.preference);
     let Some((axis, separation)) = found else { return true };
     // Of boxes that overlap, a preferred face may miss the depth of the edges that would have been chosen by
     // about the preference. Any other miss means that the axis says nothing about the closest points.
-    let short = SHORT * (1.0 + size) + if separation > 0.0 { 0.0 } else { 2.0 * question.preference };
+    let short =
+        SUPPORT_TOLERANCE * (1.0 + size) + if separation > 0.0 { 0.0 } else { 2.0 * question.preference };
     match axis {
         Axis::FaceOfA(k) => {
             let mut n = [0.0; 3];
@@ -192,9 +193,9 @@ impl Pair<'_> {
         };
         let mut to_beat = best + preference;
         for i in 0..3 {
-            let (i1, i2) = (NEXT[i], NEXT[i + 1]);
+            let (i1, i2) = (NEXT_AXES[i], NEXT_AXES[i + 1]);
             for j in 0..3 {
-                let (j1, j2) = (NEXT[j], NEXT[j + 1]);
+                let (j1, j2) = (NEXT_AXES[j], NEXT_AXES[j + 1]);
                 // Along uᵢ × vⱼ, not yet divided by its length.
                 let along = (t[i2] * r[j][i1] - t[i1] * r[j][i2]).abs();
                 let halves =
@@ -205,7 +206,7 @@ impl Pair<'_> {
                     continue;
                 }
                 let squared = r[j][i1] * r[j][i1] + r[j][i2] * r[j][i2];
-                if squared < PARALLEL {
+                if squared < PARALLEL_SINE_SQUARED {
                     continue;
                 }
                 let s = scaled / squared.sqrt();
@@ -254,7 +255,7 @@ impl Question<'_> {
     /// same axis.
     fn crossing(&self, i: usize, j: usize, separation: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
-        let (i1, i2) = (NEXT[i], NEXT[i + 1]);
+        let (i1, i2) = (NEXT_AXES[i], NEXT_AXES[i + 1]);
         let v = turn.0[j];
         let mut n = [0.0; 3];
         (n[i1], n[i2]) = (-v[i2], v[i1]);
@@ -270,7 +271,7 @@ impl Question<'_> {
             vertex[0] |= u32::from(n[k] >= 0.0) << k;
         }
         let mut q = **t;
-        for k in [NEXT[j], NEXT[j + 1]] {
+        for k in [NEXT_AXES[j], NEXT_AXES[j + 1]] {
             let along = dot(turn.0[k], n);
             let half = if along > 0.0 { -b[k] } else { b[k] };
             vertex[1] |= u32::from(along <= 0.0) << k;
@@ -280,7 +281,7 @@ impl Question<'_> {
         let d = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
         let (c, e, f) = (v[i], d[i], dot(v, d));
         let (x, y) = ((e - c * f) / squared, (c * e - f) / squared);
-        if x.abs() > a[i] * (1.0 + SHORT) || y.abs() > b[j] * (1.0 + SHORT) {
+        if x.abs() > a[i] * (1.0 + SUPPORT_TOLERANCE) || y.abs() > b[j] * (1.0 + SUPPORT_TOLERANCE) {
             return false;
         }
         p[i] = x;
@@ -299,7 +300,7 @@ impl Question<'_> {
             Manifold::open(out, normal, self.parts)
         };
         manifold.normal = normal;
-        manifold.include(crossing, SHORT * (1.0 + separation.abs()));
+        manifold.include(crossing, SUPPORT_TOLERANCE * (1.0 + separation.abs()));
         true
     }
 
@@ -307,7 +308,7 @@ impl Question<'_> {
     fn beside(&self, n: [f64; 3], out: &mut Vec<Manifold>) -> bool {
         let seen_by_b = self.pair.turn.undo(n).map(|x| -x);
         let (k, l) = (largest(n), largest(seen_by_b));
-        let level = |x: f64| x * x >= 1.0 - SLACK * SLACK;
+        let level = |x: f64| x * x >= 1.0 - FACING_SINE * FACING_SINE;
         if !(level(n[k]) && level(seen_by_b[l])) {
             return false;
         }
@@ -319,8 +320,8 @@ impl Question<'_> {
     }
 }
 
-/// The axes after one: NEXT[k] and NEXT[k + 1].
-pub(super) const NEXT: [usize; 4] = [1, 2, 0, 1];
+/// The axes after one: NEXT_AXES[k] and NEXT_AXES[k + 1].
+pub(super) const NEXT_AXES: [usize; 4] = [1, 2, 0, 1];
 
 /// The component of the largest size, the first of equals.
 #[inline]

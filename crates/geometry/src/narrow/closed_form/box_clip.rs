@@ -6,16 +6,16 @@
 //! small tolerance beyond a side, so that boxes of one size stacked flush keep their corners instead of
 //! losing them to rounding, one this step and another the next.
 
-use super::box_box::{NEXT, Turn, largest};
+use super::box_box::{NEXT_AXES, Turn, largest};
 use crate::narrow::feature::Feature;
 use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use gedanken_math::Vec3;
 
 /// Depths that differ by less than this part of the tolerance are one.
-const SAME_DEPTH: f64 = 0.2;
+const EQUAL_DEPTHS: f64 = 0.2;
 
 /// Lengths and areas whose quotient is below this are alike.
-const ALIKE: f64 = 1.001;
+const EQUAL_RATIO: f64 = 1.001;
 
 /// What made a corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,14 +37,14 @@ struct Face {
 
 /// Corners and sides in order: side k runs from corner k - 1 to corner k. Signs of the two coordinates of
 /// each corner.
-const AROUND: [(bool, bool); 4] = [(true, true), (false, true), (false, false), (true, false)];
+const CORNER_SIGNS: [(bool, bool); 4] = [(true, true), (false, true), (false, false), (true, false)];
 
 impl Face {
-    /// The numbers of its corners, [`AROUND`].
+    /// The numbers of its corners, [`CORNER_SIGNS`].
     #[inline]
     fn corners(self) -> [u32; 4] {
         let level = u32::from(self.positive) << self.axis;
-        let (u, v) = (1 << NEXT[self.axis], 1 << NEXT[self.axis + 1]);
+        let (u, v) = (1 << NEXT_AXES[self.axis], 1 << NEXT_AXES[self.axis + 1]);
         [level | u | v, level | v, level, level | u]
     }
 
@@ -84,11 +84,11 @@ pub(super) fn against<'a>(
     room: &'a mut Room,
 ) -> Flat<'a> {
     let reference = Face { axis: k, positive: n[k] >= 0.0 };
-    let (u, v) = (NEXT[k], NEXT[k + 1]);
+    let (u, v) = (NEXT_AXES[k], NEXT_AXES[k + 1]);
     let seen = turn.undo(n);
     let l = largest(seen);
     let incident = Face { axis: l, positive: seen[l] <= 0.0 };
-    let (s, t) = (NEXT[l], NEXT[l + 1]);
+    let (s, t) = (NEXT_AXES[l], NEXT_AXES[l + 1]);
     let side = |axis: usize, sign: f64| {
         let ([x, y, z], half) = (turn.0[axis], sign * other[axis]);
         [x * half, y * half, z * half]
@@ -111,7 +111,7 @@ pub(super) fn against<'a>(
     let [polygon, spare] = &mut room.0;
     let (mut polygon, mut spare) = (polygon, spare);
     polygon.count = 4;
-    for (c, (on_s, on_t)) in AROUND.into_iter().enumerate() {
+    for (c, (on_s, on_t)) in CORNER_SIGNS.into_iter().enumerate() {
         let (x, y) = (if on_s { 1.0 } else { -1.0 }, if on_t { 1.0 } else { -1.0 });
         polygon.u[c] = at.0 + x * by_s.0 + y * by_t.0;
         polygon.v[c] = at.1 + x * by_s.1 + y * by_t.1;
@@ -242,7 +242,7 @@ impl Flat<'_> {
         for k in 0..depths.len() {
             for l in k + 1..depths.len() {
                 let way = (u[l] - u[k]) * (u[l] - u[k]) + (v[l] - v[k]) * (v[l] - v[k]);
-                if way > farthest * ALIKE {
+                if way > farthest * EQUAL_RATIO {
                     (ends, farthest) = ([k, l], way);
                 }
             }
@@ -253,10 +253,10 @@ impl Flat<'_> {
         let (mut left, mut right, mut leftmost, mut rightmost) = (p, p, 0.0, 0.0);
         for k in 0..depths.len() {
             let side = along * (v[k] - v[p]) - across * (u[k] - u[p]);
-            if side > leftmost * ALIKE {
+            if side > leftmost * EQUAL_RATIO {
                 (left, leftmost) = (k, side);
             }
-            if -side > rightmost * ALIKE {
+            if -side > rightmost * EQUAL_RATIO {
                 (right, rightmost) = (k, -side);
             }
         }
@@ -270,7 +270,7 @@ impl Flat<'_> {
             }
         }
         let deepest = (1..depths.len()).fold(0, |best, k| if depths[k] > depths[best] { k } else { best });
-        let enough = depths[deepest] - SAME_DEPTH * self.tolerance;
+        let enough = depths[deepest] - EQUAL_DEPTHS * self.tolerance;
         if !chosen[..count].iter().any(|&k| depths[k] >= enough) {
             let near = |k: usize| {
                 let (u, v) = (u[k] - u[deepest], v[k] - v[deepest]);

@@ -7,7 +7,7 @@
 
 use crate::narrow::contact::Closest;
 use crate::narrow::epa::across;
-use crate::narrow::gjk::NOISE;
+use crate::narrow::gjk::VERTEX_ROUNDING;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
 use gedanken_math::{Pose, Vec3};
 
@@ -31,7 +31,7 @@ fn widened(
 ) -> Closest {
     let distance = way.length();
     let (normal, distance) =
-        if distance > NOISE * size { (way / distance, distance) } else { (fallback(), 0.0) };
+        if distance > VERTEX_ROUNDING * size { (way / distance, distance) } else { (fallback(), 0.0) };
     Closest {
         normal,
         gap: distance - (margin_a + margin_b),
@@ -116,7 +116,7 @@ pub(crate) fn cuboid_sphere(a: &Cuboid, pose_a: &Pose, b: &Sphere, pose_b: &Pose
     let nearest = centre.clamp(-half, half);
     let way = centre - nearest;
     let distance = way.length();
-    let noise = NOISE * half.max_element().max(centre.abs().max_element());
+    let noise = VERTEX_ROUNDING * half.max_element().max(centre.abs().max_element());
     let (normal, gap, nearest) = if distance > noise {
         (way / distance, distance - b.radius(), nearest)
     } else {

@@ -4,7 +4,7 @@
 //! features that look at each other, then clipping.
 
 use super::box_box;
-use super::box_box::{NEXT, Turn, largest};
+use super::box_box::{NEXT_AXES, Turn, largest};
 use super::distance;
 use crate::narrow::contact::Closest;
 use crate::narrow::feature::Feature;
@@ -136,7 +136,7 @@ fn plane_box(
         return;
     }
     let k = largest(n);
-    let (u, v) = (NEXT[k], NEXT[k + 1]);
+    let (u, v) = (NEXT_AXES[k], NEXT_AXES[k + 1]);
     let down = n[k] <= 0.0;
     let side = |axis: usize, on: bool| if on { half[axis] } else { -half[axis] };
     let manifold = Manifold::open(out, normal, parts);

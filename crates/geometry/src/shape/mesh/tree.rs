@@ -7,9 +7,9 @@
 use gedanken_math::Vec3;
 
 /// Triangles per leaf, at most.
-const LEAF: usize = 4;
+const MAX_LEAF_TRIANGLES: usize = 4;
 /// A walk holds at most one sibling per level, and there are at most 32 levels.
-const DEPTH: usize = 40;
+const STACK_SIZE: usize = 40;
 
 #[derive(Debug, Clone)]
 struct Node {
@@ -56,7 +56,7 @@ impl Tree {
                 low = low.min(centre(index));
                 high = high.max(centre(index));
             }
-            if end - start <= LEAF {
+            if end - start <= MAX_LEAF_TRIANGLES {
                 node.count = number(end - start);
             } else {
                 let wide = high - low;
@@ -81,7 +81,7 @@ impl Tree {
 
     /// Calls `visit` with every triangle in a leaf whose box touches the region.
     pub(super) fn within(&self, min: Vec3, max: Vec3, mut visit: impl FnMut(u32)) {
-        let mut stack = [0; DEPTH];
+        let mut stack = [0; STACK_SIZE];
         let mut held = 1;
         while held > 0 {
             held -= 1;
@@ -109,7 +109,7 @@ impl Tree {
         mut visit: impl FnMut(u32, f64) -> f64,
     ) {
         let score = |node: u32| bound(self.nodes[node as usize].min, self.nodes[node as usize].max);
-        let mut stack = [(0, 0.0); DEPTH];
+        let mut stack = [(0, 0.0); STACK_SIZE];
         stack[0] = (0, score(0));
         let mut held = 1;
         let mut best = f64::INFINITY;

@@ -4,12 +4,12 @@
 //! the other; and by numbers, by Newton's method from values near the equilibrium.
 
 use super::root;
-use crate::lagrange::equations::{Effort, Equations};
+use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
-use crate::lagrange::simplify;
+use crate::lagrange::simplify::{self, Effort};
 use crate::lagrange::system::Hold;
 use crate::{Expr, Pool};
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
 
 /// Where a system can rest, as far as formulas tell.
@@ -23,10 +23,10 @@ pub struct Equilibria {
 }
 
 /// Beyond so many, no more are looked for.
-const MOST_POINTS: usize = 64;
+const MAX_EQUILIBRIA: usize = 64;
 
 /// Newton's steps, halved ones included.
-const MOST_STEPS: usize = 200;
+const MAX_NEWTON_STEPS: usize = 200;
 
 impl Equations {
     /// The forces where nothing moves: f at rest. Refused if they change with time.
@@ -55,7 +55,7 @@ impl Equations {
         if !self.system.constraints.is_empty() {
             return Ok(Equilibria { points: Vec::new(), complete: false });
         }
-        let forces: Vec<Expr> = forces.iter().map(|&it| Effort::Readable.tidy(pool, it)).collect();
+        let forces: Vec<Expr> = forces.iter().map(|&it| Effort::Readable.simplify(pool, it)).collect();
         let positions: Vec<Expr> = self.system.coordinates.iter().map(|it| it.position).collect();
         let mut search = Search { positions, found: Vec::new(), complete: true };
         let start = search.positions.clone();
@@ -92,7 +92,7 @@ impl Equations {
         let slopes: Vec<Expr> = zero.iter().flat_map(|&it| pool.gradient(it, &unknown)).collect();
         let mut point = start.to_vec();
         point.resize(unknown.len(), 0.0);
-        let names: Vec<String> = unknown.iter().map(|&it| simplify::text(pool, it)).collect();
+        let names: Vec<String> = unknown.iter().map(|&it| pool.text(it)).collect();
         let at = |exprs: &[Expr], point: &[f64]| {
             pool.evaluate_all(&[], exprs, &|symbol| {
                 let name = pool.name(symbol);
@@ -122,11 +122,11 @@ fn newton(
     };
     let mut left = zero(point);
     let mut steps = 0;
-    while steps < MOST_STEPS {
+    while steps < MAX_NEWTON_STEPS {
         if !size(&left).is_finite() {
             return None;
         }
-        let jacobian = Dense::new(n, n, slopes(point));
+        let jacobian = DenseMatrix::new(n, n, slopes(point));
         let step = jacobian.least_squares(&left)?;
         // Where rounding is reached, a step changes nothing any more.
         let reach = point.iter().fold(1.0_f64, |it, x| it.max(x.abs()));
@@ -146,7 +146,7 @@ fn newton(
                 return (size(&left) <= 1e-9 * largest.max(f64::MIN_POSITIVE) * reach).then_some(());
             }
             scale *= 0.5;
-            if steps >= MOST_STEPS {
+            if steps >= MAX_NEWTON_STEPS {
                 return None;
             }
         }
@@ -167,7 +167,7 @@ struct Search {
 impl Search {
     /// Solves what is left: `values` are the coordinates as far as they are known.
     fn branch(&mut self, pool: &mut Pool, forces: Vec<Expr>, values: Vec<Expr>) {
-        if self.found.len() >= MOST_POINTS {
+        if self.found.len() >= MAX_EQUILIBRIA {
             self.complete = false;
             return;
         }
@@ -210,7 +210,7 @@ impl Search {
                     list.iter()
                         .map(|&it| {
                             let it = pool.substitute(it, &table);
-                            Effort::Readable.tidy(pool, it)
+                            Effort::Readable.simplify(pool, it)
                         })
                         .collect()
                 };

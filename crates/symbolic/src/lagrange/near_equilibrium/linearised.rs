@@ -4,12 +4,12 @@
 //! and Coriolis forces and does no work. Constraints leave the freedom δq = N u with A N = 0; what they push,
 //! λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
 
-use crate::lagrange::equations::{Effort, Equations};
+use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
-use crate::lagrange::simplify;
+use crate::lagrange::simplify::{self, Effort};
 use crate::lagrange::system::Hold;
 use crate::{Expr, Matrix, Pool, Rational, Symbol};
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
 
 /// The matrices of motion near an equilibrium, as formulas.
@@ -28,16 +28,16 @@ pub struct Linearised {
 /// The same matrices as numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Linear {
-    pub mass: Dense,
+    pub mass: DenseMatrix,
     /// C + G
-    pub rates: Dense,
-    pub stiffness: Dense,
+    pub rates: DenseMatrix,
+    pub stiffness: DenseMatrix,
     /// Directions that the constraints leave, each a vector of all coordinates.
     pub freedom: Vec<Vec<f64>>,
 }
 
 /// How far a point may be from equilibrium, as a displacement against 1 or its own size.
-const FARTHEST: f64 = 1e-6;
+const EQUILIBRIUM_TOLERANCE: f64 = 1e-6;
 
 impl Equations {
     /// The motion near an equilibrium that is given by formulas, one for each coordinate. Refused with
@@ -57,7 +57,7 @@ impl Equations {
         let table: HashMap<Expr, Expr> = positions.into_iter().zip(point.iter().copied()).collect();
         let put = |pool: &mut Pool, entry: Expr| {
             let entry = pool.substitute(entry, &table);
-            Effort::Readable.tidy(pool, entry)
+            Effort::Readable.simplify(pool, entry)
         };
         let mass = Matrix::from_fn(n, n, |row, column| put(pool, mass[row * n + column]));
         let stiffness = Matrix::from_fn(n, n, |row, column| {
@@ -118,16 +118,16 @@ impl Equations {
         self.refuse_change(pool, &held, "the constraints change")?;
         let bends: Vec<Expr> = held.iter().flat_map(|&it| pool.gradient(it, &positions)).collect();
         let (mass, rates) = self.at_rest(pool)?;
-        let mass = Dense::new(n, n, numbers(pool, &mass, value)?);
-        let rates = Dense::new(n, n, numbers(pool, &rates, value)?);
-        let rows = Dense::new(m, n, numbers(pool, &held, value)?);
+        let mass = DenseMatrix::new(n, n, numbers(pool, &mass, value)?);
+        let rates = DenseMatrix::new(n, n, numbers(pool, &rates, value)?);
+        let rows = DenseMatrix::new(m, n, numbers(pool, &held, value)?);
         let force = numbers(pool, &pulled, value)?;
         let slopes = numbers(pool, &slopes, value)?;
         let bends = numbers(pool, &bends, value)?;
         let at = numbers(pool, &positions, value)?;
         self.check_held(pool, &rows, &at, value)?;
         let pushed = multipliers(&rows, &force)?;
-        let stiffness = Dense::from_fn(n, n, |row, column| {
+        let stiffness = DenseMatrix::from_fn(n, n, |row, column| {
             let held = (0..m).fold(0.0, |sum, it| sum + pushed[it] * bends[(it * n + row) * n + column]);
             -(slopes[row * n + column] + held)
         });
@@ -142,7 +142,7 @@ impl Equations {
     fn check_held(
         &self,
         pool: &mut Pool,
-        rows: &Dense,
+        rows: &DenseMatrix,
         at: &[f64],
         value: &dyn Fn(&str) -> f64,
     ) -> Result<(), Refusal> {
@@ -155,7 +155,7 @@ impl Equations {
             };
             let speed = self.system.at_rest(pool, self.speeds[row]);
             let speed = numbers(pool, &[speed], value)?[0];
-            if broken.abs().max(speed.abs()) > FARTHEST * steepest * size {
+            if broken.abs().max(speed.abs()) > EQUILIBRIUM_TOLERANCE * steepest * size {
                 return Err(Refusal::NoRest {
                     what: format!("the constraint {} does not hold at rest at this point", constraint.name),
                     way_out: "find the equilibrium first, from values near it",
@@ -170,7 +170,7 @@ impl Equations {
         &self,
         left: &[f64],
         freedom: &[Vec<f64>],
-        stiffness: &Dense,
+        stiffness: &DenseMatrix,
         at: &[f64],
     ) -> Result<(), Refusal> {
         let n = left.len();
@@ -178,7 +178,7 @@ impl Equations {
         let size = at.iter().fold(1.0_f64, |size, it| size.max(it.abs()));
         for direction in freedom {
             let along = (0..n).fold(0.0, |sum, place| sum + direction[place] * left[place]);
-            if along.abs() > FARTHEST * stiffest * size {
+            if along.abs() > EQUILIBRIUM_TOLERANCE * stiffest * size {
                 let worst = (0..n).max_by(|&a, &b| left[a].abs().total_cmp(&left[b].abs())).unwrap_or(0);
                 let name = &self.system.coordinates[worst].name;
                 return Err(Refusal::NoRest {
@@ -193,13 +193,13 @@ impl Equations {
 
 impl Linear {
     /// Nᵀ X N
-    pub(super) fn reduced(&self, matrix: &Dense) -> Dense {
+    pub(super) fn reduced(&self, matrix: &DenseMatrix) -> DenseMatrix {
         let size = self.freedom.len();
-        Dense::from_fn(size, size, |a, b| between(&self.freedom[a], matrix, &self.freedom[b]))
+        DenseMatrix::from_fn(size, size, |a, b| between(&self.freedom[a], matrix, &self.freedom[b]))
     }
 }
 
-fn between(a: &[f64], matrix: &Dense, b: &[f64]) -> f64 {
+fn between(a: &[f64], matrix: &DenseMatrix, b: &[f64]) -> f64 {
     let row = |row: usize| (0..b.len()).fold(0.0, |sum, column| sum + matrix.at(row, column) * b[column]);
     a.iter().enumerate().fold(0.0, |sum, (place, it)| sum + it * row(place))
 }
@@ -217,10 +217,10 @@ fn numbers(pool: &Pool, exprs: &[Expr], value: &dyn Fn(&str) -> f64) -> Result<V
 }
 
 /// λ with f + Aᵀλ as small as can be: AAᵀ λ = −A f.
-fn multipliers(rows: &Dense, force: &[f64]) -> Result<Vec<f64>, Refusal> {
+fn multipliers(rows: &DenseMatrix, force: &[f64]) -> Result<Vec<f64>, Refusal> {
     let (m, n) = (rows.rows, rows.columns);
     let square =
-        Dense::from_fn(m, m, |a, b| (0..n).fold(0.0, |sum, it| sum + rows.at(a, it) * rows.at(b, it)));
+        DenseMatrix::from_fn(m, m, |a, b| (0..n).fold(0.0, |sum, it| sum + rows.at(a, it) * rows.at(b, it)));
     let right: Vec<f64> =
         (0..m).map(|row| -(0..n).fold(0.0, |sum, it| sum + rows.at(row, it) * force[it])).collect();
     square.solve(&right).ok_or_else(|| Refusal::NoRest {
@@ -229,7 +229,7 @@ fn multipliers(rows: &Dense, force: &[f64]) -> Result<Vec<f64>, Refusal> {
     })
 }
 
-fn freedom(rows: &Dense) -> Vec<Vec<f64>> {
+fn freedom(rows: &DenseMatrix) -> Vec<Vec<f64>> {
     if rows.rows == 0 {
         let unit = |place: usize| (0..rows.columns).map(|it| f64::from(u8::from(it == place))).collect();
         return (0..rows.columns).map(unit).collect();

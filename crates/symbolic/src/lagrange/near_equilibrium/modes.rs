@@ -6,14 +6,14 @@
 //! + G) ẏ), by Francis's steps (@golub2013).
 
 use super::linearised::Linear;
-use super::stability::{Stability, Witness};
+use super::stability::{MatrixProperties, Stability};
 use crate::Pool;
 use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
 use gedanken_math::linalg::Complex;
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 use gedanken_math::linalg::spectrum;
-use gedanken_math::linalg::{backward, cholesky, diagonalised, forward};
+use gedanken_math::linalg::{backward_substitution, cholesky, diagonalise, forward_substitution};
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,15 +68,15 @@ pub enum Fate {
 }
 
 /// ω² below this, against the largest, is rounding; and so is a growth, against the largest |λ|.
-const ROUNDING: f64 = 1e-12;
+const RELATIVE_ROUNDING: f64 = 1e-12;
 
 /// A mass below this, against the largest, is rounding; units may make masses and moments of inertia very
 /// different.
-const NO_MASS: f64 = 1e-24;
+const MIN_RELATIVE_MASS: f64 = 1e-24;
 
 /// Where two eigenvalues meet, rounding moves them by the root of its own size: less than this against |λ| is
 /// no difference.
-const MEETING: f64 = 1e-7;
+const DOUBLE_EIGENVALUE_GAP: f64 = 1e-7;
 
 impl Equations {
     /// The modes about an equilibrium. `value` gives parameters, and the coordinates at the equilibrium.
@@ -135,9 +135,9 @@ fn lists(size: usize, entry: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
 struct Freedom<'l> {
     linear: &'l Linear,
     /// L of the reduced mass.
-    factor: Dense,
-    rates: Dense,
-    stiffness: Dense,
+    factor: DenseMatrix,
+    rates: DenseMatrix,
+    stiffness: DenseMatrix,
     /// Whether there is nothing but a potential and forces that do no work.
     conservative: bool,
 }
@@ -147,13 +147,13 @@ impl<'l> Freedom<'l> {
     fn of(linear: &'l Linear) -> Option<Self> {
         let mass = linear.reduced(&linear.mass);
         // An angle that is no coordinate where it is: sin²(π) in numbers is not 0, but nearly.
-        if (0..mass.rows).any(|it| mass.at(it, it) <= NO_MASS * mass.largest()) {
+        if (0..mass.rows).any(|it| mass.at(it, it) <= MIN_RELATIVE_MASS * mass.largest()) {
             return None;
         }
         let factor = cholesky(&mass)?;
-        let unit = |matrix: &Dense| with_unit_mass(&factor, &linear.reduced(matrix));
+        let unit = |matrix: &DenseMatrix| with_unit_mass(&factor, &linear.reduced(matrix));
         let (rates, stiffness) = (unit(&linear.rates), unit(&linear.stiffness));
-        let is_friction = symmetry(&rates, 1.0) > ROUNDING * rates.largest();
+        let is_friction = symmetry(&rates, 1.0) > RELATIVE_ROUNDING * rates.largest();
         let has_potential = symmetry(&stiffness, -1.0) <= 1e-9 * stiffness.largest();
         Some(Self { linear, factor, conservative: !is_friction && has_potential, rates, stiffness })
     }
@@ -178,11 +178,11 @@ impl<'l> Freedom<'l> {
 
     /// K y = ω² y
     fn of_potential(&self) -> Vec<Mode> {
-        let (squares, vectors) = diagonalised(halved(&self.stiffness));
+        let (squares, vectors) = diagonalise(halved(&self.stiffness));
         let largest = squares.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
         let one = |(&square, vector): (&f64, &Vec<f64>)| {
             let (growth, frequency, fate) = match square {
-                it if it.abs() <= ROUNDING * largest => (0.0, 0.0, Fate::Drifts),
+                it if it.abs() <= RELATIVE_ROUNDING * largest => (0.0, 0.0, Fate::Drifts),
                 it if it > 0.0 => (0.0, it.sqrt(), Fate::Oscillates),
                 it => ((-it).sqrt(), 0.0, Fate::Grows),
             };
@@ -201,7 +201,7 @@ impl<'l> Freedom<'l> {
             (false, true) => -self.stiffness.at(row - n, column) / pace / pace,
             (false, false) => -self.rates.at(row - n, column - n) / pace,
         };
-        let found = spectrum(&Dense::from_fn(2 * n, 2 * n, entry))?;
+        let found = spectrum(&DenseMatrix::from_fn(2 * n, 2 * n, entry))?;
         let mut list = Vec::new();
         for (all, fate) in [(&found.staying, Fate::Stays), (&found.drifting, Fate::Drifts)] {
             for direction in all {
@@ -211,9 +211,9 @@ impl<'l> Freedom<'l> {
         }
         let fastest = found.pairs.iter().fold(0.0_f64, |largest, it| largest.max(it.0.size()));
         for (value, vector) in &found.pairs {
-            let meeting = if self.conservative { MEETING * value.size() } else { 0.0 };
-            let growth = if value.re.abs() <= ROUNDING * fastest + meeting { 0.0 } else { value.re };
-            let meets = value.im != 0.0 && growth != 0.0 && value.im <= MEETING * value.size();
+            let meeting = if self.conservative { DOUBLE_EIGENVALUE_GAP * value.size() } else { 0.0 };
+            let growth = if value.re.abs() <= RELATIVE_ROUNDING * fastest + meeting { 0.0 } else { value.re };
+            let meets = value.im != 0.0 && growth != 0.0 && value.im <= DOUBLE_EIGENVALUE_GAP * value.size();
             let frequency = if meets { 0.0 } else { value.im };
             if self.conservative && growth < 0.0 {
                 continue;
@@ -239,7 +239,7 @@ impl<'l> Freedom<'l> {
     /// δq = N L⁻ᵀ y, its largest coordinate being 1.
     fn shape(&self, y: &[Complex]) -> Vec<Complex> {
         let part = |part: fn(&Complex) -> f64| {
-            let along = backward(&self.factor, &y.iter().map(part).collect::<Vec<f64>>());
+            let along = backward_substitution(&self.factor, &y.iter().map(part).collect::<Vec<f64>>());
             let mut all = vec![0.0; self.linear.mass.rows];
             for (scale, direction) in along.iter().zip(&self.linear.freedom) {
                 all.iter_mut().zip(direction).for_each(|(it, part)| *it += scale * part);
@@ -257,18 +257,18 @@ impl<'l> Freedom<'l> {
         shape.into_iter().map(ratio).map(|it| Complex::new(clean(it.re), clean(it.im))).collect()
     }
 
-    fn witness(&self) -> Witness {
-        let least = |matrix: &Dense| {
-            let (values, _) = diagonalised(halved(matrix));
+    fn witness(&self) -> MatrixProperties {
+        let least = |matrix: &DenseMatrix| {
+            let (values, _) = diagonalise(halved(matrix));
             values.into_iter().fold(f64::INFINITY, f64::min)
         };
         let has_potential = symmetry(&self.stiffness, -1.0) <= 1e-9 * self.stiffness.largest();
-        let is_friction = least(&self.rates) >= -ROUNDING * self.rates.largest();
-        Witness {
+        let is_friction = least(&self.rates) >= -RELATIVE_ROUNDING * self.rates.largest();
+        MatrixProperties {
             lowest: has_potential
                 && is_friction
-                && least(&self.stiffness) > ROUNDING * self.stiffness.largest(),
-            turns: symmetry(&self.rates, -1.0) > ROUNDING * self.rates.largest(),
+                && least(&self.stiffness) > RELATIVE_ROUNDING * self.stiffness.largest(),
+            turns: symmetry(&self.rates, -1.0) > RELATIVE_ROUNDING * self.rates.largest(),
         }
     }
 }
@@ -278,25 +278,27 @@ fn complex(vector: &[f64]) -> Vec<Complex> {
 }
 
 /// (X + Xᵀ) / 2
-fn halved(matrix: &Dense) -> Dense {
+fn halved(matrix: &DenseMatrix) -> DenseMatrix {
     let n = matrix.rows;
-    Dense::from_fn(n, n, |row, column| 0.5 * (matrix.at(row, column) + matrix.at(column, row)))
+    DenseMatrix::from_fn(n, n, |row, column| 0.5 * (matrix.at(row, column) + matrix.at(column, row)))
 }
 
 /// The largest entry of X + sign · Xᵀ.
-fn symmetry(matrix: &Dense, sign: f64) -> f64 {
+fn symmetry(matrix: &DenseMatrix, sign: f64) -> f64 {
     let n = matrix.rows;
-    Dense::from_fn(n, n, |row, column| matrix.at(row, column) + sign * matrix.at(column, row)).largest()
+    DenseMatrix::from_fn(n, n, |row, column| matrix.at(row, column) + sign * matrix.at(column, row)).largest()
 }
 
 /// L⁻¹ X L⁻ᵀ, column by column and then row by row.
-fn with_unit_mass(factor: &Dense, matrix: &Dense) -> Dense {
+fn with_unit_mass(factor: &DenseMatrix, matrix: &DenseMatrix) -> DenseMatrix {
     let size = matrix.rows;
     let columns: Vec<Vec<f64>> = (0..size)
-        .map(|column| forward(factor, &(0..size).map(|row| matrix.at(row, column)).collect::<Vec<f64>>()))
+        .map(|column| {
+            forward_substitution(factor, &(0..size).map(|row| matrix.at(row, column)).collect::<Vec<f64>>())
+        })
         .collect();
     let rows: Vec<Vec<f64>> = (0..size)
-        .map(|row| forward(factor, &columns.iter().map(|it| it[row]).collect::<Vec<f64>>()))
+        .map(|row| forward_substitution(factor, &columns.iter().map(|it| it[row]).collect::<Vec<f64>>()))
         .collect();
-    Dense::from_fn(size, size, |row, column| rows[row][column])
+    DenseMatrix::from_fn(size, size, |row, column| rows[row][column])
 }

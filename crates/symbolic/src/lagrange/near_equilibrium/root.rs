@@ -1,7 +1,6 @@
 //! Where a formula of one unknown is zero, for the forms that mechanics books solve.
 
-use crate::lagrange::equations::Effort;
-use crate::lagrange::simplify;
+use crate::lagrange::simplify::{self, Effort};
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashMap;
 
@@ -31,7 +30,7 @@ pub(super) fn of(pool: &mut Pool, expr: Expr, x: Expr, unknowns: &[Expr]) -> Opt
         let square = pool.powi(b, 2);
         let product = pool.mul(a, c);
         let below = pool.linear(&[(square, Rational::one()), (product, Rational::from(-4))]);
-        let below = Effort::Readable.tidy(pool, below);
+        let below = Effort::Readable.simplify(pool, below);
         if pool.as_number(below).is_some_and(Rational::is_negative) {
             return Some(Vec::new());
         }
@@ -51,7 +50,7 @@ pub(super) fn of(pool: &mut Pool, expr: Expr, x: Expr, unknowns: &[Expr]) -> Opt
 
 fn derivative(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
     let slope = pool.derivative(expr, x);
-    Effort::Readable.tidy(pool, slope)
+    Effort::Readable.simplify(pool, slope)
 }
 
 fn at_zero(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
@@ -110,7 +109,7 @@ impl Waved {
         }
         let zero = pool.zero();
         let rest = pool.substitute(form, &places.iter().map(|&place| (place, zero)).collect());
-        Some(Self { sine: a, cosine: b, power: e, rest: Effort::Readable.tidy(pool, rest) })
+        Some(Self { sine: a, cosine: b, power: e, rest: Effort::Readable.simplify(pool, rest) })
     }
 
     /// All w, within one turn, where it is zero; `None` if it is none of the forms that are solved.
@@ -166,7 +165,7 @@ fn solved(pool: &mut Pool, w: Expr, x: Expr, values: &[Expr]) -> Option<Vec<Expr
     let root = |&value: &Expr| {
         let way = pool.sub(value, start);
         let root = pool.div(way, slope);
-        Effort::Readable.tidy(pool, root)
+        Effort::Readable.simplify(pool, root)
     };
     Some(values.iter().map(root).collect())
 }
@@ -175,7 +174,7 @@ fn solved(pool: &mut Pool, w: Expr, x: Expr, values: &[Expr]) -> Option<Vec<Expr
 fn opposite_ratio(pool: &mut Pool, a: Expr, b: Expr) -> Expr {
     let ratio = pool.div(a, b);
     let ratio = pool.neg(ratio);
-    Effort::Readable.tidy(pool, ratio)
+    Effort::Readable.simplify(pool, ratio)
 }
 
 /// −C / A, unless it is a number beyond ±1.

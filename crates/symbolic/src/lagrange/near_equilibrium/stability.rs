@@ -25,7 +25,7 @@ pub enum Stability {
 
 /// What the matrices say by themselves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Witness {
+pub(super) struct MatrixProperties {
     /// Whether K is positive, and friction takes energy or leaves it.
     pub lowest: bool,
     /// Whether there are gyroscopic forces.
@@ -33,7 +33,7 @@ pub(super) struct Witness {
 }
 
 /// Frequencies that differ by less, against their size, are one: what oscillates may then grow with time.
-const ONE: f64 = 1e-6;
+const EQUAL_FREQUENCIES: f64 = 1e-6;
 
 impl Stability {
     /// In words.
@@ -49,10 +49,10 @@ impl Stability {
     }
 }
 
-impl Witness {
+impl MatrixProperties {
     pub(super) fn stability(self, list: &[Mode]) -> Stability {
         let still = |it: &Mode| matches!(it.fate, Fate::Stays | Fate::Drifts);
-        let meet = |a: &Mode, b: &Mode| (a.frequency - b.frequency).abs() <= ONE * a.frequency;
+        let meet = |a: &Mode, b: &Mode| (a.frequency - b.frequency).abs() <= EQUAL_FREQUENCIES * a.frequency;
         let lasting: Vec<&Mode> = list.iter().filter(|it| it.fate == Fate::Oscillates).collect();
         let apart = lasting.iter().enumerate().all(|(place, a)| lasting[..place].iter().all(|b| !meet(a, b)));
         if list.iter().any(|it| it.growth > 0.0) {

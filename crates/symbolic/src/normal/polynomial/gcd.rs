@@ -10,7 +10,7 @@ use crate::normal::budget::{Beyond, Budget};
 use crate::number::Rational;
 
 /// What it costs to reduce a fraction of two words, against a product of two small numbers.
-const REDUCTION: usize = 16;
+const REDUCTION_COST: usize = 16;
 
 impl Polynomial {
     /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p
@@ -41,7 +41,7 @@ impl Polynomial {
     fn reduction(&self) -> usize {
         match self.words() {
             1 => self.len(),
-            words => self.len().saturating_mul(REDUCTION * words * words),
+            words => self.len().saturating_mul(REDUCTION_COST * words * words),
         }
     }
 

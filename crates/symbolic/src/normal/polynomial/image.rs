@@ -13,7 +13,7 @@ use crate::normal::budget::{Beyond, Budget};
 /// 2³¹ - 1, so that products fit into 64 bits.
 const PRIME: u64 = 2_147_483_647;
 /// Polynomials of a higher degree have no image: it would cost more than it saves.
-const HIGHEST: usize = 64;
+const MAX_DEGREE: usize = 64;
 
 /// Coefficients of a polynomial in t, lowest first; the last is not 0.
 type Image = Vec<u64>;
@@ -45,7 +45,7 @@ impl Polynomial {
             }
             degree = degree.max(own);
         }
-        if degree > HIGHEST {
+        if degree > MAX_DEGREE {
             return Ok(None);
         }
         budget.spend(self.len() * (1 + degree * degree / 16))?;

@@ -16,7 +16,7 @@ use crate::pool::table::Map;
 use std::collections::BTreeMap;
 
 /// Products of polynomials with more pairs of terms than this are not worth beginning.
-const LARGEST_PRODUCT: usize = 60_000;
+const MAX_TERM_PAIRS: usize = 60_000;
 
 /// Σ coefficient · monomial: monomials all different, descending; no coefficient is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -125,7 +125,7 @@ impl Polynomial {
     }
 
     pub(crate) fn times(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
-        if self.len() * other.len() > LARGEST_PRODUCT {
+        if self.len() * other.len() > MAX_TERM_PAIRS {
             return Err(Beyond);
         }
         budget.spend((self.len() * other.len()).saturating_mul(self.words() * other.words()))?;

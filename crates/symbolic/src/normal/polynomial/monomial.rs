@@ -10,7 +10,7 @@ pub(crate) type Place = u32;
 type Power = (Place, i32);
 
 /// Products of so many powers or fewer need no memory of their own: nearly all that mechanics has.
-const FEW: usize = 6;
+const INLINE_POWERS: usize = 6;
 
 /// A product of whole powers, negative ones included: places with exponents that are not 0, ascending.
 #[derive(Clone, Debug)]
@@ -19,14 +19,14 @@ pub(crate) struct Monomial(Kept);
 #[derive(Clone, Debug)]
 enum Kept {
     /// The first so many.
-    Few(u8, [Power; FEW]),
+    Inline(u8, [Power; INLINE_POWERS]),
     /// More than that.
     Many(Vec<Power>),
 }
 
 impl Monomial {
     pub(crate) fn one() -> Self {
-        Self(Kept::Few(0, [(0, 0); FEW]))
+        Self(Kept::Inline(0, [(0, 0); INLINE_POWERS]))
     }
 
     pub(crate) fn power(kernel: Place, exponent: i32) -> Self {
@@ -37,7 +37,7 @@ impl Monomial {
 
     fn slice(&self) -> &[Power] {
         match &self.0 {
-            Kept::Few(count, powers) => &powers[..usize::from(*count)],
+            Kept::Inline(count, powers) => &powers[..usize::from(*count)],
             Kept::Many(powers) => powers,
         }
     }
@@ -48,12 +48,12 @@ impl Monomial {
             return;
         }
         match &mut self.0 {
-            Kept::Few(count, powers) if usize::from(*count) < FEW => {
+            Kept::Inline(count, powers) if usize::from(*count) < INLINE_POWERS => {
                 powers[usize::from(*count)] = (kernel, exponent);
                 *count += 1;
             }
-            Kept::Few(_, powers) => {
-                let mut many = Vec::with_capacity(2 * FEW);
+            Kept::Inline(_, powers) => {
+                let mut many = Vec::with_capacity(2 * INLINE_POWERS);
                 many.extend_from_slice(powers);
                 many.push((kernel, exponent));
                 self.0 = Kept::Many(many);
@@ -87,7 +87,7 @@ impl Monomial {
         let mut power = self.clone();
         match &mut power.0 {
             _ if exponent == 0 => return Self::one(),
-            Kept::Few(_, powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
+            Kept::Inline(_, powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
             Kept::Many(powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
         }
         power

@@ -10,9 +10,9 @@ use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 
 /// Angles that are larger multiples of a unit than this stay whole.
-const LARGEST_MULTIPLE: i32 = 12;
+const MAX_MULTIPLE: i32 = 12;
 /// Angles that are sums of more units than this stay whole.
-const MOST_UNITS: usize = 5;
+const MAX_UNITS: usize = 5;
 
 /// Angles of an expression, taken apart.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl Angles {
             let mut multiples = found.multiples.get(&rest).cloned().unwrap_or_default();
             if !turns.is_zero() {
                 match (&turns / &turn).to_i64().and_then(|it| it.to_i32()) {
-                    Some(times) if times.abs() <= 2 * LARGEST_MULTIPLE => multiples.push((unit, times)),
+                    Some(times) if times.abs() <= 2 * MAX_MULTIPLE => multiples.push((unit, times)),
                     _ => {
                         found.complete = false;
                         found.units.push(angle);
@@ -135,10 +135,10 @@ impl Angles {
                 .iter()
                 .map(|(direction, coefficient)| {
                     let times = (coefficient / &common[*direction]).to_i64()?.to_i32()?;
-                    (times.abs() <= LARGEST_MULTIPLE).then_some((*direction, times))
+                    (times.abs() <= MAX_MULTIPLE).then_some((*direction, times))
                 })
                 .collect();
-            let multiples = multiples.filter(|it| it.len() <= MOST_UNITS).unwrap_or_else(|| {
+            let multiples = multiples.filter(|it| it.len() <= MAX_UNITS).unwrap_or_else(|| {
                 angles.complete = false;
                 angles.units.push(*angle);
                 vec![(angles.units.len() - 1, 1)]

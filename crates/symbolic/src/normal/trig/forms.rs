@@ -12,18 +12,18 @@ use crate::simplify::{Costs, is_multiple_angle};
 use std::rc::Rc;
 
 /// Polynomials that are sums of more waves than this are not written as such.
-const MOST_WAVES: usize = 128;
+const MAX_WAVES: usize = 128;
 /// Sums of more waves than this are not searched for products.
-const MOST_WAVES_OF_PRODUCTS: usize = 24;
+const MAX_WAVES_FOR_PRODUCTS: usize = 24;
 /// Polynomials of more terms than this stay as they are.
-const MOST_TERMS: usize = 400;
+const MAX_TERMS: usize = 400;
 /// And so do those with higher powers than this.
-const HIGHEST_POWER: i32 = 24;
+const MAX_POWER: i32 = 24;
 /// Factors that are tried.
-const MOST_FACTORS: usize = 24;
+const MAX_TRIED_FACTORS: usize = 24;
 
 /// What a multiple of an angle costs in addition where it is to be avoided.
-const SHUNNED: u64 = 12;
+const MULTIPLE_ANGLE_COST: u64 = 12;
 
 /// How sines and cosines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,8 +68,8 @@ impl Forms {
         style: Style,
     ) -> Result<Polynomial, Beyond> {
         let waves_in_it = polynomial.terms().iter().any(|it| !it.0.is_one());
-        let high = polynomial.terms().iter().any(|it| it.0.powers().any(|it| it.1 > HIGHEST_POWER));
-        if !waves_in_it || high || polynomial.len() > MOST_TERMS {
+        let high = polynomial.terms().iter().any(|it| it.0.powers().any(|it| it.1 > MAX_POWER));
+        if !waves_in_it || high || polynomial.len() > MAX_TERMS {
             return Ok(polynomial.clone());
         }
         let content = polynomial.signed_content();
@@ -156,7 +156,7 @@ impl Forms {
             let Some(product) = product else { return Ok(None) };
             reader.budget.spend(product.len())?;
             sum.add_all(&product, number);
-            if sum.len() > MOST_WAVES {
+            if sum.len() > MAX_WAVES {
                 return Ok(None);
             }
         }
@@ -186,7 +186,7 @@ impl Forms {
                 }
             }
         }
-        if depth > 0 && waves.len() > 1 && waves.len() <= MOST_WAVES_OF_PRODUCTS {
+        if depth > 0 && waves.len() > 1 && waves.len() <= MAX_WAVES_FOR_PRODUCTS {
             for (angle, wave) in factors_to_try(waves) {
                 let Some(quotient) = waves.divided(&angle, wave, &mut reader.budget)? else { continue };
                 let (_, rest) = self.shortest(reader, costs, &quotient, style, depth - 1)?;
@@ -217,7 +217,7 @@ fn waves_of_product(reader: &mut Reader<'_>, monomial: &Monomial) -> Result<Opti
         for _ in 0..exponent {
             product = product.times(&angle, wave, &mut reader.budget)?;
         }
-        if product.len() > MOST_WAVES {
+        if product.len() > MAX_WAVES {
             return Ok(None);
         }
     }
@@ -235,7 +235,7 @@ fn effort(reader: &Reader<'_>, costs: &mut Costs, polynomial: &Polynomial, style
             let kernel = reader.table.kernel(place).expr;
             cost += costs.of(reader.pool, kernel) + u64::from(exponent != 1);
             if style == Style::Single && is_multiple_angle(reader.pool, kernel) {
-                cost += SHUNNED;
+                cost += MULTIPLE_ANGLE_COST;
             }
         }
     }
@@ -372,6 +372,6 @@ fn factors_to_try(waves: &Waves) -> Vec<(Angle, Wave)> {
     }
     let size = |it: &Angle| it.powers().map(|(_, times)| times.unsigned_abs()).sum::<u32>();
     found.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| b.cmp(a)));
-    found.truncate(MOST_FACTORS);
+    found.truncate(MAX_TRIED_FACTORS);
     found.into_iter().flat_map(|it| [(it.clone(), Wave::Sine), (it, Wave::Cosine)]).collect()
 }
