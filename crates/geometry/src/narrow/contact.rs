@@ -57,21 +57,11 @@ pub enum QueryError {
         /// By how much the answer may be wrong.
         error: f64,
     },
-    /// A tolerance that is zero, negative or not a number.
-    #[error("a tolerance of {value} cannot be met: it must be positive and finite")]
-    BadTolerance {
-        /// The value given.
+    /// A margin that is negative or not finite.
+    #[error("a margin of {value} is not possible: it must be finite and not negative")]
+    BadMargin {
+        /// Value given.
         value: f64,
-    },
-    /// A bound on a motion that is not a number, or does not shrink with its interval.
-    #[error(
-        "the bound of the motion from s = {from} to s = {to} is not a number or does not go to zero with the interval"
-    )]
-    BadBound {
-        /// Where the interval starts.
-        from: f64,
-        /// Where it ends.
-        to: f64,
     },
 }
 

@@ -16,7 +16,7 @@ use gedanken_math::Pose;
 /// negative depth.
 ///
 /// # Errors
-/// As [`super::distance`], and [`QueryError::BadTolerance`] for a margin that is negative or not finite.
+/// As [`super::distance`], and [`QueryError::BadMargin`] for a margin that is negative or not finite.
 pub fn manifolds(
     a: &Shape,
     pose_a: &Pose,
@@ -28,7 +28,7 @@ pub fn manifolds(
 ) -> Result<(), QueryError> {
     gjk::finite(pose_a, pose_b)?;
     if !(margin >= 0.0 && margin.is_finite()) {
-        return Err(QueryError::BadTolerance { value: margin });
+        return Err(QueryError::BadMargin { value: margin });
     }
     out.clear();
     gather(a, pose_a, b, pose_b, margin, scratch, [0; 2], out)

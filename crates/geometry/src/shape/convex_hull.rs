@@ -241,20 +241,6 @@ impl ConvexHull {
         self.climb(start, direction)
     }
 
-    /// A vertex that is farthest in the direction, looking from a vertex that was so for a direction nearby:
-    /// a few steps along edges. A hint that is no vertex is ignored. Of several, the answer may depend on the
-    /// hint, never on more.
-    #[must_use]
-    pub fn support_from(&self, hint: usize, direction: Vec3) -> usize {
-        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
-            self.farthest_of_all(direction)
-        } else if hint < self.vertices.len() {
-            self.climb((hint, self.reach(hint, direction)), direction)
-        } else {
-            self.support_vertex(direction)
-        }
-    }
-
     fn offset(&self, face: usize) -> f64 {
         self.normals[face].dot(self.vertices[self.surface.vertices(face)[0] as usize])
     }

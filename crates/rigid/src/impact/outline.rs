@@ -2,7 +2,7 @@
 //! once.
 
 use crate::world::surface::Surface;
-use gedanken_geometry::{Shape, sweep};
+use gedanken_geometry::{Shape, bounds::radius_about};
 use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body, seen from its centre of mass.
@@ -27,7 +27,7 @@ impl Outline {
             _ => None,
         };
         Self {
-            reach: sweep::reach(&surface.shape, centre),
+            reach: radius_about(&surface.shape, centre),
             ball,
             convex: !matches!(surface.shape, Shape::Compound(_) | Shape::Mesh(_)),
             surface: surface.clone(),

@@ -4,7 +4,7 @@
 use super::World;
 use super::body::{Body, BodyKind};
 use crate::step::solver_body::Mover;
-use gedanken_geometry::{Shape, Solid, sweep};
+use gedanken_geometry::{Shape, Solid, bounds::radius_about};
 use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body.
@@ -33,7 +33,7 @@ impl Surface {
         let frame = body.frame();
         let centre = frame.inverse().translation;
         let sway =
-            if matches!(shape, Shape::Sphere(_)) { centre.length() } else { sweep::reach(&shape, centre) };
+            if matches!(shape, Shape::Sphere(_)) { centre.length() } else { radius_about(&shape, centre) };
         let width = match &shape {
             Shape::HalfSpace(_) | Shape::Mesh(_) => f64::INFINITY,
             _ => shape.bounds(&Pose::IDENTITY).size().min_element(),

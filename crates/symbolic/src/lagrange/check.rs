@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::system::{Hold, Statement, System};
 use crate::{Expr, Function, Node, Pool, Rational};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 /// An expression of a system and where it stands.
 struct Place {
@@ -21,44 +21,6 @@ enum Kind {
 }
 
 impl System {
-    /// Refuses names that are neither coordinates, rates, time nor one of these parameters. Where H is
-    /// stated, momenta are known too.
-    pub fn check_names(&self, pool: &Pool, parameters: &BTreeSet<&str>) -> Result<(), Refusal> {
-        let own = self.own_names(pool);
-        for place in self.places() {
-            for name in pool.symbols_of([place.expr]) {
-                if !own.contains(name) && !parameters.contains(name) {
-                    let hint = self.hint(name, &own, parameters);
-                    return Err(Refusal::Unknown { place: place.name, name: name.to_owned(), hint });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Names that belong to the system whatever its parameters are. Those that stand in a wrong place are
-    /// told by [`Self::check`].
-    fn own_names(&self, pool: &Pool) -> BTreeSet<String> {
-        let mut symbols = vec![self.time];
-        for it in &self.coordinates {
-            symbols.extend([it.position, it.rate, it.acceleration, it.momentum]);
-        }
-        symbols.extend(self.constraints.iter().map(|it| it.multiplier));
-        symbols.iter().filter_map(|&it| pool.as_symbol(it)).map(|it| pool.name(it).to_owned()).collect()
-    }
-
-    fn hint(&self, name: &str, own: &BTreeSet<String>, parameters: &BTreeSet<&str>) -> String {
-        if let Some(base) = name.strip_suffix("_dot") {
-            return format!(" ({base} is no coordinate, so it has no rate)");
-        }
-        let names = own.iter().map(String::as_str).chain(parameters.iter().copied());
-        let near = names.map(|it| (distance(name, it), it)).min();
-        match near {
-            Some((edits, it)) if edits <= 1 + name.len() / 5 => format!(" (did you mean {it}?)"),
-            _ => String::new(),
-        }
-    }
-
     /// Refuses what cannot be a mechanical system.
     pub(super) fn check(&self, pool: &Pool) -> Result<(), Refusal> {
         if self.coordinates.is_empty() {
@@ -195,20 +157,4 @@ fn is_negative(pool: &Pool, expr: Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// How many letters have to be changed, added or left out (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }

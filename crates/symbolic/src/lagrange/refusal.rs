@@ -23,18 +23,6 @@ pub enum Refusal {
         /// How many are wanted.
         wanted: usize,
     },
-    /// A name that is nobody's.
-    #[error(
-        "{place} uses {name}, which is not known{hint}: make it a coordinate or give it a value as a parameter"
-    )]
-    Unknown {
-        /// Where it stands: `T`, `the constraint rod`.
-        place: String,
-        /// The name.
-        name: String,
-        /// Empty, or what may have been meant.
-        hint: String,
-    },
     /// A rate where there may be none.
     #[error("{place} uses the rate {name}, but may depend on coordinates and time only: {way_out}")]
     Rate {

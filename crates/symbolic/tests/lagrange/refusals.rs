@@ -3,7 +3,6 @@
 use crate::stated::Stated;
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::Refusal;
-use std::collections::BTreeSet;
 
 #[track_caller]
 fn assert_says(stated: &Stated<'_>, words: &[&str]) {
@@ -111,19 +110,4 @@ fn constraints_that_cannot_be_held_are_refused() {
         },
         &["b says nothing new beside a"],
     );
-}
-
-#[test]
-fn unknown_names_are_told_with_what_is_near() {
-    let mut pool = Pool::new();
-    let stated = Stated { lagrangian: "0.5*mas*(x_dot^2 + y_dot^2) + z_dot", ..FREE };
-    let system = stated.system(&mut pool);
-    let known: BTreeSet<&str> = ["mass", "g"].into();
-    let text = system.check_names(&pool, &known).unwrap_err().to_string();
-    assert!(text.starts_with("L uses mas, which is not known (did you mean mass?)"), "{text}");
-    let known: BTreeSet<&str> = ["mas", "g"].into();
-    let text = system.check_names(&pool, &known).unwrap_err().to_string();
-    assert!(text.contains("z is no coordinate, so it has no rate"), "{text}");
-    let known: BTreeSet<&str> = ["mas", "z_dot"].into();
-    system.check_names(&pool, &known).unwrap();
 }
