@@ -3,12 +3,13 @@
 //! processor without AVX and FMA.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
+#[path = "support/random_shapes.rs"]
+mod random_shapes;
 
 use gedanken_geometry::narrow::{self, Distance, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Ray, Solid};
 use gedanken_math::Vec3;
-use narrow_support::Random;
+use random_shapes::Random;
 
 /// Fowler, Noll and Vo's hash over the bits of numbers.
 struct Fingerprint(u64);

@@ -1,45 +1,25 @@
 //! Queries allocate nothing after warm-up, and everything is `Send + Sync`.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
+#[path = "support/counting.rs"]
+mod counting;
+#[path = "support/random_shapes.rs"]
+mod random_shapes;
 
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};
 use gedanken_geometry::narrow::{self, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Compound, Part, Ray, Shape, Solid, TriangleMesh};
 use gedanken_math::{Pose, Vec3};
-use narrow_support::Random;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use random_shapes::Random;
 use std::sync::Arc;
 
-/// Counts the allocations of this thread.
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-#[allow(unsafe_code, reason = "an allocator can be written in no other way; it only counts and hands on")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// How often this thread allocates while `work` runs a second time.
-fn allocations_when_warm(mut work: impl FnMut()) -> usize {
+/// Number of allocations of this thread while `work` runs a second time.
+fn allocations_when_warm(mut work: impl FnMut()) -> u64 {
     work();
-    let before = COUNT.with(Cell::get);
+    let before = counting::asked();
     work();
-    COUNT.with(Cell::get) - before
+    counting::asked() - before
 }
 
 #[test]

@@ -1,5 +1,4 @@
 //! Bad input: every refusal is typed and its text names the shape, the field and the way out.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadPhase, Manager};

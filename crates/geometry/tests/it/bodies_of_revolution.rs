@@ -1,13 +1,10 @@
 //! Bodies of revolution, where every direction around is nearly as good as every other: axes that almost
 //! coincide.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::{Random, support_gap};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::{Shape, Solid};
 use gedanken_math::{Pose, Quat, Vec3};
-use narrow_support::{Random, support_gap};
 
 /// Kinds of bodies of revolution: sphere, capsule, cylinder, cone.
 const ROUND: [usize; 4] = [0, 2, 3, 4];

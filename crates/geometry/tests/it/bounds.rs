@@ -1,8 +1,6 @@
 //! Bounding boxes against independent answers: projections onto convex sets, extreme points, sampled
 //! translations; and radii of shapes against their extreme points.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
 use gedanken_geometry::bounds::{Aabb, radius_about, radius_about_origin};
 use gedanken_geometry::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Solid, Sphere};
 use gedanken_math::rotation::from_rotation_vector;

@@ -1,8 +1,6 @@
 //! Broad phases against all pairs, compared one by one: the same answers from every kind, whatever the
 //! history.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
 use gedanken_geometry::Ray;
 use gedanken_geometry::bounds::Aabb;
 use gedanken_geometry::broad::{BroadError, BroadPhase, MAX_ID, Manager};

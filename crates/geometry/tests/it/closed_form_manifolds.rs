@@ -1,12 +1,9 @@
 //! Manifolds with closed forms (balls, boxes, half-spaces) against the general way: GJK, EPA, brute force.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::{Polytope, Random, separating_axes, support_gap};
 use gedanken_geometry::narrow::{self, Distance, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Solid, Sphere};
 use gedanken_math::{Pose, Quat, Vec3, rotation};
-use narrow_support::{Polytope, Random, separating_axes, support_gap};
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::Cuboid(Cuboid::new(Vec3::new(x, y, z)).unwrap())

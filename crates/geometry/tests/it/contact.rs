@@ -1,13 +1,10 @@
 //! Contacts where geometry is degenerate: touching, parallel, concentric, needles and plates; closed forms
 //! for each.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::{Polytope, Random, separating_axes, support_gap};
 use gedanken_geometry::narrow::{self, Contact, Distance, QueryError, Scratch};
 use gedanken_geometry::{Capsule, Compound, ConvexHull, Cuboid, Cylinder, HalfSpace, Part, Shape, Sphere};
 use gedanken_math::{Pose, Vec3, rotation};
-use narrow_support::{Polytope, Random, separating_axes, support_gap};
 use std::sync::Arc;
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {

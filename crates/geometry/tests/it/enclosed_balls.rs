@@ -5,8 +5,6 @@
 //! touch: so gaps of a few roundings to either side are where a ball could answer wrong. Long and lopsided
 //! hulls, whose balls say little or nothing, must agree with the distance as well.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_geometry::shape::Convex;
 use gedanken_geometry::{ConvexHull, Shape};

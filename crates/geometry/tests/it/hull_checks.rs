@@ -1,7 +1,5 @@
 //! What every test of a hull asks: is the surface closed, is everything below it, are the faces convex.
 
-#![allow(dead_code, reason = "every test file uses a part of it")]
-
 use gedanken_geometry::ConvexHull;
 use gedanken_math::Vec3;
 

@@ -2,13 +2,9 @@
 //! surface is closed, Euler's formula holds, vertices are exactly the extreme points, and order and
 //! repetition of the points change no bit.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod hull_common;
-
+use crate::hull_checks::{below, check_exactly, grid};
 use gedanken_geometry::{Convex, ConvexHull, ShapeError, Solid, hull};
 use gedanken_math::{Quat, Vec3};
-use hull_common::{below, check_exactly, grid};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -1,12 +1,8 @@
 //! Hulls of points that are coplanar only to rounding: turned, moved, jittered, flat and long ones.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod hull_common;
-
+use crate::hull_checks::{below, check_surface, check_to_rounding, grid};
 use gedanken_geometry::{ConvexHull, hull};
 use gedanken_math::{Quat, Vec3};
-use hull_common::{below, check_surface, check_to_rounding, grid};
 use proptest::prelude::*;
 
 /// Points may be 2 δ above a merged face, and loops deviate from convex by as much, by the rule of merging;

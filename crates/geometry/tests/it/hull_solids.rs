@@ -1,13 +1,9 @@
 //! Hulls of known solids, of spheres, and of stored points whose area and volume Qhull knows; and what hulls
 //! are asked.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
-
-mod hull_common;
-
+use crate::hull_checks::{check_to_rounding, grid};
 use gedanken_geometry::{Convex, ConvexHull, Ray, ShapeError, Solid};
 use gedanken_math::{Pose, Quat, Vec3};
-use hull_common::{check_to_rounding, grid};
 use proptest::prelude::*;
 
 const PHI: f64 = 1.618_033_988_749_895;
@@ -122,14 +118,14 @@ fn stored(text: &str) -> (f64, f64, usize, Vec<Vec3>) {
 #[test]
 fn qhull_agrees() {
     for (name, text) in [
-        ("ball", include_str!("data/hull_ball.txt")),
-        ("cube", include_str!("data/hull_cube.txt")),
-        ("far", include_str!("data/hull_far.txt")),
-        ("gauss", include_str!("data/hull_gauss.txt")),
-        ("grid", include_str!("data/hull_grid.txt")),
-        ("needle", include_str!("data/hull_needle.txt")),
-        ("plate", include_str!("data/hull_plate.txt")),
-        ("sphere", include_str!("data/hull_sphere.txt")),
+        ("ball", include_str!("../data/hull_ball.txt")),
+        ("cube", include_str!("../data/hull_cube.txt")),
+        ("far", include_str!("../data/hull_far.txt")),
+        ("gauss", include_str!("../data/hull_gauss.txt")),
+        ("grid", include_str!("../data/hull_grid.txt")),
+        ("needle", include_str!("../data/hull_needle.txt")),
+        ("plate", include_str!("../data/hull_plate.txt")),
+        ("sphere", include_str!("../data/hull_sphere.txt")),
     ] {
         let (area, volume, vertices, points) = stored(text);
         let hull = ConvexHull::new(&points).unwrap();

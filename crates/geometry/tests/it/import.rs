@@ -1,5 +1,4 @@
 //! Import of STL and OBJ: known files, errors with their places, and any bytes at all.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::import::{ImportError, Place, Problem, TriangleSoup, obj, stl};
 use gedanken_math::Vec3;

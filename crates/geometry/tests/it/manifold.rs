@@ -1,12 +1,9 @@
 //! Manifolds: known resting places, and what must hold for all of them.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::Random;
 use gedanken_geometry::narrow::{self, Distance, Feature, FeatureKind, Manifold, Scratch, manifolds};
 use gedanken_geometry::{Capsule, Compound, Cuboid, Cylinder, HalfSpace, Part, Shape, Solid, TriangleMesh};
 use gedanken_math::{Pose, Quat, Vec3, rotation};
-use narrow_support::Random;
 use std::sync::Arc;
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {

@@ -1,7 +1,6 @@
 //! Mass properties: closed forms against Gauss–Legendre integration over slices, Mirtich's integrals against
 //! closed forms and, on triangulated spheres, the order of convergence; the algebra of shifts, turns and sums
 //! against its definition.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::mass::{MassProperties, of_polyhedron};
 use gedanken_geometry::{Capsule, Compound, Cone, Cuboid, Cylinder, Part, Shape, ShapeError, Solid, Sphere};

@@ -1,12 +1,9 @@
 //! The narrow phase against independent answers: exhaustive separating axes, certificates, invariances.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::{Polytope, Random, separating_axes, support_gap};
 use gedanken_geometry::Shape;
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_math::{Pose, Vec3};
-use narrow_support::{Polytope, Random, separating_axes, support_gap};
 
 /// Depth and normal of overlapping polytopes: 1e-10 of the exhaustive answer. (Random poses: no two axes
 /// tie.)

@@ -1,11 +1,8 @@
 //! Every pair settles: no error and no wrong yes or no on many random pairs, with and without common axes.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
-mod narrow_support;
-
+use crate::random_shapes::{Random, support_gap};
 use gedanken_geometry::narrow::{self, Distance, Scratch};
 use gedanken_math::{Pose, Vec3};
-use narrow_support::{Random, support_gap};
 
 /// Turned alike and set on a grid, shapes touch along faces, edges and generators: all the ties there are.
 #[test]

@@ -4,7 +4,6 @@
 //! Tolerances: sizes are below 4 and points below 12, so coordinates carry errors of a few times 12 ε ≈
 //! 3e-15, a distance a few of those, and 1e-13 leaves room for the longest chain of operations. Where a
 //! square root is taken near zero (grazing rays), the tolerance says so.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 use gedanken_geometry::{
     Capsule, Compound, Cone, Cuboid, Cylinder, HalfSpace, Part, Ray, Shape, ShapeError, Solid, Sphere,

@@ -194,7 +194,7 @@ impl<'t> Reader<'_, 't> {
             None => {
                 let function = Function::ALL
                     .into_iter()
-                    .find(|function| function.name() == name)
+                    .find(|function| function.name() == in_full(name))
                     .expect("only functions that exist are called");
                 self.pool.call(function, x)
             }
@@ -206,5 +206,18 @@ impl<'t> Reader<'_, 't> {
                 self.pool.call2(function, x, y)
             }
         })
+    }
+}
+
+/// Name of a function in the language, given that or the short name of mathematics.
+fn in_full(name: &str) -> &str {
+    match name {
+        "sin" => "sine",
+        "cos" => "cosine",
+        "tan" => "tangent",
+        "asin" => "inverseSine",
+        "acos" => "inverseCosine",
+        "atan" => "inverseTangent",
+        other => other,
     }
 }

@@ -1,6 +1,6 @@
 //! What constructors do to formulas changes no value, depends on no order, and is done once.
 
-use crate::random::{NAMES, at, point, tree};
+use super::random::{NAMES, at, point, tree};
 use crate::reader::{read, read_truth};
 use gedanken_symbolic::{Node, Pool};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Depth costs memory, not the stack of the machine.
 
-use crate::random::NAMES;
+use super::random::NAMES;
 use gedanken_symbolic::{Comparison, Expr, Function, Pool, Rational};
 use std::collections::HashMap;
 

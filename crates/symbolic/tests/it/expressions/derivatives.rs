@@ -1,7 +1,7 @@
 //! Derivatives of random formulas against differences of their values.
 
-use crate::constructors::many;
-use crate::random::{NAMES, Tree, at, point, tree};
+use super::constructors::many;
+use super::random::{NAMES, Tree, at, point, tree};
 use gedanken_symbolic::{Function, Pool};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -6,5 +6,4 @@ mod core;
 mod deep;
 mod derivatives;
 mod random;
-mod reader;
 mod text;

@@ -1,6 +1,6 @@
 //! The text of expressions: as people write, and read back the same.
 
-use crate::constructors::many;
+use super::constructors::many;
 use crate::reader::read;
 use gedanken_symbolic::{Pool, Rational};
 use num_bigint::BigInt;

@@ -1,8 +1,8 @@
 //! What is conserved is found, named, and conserved.
 
-use crate::equations::DOUBLE_PENDULUM;
+use super::equations::DOUBLE_PENDULUM;
+use super::stated::Stated;
 use crate::reader::read;
-use crate::stated::Stated;
 use gedanken_symbolic::lagrange::{Conserved, ConservedKind, Effort, Equations};
 use gedanken_symbolic::{Derivation, Expr, Pool};
 

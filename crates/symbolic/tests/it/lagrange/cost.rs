@@ -1,8 +1,8 @@
 //! What deriving and comparing costs, counted twice: in steps, which is the account that bounds it, and in
 //! requests for memory, which show whether that account forgets something.
 
+use super::oracle::cases;
 use crate::counting;
-use crate::oracle::cases;
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::Effort;
 

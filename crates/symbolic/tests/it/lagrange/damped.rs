@@ -1,6 +1,6 @@
 //! Modes with friction and with gyroscopic forces, against closed forms.
 
-use crate::stated::{Stated, assert_close, value};
+use super::stated::{Stated, assert_close, value};
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::{Effort, Fate, Mode, Modes, Stability};
 use proptest::prelude::*;

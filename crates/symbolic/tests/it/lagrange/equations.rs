@@ -1,6 +1,6 @@
 //! Equations of motion of textbook systems, against their closed forms.
 
-use crate::stated::{Stated, assert_close, at, course_at};
+use super::stated::{Stated, assert_close, at, course_at};
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::{Effort, SolutionMethod};
 

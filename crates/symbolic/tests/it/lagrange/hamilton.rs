@@ -1,7 +1,7 @@
 //! Hamilton's equations and Lagrange's are the same motion.
 
-use crate::equations::DOUBLE_PENDULUM;
-use crate::stated::{Stated, assert_close, at, course_at};
+use super::equations::DOUBLE_PENDULUM;
+use super::stated::{Stated, assert_close, at, course_at};
 use gedanken_symbolic::lagrange::{Effort, Hamilton, Refusal};
 use gedanken_symbolic::{Derivation, Expr, Pool};
 
@@ -109,7 +109,7 @@ fn any_hamiltonian_has_its_equations() {
     let hamilton = system.hamilton(&mut pool, Effort::Readable).unwrap();
     let state = [("x", 0.3), ("p_x", 0.8), ("m", 0.6), ("c", 1.0), ("k", 2.0), ("b", 0.1)];
     let course = hamilton.straight_line();
-    let found = course.evaluate(&pool, &|symbol| crate::stated::value(&state, pool.name(symbol)));
+    let found = course.evaluate(&pool, &|symbol| super::stated::value(&state, pool.name(symbol)));
     assert_close(found[0], 0.8);
     assert_close(found[1], -0.6 - 0.1 * 0.8);
     assert!(hamilton.conserved.is_empty());

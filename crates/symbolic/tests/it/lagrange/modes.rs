@@ -1,7 +1,7 @@
 //! Equilibria and normal modes against closed forms.
 
-use crate::equations::DOUBLE_PENDULUM;
-use crate::stated::{Stated, assert_close, at, value};
+use super::equations::DOUBLE_PENDULUM;
+use super::stated::{Stated, assert_close, at, value};
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::{Effort, Equations, Fate, Modes, Stability, conditions};
 use std::f64::consts::{PI, SQRT_2};

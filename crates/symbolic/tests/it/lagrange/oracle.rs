@@ -2,12 +2,12 @@
 //!
 //! The data were written by `tests/oracle/lagrangians.py`, which says how.
 
-use crate::stated::Stated;
+use super::stated::Stated;
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::{Effort, Equations, System};
 use std::collections::HashMap;
 
-const DATA: &str = include_str!("../oracle/lagrangians.txt");
+const DATA: &str = include_str!("../../oracle/lagrangians.txt");
 
 /// A system of the data, and lines `state = accelerations multipliers`.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! What cannot be a mechanical system is refused by name, with the way out.
 
-use crate::stated::Stated;
+use super::stated::Stated;
 use gedanken_symbolic::Pool;
 use gedanken_symbolic::lagrange::Refusal;
 

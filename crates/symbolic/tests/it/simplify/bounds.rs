@@ -1,8 +1,8 @@
 //! Input that would take forever if work were not counted.
 
-use crate::formula::read;
-use crate::lagrange::residuals;
-use crate::properties::{Random, expression};
+use super::properties::{Random, expression};
+use super::residuals::residuals;
+use crate::reader::read;
 use gedanken_symbolic::{Expr, Pool};
 
 /// Simplified, in a pool that has not grown beyond measure, to something not longer.

@@ -1,6 +1,6 @@
 //! What the normal form must find equal, and what it must not.
 
-use crate::formula::read;
+use crate::reader::read;
 use gedanken_symbolic::Pool;
 
 /// Equal for all real arguments for which both sides are defined.

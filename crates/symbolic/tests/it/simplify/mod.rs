@@ -2,9 +2,8 @@
 //! textbooks, numbers at random points, and input that is meant to be nasty.
 
 mod bounds;
-mod formula;
 mod identities;
-mod lagrange;
 mod properties;
+mod residuals;
 mod short;
 mod textbook;

@@ -1,6 +1,6 @@
 //! Lagrange's equations by hand, for tests of what simplification makes of them.
 
-use crate::formula::read;
+use crate::reader::read;
 use gedanken_symbolic::{Derivation, Expr, Pool};
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! What simplification must find, exactly.
 
-use crate::formula::read;
+use crate::reader::read;
 use gedanken_symbolic::Pool;
 
 const SHORT: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! Equations of motion from energies in Cartesian form, as textbooks print them (Landau and Lifshitz,
 //! Mechanics; Goldstein, Classical Mechanics).
 
-use crate::formula::read;
-use crate::lagrange::residuals;
+use super::residuals::residuals;
+use crate::reader::read;
 use gedanken_symbolic::{Expr, Pool};
 use std::collections::HashMap;
 
