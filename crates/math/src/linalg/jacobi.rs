@@ -1,14 +1,14 @@
 //! Eigenvalues and eigenvectors of symmetric matrices of any size, by Jacobi's rotations.
 //!
-//! The same method as [`symmetric3`](super::symmetric3), which keeps its three rows on the stack for the inertia
-//! tensors of bodies; this one takes the n rows of a mass or stiffness matrix on the heap.
+//! The same method as [`symmetric3`](super::symmetric3), which keeps its three rows on the stack and needs no
+//! allocation. This one takes mass and stiffness matrices of any size.
 
 use super::dense::DenseMatrix;
 
-/// Sweeps of rotations; convergence is quadratic, so that ten are plenty.
+/// Maximum number of sweeps. Convergence is quadratic, so that ten are plenty.
 const MAX_SWEEPS: usize = 30;
 
-/// The eigenvalues of a symmetric matrix and their unit eigenvectors, by Jacobi's rotations.
+/// Returns the eigenvalues of a symmetric matrix and their unit eigenvectors.
 pub fn diagonalise(mut a: DenseMatrix) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.rows;
     let mut axes: Vec<Vec<f64>> =

@@ -21,17 +21,17 @@ pub struct Schur {
 /// An eigenvalue and its eigenvector.
 pub type Pair = (Complex, Vec<Complex>);
 
-/// Francis's steps for one eigenvalue; three are usual.
+/// Maximum number of Francis's steps for one eigenvalue; three are usual.
 const MAX_STEPS_PER_EIGENVALUE: usize = 60;
 
-/// After so many steps without success, the shifts are others.
+/// Number of steps without success after which one step takes exceptional shifts.
 const EXCEPTIONAL_SHIFT_PERIOD: usize = 10;
 
-/// Where eigenvectors grow beyond this, they are made shorter.
+/// Largest component of an eigenvector before it is scaled down, so that nothing overflows.
 const MAX_COMPONENT: f64 = 1e100;
 
 impl Schur {
-    /// `None` if an entry is not finite, or if the steps do not settle.
+    /// Computes Schur's form. `None` if an entry is not finite, or if the steps do not converge.
     pub fn of(mut a: DenseMatrix) -> Option<Self> {
         let n = a.rows;
         if !a.largest().is_finite() {
@@ -56,7 +56,7 @@ impl Schur {
         Some(Self { triangle: a, basis })
     }
 
-    /// Each real eigenvalue, and of each two that are conjugates the one above the real axis.
+    /// Returns the eigenpairs: each real eigenvalue, and of two conjugates the one above the real axis.
     pub fn pairs(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for block in self.blocks() {
@@ -67,7 +67,7 @@ impl Schur {
         pairs
     }
 
-    /// The rows of each block on the diagonal.
+    /// Returns the rows of each diagonal block.
     fn blocks(&self) -> Vec<Range<usize>> {
         let (n, mut start) = (self.triangle.rows, 0);
         let mut blocks = Vec::new();
@@ -99,7 +99,7 @@ impl Schur {
         vec![(d + larger).into(), (d + other).into()]
     }
 
-    /// x with (T − λ) x = 0, from the block of λ upwards; and Q x.
+    /// Returns Q x with (T − λ) x = 0, solved from the block of λ upwards.
     fn vector(&self, value: Complex, block: &Range<usize>) -> Vec<Complex> {
         let (t, n) = (&self.triangle, self.triangle.rows);
         let smallest = f64::EPSILON * t.largest().max(f64::MIN_POSITIVE);
@@ -140,12 +140,12 @@ impl Schur {
     }
 }
 
-/// What is divided by: an eigenvalue that occurs twice would make it 0.
+/// Returns a divisor of at least the size `smallest`: a double eigenvalue would make it 0.
 fn away_from_zero(value: Complex, smallest: f64) -> Complex {
     if value.size() < smallest { smallest.into() } else { value }
 }
 
-/// H = 1 − s v vᵀ, which acts on some rows or columns.
+/// Householder's reflection H = 1 − s v vᵀ, acting on some rows or columns.
 struct Reflection {
     first: usize,
     /// v
@@ -155,8 +155,8 @@ struct Reflection {
 }
 
 impl Reflection {
-    /// The one that leaves of `x`, which begins at row `first`, only its first entry. `None` if there is
-    /// nothing else.
+    /// Returns the reflection that takes `x`, which begins at row `first`, to a multiple of the first unit
+    /// vector. `None` if the other entries are 0 already.
     fn of(first: usize, x: &[f64]) -> Option<Self> {
         let largest = x.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
         if x.iter().skip(1).all(|it| *it == 0.0) {
@@ -168,7 +168,7 @@ impl Reflection {
         Some(Self { first, scale: 2.0 / square(&axis), axis })
     }
 
-    /// H a, in these columns.
+    /// Replaces a by H a, in these columns.
     fn on_rows(&self, a: &mut DenseMatrix, columns: Range<usize>) {
         for column in columns {
             let along = self.each().fold(0.0, |sum, (row, it)| sum + it * a.at(row, column));
@@ -176,7 +176,7 @@ impl Reflection {
         }
     }
 
-    /// a H, in these rows.
+    /// Replaces a by a H, in these rows.
     fn on_columns(&self, a: &mut DenseMatrix, rows: Range<usize>) {
         for row in rows {
             let along = self.each().fold(0.0, |sum, (column, it)| sum + it * a.at(row, column));
@@ -189,7 +189,7 @@ impl Reflection {
     }
 }
 
-/// Nothing below the first diagonal under the main one.
+/// Reduces to Hessenberg's form: zero below the first subdiagonal.
 fn to_hessenberg(a: &mut DenseMatrix, basis: &mut DenseMatrix) {
     let n = a.rows;
     for column in 0..n.saturating_sub(2) {
@@ -203,8 +203,8 @@ fn to_hessenberg(a: &mut DenseMatrix, basis: &mut DenseMatrix) {
     }
 }
 
-/// Where the last block begins that does not fall apart, of the rows before `end`. What is rounding beside
-/// the diagonal is 0 from now on.
+/// Returns the first row of the last unreduced block before `end`. Subdiagonal entries that are rounding
+/// beside the diagonal are set to 0.
 fn last_block(a: &mut DenseMatrix, end: usize, size: f64) -> usize {
     for row in (1..end).rev() {
         let around = a.at(row, row).abs() + a.at(row - 1, row - 1).abs();
@@ -217,7 +217,8 @@ fn last_block(a: &mut DenseMatrix, end: usize, size: f64) -> usize {
     0
 }
 
-/// One step with both eigenvalues of the last two rows as shifts, on a block of at least three.
+/// One step with both eigenvalues of the last two rows as shifts, on a block of at least three. `others` asks
+/// for exceptional shifts.
 fn francis(a: &mut DenseMatrix, basis: &mut DenseMatrix, block: Range<usize>, others: bool) {
     let (n, start, end) = (a.rows, block.start, block.end);
     let (p, q) = (end - 2, end - 1);

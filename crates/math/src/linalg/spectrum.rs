@@ -1,4 +1,4 @@
-//! Eigenvalues of a motion ẋ = A x, those that are exactly zero told apart from all others.
+//! Spectrum of a linear system ẋ = A x, with the eigenvalues that are exactly zero separated from all others.
 //!
 //! An eigenvalue 0 that occurs twice with one eigenvector (a body that is free to drift) comes out of any
 //! iteration as two of the size of √ε. So the directions that A takes to 0 are split off first, and again
@@ -10,7 +10,7 @@ use super::complex::Complex;
 use super::dense::DenseMatrix;
 use super::schur::{Pair, Schur};
 
-/// What becomes of a state.
+/// Modes of ẋ = A x.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
     /// Directions of eigenvalue 0 that stay.
@@ -21,20 +21,20 @@ pub struct Spectrum {
     pub pairs: Vec<Pair>,
 }
 
-/// What is split off: A = [N P] [[0, R], [0, A′]] [N P]ᵀ.
+/// One step of the staircase: A = [N P] [[0, R], [0, A′]] [N P]ᵀ.
 struct Stair {
     /// N and P, as columns, orthonormal.
     basis: Vec<Vec<f64>>,
-    /// How many belong to N.
+    /// Number of columns of N.
     width: usize,
     /// R
     carried: DenseMatrix,
 }
 
-/// Pivots below this, against the largest entry, are rounding.
+/// Smallest pivot, relative to the largest entry. Smaller ones are rounding.
 const MIN_RELATIVE_PIVOT: f64 = 1e-13;
 
-/// `None` if the iteration does not settle.
+/// Computes the spectrum. `None` if the iteration does not converge.
 pub fn spectrum(a: &DenseMatrix) -> Option<Spectrum> {
     let size = a.largest();
     let mut stairs: Vec<Stair> = Vec::new();
@@ -79,7 +79,8 @@ impl Stair {
     }
 }
 
-/// Directions of the first stair, those that stay and those that drift: R z for each z of the second.
+/// Returns the directions of the first stair that stay, and those that drift: R z for each z of the second
+/// stair.
 fn still(stairs: &[Stair]) -> [Vec<Vec<f64>>; 2] {
     let Some(first) = stairs.first() else { return [Vec::new(), Vec::new()] };
     let second = stairs.get(1).map_or(&[][..], |it| &it.basis[..it.width]);
@@ -105,8 +106,7 @@ fn times(a: &DenseMatrix, x: &[f64]) -> Vec<f64> {
     (0..a.rows).map(|row| (0..a.columns).fold(0.0, |sum, it| sum + a.at(row, it) * x[it])).collect()
 }
 
-/// Orthonormal vectors, first those that span the same as the given ones, then others, as many as there are
-/// entries.
+/// Returns an orthonormal basis: first vectors that span the same space as `given`, then others up to `size`.
 fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     let mut basis: Vec<Vec<f64>> = Vec::with_capacity(size);
     let unit = |place: usize| -> Vec<f64> { (0..size).map(|it| f64::from(u8::from(it == place))).collect() };
@@ -134,8 +134,8 @@ fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     basis
 }
 
-/// Vectors that the matrix takes to 0, by elimination with the largest pivot of all that are left. `size` is
-/// that of what is not rounding.
+/// Returns a basis of the null space, by elimination with complete pivoting. `size` is the largest entry of
+/// the original matrix, against which entries are rounding.
 fn null_space(a: &DenseMatrix, size: f64) -> Vec<Vec<f64>> {
     let n = a.rows;
     let mut a = a.clone();
