@@ -84,7 +84,7 @@ impl Pool {
         made.get(&truth).copied().unwrap_or(truth)
     }
 
-    /// Whether `part` occurs in `expr`.
+    /// Returns `true` if `part` occurs in `expr`.
     pub fn contains(&self, expr: Expr, part: Expr) -> bool {
         let mut found = false;
         self.each_part(expr, |it| found |= it == part);

@@ -46,7 +46,7 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether the boxes have a point in common; touching counts.
+    /// Returns `true` if the boxes have a point in common; touching counts.
     #[must_use]
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
@@ -59,7 +59,7 @@ impl Aabb {
             & (other.min.z <= self.max.z)
     }
 
-    /// Whether all of `other` is inside; equal boxes contain each other.
+    /// Returns `true` if all of `other` is inside; equal boxes contain each other.
     #[must_use]
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
@@ -111,7 +111,7 @@ impl Aabb {
         point.max(self.min).min(self.max)
     }
 
-    /// Whether every corner is a number, infinite or not, and `min` is nowhere above `max`.
+    /// Returns `true` if every corner is a number, infinite or not, and `min` is nowhere above `max`.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.min.cmple(self.max).all()
@@ -119,7 +119,7 @@ impl Aabb {
             && self.max.cmpgt(Vec3::NEG_INFINITY).all()
     }
 
-    /// Whether every corner is finite.
+    /// Returns `true` if every corner is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()

@@ -156,7 +156,7 @@ impl Manager {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -90,7 +90,7 @@ pub(super) struct Tree {
     count: usize,
     /// Insertions since the tree was last built.
     inserted: usize,
-    /// Whether leaves were taken in since the last frame, without a look for partners.
+    /// `true` if leaves were taken in since the last frame, without a look for partners.
     unmet: bool,
     /// For finding partners: nodes still to be seen, and for which leaf of a group.
     queue: Vec<(u32, u32)>,
@@ -215,8 +215,8 @@ impl Index for Tree {
 }
 
 impl Tree {
-    /// Whether so many leaves have moved since the tree was built, or are about to, that it pays to build it
-    /// anew.
+    /// Returns `true` if so many leaves have moved since the tree was built, or are about to, that it pays to
+    /// build it anew.
     fn is_stale(&self) -> bool {
         !self.waiting.is_empty() && self.inserted + self.waiting.len() >= self.count
     }
@@ -251,12 +251,12 @@ impl Tree {
         *status |= WAITING | LISTED;
     }
 
-    /// Whether a leaf waits; an id whose box was never finite is not in the table.
+    /// Returns `true` if a leaf waits; an id whose box was never finite is not in the table.
     fn waits(&self, id: u32) -> bool {
         self.status.get(id as usize).is_some_and(|status| status & WAITING != 0)
     }
 
-    /// Whether a leaf hangs in the tree, if only with a box that is out of date.
+    /// Returns `true` if a leaf hangs in the tree, if only with a box that is out of date.
     fn hangs(&self, id: u32) -> bool {
         self.places.get(id as usize).is_some_and(|&place| place != LOOSE)
     }

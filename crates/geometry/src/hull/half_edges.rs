@@ -41,7 +41,7 @@ impl HalfEdges {
         self.origin.len()
     }
 
-    /// Whether there is nothing.
+    /// Returns `true` if there is nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.origin.is_empty()

@@ -127,8 +127,8 @@ impl Merger<'_> {
         (self.areas[face].normalize_or_zero(), self.point(self.surface.of_face(face).start))
     }
 
-    /// Whether all vertices are within δ of the plane, and the face does not look back from it: a plate has
-    /// two sides. A sliver no higher than δ looks anywhere.
+    /// Returns `true` if all vertices are within δ of the plane, and the face does not look back from it: a
+    /// plate has two sides. A sliver no higher than δ looks anywhere.
     fn is_within(&self, face: usize, (normal, base): FittedPlane) -> bool {
         let near = |h: usize| normal.dot(self.point(h) - base).abs() <= self.delta;
         let length = |h: usize| (self.point(self.surface.next(h)) - self.point(h)).length();

@@ -35,13 +35,13 @@ impl Plane {
         self.normal.dot(p - self.a)
     }
 
-    /// Whether a height of this size has the right sign.
+    /// Returns `true` if a height of this size has the right sign.
     pub(super) fn is_sure(&self, height: f64) -> bool {
         height.abs() > self.error
     }
 
-    /// Whether the point with this height is strictly above; `corners` are those that the plane was made
-    /// from.
+    /// Returns `true` if the point with this height is strictly above; `corners` are those that the plane was
+    /// made from.
     pub(super) fn is_above(&self, height: f64, corners: [Vec3; 3], p: Vec3) -> bool {
         if self.is_sure(height) { height > 0.0 } else { side(corners, p) == Ordering::Greater }
     }
@@ -55,7 +55,7 @@ pub(super) fn side([a, b, c]: [Vec3; 3], p: Vec3) -> Ordering {
         .expect("finite coordinates within range give a finite determinant")
 }
 
-/// Whether three points lie on a line: their shadows on all three coordinate planes do. Exact.
+/// Returns `true` if three points lie on a line: their shadows on all three coordinate planes do. Exact.
 pub(super) fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let flat = |f: fn(Vec3) -> Coord<f64>| robust::orient2d(f(a), f(b), f(c)) == 0.0;
     flat(|v| Coord { x: v.x, y: v.y })

@@ -30,7 +30,7 @@ impl Nearest {
         Self { within, found: None, parts: [0; 2], part: [0; 2] }
     }
 
-    /// Whether a pair at least this far apart can still win.
+    /// Returns `true` if a pair at least this far apart can still win.
     fn wants(&self, gap: f64) -> bool {
         gap <= self.within && self.found.is_none_or(|best| gap < best.gap)
     }

@@ -357,8 +357,8 @@ impl Polytope {
         }
     }
 
-    /// Whether each edge of the horizon, seen from inside, starts where the last one ended, and no vertex
-    /// comes twice.
+    /// Returns `true` if each edge of the horizon, seen from inside, starts where the last one ended, and no
+    /// vertex comes twice.
     fn horizon_is_a_loop(&self) -> bool {
         let n = self.horizon.len();
         n >= 3

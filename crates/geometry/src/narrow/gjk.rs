@@ -80,7 +80,8 @@ pub(crate) fn unsettled(gap: f64) -> QueryError {
     QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: gap }
 }
 
-/// Whether a gap between what is proved and what is found may be left where the cores are `distance` apart.
+/// Returns `true` if a gap between what is proved and what is found may be left where the cores are
+/// `distance` apart.
 pub(crate) fn is_accepted(gap: f64, distance: f64, size: f64) -> bool {
     gap <= ACCEPTED * distance + ACCEPTED_OF_SIZE * size
 }

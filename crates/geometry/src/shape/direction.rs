@@ -97,7 +97,7 @@ impl Approach {
         Some(Hit { t: ahead.max(0.0) / self.length, normal: chord.normal })
     }
 
-    /// Whether the arc length `s` is on the ray, not behind its start.
+    /// Returns `true` if the arc length `s` is on the ray, not behind its start.
     pub(super) fn is_ahead(&self, s: f64) -> bool {
         s >= self.start
     }

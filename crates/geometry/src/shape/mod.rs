@@ -105,7 +105,7 @@ pub trait Solid {
     fn signed_distance(&self, point: Vec3) -> f64 {
         self.project(point).signed_distance
     }
-    /// Whether the point is inside, or outside by no more than `eps`.
+    /// Returns `true` if the point is inside, or outside by no more than `eps`.
     fn contains(&self, point: Vec3, eps: f64) -> bool {
         self.signed_distance(point) <= eps
     }

@@ -147,7 +147,7 @@ fn not_real(pool: &Pool, part: Expr) -> Option<&'static str> {
     }
 }
 
-/// Whether it is never above 0, and 0 at most at single points.
+/// Returns `true` if it is never above 0, and 0 at most at single points.
 fn is_negative(pool: &Pool, expr: Expr) -> bool {
     match pool.node(expr) {
         Node::Number(number) => number.is_negative(),

@@ -288,7 +288,7 @@ impl System {
 }
 
 impl Equations {
-    /// Whether M depends on coordinates and time alone.
+    /// Returns `true` if M depends on coordinates and time alone.
     pub(super) fn is_quadratic(&self, pool: &Pool) -> bool {
         let rates = || self.system.coordinates.iter().map(|it| it.rate);
         self.mass.entries.iter().all(|&it| rates().all(|rate| !pool.contains(it, rate)))

@@ -57,7 +57,7 @@ fn terms(pool: &Pool, expr: Expr) -> f64 {
 /// Values above this at generic points, where all symbols are about 1, are not rounding.
 const MIN_CLEARLY_NONZERO: f64 = 1e-6;
 
-/// Whether the expression is 0 for all values of its symbols; `false` if that is not known.
+/// Returns `true` if the expression is 0 for all values of its symbols; `false` if that is not known.
 pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
     if pool.as_number(expr).is_some() {
         return pool.is_zero(expr);

@@ -109,7 +109,7 @@ pub(super) fn solution(
     }
 }
 
-/// Whether elimination without exchanges finds pivots, all of one sign.
+/// Returns `true` if elimination without exchanges finds pivots, all of one sign.
 fn is_positive(matrix: &DenseMatrix, n: usize) -> bool {
     let pivots = matrix.pivots_in_order();
     pivots.len() == n

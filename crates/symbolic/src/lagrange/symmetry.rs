@@ -59,7 +59,7 @@ pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Sy
     list
 }
 
-/// Whether Σ c J̇ is zero, and nothing that constraints do changes that.
+/// Returns `true` if Σ c J̇ is zero, and nothing that constraints do changes that.
 fn is_conserved(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> bool {
     let change: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.change, *c)).collect();
     let change = pool.sum(&change);
@@ -154,7 +154,7 @@ fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<
     }
 }
 
-/// Whether one column is a multiple of the other at a few points with the same parameters.
+/// Returns `true` if one column is a multiple of the other at a few points with the same parameters.
 fn is_ratio_constant(pool: &Pool, variables: &HashSet<Expr>, a: &Generator, b: &Generator) -> bool {
     let names: HashSet<&str> =
         variables.iter().filter_map(|&it| pool.as_symbol(it)).map(|it| pool.name(it)).collect();

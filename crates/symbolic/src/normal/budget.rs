@@ -22,7 +22,7 @@ impl Pool {
         Budget { left: self.limit.saturating_sub(self.work).min(steps) }
     }
 
-    /// Whether an expression is nested so deeply that it is left alone.
+    /// Returns `true` if an expression is nested so deeply that it is left alone.
     pub(crate) fn is_too_deep(&self, expr: Expr) -> bool {
         self.height(expr) > MAX_HEIGHT
     }
@@ -44,7 +44,7 @@ impl Budget {
         Self { left: steps }
     }
 
-    /// Whether nothing is left.
+    /// Returns `true` if nothing is left.
     pub(crate) fn is_spent(self) -> bool {
         self.left == 0
     }

@@ -21,7 +21,7 @@ struct Bounded {
 }
 
 impl Pool {
-    /// Whether numbers were found at which both are defined and differ.
+    /// Returns `true` if numbers were found at which both are defined and differ.
     pub(crate) fn differ(&self, a: Expr, b: Expr) -> bool {
         (0..TRIED_POINTS).any(|point| {
             let mut sample = Sample { pool: self, point, known: Map::default() };

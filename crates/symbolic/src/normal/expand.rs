@@ -23,7 +23,7 @@ impl Pool {
         }
     }
 
-    /// Whether a sum stands in a product or under a power.
+    /// Returns `true` if a sum stands in a product or under a power.
     fn is_expandable(&self, expr: Expr) -> bool {
         let is_sum = |it: Expr| matches!(self.node(it), Node::Sum { .. });
         let (mut seen, mut open) = (Set::from_iter([expr]), vec![expr]);

@@ -184,7 +184,7 @@ impl Table {
         self.roots.get(&base).copied().filter(|&it| it <= MAX_ROOT_DEGREE).unwrap_or(1)
     }
 
-    /// Whether powers of this sum stay powers.
+    /// Returns `true` if powers of this sum stay powers.
     pub(crate) fn is_whole(&self, base: Expr) -> bool {
         self.whole.contains(&base)
     }

@@ -141,17 +141,17 @@ impl Rational {
         }
     }
 
-    /// Whether it is 0.
+    /// Returns `true` if it is 0.
     pub fn is_zero(&self) -> bool {
         self.to_i64() == Some(0)
     }
 
-    /// Whether it is 1.
+    /// Returns `true` if it is 1.
     pub fn is_one(&self) -> bool {
         self.to_i64() == Some(1)
     }
 
-    /// Whether it is a whole number.
+    /// Returns `true` if it is a whole number.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.denominator() == 1,
@@ -159,7 +159,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is below 0.
+    /// Returns `true` if it is below 0.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.numerator() < 0,
@@ -167,7 +167,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is above 0.
+    /// Returns `true` if it is above 0.
     pub fn is_positive(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.numerator() > 0,
@@ -175,7 +175,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is a whole number that 2 divides.
+    /// Returns `true` if it is a whole number that 2 divides.
     pub fn is_even(&self) -> bool {
         self.is_integer()
             && match &self.0 {

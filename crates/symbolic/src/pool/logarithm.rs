@@ -57,7 +57,7 @@ impl Pool {
         vec![(self.call(Function::Log, x), Rational::one())]
     }
 
-    /// Whether it is below zero for no real arguments, as far as it is defined.
+    /// Returns `true` if it is below zero for no real arguments, as far as it is defined.
     fn is_never_negative(&self, expr: Expr) -> bool {
         match self.node(expr) {
             Node::Number(number) => !number.is_negative(),

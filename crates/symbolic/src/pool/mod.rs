@@ -102,7 +102,7 @@ impl Pool {
         self.work
     }
 
-    /// Whether it owns none.
+    /// Returns `true` if it owns none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -179,12 +179,12 @@ impl Pool {
         }
     }
 
-    /// Whether it is the number 0.
+    /// Returns `true` if it is the number 0.
     pub fn is_zero(&self, expr: Expr) -> bool {
         self.as_number(expr).is_some_and(Rational::is_zero)
     }
 
-    /// Whether it is the number 1.
+    /// Returns `true` if it is the number 1.
     pub fn is_one(&self, expr: Expr) -> bool {
         self.as_number(expr).is_some_and(Rational::is_one)
     }

@@ -78,7 +78,7 @@ impl Pool {
         self.intern(Node::Power(base, exponent))
     }
 
-    /// Whether innerᶠⁱʳˢᵗ exists only where `inner` is not negative.
+    /// Returns `true` if innerᶠⁱʳˢᵗ exists only where `inner` is not negative.
     fn is_never_negative_base(&self, inner: Expr, first: Expr) -> bool {
         self.as_number(first).is_some_and(|it| !it.is_integer()) || self.never_negative(inner)
     }

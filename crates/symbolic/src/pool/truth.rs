@@ -35,7 +35,7 @@ pub enum TruthNode {
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// Returns `true` if it holds.
     pub fn apply<T: PartialOrd>(self, x: T, y: T) -> bool {
         match self {
             Self::Eq => x == y,

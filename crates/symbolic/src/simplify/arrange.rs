@@ -54,7 +54,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         self.reader.table.kernel(place).trig.is_some()
     }
 
-    /// Whether sines or cosines occur.
+    /// Returns `true` if sines or cosines occur.
     fn has_waves(&self, polynomial: &Polynomial) -> bool {
         polynomial.kernels().into_iter().any(|it| self.is_wave(it))
     }

@@ -104,14 +104,14 @@ fn brackets(pool: &Pool, expr: Expr) -> u64 {
         + if accelerated { 6 } else { 0 }
 }
 
-/// Whether terms of a sum are quotients.
+/// Returns `true` if terms of a sum are quotients.
 fn is_divided(pool: &Pool, expr: Expr) -> bool {
     let mut divided = false;
     each_factor(pool, expr, |factor| divided |= is_below(pool, factor));
     divided
 }
 
-/// Whether it is a negative power.
+/// Returns `true` if it is a negative power.
 fn is_below(pool: &Pool, expr: Expr) -> bool {
     match pool.node(expr) {
         &Node::Power(_, exponent) => pool.as_number(exponent).is_some_and(Rational::is_negative),
@@ -141,7 +141,7 @@ fn of_number(number: &Rational) -> u64 {
     if number.is_integer() { above } else { above + 1 + digits(number.denominator().bits()) }
 }
 
-/// Whether it is a sine, cosine or tangent of something like 2θ.
+/// Returns `true` if it is a sine, cosine or tangent of something like 2θ.
 pub(crate) fn is_multiple_angle(pool: &Pool, expr: Expr) -> bool {
     let &Node::Call(Function::Sin | Function::Cos | Function::Tan, x) = pool.node(expr) else { return false };
     match pool.node(x) {

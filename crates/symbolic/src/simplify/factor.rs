@@ -49,8 +49,8 @@ pub(super) fn two_factors(
     Ok(None)
 }
 
-/// Whether some power of a kernel stands in one term alone: then that term has for a factor whatever divides
-/// the coefficients of all powers, which is therefore no sum.
+/// Returns `true` if some power of a kernel stands in one term alone: then that term has for a factor
+/// whatever divides the coefficients of all powers, which is therefore no sum.
 fn has_lone_power(polynomial: &Polynomial, kernel: Place) -> bool {
     let mut exponents: Vec<i32> = polynomial.terms().iter().map(|(it, _)| it.exponent(kernel)).collect();
     exponents.sort_unstable();

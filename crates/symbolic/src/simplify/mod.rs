@@ -317,19 +317,19 @@ fn shared_sum(reader: &mut Reader<'_>, polynomial: &Polynomial) -> Option<Expr> 
     (sum.len() > 1 && groups.len() > 1).then(|| reader.flat(&sum))
 }
 
-/// Whether it is named like an acceleration.
+/// Returns `true` if it is named like an acceleration.
 fn is_acceleration(pool: &Pool, expr: Expr) -> bool {
     pool.as_symbol(expr).is_some_and(|it| pool.name(it).ends_with("_dot_dot"))
 }
 
-/// Whether accelerations occur in it.
+/// Returns `true` if accelerations occur in it.
 fn has_acceleration(pool: &Pool, expr: Expr) -> bool {
     let mut found = false;
     pool.each_part(expr, |it| found |= is_acceleration(pool, it));
     found
 }
 
-/// Whether it is named like an acceleration, a rate, a momentum or a multiplier.
+/// Returns `true` if it is named like an acceleration, a rate, a momentum or a multiplier.
 fn moves(pool: &Pool, expr: Expr) -> bool {
     pool.as_symbol(expr).is_some_and(|it| {
         let name = pool.name(it);

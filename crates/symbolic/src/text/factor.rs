@@ -33,7 +33,7 @@ impl Factor {
 }
 
 impl Exponent {
-    /// Whether it makes a square root.
+    /// Returns `true` if it makes a square root.
     pub(super) fn is_half(&self) -> bool {
         matches!(self, Self::Number(number) if *number == Rational::new(1, 2))
     }

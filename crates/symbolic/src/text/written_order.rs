@@ -15,7 +15,7 @@ use std::collections::HashMap;
 struct Features {
     /// The highest rate in it: 2 with accelerations, 1 with rates.
     rate: usize,
-    /// Whether a function, a root or a condition is in it.
+    /// `true` if a function, a root or a condition is in it.
     functions: bool,
     /// As a polynomial.
     degree: f64,

@@ -58,7 +58,8 @@ impl Aabb32 {
             & (other.min[2] <= self.max[2])
     }
 
-    /// Whether the boxes that these were made of surely intersect: the overlap is wider than all rounding.
+    /// Returns `true` if the boxes that these were made of surely intersect: the overlap is wider than all
+    /// rounding.
     pub(super) fn surely_intersects(&self, other: &Self) -> bool {
         let moved = |x: f32| x.abs() * RELATIVE_WIDENING + MIN_WIDENING;
         let past = |min: f32, max: f32| min + moved(min) <= max - moved(max);

@@ -18,7 +18,7 @@ pub struct Equilibria {
     /// For each equilibrium the value of each coordinate, of the parameters. Angles are given once, not with
     /// all whole turns. A coordinate that may have any value is its own symbol.
     pub points: Vec<Vec<Expr>>,
-    /// Whether these are all of them.
+    /// `true` if these are all of them.
     pub complete: bool,
 }
 

@@ -138,7 +138,7 @@ struct Freedom<'l> {
     factor: DenseMatrix,
     rates: DenseMatrix,
     stiffness: DenseMatrix,
-    /// Whether there is nothing but a potential and forces that do no work.
+    /// `true` if there is nothing but a potential and forces that do no work.
     conservative: bool,
 }
 

@@ -26,9 +26,9 @@ pub enum Stability {
 /// What the matrices say by themselves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatrixProperties {
-    /// Whether K is positive, and friction takes energy or leaves it.
+    /// `true` if K is positive, and friction takes energy or leaves it.
     pub lowest: bool,
-    /// Whether there are gyroscopic forces.
+    /// `true` if there are gyroscopic forces.
     pub turns: bool,
 }
 

@@ -98,7 +98,7 @@ impl Monomial {
         self.merged(other, i32::min)
     }
 
-    /// Whether no exponent is negative.
+    /// Returns `true` if no exponent is negative.
     pub(crate) fn is_whole(&self) -> bool {
         self.slice().iter().all(|it| it.1 > 0)
     }

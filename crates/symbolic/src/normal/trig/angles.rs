@@ -21,7 +21,7 @@ pub(crate) struct Angles {
     pub(crate) units: Vec<Expr>,
     /// Of each angle, which units it is the sum of, and how many times.
     pub(crate) multiples: Map<Expr, Vec<(usize, i32)>>,
-    /// Whether each angle is the sum of its units; else one stayed whole, and relations may be missed.
+    /// `true` if each angle is the sum of its units; else one stayed whole, and relations may be missed.
     pub(crate) complete: bool,
 }
 
