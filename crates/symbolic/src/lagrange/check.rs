@@ -1,18 +1,18 @@
-//! Whether a statement makes sense before anything is derived from it.
+//! Checks of a statement before anything is derived from it.
 
 use super::refusal::Refusal;
 use super::system::{Hold, Statement, System};
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashSet;
 
-/// An expression of a system and where it stands.
+/// An expression of a system and its place in the statement.
 struct Place {
     name: String,
     expr: Expr,
     kind: Kind,
 }
 
-/// What may occur at a place beside coordinates and time.
+/// Symbols that may occur at a place beside coordinates and time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Rates,
@@ -21,7 +21,7 @@ enum Kind {
 }
 
 impl System {
-    /// Refuses what cannot be a mechanical system.
+    /// Refuses a statement that is no mechanical system.
     pub(super) fn check(&self, pool: &Pool) -> Result<(), Refusal> {
         if self.coordinates.is_empty() {
             return Err(Refusal::NoCoordinates);
@@ -112,7 +112,7 @@ impl System {
     }
 }
 
-/// Refuses parts that are no real number whatever the values of the symbols are.
+/// Refuses parts that are no real number for any values of the symbols.
 fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
     let mut found = None;
     pool.each_part(place.expr, |part| {

@@ -9,13 +9,13 @@ use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
-/// Accelerations of more coupled coordinates than this are not written out.
+/// Maximum number of coupled coordinates whose accelerations are written out.
 const MAX_COUPLED_WRITTEN_OUT: usize = 3;
 
-/// Steps that all simplifications of one system may take together: six times what three bodies need.
+/// Maximum number of steps of all simplifications of one system together: six times the need of three bodies.
 const MAX_SIMPLIFICATION_STEPS: u64 = 800_000;
 
-/// Lagrange's equations of a system, taken apart:
+/// Lagrange's equations of a system, as
 ///
 /// M q̈ = f + Aᵀλ,  A q̈ = b.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Equations {
     pub system: System,
     /// L
     pub lagrangian: Expr,
-    /// T, if L is T − V with T quadratic in the rates, or if the author said so.
+    /// T, if L is T − V with T quadratic in the rates, or if the statement gives it.
     pub kinetic: Option<Expr>,
     /// V, of coordinates and time, likewise.
     pub potential: Option<Expr>,
@@ -32,9 +32,9 @@ pub struct Equations {
     pub momenta: Vec<Expr>,
     /// ∂L/∂q
     pub pulls: Vec<Expr>,
-    /// To be read: for each coordinate what is zero, with q̈ and λ.
+    /// For reading: an expression of q̈ and λ that is zero, for each coordinate.
     pub motion: Vec<Expr>,
-    /// The same with the constant factor that all terms share taken out.
+    /// The same divided by the constant factor that all terms share.
     pub divided: Vec<Expr>,
     /// M
     pub mass: Matrix,
@@ -44,20 +44,20 @@ pub struct Equations {
     pub rows: Matrix,
     /// b
     pub bias: Vec<Expr>,
-    /// Of each constraint the speed at which it is broken, of coordinates, rates and time: φ̇ of a holonomic
-    /// one, and a velocity constraint itself. All are zero along the motion.
+    /// Rate at which each constraint is violated, of coordinates, rates and time: φ̇ of a holonomic one, and
+    /// a velocity constraint itself. All are zero along the motion.
     pub speeds: Vec<Expr>,
-    /// How they are solved.
+    /// Method of solution.
     pub solution: SolutionMethod,
-    /// q̈, written out: up to three coupled coordinates, without constraints.
+    /// q̈ written out, for up to three coupled coordinates without constraints.
     pub accelerations: Option<Vec<Expr>>,
     /// Σ p q̇ − L
     pub energy: Expr,
-    /// What stays the same along every motion. Empty for [`Effort::Plain`].
+    /// Conserved quantities. Empty for [`Effort::Plain`].
     pub conserved: Vec<Conserved>,
 }
 
-/// What the author says, as a Lagrangian.
+/// The statement as a Lagrangian.
 struct Stated {
     lagrangian: Expr,
     kinetic: Option<Expr>,
@@ -72,8 +72,8 @@ struct Held {
 }
 
 impl System {
-    /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount
-    /// of work goes.
+    /// Derives Lagrange's equations. Expressions too large to be read are simplified as far as a bounded
+    /// amount of work goes.
     pub fn equations(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
         pool.within(MAX_SIMPLIFICATION_STEPS, |pool| self.derived(pool, effort))
     }
@@ -159,7 +159,7 @@ impl System {
         Ok(equations)
     }
 
-    /// Everything that changes along the motion, and the multipliers.
+    /// Returns all symbols that vary along the motion, and the multipliers.
     pub(super) fn variables(&self) -> Vec<Expr> {
         let mut variables = vec![self.time];
         for it in &self.coordinates {
@@ -169,14 +169,14 @@ impl System {
         variables
     }
 
-    /// The derivative in time where the rates stay as they are.
+    /// Returns the derivation in time at constant rates.
     pub(super) fn at_constant_rates(&self, pool: &mut Pool) -> Derivation {
         let one = pool.one();
         let rates = self.coordinates.iter().map(|it| (it.position, it.rate));
         Derivation::in_time(rates.chain([(self.time, one)]))
     }
 
-    /// The expression where all rates are 0.
+    /// Returns the expression with all rates 0.
     pub(super) fn at_rest(&self, pool: &mut Pool, expr: Expr) -> Expr {
         let zero = pool.zero();
         let table: HashMap<Expr, Expr> = self.coordinates.iter().map(|it| (it.rate, zero)).collect();
@@ -240,7 +240,7 @@ impl System {
         Ok(Held { rows, bias, speeds })
     }
 
-    /// M q̈ − f − Aᵀλ
+    /// Returns M q̈ − f − Aᵀλ.
     fn motion(&self, pool: &mut Pool, mass: &Matrix, right: &[Expr], rows: &Matrix) -> Vec<Expr> {
         let accelerations: Vec<Expr> = self.coordinates.iter().map(|it| it.acceleration).collect();
         let (one, minus) = (Rational::one(), Rational::from(-1));
@@ -260,7 +260,7 @@ impl System {
             .collect()
     }
 
-    /// Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus what L is at rest: terms
+    /// Returns Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus L at rest: terms
     /// linear in the rates do not enter.
     fn energy(
         &self,
@@ -294,7 +294,7 @@ impl Equations {
         self.mass.entries.iter().all(|&it| rates().all(|rate| !pool.contains(it, rate)))
     }
 
-    /// T and V of an L that is their difference, T being quadratic in the rates and nothing else.
+    /// Splits L = T − V into T and V, if T is purely quadratic in the rates.
     fn take_apart(&mut self, pool: &mut Pool) {
         if !self.is_quadratic(pool) {
             return;

@@ -1,4 +1,4 @@
-//! Which equations of motion a system has.
+//! Equations of motion of a system: Lagrange's or Hamilton's.
 
 use super::conserved::Conserved;
 use super::equations::Equations;
@@ -8,18 +8,19 @@ use super::simplify::Effort;
 use super::system::System;
 use crate::Pool;
 
-/// Equations of motion, in the form that a system has.
+/// Equations of motion, in the form that the system has.
 #[derive(Clone, Debug)]
 pub enum EquationsOfMotion {
-    /// Lagrange's, of coordinates and rates.
+    /// Lagrange's equations, of coordinates and rates.
     Lagrange(Box<Equations>),
-    /// Hamilton's, of coordinates and momenta: those of an H to which no Lagrangian can be written down.
+    /// Hamilton's equations, of coordinates and momenta: those of an H without a Lagrangian in closed form.
     Hamilton(Box<Hamilton>),
 }
 
 impl System {
-    /// Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the rates by a
-    /// formula: one that is not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of them.
+    /// Derives Lagrange's equations, or Hamilton's if an H is stated whose momenta do not follow from the
+    /// rates by a formula: one that is not quadratic in them, such as √(p²c² + m²c⁴), or that lacks one of
+    /// them.
     pub fn equations_of_motion(&self, pool: &mut Pool, effort: Effort) -> Result<EquationsOfMotion, Refusal> {
         match self.equations(pool, effort) {
             Ok(equations) => Ok(EquationsOfMotion::Lagrange(Box::new(equations))),
@@ -32,7 +33,7 @@ impl System {
 }
 
 impl EquationsOfMotion {
-    /// Lagrange's equations, if they are.
+    /// Returns Lagrange's equations, if this is their form.
     pub fn lagrange(&self) -> Option<&Equations> {
         match self {
             Self::Lagrange(equations) => Some(equations),
@@ -40,7 +41,7 @@ impl EquationsOfMotion {
         }
     }
 
-    /// Hamilton's equations, if they are.
+    /// Returns Hamilton's equations, if this is their form.
     pub fn hamilton(&self) -> Option<&Hamilton> {
         match self {
             Self::Lagrange(_) => None,
@@ -48,7 +49,7 @@ impl EquationsOfMotion {
         }
     }
 
-    /// What stays the same along every motion; nothing has been looked for with [`Effort::Plain`].
+    /// Returns the conserved quantities; none are looked for with [`Effort::Plain`].
     pub fn conserved(&self) -> &[Conserved] {
         match self {
             Self::Lagrange(equations) => &equations.conserved,

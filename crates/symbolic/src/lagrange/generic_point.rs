@@ -1,15 +1,16 @@
 //! Generic points: values for all symbols that no author would choose, the same on every machine.
 //!
-//! What vanishes at one of them may vanish by chance of rounding; what does not vanish at one of them does
-//! not vanish identically. They say which matrices are regular and suggest what is conserved; nothing is
-//! claimed to be conserved by them alone.
+//! An expression that vanishes at one of them may do so by rounding; one that does not vanish there does not
+//! vanish identically. Generic points decide which matrices are regular, and suggest conserved quantities; no
+//! quantity is called conserved by them alone.
 
 use crate::{Expr, Pool};
 
-/// How many points are tried before something is taken to be undefined or singular everywhere.
+/// Maximum number of points that are tried before an expression is taken to be undefined or singular
+/// everywhere.
 pub(super) const MAX_POINTS: u32 = 24;
 
-/// The value of a symbol at a point: between 0.3 and 1.3, for every third point spread over (−2, 2).
+/// Returns the value of a symbol at a point: between 0.3 and 1.3, for every third point spread over (−2, 2).
 pub(super) fn value(name: &str, point: u32) -> f64 {
     // FNV-1a over the name, then a step of SplitMix64.
     let mut hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -24,7 +25,7 @@ pub(super) fn value(name: &str, point: u32) -> f64 {
     if point % 3 == 2 { 4.0 * unit - 2.0 } else { 0.3 + unit }
 }
 
-/// The values of these expressions at a point; `None` if one of them is not defined there.
+/// Returns the values of these expressions at a point; `None` if one of them is undefined there.
 pub(super) fn at(pool: &Pool, exprs: &[Expr], point: u32) -> Option<Vec<f64>> {
     let values = pool.evaluate_all(&[], exprs, &|symbol| value(pool.name(symbol), point));
     values.iter().all(|value| value.is_finite()).then_some(values)

@@ -1,8 +1,8 @@
 //! Hamilton's equations: q̇ = ∂H/∂p, ṗ = −∂H/∂q + Q − ∂R/∂q̇ + Aᵀλ.
 //!
 //! From L by Legendre's transform, H = Σ p q̇ − L, where the momenta p = ∂L/∂q̇ are linear in the rates: with
-//! M q̇ + w = p and −U what L is at rest, H = ½ (p − w)ᵀ M⁻¹ (p − w) + U. And from H back to L, where H is
-//! quadratic in the momenta, by the same.
+//! M q̇ + w = p and −U the value of L at rest, H = ½ (p − w)ᵀ M⁻¹ (p − w) + U. And from H back to L, where H
+//! is quadratic in the momenta, by the same.
 
 use super::conserved::{self, Conserved};
 use super::equations::Equations;
@@ -14,7 +14,7 @@ use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::HashMap;
 
-/// Hamiltonians of more coupled coordinates than this are not written out.
+/// Maximum number of coupled coordinates whose Hamiltonian is written out.
 const MAX_COUPLED_WRITTEN_OUT: usize = 3;
 
 /// Hamilton's equations.
@@ -26,20 +26,20 @@ pub struct Hamilton {
     pub rates: Vec<Expr>,
     /// ṗ for each coordinate, of coordinates, momenta and time, and of multipliers if there are constraints.
     pub forces: Vec<Expr>,
-    /// What stays the same along every motion. Empty for [`Effort::Plain`].
+    /// Conserved quantities. Empty for [`Effort::Plain`].
     pub conserved: Vec<Conserved>,
 }
 
 impl Hamilton {
-    /// From coordinates, momenta, time and parameters to q̇ and then ṗ.
+    /// Returns straight-line code from coordinates, momenta, time and parameters to q̇ and then ṗ.
     pub fn straight_line(&self) -> StraightLine {
         StraightLine { lets: Vec::new(), results: self.rates.iter().chain(&self.forces).copied().collect() }
     }
 }
 
 impl System {
-    /// Hamilton's equations. If the system is stated by H, they are read from it, whatever its form; else H
-    /// is found from L.
+    /// Derives Hamilton's equations. If the system is stated by H, they are read from it, whatever its form;
+    /// else H is found from L.
     pub fn hamilton(&self, pool: &mut Pool, effort: Effort) -> Result<Hamilton, Refusal> {
         let Statement::Hamiltonian(hamiltonian) = self.statement else {
             return self.equations(pool, effort)?.hamilton(pool, effort);
@@ -58,7 +58,7 @@ impl System {
         Ok(self.canonical(pool, effort, hamiltonian, rates, None))
     }
 
-    /// The equations that belong to H, q̇ being known.
+    /// Returns the equations of H, given q̇.
     fn canonical(
         &self,
         pool: &mut Pool,
@@ -93,8 +93,8 @@ impl System {
         hamilton
     }
 
-    /// L of an H that is quadratic in the momenta: H = ½ pᵀWp + wᵀp + U gives q̇ = Wp + w, p = W⁻¹(q̇ − w)
-    /// and L = ½ (q̇ − w)ᵀ W⁻¹ (q̇ − w) − U.
+    /// Returns L of an H that is quadratic in the momenta: H = ½ pᵀWp + wᵀp + U gives q̇ = Wp + w, p = W⁻¹(q̇
+    /// − w) and L = ½ (q̇ − w)ᵀ W⁻¹ (q̇ − w) − U.
     pub(super) fn lagrangian_of(
         &self,
         pool: &mut Pool,
@@ -134,7 +134,7 @@ impl System {
 }
 
 impl Equations {
-    /// Hamilton's equations, by Legendre's transform.
+    /// Derives Hamilton's equations by Legendre's transform.
     pub fn hamilton(&self, pool: &mut Pool, effort: Effort) -> Result<Hamilton, Refusal> {
         if let Statement::Hamiltonian(_) = self.system.statement
             && self.system.constraints.is_empty()

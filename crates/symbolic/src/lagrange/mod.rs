@@ -1,17 +1,17 @@
 //! From energies to equations of motion.
 //!
 //! ```text
-//! System ──equations──► Equations ──course──► StraightLine: straight-line steps, for whoever compiles them
+//! System ──equations──► Equations ──straight_line──► StraightLine: steps for a compiler
 //!    │                      └── conserved, hamilton, equilibria, modes
-//!    └──form──► EquationsOfMotion: Equations, or Hamilton where H has no Lagrangian that can be written down
+//!    └──equations_of_motion──► Equations, or Hamilton where H has no Lagrangian in closed form
 //! ```
 //!
-//! A [`System`] is what its author states: coordinates, energies, forces, constraints. [`Equations`] are
+//! A [`System`] is the statement of its author: coordinates, energies, forces, constraints. [`Equations`] are
 //! Lagrange's,
 //!
-//! d/dt ∂L/∂q̇ − ∂L/∂q = Q − ∂R/∂q̇ + Aᵀλ,  taken apart as  M q̈ = f + Aᵀλ,  A q̈ = b,
+//! d/dt ∂L/∂q̇ − ∂L/∂q = Q − ∂R/∂q̇ + Aᵀλ,  written as  M q̈ = f + Aᵀλ,  A q̈ = b,
 //!
-//! with all that can be read from them.
+//! with their conserved quantities.
 
 mod check;
 mod conditions;

@@ -1,4 +1,4 @@
-//! Names and reasons of what is conserved, in words.
+//! Names of conserved quantities, and their reasons in words.
 
 use super::conserved::{Conserved, ConservedKind, Natural};
 use super::generator::{AXES, Transformation};
@@ -7,7 +7,7 @@ use super::symmetry::Symmetry;
 use super::system::System;
 use crate::{Expr, Pool};
 
-/// What a symmetry conserves, with its name and its reason.
+/// Returns the conserved quantity of a symmetry, with its name and its reason.
 pub(super) fn conserved(
     pool: &Pool,
     system: &System,
@@ -66,7 +66,7 @@ fn momentum(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str, functio
     (format!("momentum of {}", it.name), pool.text(it.momentum), why)
 }
 
-/// The names of what is shifted, and the coefficients, `None` if they are all the same.
+/// Returns the names of the shifted coordinates, and the coefficients, `None` if they are all equal.
 fn shifted<'s>(pool: &Pool, system: &'s System, symmetry: &Symmetry) -> (Vec<&'s str>, Option<Vec<String>>) {
     let shifts = symmetry.parts.iter().filter_map(|&(part, scale)| match part {
         Transformation::Shift(place) => Some((system.coordinates[place].name.as_str(), scale)),
@@ -145,7 +145,7 @@ fn driven(system: &System, symmetry: &Symmetry, of: &str) -> Words {
     ("energy in the driven frame".to_owned(), "h".to_owned(), why)
 }
 
-/// The axis, if all names are that of an axis with something behind it.
+/// Returns the axis with which all names begin.
 fn common_axis(names: &[&str]) -> Option<&'static str> {
     AXES.into_iter().find(|axis| names.iter().all(|name| name.starts_with(axis)))
 }

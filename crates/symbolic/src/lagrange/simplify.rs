@@ -1,23 +1,23 @@
-//! What is asked of simplification, in one place.
+//! Simplification of derived equations, and tests for zero.
 
 use super::generic_point;
 use crate::{Expr, Node, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
-/// How much work is done on what comes out.
+/// Effort spent on the form of derived expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As the rules of differentiation leave it: to be computed with.
+    /// As differentiation leaves them, to be computed with.
     Plain,
-    /// As people write it, with what is conserved found.
+    /// As people write them, with conserved quantities.
     Readable,
 }
 
-/// What would have more terms than this, multiplied out, is left as it is: nobody reads it.
+/// Maximum number of terms, multiplied out, of an expression that is simplified: nobody reads longer ones.
 const MAX_READABLE_TERMS: f64 = 10_000.0;
 
 impl Effort {
-    /// The expression as this effort leaves it.
+    /// Simplifies the expression as this effort asks.
     pub(super) fn simplify(self, pool: &mut Pool, expr: Expr) -> Expr {
         match self {
             Self::Plain => expr,
@@ -27,8 +27,8 @@ impl Effort {
     }
 }
 
-/// About how many terms the expression has when it is multiplied out, those below the line counted as
-/// factors.
+/// Estimates the number of terms of the expression when it is multiplied out, terms of denominators counted
+/// as factors.
 fn terms(pool: &Pool, expr: Expr) -> f64 {
     let mut known: HashMap<Expr, f64> = HashMap::new();
     for part in pool.parts_of([expr]) {
@@ -54,7 +54,7 @@ fn terms(pool: &Pool, expr: Expr) -> f64 {
     known.get(&expr).copied().unwrap_or(1.0)
 }
 
-/// Values above this at generic points, where all symbols are about 1, are not rounding.
+/// Smallest value at a generic point, where all symbols are about 1, that is surely not rounding.
 const MIN_CLEARLY_NONZERO: f64 = 1e-6;
 
 /// Returns `true` if the expression is 0 for all values of its symbols; `false` if that is not known.
@@ -72,8 +72,8 @@ pub(super) fn vanishes(pool: &mut Pool, expr: Expr) -> bool {
     pool.is_equal(expr, zero) == Some(true)
 }
 
-/// The equation written term by term, and with the factor that all terms share and that none of these
-/// variables is part of taken out.
+/// Returns the equation written term by term, and the same divided by the common factor of all terms that
+/// contains none of these variables.
 pub(super) fn equation(pool: &mut Pool, equation: Expr, variables: &HashSet<Expr>) -> (Expr, Expr) {
     if terms(pool, equation) > MAX_READABLE_TERMS {
         return (equation, equation);
@@ -97,7 +97,7 @@ pub(super) fn equation(pool: &mut Pool, equation: Expr, variables: &HashSet<Expr
     (whole, rest)
 }
 
-/// What must be zero for the expression to be zero: the bases of its factors that are above the line.
+/// Returns the factors of which one must be zero for the expression to be zero: the bases in its numerator.
 pub(super) fn factors(pool: &mut Pool, expr: Expr) -> Vec<Expr> {
     let mut found = Vec::new();
     let (mut open, mut split) = (vec![expr], HashSet::new());

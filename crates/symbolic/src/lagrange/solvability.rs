@@ -1,10 +1,10 @@
-//! Whether the accelerations follow from the equations, and by which elimination.
+//! Solvability: decides whether the accelerations follow from the equations, and by which elimination.
 //!
 //! M q̈ = f + Aᵀλ and A q̈ = b determine q̈ and λ if the matrix of the whole, ((M, −Aᵀ), (A, 0)), is regular.
 //! Usually M itself is positive definite. If it is singular, but positive where the constraints leave
 //! freedom, Aᵀ times the second equation is added to the first: (M + AᵀA) q̈ = f + Aᵀb + Aᵀλ has the same
-//! solutions, λ included, and a positive definite matrix (@golub2003). What is regular but not definite (L =
-//! ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
+//! solutions, λ included, and a positive definite matrix (@golub2003). A matrix that is regular but not
+//! definite (L = ẋẏ) is eliminated with rows exchanged in an order that is found at a generic point.
 
 use super::generic_point;
 use super::refusal::Refusal;
@@ -12,7 +12,7 @@ use super::system::System;
 use crate::{Expr, Matrix, Pool};
 use gedanken_math::linalg::DenseMatrix;
 
-/// How the accelerations and multipliers are found.
+/// Method by which accelerations and multipliers are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionMethod {
     /// M = LDLᵀ, and A M⁻¹ Aᵀ likewise.
@@ -23,7 +23,7 @@ pub enum SolutionMethod {
     Pivoted(Vec<usize>),
 }
 
-/// Pivots below this, against the largest entry, are taken for rounding.
+/// Smallest pivot, relative to the largest entry. Smaller ones are taken for rounding.
 const MIN_RELATIVE_PIVOT: f64 = 1e-9;
 
 /// Refuses constraints that follow from others.
@@ -62,7 +62,7 @@ pub(super) fn check_rows(pool: &Pool, system: &System, rows: &Matrix) -> Result<
     Err(Refusal::Redundant { name, others })
 }
 
-/// How the equations are solved; refuses those that cannot be.
+/// Chooses the method of solution; refuses equations without one.
 pub(super) fn solution(
     pool: &Pool,
     system: &System,
@@ -109,7 +109,7 @@ pub(super) fn solution(
     }
 }
 
-/// Returns `true` if elimination without exchanges finds pivots, all of one sign.
+/// Returns `true` if the matrix is definite: elimination without exchanges finds pivots of one sign.
 fn is_positive(matrix: &DenseMatrix, n: usize) -> bool {
     let pivots = matrix.pivots_in_order();
     pivots.len() == n

@@ -1,8 +1,8 @@
-//! The course of a computation: straight-line steps that lead from a state to its accelerations.
+//! Straight-line code from a state to its accelerations.
 //!
-//! Written out, the inverse of a matrix of n rows has n! terms; as steps with names its elimination has n³/3.
-//! Each step is a formula of the state and of earlier steps, so whoever compiles them needs to know nothing
-//! of matrices.
+//! Written out, the inverse of a matrix of n rows has n! terms; its elimination in named steps has n³/3. Each
+//! step is a formula of the state and of earlier steps, so a compiler of them needs to know nothing of
+//! matrices.
 
 use super::equations::Equations;
 use super::solvability::SolutionMethod;
@@ -14,19 +14,19 @@ use std::collections::HashMap;
 /// ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StraightLine {
-    /// Symbols that no author can write, and what they are, in order.
+    /// Steps in order: a symbol that no author can write, and its value.
     pub lets: Vec<(Expr, Expr)>,
-    /// What comes out.
+    /// Results.
     pub results: Vec<Expr>,
 }
 
 impl StraightLine {
-    /// The results, with these values of the other symbols.
+    /// Returns the results, with these values of the other symbols.
     pub fn evaluate(&self, pool: &Pool, symbol: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         pool.evaluate_all(&self.lets, &self.results, symbol)
     }
 
-    /// About how many multiplications it costs.
+    /// Estimates the cost as a number of multiplications.
     pub fn cost(&self, pool: &Pool) -> usize {
         let mut seen = HashMap::new();
         let roots = self.lets.iter().map(|(_, it)| it).chain(&self.results);
@@ -39,7 +39,7 @@ impl StraightLine {
     }
 }
 
-/// Of one operation, its operands being there.
+/// Cost of one operation, without its operands.
 fn cost(pool: &Pool, expr: Expr) -> usize {
     match pool.node(expr) {
         Node::Number(_) | Node::Pi | Node::Symbol(_) => 0,
@@ -60,8 +60,9 @@ fn cost(pool: &Pool, expr: Expr) -> usize {
 }
 
 impl Equations {
-    /// From a state (coordinates, rates, time, parameters) to accelerations and then multipliers: those that
-    /// are [written out](Self::accelerations) if they are cheaper, else the steps of elimination.
+    /// Returns the code from a state (coordinates, rates, time, parameters) to accelerations and then
+    /// multipliers. It is that of the [written-out accelerations](Self::accelerations) if they are cheaper,
+    /// else the elimination.
     pub fn straight_line(&self, pool: &mut Pool) -> StraightLine {
         let eliminated = self.eliminated(pool);
         match &self.accelerations {
@@ -109,7 +110,7 @@ impl Equations {
     }
 }
 
-/// Steps in the making.
+/// Steps under construction.
 #[derive(Debug, Default)]
 struct Steps {
     lets: Vec<(Expr, Expr)>,
@@ -125,7 +126,7 @@ struct Factors {
 }
 
 impl Steps {
-    /// A name for the value, if it is worth one.
+    /// Returns a name for the value; numbers and symbols stand for themselves.
     fn name(&mut self, pool: &mut Pool, value: Expr) -> Expr {
         if matches!(pool.node(value), Node::Number(_) | Node::Pi | Node::Symbol(_)) {
             return value;
@@ -140,7 +141,7 @@ impl Steps {
         name
     }
 
-    /// start − Σ aᵢ bᵢ, named.
+    /// Returns start − Σ aᵢ bᵢ, named.
     fn less(&mut self, pool: &mut Pool, start: Expr, a: &[Expr], b: &[Expr]) -> Expr {
         let start = self.name(pool, start);
         let taken = dot(pool, a, b);
@@ -148,7 +149,7 @@ impl Steps {
         self.name(pool, value)
     }
 
-    /// LDLᵀ of a symmetric matrix; `None` if a pivot is 0.
+    /// Returns LDLᵀ of a symmetric matrix; `None` if a pivot is 0.
     fn factors(&mut self, pool: &mut Pool, matrix: &Matrix) -> Option<Factors> {
         let mut factors = Factors { lower: Vec::new(), inverse: Vec::new() };
         let mut pivots: Vec<Expr> = Vec::new();
@@ -176,7 +177,7 @@ impl Steps {
         Some(factors)
     }
 
-    /// L⁻¹ right
+    /// Returns L⁻¹ `right`.
     fn forward(&mut self, pool: &mut Pool, factors: &Factors, right: &[Expr]) -> Vec<Expr> {
         let mut found: Vec<Expr> = Vec::with_capacity(right.len());
         for (row, &value) in right.iter().enumerate() {
@@ -186,7 +187,7 @@ impl Steps {
         found
     }
 
-    /// D⁻¹ right
+    /// Returns D⁻¹ `right`.
     fn scaled(&mut self, pool: &mut Pool, factors: &Factors, right: &[Expr]) -> Vec<Expr> {
         (right.iter().zip(&factors.inverse))
             .map(|(&value, &inverse)| {
@@ -196,7 +197,7 @@ impl Steps {
             .collect()
     }
 
-    /// L⁻ᵀ right
+    /// Returns L⁻ᵀ `right`.
     fn backward(&mut self, pool: &mut Pool, factors: &Factors, right: &[Expr]) -> Vec<Expr> {
         let mut found = right.to_vec();
         for row in (0..right.len()).rev() {
@@ -207,8 +208,8 @@ impl Steps {
         found
     }
 
-    /// q̈ and λ of M q̈ = f + Aᵀλ, A q̈ = b. With M = LDLᵀ, Y = L⁻¹Aᵀ, u = L⁻¹f: (YᵀD⁻¹Y) λ = b − YᵀD⁻¹u and
-    /// Lᵀq̈ = D⁻¹(u + Yλ).
+    /// Returns q̈ and λ of M q̈ = f + Aᵀλ, A q̈ = b. With M = LDLᵀ, Y = L⁻¹Aᵀ, u = L⁻¹f: (YᵀD⁻¹Y) λ = b −
+    /// YᵀD⁻¹u and Lᵀq̈ = D⁻¹(u + Yλ).
     fn held(
         &mut self,
         pool: &mut Pool,
@@ -246,7 +247,7 @@ impl Steps {
         Some(results)
     }
 
-    /// The same by elimination of the whole, its rows taken in this order.
+    /// Returns the same by elimination of the whole matrix, its rows taken in this order.
     fn pivoted(&mut self, pool: &mut Pool, equations: &Equations, order: &[usize]) -> Vec<Expr> {
         let (mass, rows) = (&equations.mass, &equations.rows);
         let n = mass.rows;

@@ -1,8 +1,8 @@
-//! Symmetries: the combinations of shifts, turns and delays that change nothing.
+//! Symmetries: combinations of shifts, rotations and delays that leave the equations unchanged.
 //!
-//! Noether: if Σ c δ changes L nowhere, Σ c J is conserved. The constant coefficients c are the null vectors
-//! of the matrix whose columns are the J̇ at many generic points. They are found in numbers, taken as
-//! fractions, and believed only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
+//! Noether: if Σ c δ leaves L unchanged, Σ c J is conserved. The constant coefficients c are the null vectors
+//! of the matrix whose columns are the J̇ at many generic points. They are found in numbers, rounded to
+//! fractions, and accepted only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
 //! cylinder that rolls on a cylinder) are looked for in pairs of columns.
 
 use super::generator::{self, Generator, Motion, Transformation};
@@ -13,19 +13,19 @@ use crate::{Expr, Pool, Rational};
 use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashSet;
 
-/// Something that changes nothing.
+/// A symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
-    /// What is combined, with coefficients that are not 0.
+    /// Combined transformations, with coefficients that are not 0.
     pub parts: Vec<(Transformation, Expr)>,
     /// Σ c J
     pub current: Expr,
 }
 
-/// Beyond so many columns, parameters in the coefficients are not looked for.
+/// Maximum number of columns that are searched for coefficients with parameters.
 const MAX_PAIRED_GENERATORS: usize = 12;
 
-/// All that is found: first what holds by itself, then combinations.
+/// Returns all symmetries that are found: first single generators, then combinations.
 pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Symmetry> {
     let (mut list, mut open) = (Vec::new(), Vec::new());
     for generator in generator::all(pool, system, motion) {
@@ -59,7 +59,7 @@ pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Sy
     list
 }
 
-/// Returns `true` if Σ c J̇ is zero, and nothing that constraints do changes that.
+/// Returns `true` if Σ c J̇ is zero, and no multiplier of a constraint enters it.
 fn is_conserved(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> bool {
     let change: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.change, *c)).collect();
     let change = pool.sum(&change);
@@ -83,7 +83,7 @@ fn symmetry(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> Symmetry {
     Symmetry { parts: parts.iter().map(|(it, c)| (it.part, *c)).collect(), current }
 }
 
-/// Constant combinations of the columns that are 0 at all points.
+/// Returns the constant combinations of the columns that are 0 at all points.
 fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     let Some(first) = open.first() else { return Vec::new() };
     let rows = 1 + first.against.len();
@@ -111,8 +111,8 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     DenseMatrix::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
 }
 
-/// The vector times the least number that makes it whole, the first that is not 0 positive. `None` if there
-/// is none up to 12.
+/// Returns the vector times the least number that makes it whole, its first nonzero entry positive. `None` if
+/// there is none up to 12.
 pub(super) fn whole_numbers(vector: &[f64]) -> Option<Vec<i64>> {
     for scale in 1..=12_i32 {
         let scaled: Vec<f64> = vector.iter().map(|it| it * f64::from(scale)).collect();
@@ -126,7 +126,7 @@ pub(super) fn whole_numbers(vector: &[f64]) -> Option<Vec<i64>> {
     None
 }
 
-/// Pairs of columns in a ratio of parameters.
+/// Adds symmetries of two columns in a ratio of parameters.
 fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<Symmetry>) {
     let variables: HashSet<Expr> = system.variables().into_iter().collect();
     let mut used = vec![false; open.len()];

@@ -1,19 +1,19 @@
 //! Numbers at which two expressions differ.
 //!
-//! Values carry a bound on their rounding errors, so that a difference is believed only if it is larger than
-//! both bounds together.
+//! Values carry a bound on their rounding errors, so that a difference counts only if it is larger than both
+//! bounds together.
 
 use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
 use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 
-/// Points that are tried.
+/// Number of points that are tried.
 const TRIED_POINTS: u64 = 12;
 /// Relative error allowed to one operation, functions included.
 const RELATIVE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// A value and a bound on its error. Both may be infinite or undefined: then nothing is known.
+/// A value and a bound on its error. If one of them is infinite or undefined, nothing is known.
 #[derive(Clone, Copy, Debug)]
 struct Bounded {
     value: f64,
@@ -38,8 +38,8 @@ struct Sample<'p> {
 }
 
 impl Sample<'_> {
-    /// A number between -3 and 3 for a name: the same in every pool. Every other point is positive
-    /// throughout.
+    /// Returns a number between -3 and 3 for a name, the same in every pool. Every other point has positive
+    /// coordinates only.
     fn coordinate(&self, name: &str) -> f64 {
         // FNV-1a, Fowler, Noll and Vo.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.point.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -120,7 +120,7 @@ impl Sample<'_> {
         }
     }
 
-    /// Whether a condition holds, if rounding leaves no doubt.
+    /// Returns the truth of a condition, if rounding leaves no doubt.
     fn truth(&mut self, truth: Truth) -> Option<bool> {
         match *self.pool.truth_node(truth) {
             TruthNode::Known(known) => Some(known),
@@ -136,7 +136,7 @@ impl Sample<'_> {
     }
 }
 
-/// The value of a function of two reals, and how far it changes within their errors.
+/// Returns the value of a function of two reals, and how far it changes within their errors.
 fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> Bounded {
     let value = f(x.value, y.value);
     let mut error = RELATIVE_ROUNDING * value.abs();

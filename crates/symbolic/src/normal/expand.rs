@@ -1,16 +1,16 @@
-//! Products over sums, multiplied out.
+//! Expansion: products over sums, multiplied out.
 
 use crate::normal::kernels::Depth;
 use crate::normal::read_polynomial::Reader;
 use crate::pool::table::Set;
 use crate::pool::{Expr, Node, Pool};
 
-/// Steps that one expansion may take.
+/// Maximum number of steps of one expansion.
 const MAX_STEPS: u64 = 200_000;
 
 impl Pool {
-    /// With products over sums and whole powers of sums multiplied out. What stands in functions, in
-    /// exponents and below the line stays as it is, and so does what would become enormous.
+    /// Multiplies out products over sums and whole powers of sums. Arguments of functions, exponents and
+    /// denominators stay as they are, and so does everything that would become enormous.
     pub fn expand(&mut self, expr: Expr) -> Expr {
         if self.is_too_deep(expr) || !self.is_expandable(expr) {
             return expr;

@@ -1,22 +1,22 @@
-//! Rational numbers of 64 bits above and below the line.
+//! Rational numbers with numerator and denominator of 64 bits.
 
 use num_integer::Integer;
 use std::cmp::Ordering;
 use std::num::NonZeroI64;
 
-/// In lowest terms. The denominator is positive; that it is not zero leaves room for a big number in the same
-/// 16 bytes.
+/// A fraction in lowest terms. The denominator is positive; that it is not zero leaves room for a big number
+/// in the same 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SmallRational {
     numerator: i64,
     denominator: NonZeroI64,
 }
 
-/// 1
+/// The number 1, as a denominator.
 const ONE: NonZeroI64 = NonZeroI64::new(1).expect("1 is not 0");
 
-/// A fraction on its way to lowest terms. What two small ones come to fits into 128 bits: 2 · 2⁶³ · 2⁶³ =
-/// 2¹²⁷, and denominators stay below 2⁶³.
+/// A fraction before reduction. Sum and product of two small ones fit into 128 bits: 2 · 2⁶³ · 2⁶³ = 2¹²⁷,
+/// and denominators stay below 2⁶³.
 type Fraction = (i128, i128);
 
 impl SmallRational {
@@ -24,7 +24,7 @@ impl SmallRational {
         Self { numerator, denominator: ONE }
     }
 
-    /// A fraction in lowest terms; `None` of a denominator that is not positive.
+    /// A fraction that is in lowest terms; `None` if the denominator is not positive.
     pub(super) fn new(numerator: i64, denominator: i64) -> Option<Self> {
         let denominator = NonZeroI64::new(denominator).filter(|it| it.is_positive())?;
         Some(Self { numerator, denominator })
@@ -43,7 +43,7 @@ impl SmallRational {
         Self::new(i64::try_from(numerator).ok()?, i64::try_from(denominator).ok()?)
     }
 
-    /// With another numerator, prime to the denominator too.
+    /// The fraction with another numerator, prime to the denominator too.
     pub(super) fn with(self, numerator: i64) -> Self {
         Self { numerator, ..self }
     }
@@ -60,7 +60,7 @@ impl SmallRational {
         (self.numerator.into(), self.denominator.get().into())
     }
 
-    /// The nearest real, if both parts are reals without rounding.
+    /// Returns the nearest real, if numerator and denominator are exact as reals.
     pub(super) fn to_f64(self) -> Option<f64> {
         const MAX_EXACT: u64 = 1 << 53;
         let (numerator, denominator) = (self.numerator, self.denominator.get());
@@ -103,7 +103,7 @@ impl PartialOrd for SmallRational {
     }
 }
 
-/// The greatest common divisor, positive; in 64 bits if both have no more, which is faster.
+/// Returns the greatest common divisor, positive. It is computed in 64 bits if both fit, which is faster.
 fn gcd(a: i128, b: i128) -> Option<i128> {
     let (a, b) = (a.unsigned_abs(), b.unsigned_abs());
     match (u64::try_from(a), u64::try_from(b)) {

@@ -1,4 +1,4 @@
-//! SmallRational numbers against big ones.
+//! Small numbers against big ones.
 
 use super::*;
 use num_traits::One;
@@ -35,7 +35,7 @@ fn takes_two_words() {
     assert_eq!(size_of::<Rational>(), 16);
 }
 
-/// SmallRational numbers, and such as leave 64 bits at the next step.
+/// Small numbers, and such as leave 64 bits at the next step.
 fn whole() -> impl Strategy<Value = i64> {
     prop_oneof![-12..=12_i64, any::<i64>(), Just(i64::MIN), Just(i64::MAX), Just(1 << 62)]
 }
@@ -44,7 +44,7 @@ fn fraction() -> impl Strategy<Value = (i64, i64)> {
     (whole(), whole()).prop_filter("a denominator is not zero", |(_, below)| *below != 0)
 }
 
-/// Kept as small if and only if it fits.
+/// Checks the value, and that it is kept as small if and only if it fits.
 fn check(found: &Rational, expected: &BigRational) {
     assert_eq!(found.big(), *expected);
     let fits = expected.numer().to_i64().is_some() && expected.denom().to_i64().is_some();

@@ -1,9 +1,9 @@
-//! What can be seen of the sign of an expression without knowing its symbols.
+//! Signs of expressions, as far as they do not depend on the symbols.
 
 use crate::pool::function::{Function, Function2};
 use crate::pool::{Expr, Node, Pool};
 
-/// How far down to look.
+/// Maximum depth of the search.
 const MAX_DEPTH: u32 = 8;
 
 impl Pool {

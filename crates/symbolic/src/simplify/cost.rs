@@ -1,4 +1,4 @@
-//! How much there is to read.
+//! Cost of reading an expression.
 
 use super::is_acceleration;
 use crate::number::Rational;
@@ -6,12 +6,12 @@ use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 
-/// What nobody reads to the end costs no more than this.
+/// Maximum cost, for expressions that nobody reads to the end.
 const MAX_COST: u64 = 1 << 40;
-/// Of a quotient within brackets.
+/// Cost of a quotient within brackets.
 const NESTED_QUOTIENT_COST: u64 = 4;
 
-/// The effort of reading expressions, as they are printed: what is shared is read again.
+/// Costs of reading expressions as they are printed: shared parts are read again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Costs {
     known: Map<Expr, u64>,
@@ -87,8 +87,8 @@ impl Costs {
     }
 }
 
-/// Of the brackets round a factor or a base: those round brackets or quotients are harder to read, and
-/// accelerations belong outside.
+/// Cost of the brackets round a factor or a base. Brackets round brackets or quotients are harder to read,
+/// and accelerations belong outside.
 fn brackets(pool: &Pool, expr: Expr) -> u64 {
     if !matches!(pool.node(expr), Node::Sum { .. }) {
         return 0;
@@ -119,7 +119,7 @@ fn is_below(pool: &Pool, expr: Expr) -> bool {
     }
 }
 
-/// Of all terms of a sum.
+/// Calls `visit` with each factor of each term of a sum.
 fn each_factor(pool: &Pool, sum: Expr, mut visit: impl FnMut(Expr)) {
     let Node::Sum { terms, .. } = pool.node(sum) else { return };
     for (term, _) in terms {
@@ -134,7 +134,7 @@ fn of_coefficient(number: &Rational) -> u64 {
     if number.abs().is_one() { 0 } else { of_number(number) }
 }
 
-/// Long numbers are harder to read, fractions too.
+/// Cost of a number: long ones are harder to read, and so are fractions.
 fn of_number(number: &Rational) -> u64 {
     let digits = |bits: u64| 1 + bits / 10;
     let above = digits(number.numerator().bits());

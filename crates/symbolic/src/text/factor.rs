@@ -1,4 +1,4 @@
-//! What a product is written as: bases with positive exponents, above and below the line.
+//! Factors of a product as they are written: bases with positive exponents, in numerator and denominator.
 
 use crate::pool::radical::MAX_PRIME;
 use crate::{Expr, Pool, Rational};
@@ -39,8 +39,8 @@ impl Exponent {
     }
 }
 
-/// Makes √2 √3 one root: constructors take it apart again. Of numbers in which no primes have been looked for
-/// only one goes with the others.
+/// Joins √2 √3 to one root, which constructors take apart again. Of numbers whose primes have not been looked
+/// for only one joins the others.
 pub(super) fn join_roots(pool: &Pool, factors: &mut Vec<Factor>) {
     let mut joined: Vec<(Rational, Rational, bool)> = Vec::new();
     factors.retain(|factor| {

@@ -1,4 +1,4 @@
-//! How a number is written so that it is read back exactly.
+//! Numbers as literals that are read back exactly.
 //!
 //! Readers take a literal for the rational number of the shortest decimal that means the same f64, and
 //! compute with rationals exactly. So 9.81 is 981/100, 1e30 is 10³⁰, and 2⁵³ + 1, which no literal means, is
@@ -9,17 +9,18 @@ use crate::Rational;
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// Literals of more digits are not always read back.
+/// Maximum number of digits of a literal that is always read back exactly.
 const EXACT_DIGITS: u32 = 15;
 
-/// Fractions with smaller denominators are written as such, if that is not longer.
+/// Denominators below this are written as fractions, if that is not longer.
 const MAX_FRACTION_DENOMINATOR: i64 = 1000;
 
-/// How many characters longer than in the notation with an exponent a whole number may be, and a decimal.
+/// Number of characters by which a whole number, and a decimal, may be longer than in the notation with an
+/// exponent.
 const EXTRA_DIGITS_ALLOWED: [usize; 2] = [5, 3];
 
-/// The text of a number that is not negative, and how tightly it binds. As a decimal if that is shorter than
-/// as a fraction.
+/// Returns the text of a number that is not negative, and its binding level. It is a decimal if that is
+/// shorter than the fraction.
 pub(super) fn literal(number: &Rational) -> (String, u8) {
     if let Some(small) = number.to_i64()
         && small < 1_000_000
@@ -46,7 +47,7 @@ pub(super) fn literal(number: &Rational) -> (String, u8) {
     }
 }
 
-/// As one literal, if there is one that is read back as this number.
+/// Returns the number as one literal, if one is read back as this number.
 fn decimal(number: &Rational) -> Option<String> {
     // The smallest f64 has less than 1100 binary places.
     if number.bits() > 1100 {
@@ -93,7 +94,7 @@ fn decimal(number: &Rational) -> Option<String> {
     (read == *number).then_some(text)
 }
 
-/// A whole number that is no literal, as a sum of literals: `123*1e15 + 456`.
+/// Returns a whole number that is no literal as a sum of literals: `123*1e15 + 456`.
 fn in_pieces(whole: &BigInt) -> String {
     let scale = BigInt::from(10_i64.pow(EXACT_DIGITS));
     let mut pieces = Vec::new();
@@ -110,7 +111,7 @@ fn in_pieces(whole: &BigInt) -> String {
     pieces.join(" + ")
 }
 
-/// Times so many powers of ten, each of which is a literal.
+/// Returns a factor of so many powers of ten, each of which is a literal.
 fn shift(mut zeros: u32) -> String {
     let mut text = String::new();
     while zeros > 0 {

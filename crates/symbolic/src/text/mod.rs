@@ -4,12 +4,12 @@
 //! m*l^2*theta_dot_dot + m*g*l*sine(theta)        3*g/(2*l)        if x < 0 then -x else 9.81*x
 //! ```
 //!
-//! Whoever reads the text back with the constructors of a [`Pool`] gets the same expression: constructors
-//! flatten, collect and order, therefore the text may group and order freely. What reads easily is decided in
-//! two places: [`look`] says in which order terms and factors stand, [`literal`] how a number is written.
+//! Reading the text back with the constructors of a [`Pool`] gives the same expression: constructors flatten,
+//! collect and order, therefore the text may group and order freely. Readability is decided in two places:
+//! [`written_order`] for the order of terms and factors, [`literal`] for numbers.
 //!
-//! Nothing here recurses over expressions: what is still to be written waits on a stack, so that depth costs
-//! memory and not the stack of the machine.
+//! Nothing here recurses over expressions: pending items are on an explicit stack, so that depth costs memory
+//! and not the machine's stack.
 
 mod factor;
 mod literal;
@@ -24,7 +24,7 @@ use literal::literal;
 use row::{MAX_ROW_LENGTH, group};
 use written_order::WrittenOrder;
 
-/// How tightly what is written last binds, as in the table of the language.
+/// Binding levels of operators, as in the table of the language.
 mod level {
     pub(super) const CHOICE: u8 = 1;
     pub(super) const EITHER: u8 = 2;
@@ -39,7 +39,7 @@ mod level {
 }
 
 impl Pool {
-    /// The expression in the language of laws, in the order in which people write:
+    /// Returns the expression in the language of laws, in the order in which people write:
     /// `m*l^2*theta_dot_dot + m*g*l*sine(theta)`. Read back, it is the same expression.
     ///
     /// ```
@@ -56,17 +56,17 @@ impl Pool {
     /// ```
     ///
     /// A part that is shared is written each time it occurs, so the text can be much longer than the pool is
-    /// large; if that may happen, ask [`text_within`](Self::text_within).
+    /// large. Where that may happen, use [`text_within`](Self::text_within).
     pub fn text(&self, expr: Expr) -> String {
         self.text_within(expr, usize::MAX).unwrap_or_default()
     }
 
-    /// The text, unless it has more bytes than `most`.
+    /// Returns the text, unless it has more bytes than `most`.
     pub fn text_within(&self, expr: Expr, most: usize) -> Option<String> {
         Writer::new(self, [expr]).write(Item::Expr(expr, level::CHOICE), most)
     }
 
-    /// The condition in the language of laws: `0 < x & x <= l`.
+    /// Returns the condition in the language of laws: `0 < x & x <= l`.
     pub fn truth_text(&self, truth: Truth) -> String {
         let mut compared = Vec::new();
         self.compared(truth, &mut |expr| compared.push(expr));
@@ -74,12 +74,12 @@ impl Pool {
     }
 }
 
-/// Something to be written.
+/// An item to be written.
 #[derive(Clone, Debug)]
 enum Item {
-    /// In parentheses if it binds less tightly than this.
+    /// An expression, in parentheses if it binds less tightly than this.
     Expr(Expr, u8),
-    /// The same of minus a sum.
+    /// Minus a sum, likewise.
     Opposite(Expr, u8),
     Truth(Truth, u8),
     /// A number that is not negative, likewise.
@@ -90,7 +90,7 @@ enum Item {
 struct Writer<'p> {
     pool: &'p Pool,
     written_order: WrittenOrder<'p>,
-    /// What is still to be written, the next one last.
+    /// Pending items, the next one last.
     open: Vec<Item>,
 }
 
@@ -148,7 +148,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// How tightly the text of an expression binds.
+    /// Returns the binding level of the text of an expression.
     fn level(&self, expr: Expr) -> u8 {
         match self.pool.node(expr) {
             Node::Number(number) if number.is_negative() => level::SUM,
@@ -165,7 +165,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// How tightly the text of minus a sum binds.
+    /// Returns the binding level of the text of minus a sum.
     fn opposite_level(&self, sum: Expr) -> u8 {
         match self.pool.node(sum) {
             Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
@@ -234,7 +234,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// A sum, or minus it.
+    /// Writes a sum, or minus it.
     fn sum(&self, row: &mut Vec<Item>, sum: Expr, opposite: bool) {
         let Node::Sum { constant, terms } = self.pool.node(sum) else { return };
         let sign = if opposite { Rational::from(-1) } else { Rational::one() };
@@ -276,8 +276,8 @@ impl<'p> Writer<'p> {
         group(row, start, &ends, " + ");
     }
 
-    /// A positive number times an expression that is neither number nor sum, one of its sums `turned` into
-    /// the opposite.
+    /// Writes a positive number times an expression that is neither number nor sum, one of its sums `turned`
+    /// into the opposite.
     fn term(&self, row: &mut Vec<Item>, scale: &Rational, term: Expr, turned: Option<Expr>) {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let mut sort = |factor: Expr| {
@@ -349,7 +349,8 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// What is neither number, sum nor product, and whether it stands below the line.
+    /// Returns an expression that is neither number, sum nor product as a factor, and `true` if it belongs to
+    /// the denominator.
     fn factor(&self, expr: Expr) -> (bool, Factor) {
         let &Node::Power(base, exponent) = self.pool.node(expr) else {
             return (false, Factor { base: Base::Expr(expr), exponent: Exponent::Number(Rational::one()) });

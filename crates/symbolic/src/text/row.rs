@@ -2,12 +2,12 @@
 
 use super::Item;
 
-/// Sums and products of more than this are written in groups: readers bound how many operators may follow
-/// each other.
+/// Maximum length of a sum or product. Longer ones are written in groups, since readers bound the number of
+/// operators in a row.
 pub(super) const MAX_ROW_LENGTH: usize = 128;
 
-/// Puts parentheses around groups of a row that is too long. `ends` are where its elements end, counted from
-/// `start`; the first of each group brings no operator.
+/// Puts parentheses around groups of a row that is too long. `ends` are the ends of its elements, counted
+/// from `start`. The first element of each group has no operator.
 pub(super) fn group(row: &mut Vec<Item>, start: usize, ends: &[usize], operator: &'static str) {
     if ends.len() <= MAX_ROW_LENGTH {
         return;

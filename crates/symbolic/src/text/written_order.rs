@@ -1,6 +1,6 @@
-//! In which order people write terms and factors.
+//! Order in which people write terms and factors.
 //!
-//! Terms: what accelerates, then what moves, then the rest; among these what has no functions first, as in
+//! Terms: accelerations, then rates, then the rest; among these, terms without functions first, as in
 //!
 //! l₂θ̈₂ + l₁θ̈₁ cos(θ₁ − θ₂) − l₁θ̇₁² sin(θ₁ − θ₂) + g sin θ₂.
 //!
@@ -10,30 +10,30 @@ use crate::{Expr, Node, Pool};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// What a part of an expression written_order like.
+/// Features of an expression that decide its place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Features {
-    /// The highest rate in it: 2 with accelerations, 1 with rates.
+    /// Highest derivative: 2 with accelerations, 1 with rates.
     rate: usize,
     /// `true` if a function, a root or a condition is in it.
     functions: bool,
-    /// As a polynomial.
+    /// Degree as a polynomial.
     degree: f64,
 }
 
-/// The written_order of all parts of some expressions.
+/// Features of all parts of some expressions.
 pub(super) struct WrittenOrder<'p> {
     pool: &'p Pool,
-    written_order: HashMap<Expr, Features>,
+    features: HashMap<Expr, Features>,
 }
 
-/// The groups of factors, in their order.
+/// Groups of factors, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Number,
-    /// Of a symbol that is no rate.
+    /// Symbols that are no rates.
     Plain,
-    /// A sum without rates and functions.
+    /// Sums without rates and functions.
     PlainSum,
     Rate,
     Function,
@@ -44,24 +44,24 @@ enum Group {
 impl<'p> WrittenOrder<'p> {
     pub(super) fn new(pool: &'p Pool, exprs: impl IntoIterator<Item = Expr>) -> Self {
         let mut parts = Vec::new();
-        let mut written_order = HashMap::new();
+        let mut features = HashMap::new();
         for expr in exprs {
             pool.each_part(expr, |part| parts.push(part));
         }
         // Operands are older than what they are in.
         parts.sort_unstable_by_key(|part| part.0);
         for part in parts {
-            let look = look(pool, &written_order, part);
-            written_order.insert(part, look);
+            let found = features_of(pool, &features, part);
+            features.insert(part, found);
         }
-        Self { pool, written_order }
+        Self { pool, features }
     }
 
     fn of(&self, expr: Expr) -> Features {
-        self.written_order.get(&expr).copied().unwrap_or_default()
+        self.features.get(&expr).copied().unwrap_or_default()
     }
 
-    /// Compares terms of a sum; none is the number in it.
+    /// Compares terms of a sum; `None` is the constant.
     pub(super) fn order_terms(&self, a: Option<Expr>, b: Option<Expr>) -> Ordering {
         let (Some(a), Some(b)) = (a, b) else { return a.is_none().cmp(&b.is_none()) };
         let (x, y) = (self.of(a), self.of(b));
@@ -73,7 +73,7 @@ impl<'p> WrittenOrder<'p> {
             .then_with(|| self.pool.order(a, b))
     }
 
-    /// By the first of the highest rates, then by its power, the higher one first.
+    /// Compares by the first of the highest derivatives, then by its power, the higher one first.
     fn order_leads(&self, a: Expr, b: Expr, rate: usize) -> Ordering {
         match (self.lead(a, rate), self.lead(b, rate)) {
             (Some((x, p)), Some((y, q))) => order_names(x, y).then_with(|| q.total_cmp(&p)),
@@ -94,7 +94,7 @@ impl<'p> WrittenOrder<'p> {
         leads.min_by(|(x, _), (y, _)| order_names(x, y))
     }
 
-    /// The factors of a product in the order in which they are written.
+    /// Returns the factors of a product in the order in which they are written.
     pub(super) fn ordered(&self, factors: &[Expr]) -> Vec<Expr> {
         let mut grouped: Vec<(Group, Expr)> =
             factors.iter().map(|&factor| (self.group(factor), factor)).collect();
@@ -108,8 +108,8 @@ impl<'p> WrittenOrder<'p> {
         grouped.into_iter().map(|(_, factor)| factor).collect()
     }
 
-    /// The factor of a product that reads better turned round: a sum in which less is added than taken away,
-    /// or as much.
+    /// Returns the factor of a product that reads better negated: a sum with at least as many negative terms
+    /// as positive ones.
     pub(super) fn turnable(&self, product: Expr) -> Option<Expr> {
         let Node::Product(factors) = self.pool.node(product) else { return None };
         self.ordered(factors).into_iter().find(|&factor| {
@@ -137,8 +137,8 @@ impl<'p> WrittenOrder<'p> {
             Node::Symbol(_) => Group::Rate,
             Node::Call(..) | Node::Call2(..) => Group::Function,
             _ => {
-                let look = self.of(base);
-                if look.rate == 0 && !look.functions { Group::PlainSum } else { Group::Sum }
+                let found = self.of(base);
+                if found.rate == 0 && !found.functions { Group::PlainSum } else { Group::Sum }
             }
         }
     }
@@ -157,39 +157,39 @@ impl<'p> WrittenOrder<'p> {
     }
 }
 
-fn look(pool: &Pool, written_order: &HashMap<Expr, Features>, expr: Expr) -> Features {
-    let of = |part: Expr| written_order.get(&part).copied().unwrap_or_default();
-    let mut look = Features::default();
+fn features_of(pool: &Pool, features: &HashMap<Expr, Features>, expr: Expr) -> Features {
+    let of = |part: Expr| features.get(&part).copied().unwrap_or_default();
+    let mut found = Features::default();
     pool.operands(expr, |operand| {
         let part = of(operand);
-        look.rate = look.rate.max(part.rate);
-        look.functions |= part.functions;
+        found.rate = found.rate.max(part.rate);
+        found.functions |= part.functions;
     });
     match pool.node(expr) {
         Node::Number(_) | Node::Pi => {}
         Node::Symbol(symbol) => {
-            look.rate = rates(pool.name(*symbol)).1;
-            look.degree = 1.0;
+            found.rate = rates(pool.name(*symbol)).1;
+            found.degree = 1.0;
         }
         Node::Sum { terms, .. } => {
-            look.degree = terms.iter().fold(f64::NEG_INFINITY, |most, (term, _)| most.max(of(*term).degree));
+            found.degree = terms.iter().fold(f64::NEG_INFINITY, |most, (term, _)| most.max(of(*term).degree));
         }
-        Node::Product(factors) => look.degree = factors.iter().map(|factor| of(*factor).degree).sum(),
+        Node::Product(factors) => found.degree = factors.iter().map(|factor| of(*factor).degree).sum(),
         Node::Power(base, exponent) => match pool.as_number(*exponent) {
             Some(exponent) => {
-                look.functions |= !exponent.is_integer();
-                look.degree = of(*base).degree * exponent.to_f64();
+                found.functions |= !exponent.is_integer();
+                found.degree = of(*base).degree * exponent.to_f64();
             }
-            None => look.functions = true,
+            None => found.functions = true,
         },
-        Node::Call(..) | Node::Call2(..) | Node::Choice(..) => look.functions = true,
+        Node::Call(..) | Node::Call2(..) | Node::Choice(..) => found.functions = true,
     }
     // Degrees beyond all numbers are all the same.
-    look.degree = look.degree.clamp(f64::MIN, f64::MAX);
-    look
+    found.degree = found.degree.clamp(f64::MIN, f64::MAX);
+    found
 }
 
-/// A name without the `_dot` at its end, and how often that stands there.
+/// Returns a name without the `_dot` at its end, and the number of these.
 fn rates(name: &str) -> (&str, usize) {
     let (mut base, mut count) = (name, 0);
     while let Some(rest) = base.strip_suffix("_dot")
@@ -200,7 +200,7 @@ fn rates(name: &str) -> (&str, usize) {
     (base, count)
 }
 
-/// 0 for the constant of gravitation and 1 for masses, which people write first; 2 for the rest.
+/// Returns the rank of a constant: 0 for gravity and 1 for masses, which people write first, 2 for the rest.
 fn constancy(name: &str) -> u8 {
     let rest = name.strip_prefix(['m', 'M']);
     match rest {
@@ -211,7 +211,7 @@ fn constancy(name: &str) -> u8 {
     }
 }
 
-/// By letters, and by the value of the digits behind them: `m2` is before `m10`.
+/// Compares by letters, and by the value of the digits behind them: `m2` is before `m10`.
 fn order_names(a: &str, b: &str) -> Ordering {
     let parts = |name| {
         let (base, count) = rates(name);

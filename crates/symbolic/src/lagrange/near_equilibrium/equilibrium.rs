@@ -1,7 +1,7 @@
-//! Where a system can rest: the forces at rest are zero.
+//! Equilibria: points at which the forces at rest are zero.
 //!
-//! By formulas as far as each equation falls apart into factors that can be solved for one coordinate after
-//! the other; and by numbers, by Newton's method from values near the equilibrium.
+//! As formulas, as far as each equation splits into factors that can be solved for one coordinate after the
+//! other; and as numbers, by Newton's method from values near the equilibrium.
 
 use super::root;
 use crate::lagrange::equations::Equations;
@@ -12,24 +12,24 @@ use crate::{Expr, Pool};
 use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
 
-/// Where a system can rest, as far as formulas tell.
+/// Equilibria that were found as formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equilibria {
-    /// For each equilibrium the value of each coordinate, of the parameters. Angles are given once, not with
-    /// all whole turns. A coordinate that may have any value is its own symbol.
+    /// Coordinates of each equilibrium, as formulas of the parameters. Angles are given once, without whole
+    /// turns. A coordinate that may have any value is its own symbol.
     pub points: Vec<Vec<Expr>>,
     /// `true` if these are all of them.
     pub complete: bool,
 }
 
-/// Beyond so many, no more are looked for.
+/// Maximum number of equilibria that are looked for.
 const MAX_EQUILIBRIA: usize = 64;
 
-/// Newton's steps, halved ones included.
+/// Maximum number of Newton's steps, halved ones included.
 const MAX_NEWTON_STEPS: usize = 200;
 
 impl Equations {
-    /// The forces where nothing moves: f at rest. Refused if they change with time.
+    /// Returns the forces at rest, f(q, q̇ = 0). Refused if they depend on time.
     pub fn forces_at_rest(&self, pool: &mut Pool) -> Result<Vec<Expr>, Refusal> {
         let mut forces = Vec::with_capacity(self.right.len());
         for (&force, it) in self.right.iter().zip(&self.system.coordinates) {
@@ -48,7 +48,7 @@ impl Equations {
         Ok(forces)
     }
 
-    /// Equilibria as formulas of the parameters. Of a system with constraints none are found: see
+    /// Returns equilibria as formulas of the parameters. For a system with constraints none are found: see
     /// [`equilibrium_near`](Self::equilibrium_near).
     pub fn equilibria(&self, pool: &mut Pool) -> Result<Equilibria, Refusal> {
         let forces = self.forces_at_rest(pool)?;
@@ -63,9 +63,9 @@ impl Equations {
         Ok(Equilibria { points: search.found, complete: search.complete })
     }
 
-    /// The equilibrium near the given values of the coordinates, by Newton's method with steps halved until
-    /// the forces fall. `value` gives the parameters. With holonomic constraints, what they push is found
-    /// too, and they hold.
+    /// Returns the equilibrium near the given values of the coordinates, by Newton's method with steps halved
+    /// until the forces fall. `value` gives the parameters. With holonomic constraints, multipliers are
+    /// unknowns too and the constraints hold.
     pub fn equilibrium_near(
         &self,
         pool: &mut Pool,
@@ -110,7 +110,7 @@ impl Equations {
     }
 }
 
-/// Newton's method with halved steps; `None` if it gets nowhere.
+/// Newton's method with halved steps; `None` if it does not converge.
 fn newton(
     point: &mut Vec<f64>,
     zero: &dyn Fn(&[f64]) -> Vec<f64>,
@@ -165,7 +165,7 @@ struct Search {
 }
 
 impl Search {
-    /// Solves what is left: `values` are the coordinates as far as they are known.
+    /// Solves the remaining equations; `values` are the coordinates as far as they are known.
     fn branch(&mut self, pool: &mut Pool, forces: Vec<Expr>, values: Vec<Expr>) {
         if self.found.len() >= MAX_EQUILIBRIA {
             self.complete = false;

@@ -1,8 +1,8 @@
 //! Motion near an equilibrium: M δq̈ + (C + G) δq̇ + K δq = 0.
 //!
 //! C + G = −∂f/∂q̇ at rest: its symmetric part C is friction, its antisymmetric part G comes from magnetic
-//! and Coriolis forces and does no work. Constraints leave the freedom δq = N u with A N = 0; what they push,
-//! λ, changes the stiffness: K = −∂(f + Aᵀλ)/∂q.
+//! and Coriolis forces and does no work. Constraints leave the freedom δq = N u with A N = 0. Their
+//! multipliers λ change the stiffness: K = −∂(f + Aᵀλ)/∂q.
 
 use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
@@ -12,7 +12,7 @@ use crate::{Expr, Matrix, Pool, Rational, Symbol};
 use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
 
-/// The matrices of motion near an equilibrium, as formulas.
+/// Matrices of the motion near an equilibrium, as formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linearised {
     /// M
@@ -32,16 +32,16 @@ pub(super) struct Linear {
     /// C + G
     pub rates: DenseMatrix,
     pub stiffness: DenseMatrix,
-    /// Directions that the constraints leave, each a vector of all coordinates.
+    /// Directions that the constraints leave free, each a vector of all coordinates.
     pub freedom: Vec<Vec<f64>>,
 }
 
-/// How far a point may be from equilibrium, as a displacement against 1 or its own size.
+/// Maximum displacement of a point from equilibrium, relative to 1 or its own size.
 const EQUILIBRIUM_TOLERANCE: f64 = 1e-6;
 
 impl Equations {
-    /// The motion near an equilibrium that is given by formulas, one for each coordinate. Refused with
-    /// constraints, whose multipliers have no formula.
+    /// Returns the linearised motion about an equilibrium that is given by formulas, one for each coordinate.
+    /// Refused with constraints, whose multipliers have no formula.
     pub fn linearised(&self, pool: &mut Pool, point: &[Expr]) -> Result<Linearised, Refusal> {
         if let Some(it) = self.system.constraints.first() {
             return Err(Refusal::NoRest {
@@ -75,7 +75,7 @@ impl Equations {
         Ok(Linearised { mass, damping, gyroscopic, stiffness })
     }
 
-    /// M and C + G at rest, row by row, of the coordinates.
+    /// Returns M and C + G at rest, row by row.
     fn at_rest(&self, pool: &mut Pool) -> Result<(Vec<Expr>, Vec<Expr>), Refusal> {
         let system = &self.system;
         let mass: Vec<Expr> = self.mass.entries.iter().map(|&it| system.at_rest(pool, it)).collect();
@@ -92,7 +92,7 @@ impl Equations {
         Ok((mass, rates))
     }
 
-    /// Refuses what depends on time: small motions about it are no normal modes.
+    /// Refuses entries that depend on time: small motions are then no normal modes.
     fn refuse_change(&self, pool: &mut Pool, entries: &[Expr], what: &str) -> Result<(), Refusal> {
         for &entry in entries {
             if pool.contains(entry, self.system.time) {
@@ -108,7 +108,7 @@ impl Equations {
         Ok(())
     }
 
-    /// The motion near the equilibrium at which `value` gives parameters and coordinates.
+    /// Returns the linearised motion about the equilibrium at which `value` gives parameters and coordinates.
     pub(super) fn linear(&self, pool: &mut Pool, value: &dyn Fn(&str) -> f64) -> Result<Linear, Refusal> {
         let (n, m) = (self.mass.rows, self.rows.rows);
         let positions: Vec<Expr> = self.system.coordinates.iter().map(|it| it.position).collect();
@@ -165,7 +165,7 @@ impl Equations {
         Ok(())
     }
 
-    /// Refuses a point at which forces are left that would move it noticeably.
+    /// Refuses a point with forces left that would move it noticeably.
     fn check_equilibrium(
         &self,
         left: &[f64],
@@ -192,7 +192,7 @@ impl Equations {
 }
 
 impl Linear {
-    /// Nᵀ X N
+    /// Returns Nᵀ X N.
     pub(super) fn reduced(&self, matrix: &DenseMatrix) -> DenseMatrix {
         let size = self.freedom.len();
         DenseMatrix::from_fn(size, size, |a, b| between(&self.freedom[a], matrix, &self.freedom[b]))
@@ -204,7 +204,7 @@ fn between(a: &[f64], matrix: &DenseMatrix, b: &[f64]) -> f64 {
     a.iter().enumerate().fold(0.0, |sum, (place, it)| sum + it * row(place))
 }
 
-/// The values of these expressions, which must be defined.
+/// Returns the values of these expressions, which must be defined.
 fn numbers(pool: &Pool, exprs: &[Expr], value: &dyn Fn(&str) -> f64) -> Result<Vec<f64>, Refusal> {
     let values = pool.evaluate_all(&[], exprs, &|symbol: Symbol| value(pool.name(symbol)));
     match values.iter().all(|it| it.is_finite()) {
@@ -216,7 +216,7 @@ fn numbers(pool: &Pool, exprs: &[Expr], value: &dyn Fn(&str) -> f64) -> Result<V
     }
 }
 
-/// λ with f + Aᵀλ as small as can be: AAᵀ λ = −A f.
+/// Returns the λ that minimises |f + Aᵀλ|: AAᵀ λ = −A f.
 fn multipliers(rows: &DenseMatrix, force: &[f64]) -> Result<Vec<f64>, Refusal> {
     let (m, n) = (rows.rows, rows.columns);
     let square =

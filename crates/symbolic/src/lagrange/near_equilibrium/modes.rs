@@ -1,7 +1,7 @@
 //! Modes about an equilibrium: δq = v exp(λt) with (λ² M + λ (C + G) + K) v = 0.
 //!
 //! With Cholesky's M = LLᵀ and y = Lᵀ δq the mass is 1. Without forces that depend on rates, and with a
-//! potential, what is left is symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding,
+//! potential, the problem is symmetric, K y = ω² y, and solved by Jacobi's rotations: accurate to rounding,
 //! with real shapes. Otherwise the eigenvalues are those of the first-order form d/dt (y, ẏ) = (ẏ, −K y − (C
 //! + G) ẏ), by Francis's steps (@golub2013).
 
@@ -20,66 +20,67 @@ use gedanken_math::linalg::{backward_substitution, cholesky, diagonalise, forwar
 pub struct Modes {
     /// M at the equilibrium, row by row.
     pub mass: Vec<Vec<f64>>,
-    /// C, the symmetric part of what depends on rates: friction.
+    /// C, the symmetric part of −∂f/∂q̇: friction.
     pub damping: Vec<Vec<f64>>,
     /// G, the antisymmetric part: magnetic and Coriolis forces.
     pub gyroscopic: Vec<Vec<f64>>,
     /// K at the equilibrium, row by row.
     pub stiffness: Vec<Vec<f64>>,
-    /// First what grows, the fastest first; then by |λ|. A system without friction can run backwards, so that
-    /// for each mode that grows there is one that dies out in the same way: it is not listed, and there are
-    /// as many modes as freedoms.
+    /// Modes: first those that grow, the fastest first; then by |λ|. A system without friction can run
+    /// backwards, so that each mode that grows has a counterpart that decays in the same way. The counterpart
+    /// is not listed, so there are as many modes as degrees of freedom.
     pub list: Vec<Mode>,
-    /// What becomes of a small disturbance.
+    /// Stability of the equilibrium.
     pub stability: Stability,
 }
 
 /// A mode: δq is the real part of shape · exp((growth + i frequency) t).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// The real part of λ, per unit of time: below zero, the mode dies out.
+    /// Real part of λ, per unit of time: below zero, the mode decays.
     pub growth: f64,
     /// ω, the imaginary part of λ, in radians per unit of time; not negative.
     pub frequency: f64,
-    /// What becomes of it.
+    /// Kind of motion.
     pub fate: Fate,
-    /// How the coordinates take part, the largest being 1. Where they do not pass through zero together, it
-    /// is complex: the angle is how far a coordinate is ahead.
+    /// Amplitude and phase of each coordinate, the largest being 1. It is complex where the coordinates do
+    /// not pass through zero together: the angle is the phase lead of a coordinate.
     pub shape: Vec<Complex>,
 }
 
-/// What becomes of a small displacement in a mode.
+/// Kind of motion of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It oscillates for ever.
+    /// Oscillates for ever.
     Oscillates,
-    /// It oscillates and dies out.
+    /// Oscillates and decays.
     Rings,
-    /// It dies out without oscillating.
+    /// Decays without oscillating.
     Decays,
-    /// It stays where it is put.
+    /// Stays where it is put.
     Stays,
-    /// It drifts at a constant rate.
+    /// Drifts at a constant rate.
     Drifts,
-    /// It grows without oscillating.
+    /// Grows without oscillating.
     Grows,
-    /// It oscillates more and more.
+    /// Oscillates with growing amplitude.
     Flutters,
 }
 
-/// ω² below this, against the largest, is rounding; and so is a growth, against the largest |λ|.
+/// Rounding of ω² relative to the largest, and of a growth rate relative to the largest |λ|.
 const RELATIVE_ROUNDING: f64 = 1e-12;
 
-/// A mass below this, against the largest, is rounding; units may make masses and moments of inertia very
-/// different.
+/// Smallest mass relative to the largest. Smaller ones are rounding; units may make masses and moments of
+/// inertia very different.
 const MIN_RELATIVE_MASS: f64 = 1e-24;
 
-/// Where two eigenvalues meet, rounding moves them by the root of its own size: less than this against |λ| is
-/// no difference.
+/// Difference of two eigenvalues, relative to |λ|, below which they count as one. Rounding splits a double
+/// eigenvalue by the root of its own size.
 const DOUBLE_EIGENVALUE_GAP: f64 = 1e-7;
 
 impl Equations {
-    /// The modes about an equilibrium. `value` gives parameters, and the coordinates at the equilibrium.
+    /// Returns the modes about an equilibrium. `value` gives parameters, and the coordinates at the
+    /// equilibrium.
     pub fn modes(&self, pool: &mut Pool, value: &dyn Fn(&str) -> f64) -> Result<Modes, Refusal> {
         let linear = self.linear(pool, value)?;
         let freedom = Freedom::of(&linear).ok_or_else(|| Refusal::NoRest {
@@ -90,7 +91,7 @@ impl Equations {
             what: "the eigenvalues at this point cannot be found".to_owned(),
             way_out: "choose units in which all values are of similar size",
         })?;
-        let stability = freedom.witness().stability(&list);
+        let stability = freedom.matrix_properties().stability(&list);
         let Linear { mass, rates, stiffness, .. } = &linear;
         Ok(Modes {
             mass: lists(mass.rows, |row, column| mass.at(row, column)),
@@ -104,23 +105,24 @@ impl Equations {
 }
 
 impl Mode {
-    /// |λ|, the frequency it would have without friction if it is one mode alone.
+    /// Returns |λ|, the frequency of a single mode without friction.
     pub fn natural_frequency(&self) -> f64 {
         Complex::new(self.growth, self.frequency).size()
     }
 
-    /// Lehr's ratio −σ/|λ|: 0 without friction, 1 where it no longer oscillates; below zero if it grows.
+    /// Returns Lehr's damping ratio −σ/|λ|: 0 without friction, 1 at critical damping, negative if the mode
+    /// grows.
     pub fn damping_ratio(&self) -> Option<f64> {
         let size = self.natural_frequency();
         (size > 0.0).then(|| -self.growth / size)
     }
 
-    /// The time of one oscillation.
+    /// Period of the oscillation.
     pub fn period(&self) -> Option<f64> {
         (self.frequency > 0.0).then(|| std::f64::consts::TAU / self.frequency)
     }
 
-    /// The time in which it changes by the factor e.
+    /// Time in which the amplitude changes by the factor e.
     pub fn time_constant(&self) -> Option<f64> {
         (self.growth != 0.0).then(|| 1.0 / self.growth.abs())
     }
@@ -131,19 +133,19 @@ fn lists(size: usize, entry: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
     (0..size).map(|row| (0..size).map(|column| entry(row, column) + 0.0).collect()).collect()
 }
 
-/// What constraints leave, in coordinates y in which the mass is 1.
+/// Degrees of freedom that constraints leave, in coordinates y in which the mass is 1.
 struct Freedom<'l> {
     linear: &'l Linear,
     /// L of the reduced mass.
     factor: DenseMatrix,
     rates: DenseMatrix,
     stiffness: DenseMatrix,
-    /// `true` if there is nothing but a potential and forces that do no work.
+    /// `true` if all forces come from a potential or do no work.
     conservative: bool,
 }
 
 impl<'l> Freedom<'l> {
-    /// `None` if the mass is not positive.
+    /// Reduces the system; `None` if the mass is not positive.
     fn of(linear: &'l Linear) -> Option<Self> {
         let mass = linear.reduced(&linear.mass);
         // An angle that is no coordinate where it is: sin²(π) in numbers is not 0, but nearly.
@@ -158,7 +160,7 @@ impl<'l> Freedom<'l> {
         Some(Self { linear, factor, conservative: !is_friction && has_potential, rates, stiffness })
     }
 
-    /// `None` if numbers are too far apart, or the iteration does not settle.
+    /// Returns the modes; `None` if numbers are too far apart, or the iteration does not converge.
     fn modes(&self) -> Option<Vec<Mode>> {
         if !(self.rates.largest() + self.stiffness.largest()).is_finite() {
             return None;
@@ -176,7 +178,7 @@ impl<'l> Freedom<'l> {
         Some(list)
     }
 
-    /// K y = ω² y
+    /// Returns the modes of K y = ω² y.
     fn of_potential(&self) -> Vec<Mode> {
         let (squares, vectors) = diagonalise(halved(&self.stiffness));
         let largest = squares.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
@@ -191,7 +193,8 @@ impl<'l> Freedom<'l> {
         squares.iter().zip(&vectors).map(one).collect()
     }
 
-    /// (y, ẏ)˙ = (ẏ, −K y − (C + G) ẏ), with time in units in which the largest entries are about 1.
+    /// Returns the modes of (y, ẏ)˙ = (ẏ, −K y − (C + G) ẏ), with time in units in which the largest entries
+    /// are about 1.
     fn of_first_order(&self) -> Option<Vec<Mode>> {
         let n = self.factor.rows;
         let pace = self.rates.largest().max(self.stiffness.largest().sqrt());
@@ -236,7 +239,7 @@ impl<'l> Freedom<'l> {
         Some(list)
     }
 
-    /// δq = N L⁻ᵀ y, its largest coordinate being 1.
+    /// Returns δq = N L⁻ᵀ y, scaled so that its largest coordinate is 1.
     fn shape(&self, y: &[Complex]) -> Vec<Complex> {
         let part = |part: fn(&Complex) -> f64| {
             let along = backward_substitution(&self.factor, &y.iter().map(part).collect::<Vec<f64>>());
@@ -257,7 +260,7 @@ impl<'l> Freedom<'l> {
         shape.into_iter().map(ratio).map(|it| Complex::new(clean(it.re), clean(it.im))).collect()
     }
 
-    fn witness(&self) -> MatrixProperties {
+    fn matrix_properties(&self) -> MatrixProperties {
         let least = |matrix: &DenseMatrix| {
             let (values, _) = diagonalise(halved(matrix));
             values.into_iter().fold(f64::INFINITY, f64::min)
@@ -265,10 +268,10 @@ impl<'l> Freedom<'l> {
         let has_potential = symmetry(&self.stiffness, -1.0) <= 1e-9 * self.stiffness.largest();
         let is_friction = least(&self.rates) >= -RELATIVE_ROUNDING * self.rates.largest();
         MatrixProperties {
-            lowest: has_potential
+            is_minimum: has_potential
                 && is_friction
                 && least(&self.stiffness) > RELATIVE_ROUNDING * self.stiffness.largest(),
-            turns: symmetry(&self.rates, -1.0) > RELATIVE_ROUNDING * self.rates.largest(),
+            is_gyroscopic: symmetry(&self.rates, -1.0) > RELATIVE_ROUNDING * self.rates.largest(),
         }
     }
 }
@@ -277,19 +280,19 @@ fn complex(vector: &[f64]) -> Vec<Complex> {
     vector.iter().map(|&it| it.into()).collect()
 }
 
-/// (X + Xᵀ) / 2
+/// Returns (X + Xᵀ) / 2.
 fn halved(matrix: &DenseMatrix) -> DenseMatrix {
     let n = matrix.rows;
     DenseMatrix::from_fn(n, n, |row, column| 0.5 * (matrix.at(row, column) + matrix.at(column, row)))
 }
 
-/// The largest entry of X + sign · Xᵀ.
+/// Returns the largest entry of X + sign · Xᵀ.
 fn symmetry(matrix: &DenseMatrix, sign: f64) -> f64 {
     let n = matrix.rows;
     DenseMatrix::from_fn(n, n, |row, column| matrix.at(row, column) + sign * matrix.at(column, row)).largest()
 }
 
-/// L⁻¹ X L⁻ᵀ, column by column and then row by row.
+/// Returns L⁻¹ X L⁻ᵀ, column by column and then row by row.
 fn with_unit_mass(factor: &DenseMatrix, matrix: &DenseMatrix) -> DenseMatrix {
     let size = matrix.rows;
     let columns: Vec<Vec<f64>> = (0..size)

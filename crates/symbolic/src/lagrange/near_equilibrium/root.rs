@@ -1,11 +1,11 @@
-//! Where a formula of one unknown is zero, for the forms that mechanics books solve.
+//! Roots of a formula of one unknown in closed form, for the forms that mechanics books solve.
 
 use crate::lagrange::simplify::{self, Effort};
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashMap;
 
-/// All x with expr = 0, angles within one turn; `None` if the form is not known. Of the other `unknowns`,
-/// none may stand beside x where x is multiplied or in a function.
+/// Returns all x with expr = 0, angles within one turn; `None` if the form is not known. The other `unknowns`
+/// must not occur in the coefficients of x or in its functions.
 pub(super) fn of(pool: &mut Pool, expr: Expr, x: Expr, unknowns: &[Expr]) -> Option<Vec<Expr>> {
     let others: Vec<Expr> = unknowns.iter().copied().filter(|&it| it != x).collect();
     let is_free = |pool: &Pool, it: Expr| others.iter().all(|&other| !pool.contains(it, other));
@@ -58,15 +58,15 @@ fn at_zero(pool: &mut Pool, expr: Expr, x: Expr) -> Expr {
     pool.substitute(expr, &HashMap::from([(x, zero)]))
 }
 
-/// Of A sin w + B cos w + C = 0 with w linear in x, one of A, B and C being zero; and of A eʷ + C.
+/// Roots of A sin w + B cos w + C with w linear in x, one of A, B and C being zero; and of A eʷ + C.
 fn of_angle(pool: &mut Pool, expr: Expr, x: Expr) -> Option<Vec<Expr>> {
     let w = only_argument(pool, expr, x)?;
-    let form = Waved::of(pool, expr, x, w)?;
+    let form = TrigonometricForm::of(pool, expr, x, w)?;
     let angles = form.zeros(pool)?;
     solved(pool, w, x, &angles)
 }
 
-/// What all functions of x are functions of, if that is one thing.
+/// Returns the argument of all functions of x, if they have the same one.
 fn only_argument(pool: &Pool, expr: Expr, x: Expr) -> Option<Expr> {
     let mut inner: Option<Expr> = None;
     let mut one = true;
@@ -81,16 +81,16 @@ fn only_argument(pool: &Pool, expr: Expr, x: Expr) -> Option<Expr> {
     inner.filter(|_| one)
 }
 
-/// The coefficients of A sin w + B cos w + E eʷ + C.
-struct Waved {
+/// Coefficients of A sin w + B cos w + E eʷ + C.
+struct TrigonometricForm {
     sine: Expr,
     cosine: Expr,
     power: Expr,
     rest: Expr,
 }
 
-impl Waved {
-    /// The expression in this form, if it has it and x stands nowhere else.
+impl TrigonometricForm {
+    /// Returns the expression in this form, if it has it and x occurs nowhere else.
     fn of(pool: &mut Pool, expr: Expr, x: Expr, w: Expr) -> Option<Self> {
         // In the place of each function, a symbol that is nobody's.
         let places = ["the sine", "the cosine", "the power"].map(|name| pool.symbol(name));
@@ -112,7 +112,7 @@ impl Waved {
         Some(Self { sine: a, cosine: b, power: e, rest: Effort::Readable.simplify(pool, rest) })
     }
 
-    /// All w, within one turn, where it is zero; `None` if it is none of the forms that are solved.
+    /// Returns all w, within one turn, where it is zero; `None` if it has none of the forms that are solved.
     fn zeros(&self, pool: &mut Pool) -> Option<Vec<Expr>> {
         let &Self { sine, cosine, power, rest } = self;
         Some(match [sine, cosine, power, rest].map(|it| simplify::vanishes(pool, it)) {
@@ -155,7 +155,7 @@ impl Waved {
     }
 }
 
-/// Each x with w = u x + v equal to one of these values.
+/// Returns each x with w = u x + v equal to one of these values.
 fn solved(pool: &mut Pool, w: Expr, x: Expr, values: &[Expr]) -> Option<Vec<Expr>> {
     let slope = derivative(pool, w, x);
     if pool.contains(slope, x) {
@@ -170,14 +170,14 @@ fn solved(pool: &mut Pool, w: Expr, x: Expr, values: &[Expr]) -> Option<Vec<Expr
     Some(values.iter().map(root).collect())
 }
 
-/// −a / b
+/// Returns −a / b.
 fn opposite_ratio(pool: &mut Pool, a: Expr, b: Expr) -> Expr {
     let ratio = pool.div(a, b);
     let ratio = pool.neg(ratio);
     Effort::Readable.simplify(pool, ratio)
 }
 
-/// −C / A, unless it is a number beyond ±1.
+/// Returns −C / A, unless it is a number beyond ±1.
 fn within_one(pool: &mut Pool, rest: Expr, scale: Expr) -> Option<Expr> {
     let value = opposite_ratio(pool, rest, scale);
     match pool.as_number(value) {

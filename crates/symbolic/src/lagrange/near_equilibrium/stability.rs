@@ -1,42 +1,41 @@
-//! What becomes of a small disturbance of an equilibrium, and how sure that is.
+//! Stability of an equilibrium, and how certain it is.
 
 use super::modes::{Fate, Mode};
 
-/// What becomes of a small disturbance.
+/// Stability: the behaviour of a small disturbance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stability {
-    /// It dies out: every λ has a negative real part.
+    /// Asymptotically stable: every λ has a negative real part.
     Settles,
-    /// It stays small for ever: the potential is lowest here, and nothing feeds energy in (Lagrange and
-    /// Dirichlet).
+    /// Stable: the potential has a minimum here, and no force adds energy (Lagrange and Dirichlet).
     Stable,
-    /// To first order it stays small, by gyroscopic forces alone: the potential is not lowest here, and
-    /// friction would let it fall (Thomson and Tait).
+    /// Stable to first order by gyroscopic forces alone: the potential has no minimum here, and friction
+    /// would destroy the stability (Thomson and Tait).
     Gyroscopic,
-    /// Nothing grows, but to first order something does not return: a direction in which the system is free,
-    /// or is held by higher terms alone.
+    /// Nothing grows, but to first order some displacement does not return: the system is free in that
+    /// direction, or held by higher terms alone.
     Neutral,
-    /// The linear terms do not decide: two frequencies meet, and what oscillates may grow with time.
+    /// The linear terms do not decide: two frequencies coincide, and an oscillation may grow with time.
     Undecided,
-    /// It grows.
+    /// A disturbance grows.
     Unstable,
 }
 
-/// What the matrices say by themselves.
+/// Properties of the matrices M, C, G, K that decide beside the eigenvalues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatrixProperties {
-    /// `true` if K is positive, and friction takes energy or leaves it.
-    pub lowest: bool,
+    /// `true` if K is positive definite, and friction takes energy or none.
+    pub is_minimum: bool,
     /// `true` if there are gyroscopic forces.
-    pub turns: bool,
+    pub is_gyroscopic: bool,
 }
 
-/// Frequencies that differ by less, against their size, are one: what oscillates may then grow with time.
+/// Relative difference below which two frequencies count as equal: an oscillation may then grow with time.
 const EQUAL_FREQUENCIES: f64 = 1e-6;
 
 impl Stability {
-    /// In words.
+    /// Returns the statement in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Settles => "stable: small disturbances die out",
@@ -57,13 +56,13 @@ impl MatrixProperties {
         let apart = lasting.iter().enumerate().all(|(place, a)| lasting[..place].iter().all(|b| !meet(a, b)));
         if list.iter().any(|it| it.growth > 0.0) {
             Stability::Unstable
-        } else if self.lowest || list.is_empty() {
+        } else if self.is_minimum || list.is_empty() {
             if lasting.is_empty() && !list.is_empty() { Stability::Settles } else { Stability::Stable }
         } else if list.iter().any(still) {
             Stability::Neutral
         } else if lasting.is_empty() {
             Stability::Settles
-        } else if self.turns && apart {
+        } else if self.is_gyroscopic && apart {
             Stability::Gyroscopic
         } else {
             Stability::Undecided

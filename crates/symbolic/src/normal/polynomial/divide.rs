@@ -6,7 +6,7 @@ use crate::number::Rational;
 use std::collections::BTreeMap;
 
 impl Polynomial {
-    /// q with self = q · divisor, if there is one.
+    /// Returns q with self = q · divisor, if there is one.
     pub(crate) fn divided(&self, divisor: &Self, budget: &mut Budget) -> Result<Option<Self>, Beyond> {
         if self.is_zero() {
             return Ok(Some(Self::zero()));

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// The place of a kernel in its table.
+/// Place of a kernel in its table.
 pub(crate) type Place = u32;
 
 /// A kernel and its exponent.
 type Power = (Place, i32);
 
-/// Products of so many powers or fewer need no memory of their own: nearly all that mechanics has.
+/// Number of powers that are stored without allocation: enough for nearly all of mechanics.
 const INLINE_POWERS: usize = 6;
 
 /// A product of whole powers, negative ones included: places with exponents that are not 0, ascending.
@@ -18,9 +18,9 @@ pub(crate) struct Monomial(Kept);
 
 #[derive(Clone, Debug)]
 enum Kept {
-    /// The first so many.
+    /// Number of powers, and the powers themselves.
     Inline(u8, [Power; INLINE_POWERS]),
-    /// More than that.
+    /// More powers than that.
     Many(Vec<Power>),
 }
 
@@ -42,7 +42,7 @@ impl Monomial {
         }
     }
 
-    /// Times the power of a kernel that comes after all others.
+    /// Multiplies by the power of a kernel that comes after all others.
     fn push(&mut self, kernel: Place, exponent: i32) {
         if exponent == 0 {
             return;
@@ -93,7 +93,7 @@ impl Monomial {
         power
     }
 
-    /// The smaller exponent of each kernel: what both have in common.
+    /// Returns the smaller exponent of each kernel: the greatest common divisor.
     pub(crate) fn common(&self, other: &Self) -> Self {
         self.merged(other, i32::min)
     }
@@ -103,7 +103,7 @@ impl Monomial {
         self.slice().iter().all(|it| it.1 > 0)
     }
 
-    /// The part of the kernels for which `chosen` holds, and the rest.
+    /// Splits into the kernels for which `chosen` holds, and the rest.
     pub(crate) fn split(&self, chosen: impl Fn(Place, i32) -> bool) -> (Self, Self) {
         let (mut one, mut other) = (Self::one(), Self::one());
         for (kernel, power) in self.powers() {
@@ -168,7 +168,7 @@ impl Hash for Monomial {
     }
 }
 
-/// Lexicographic, earlier kernels first: an order that products respect, as division needs it.
+/// Lexicographic, earlier kernels first: a monomial order, as division needs it.
 impl Ord for Monomial {
     fn cmp(&self, other: &Self) -> Ordering {
         let (mut a, mut b) = (self.powers(), other.powers());

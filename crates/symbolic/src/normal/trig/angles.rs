@@ -9,9 +9,9 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 
-/// Angles that are larger multiples of a unit than this stay whole.
+/// Maximum multiple of a unit. Angles that are larger multiples stay whole.
 const MAX_MULTIPLE: i32 = 12;
-/// Angles that are sums of more units than this stay whole.
+/// Maximum number of units in an angle. Angles that are sums of more stay whole.
 const MAX_UNITS: usize = 5;
 
 /// Angles of an expression, taken apart.
@@ -19,7 +19,7 @@ const MAX_UNITS: usize = 5;
 pub(crate) struct Angles {
     /// Independent angles.
     pub(crate) units: Vec<Expr>,
-    /// Of each angle, which units it is the sum of, and how many times.
+    /// Units and their multiplicities, by angle.
     pub(crate) multiples: Map<Expr, Vec<(usize, i32)>>,
     /// `true` if each angle is the sum of its units; else one stayed whole, and relations may be missed.
     pub(crate) complete: bool,
@@ -28,7 +28,7 @@ pub(crate) struct Angles {
 /// Σ coefficient · term, ascending in the order in which terms were met.
 type Vector = Vec<(usize, Rational)>;
 
-/// A row of the elimination: 1 at its pivot, and what combination of directions it is.
+/// A row of the elimination: 1 at its pivot, with the combination of directions that makes it.
 struct Row {
     pivot: usize,
     vector: Vector,
@@ -36,8 +36,8 @@ struct Row {
 }
 
 impl Angles {
-    /// Takes these angles apart. They are expected to be expanded. Turns by parts of π are a unit of their
-    /// own, because sine and cosine of many of them are known.
+    /// Takes these angles apart. They are expected to be expanded. Rational multiples of π have a unit of
+    /// their own, because sine and cosine of many of them are known.
     pub(crate) fn of(pool: &mut Pool, angles: &[Expr]) -> Self {
         let pi = pool.pi();
         let mut turned: Vec<(Expr, Expr, Rational)> = Vec::with_capacity(angles.len());
