@@ -1,8 +1,8 @@
 //! Boxes along the world's axes: {x : minᵢ ≤ xᵢ ≤ maxᵢ}.
 //!
 //! Boxes are closed, so boxes that touch intersect. They may be flat, and infinite: a half-space has such a
-//! box. Every test is made of comparisons alone and therefore exact; what computes new corners (fattening,
-//! sweeping) rounds to nearest.
+//! box. Every test is made of comparisons alone and therefore exact. New corners (fattening, sweeping) round
+//! to nearest.
 
 use crate::ray::Ray;
 use gedanken_math::Vec3;
@@ -66,13 +66,13 @@ impl Aabb {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
     }
 
-    /// The box with every face moved outwards by `by`; inwards if it is negative.
+    /// Returns the box with every face moved outwards by `by`; inwards if it is negative.
     #[must_use]
     pub fn fattened(&self, by: f64) -> Self {
         Self { min: self.min - Vec3::splat(by), max: self.max + Vec3::splat(by) }
     }
 
-    /// The middle; not a number along an axis on which the box is infinite both ways.
+    /// Centre; not a number along an axis on which the box is infinite both ways.
     #[must_use]
     pub fn centre(&self) -> Vec3 {
         // Halved first: the sum of two corners may overflow.
@@ -99,13 +99,13 @@ impl Aabb {
         2.0 * (d.x * d.y + d.y * d.z + d.z * d.x)
     }
 
-    /// The smallest box that holds this one all along a translation.
+    /// Returns the smallest box that holds this one all along a translation.
     #[must_use]
     pub fn swept(&self, displacement: Vec3) -> Self {
         Self { min: self.min + displacement.min(Vec3::ZERO), max: self.max + displacement.max(Vec3::ZERO) }
     }
 
-    /// The point of the box that is closest to `point`: `point` itself if it is inside.
+    /// Returns the point of the box that is closest to `point`: `point` itself if it is inside.
     #[must_use]
     pub fn closest(&self, point: Vec3) -> Vec3 {
         point.max(self.min).min(self.max)
@@ -125,8 +125,8 @@ impl Aabb {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The parameter at which the ray enters the box, between 0 and `t_max`; 0 if it starts inside; none if
-    /// it misses.
+    /// Returns the parameter at which the ray enters the box, between 0 and `t_max`. It is 0 if the ray
+    /// starts inside; `None` if it misses.
     ///
     /// Along each axis the ray is within the slab between (min − o)/d and (max − o)/d. A ray along a face
     /// touches it. Rounding errs towards hitting: the far end is moved out by 4ε, more than a difference and

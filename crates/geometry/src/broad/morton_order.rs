@@ -1,8 +1,8 @@
-//! Neighbours after neighbours: ids in the order of a curve that fills space.
+//! Morton order: ids along a space-filling curve.
 //!
 //! Searches for boxes that lie close together touch the same nodes and cells; in this order they find them in
-//! the cache. The curve is Morton's: the bits of the three coordinates, interleaved. The order is a matter of
-//! speed, never of results.
+//! the cache. The key is the bits of the three coordinates, interleaved. The order affects speed, never
+//! results.
 
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;
@@ -35,7 +35,7 @@ impl Order {
     }
 }
 
-/// The lowest [`BITS_PER_AXIS`] bits, two places apart.
+/// Returns the lowest [`BITS_PER_AXIS`] bits, two places apart.
 fn spread(x: u64) -> u64 {
     let x = x.min((1 << BITS_PER_AXIS) - 1);
     let x = (x | (x << 16)) & 0x0000_FF00_00FF;

@@ -1,11 +1,11 @@
-//! On which side of a plane a point lies: exactly.
+//! Exact orientation: the side of a plane on which a point lies.
 //!
 //! The sign of (b − a) × (c − a) · (p − a). In floating point, with unit roundoff u, every difference is
 //! right to a factor 1 ± u; a product of two differences to 3u, the difference of two products to 4u of the
 //! sum of their sizes, its product with a third difference to 6u, the sum of three to 8u of Σᵢ Nᵢ |p − a|ᵢ,
 //! where Nₓ = |uᵧ v_z| + |u_z vᵧ| and so on, for u = b − a and v = c − a. With |p − a|ᵢ no larger than the
-//! extent of all points, the bound is one number per facet; 16u instead of 8u covers its own rounding. What
-//! the bound leaves open goes to adaptive exact arithmetic (@shewchuk1997).
+//! extent of all points, the bound is one number per facet; 16u instead of 8u covers its own rounding. Signs
+//! that the bound leaves open are found by adaptive exact arithmetic (@shewchuk1997).
 
 use gedanken_math::Vec3;
 use robust::{Coord, Coord3D};
@@ -17,12 +17,12 @@ pub(super) struct Plane {
     a: Vec3,
     /// (b − a) × (c − a), not of unit length.
     normal: Vec3,
-    /// Heights beyond ± this have the right sign.
+    /// Bound on the rounding of a height: heights beyond ± this have the right sign.
     error: f64,
 }
 
 impl Plane {
-    /// `extent`: the size of the box of all points that will be asked about.
+    /// Plane through three points. `extent` is the size of the box of all points that will be tested.
     pub(super) fn new([a, b, c]: [Vec3; 3], extent: Vec3) -> Self {
         let (u, v) = (b - a, c - a);
         let (p, q) = (u.abs(), v.abs());
@@ -30,7 +30,7 @@ impl Plane {
         Self { a, normal: u.cross(v), error: 8.0 * f64::EPSILON * size.dot(extent) }
     }
 
-    /// (b − a) × (c − a) · (p − a), rounded.
+    /// Returns (b − a) × (c − a) · (p − a), rounded.
     pub(super) fn height(&self, p: Vec3) -> f64 {
         self.normal.dot(p - self.a)
     }
@@ -47,7 +47,8 @@ impl Plane {
     }
 }
 
-/// Greater: p is above the plane through a, b, c, which are counter-clockwise seen from there. Exact.
+/// Returns `Greater` if p is above the plane through a, b, c, which are counter-clockwise seen from there.
+/// Exact.
 pub(super) fn side([a, b, c]: [Vec3; 3], p: Vec3) -> Ordering {
     let coordinates = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     // The predicate is positive below.

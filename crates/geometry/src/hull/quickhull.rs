@@ -4,7 +4,7 @@
 //! point of a facet is added by removing all facets it is strictly above and joining it to their rim, the
 //! horizon; points that waited at removed facets move to new ones or turn out to be inside.
 //!
-//! Why no tolerance is needed. Visible means strictly above, and the sign is exact, so coplanar triangles are
+//! No tolerance is needed. Visible means strictly above, and the sign is exact, so coplanar triangles are
 //! seen together or not at all, and the horizon is one simple cycle. No new triangle is degenerate: a point
 //! on the line of a horizon edge would lie in the plane of the visible facet there. A waiting point that is
 //! above a removed facet and outside the new polytope is above a new facet: along the ray from the added
@@ -27,12 +27,12 @@ struct Facet {
     corners: [u32; 3],
     /// The facet across the edge from corner i to corner i + 1.
     across: [u32; 3],
-    /// First of the points that wait here; the others follow through `Quickhull::next`.
+    /// First of the outside points of this facet; the others follow through `Quickhull::next`.
     waiting: u32,
     /// The farthest of them, and its height.
     farthest: u32,
     height: f64,
-    /// The step in which it was last looked at: 2 · step if visible, 2 · step + 1 if not.
+    /// Step in which it was last visited: 2 · step if visible, 2 · step + 1 if not.
     mark: u32,
     alive: bool,
 }
@@ -43,13 +43,13 @@ struct Quickhull<'a> {
     facets: Vec<Facet>,
     /// Facets that may be overwritten.
     free: Vec<u32>,
-    /// The point that waits behind each point, at the same facet.
+    /// Next outside point of the same facet, by point.
     next: Vec<u32>,
-    /// For vertices of the horizon, the new facet that starts there.
+    /// New facet that starts at each vertex of the horizon.
     starts: Vec<u32>,
 }
 
-/// The triangles of the hull; vertices are indices of points.
+/// Returns the triangles of the hull; vertices are indices of points.
 pub(super) fn hull(points: &[Vec3]) -> Result<HalfEdges, ShapeError> {
     let simplex = simplex::start(points)?;
     let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), &p| (low.min(p), high.max(p)));
@@ -76,7 +76,7 @@ impl Quickhull<'_> {
             self.facets.push(facet);
         }
         for p in 0..self.points.len() as u32 {
-            self.wait(p, &[0, 1, 2, 3]);
+            self.assign(p, &[0, 1, 2, 3]);
         }
     }
 
@@ -92,14 +92,14 @@ impl Quickhull<'_> {
                 continue;
             }
             step += 1;
-            self.look(facet, eye, step, &mut visible, &mut horizon);
+            self.find_visible(facet, eye, step, &mut visible, &mut horizon);
             self.join(eye, &horizon, &mut new);
             for &old in &visible {
                 let mut p = self.facets[old as usize].waiting;
                 while p != NONE {
                     let after = self.next[p as usize];
                     if p != eye {
-                        self.wait(p, &new);
+                        self.assign(p, &new);
                     }
                     p = after;
                 }
@@ -114,8 +114,8 @@ impl Quickhull<'_> {
         }
     }
 
-    /// All facets that the point is strictly above, and their rim: (facet outside, its edge).
-    fn look(
+    /// Finds all facets that the point is strictly above, and their rim: (facet outside, its edge).
+    fn find_visible(
         &mut self,
         first: u32,
         eye: u32,
@@ -175,8 +175,8 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Lets the point wait at the first of the facets that it is strictly above, if any.
-    fn wait(&mut self, p: u32, facets: &[u32]) {
+    /// Assigns the point to the first of the facets that it is strictly above, if any.
+    fn assign(&mut self, p: u32, facets: &[u32]) {
         for &id in facets {
             let (above, height) = self.is_above(id, p);
             if above {

@@ -36,7 +36,7 @@ pub fn stl(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
     }
 }
 
-/// The length has been checked.
+/// Reads the binary form; the length has been checked.
 fn binary(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
     let mut weld = Weld::default();
     for (k, record) in bytes[HEADER_BYTES..].chunks_exact(RECORD_BYTES).enumerate() {
@@ -53,7 +53,7 @@ fn binary(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
     weld.finish(Place::Byte(bytes.len()))
 }
 
-/// What the next line may be.
+/// Kind of line that may come next.
 #[derive(Clone, Copy)]
 enum Next {
     Solid,

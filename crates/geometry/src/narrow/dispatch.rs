@@ -1,4 +1,4 @@
-//! Which routine answers for which pair of shapes.
+//! Dispatch of a pair of shapes to the routine that answers for it.
 
 use super::closed_form::distance;
 use super::contact::{Closest, QueryError};
@@ -11,12 +11,12 @@ use crate::bounds::Aabb;
 use crate::shape::{Convex, Shape, Solid, TriangleMesh};
 use gedanken_math::{Pose, Vec3};
 
-/// The closest answer so far and how far apart the shapes may be to matter.
+/// Closest answer so far, and the largest gap that matters.
 pub(crate) struct Nearest {
-    /// Gaps above this are of no interest.
+    /// Largest gap that matters.
     pub(crate) within: f64,
     pub(crate) found: Option<Closest>,
-    /// Which part of A and of B gave it: the index in a compound or the triangle of a mesh.
+    /// Part of A and of B of the answer: the index in a compound or the triangle of a mesh.
     pub(crate) parts: [u32; 2],
     part: [u32; 2],
 }
@@ -47,8 +47,8 @@ pub(crate) fn unsupported(query: &'static str, a: &Shape, b: &Shape) -> QueryErr
     QueryError::Unsupported { query, a: a.kind(), b: b.kind() }
 }
 
-/// A lower bound on the gap of what is in two boxes: their distance, or none at all if they overlap, for then
-/// no one knows how deep it may be.
+/// Returns a lower bound on the gap of the contents of two boxes: their distance, or minus infinity if they
+/// overlap, since the depth is then unknown.
 fn box_gap(a: &Aabb, b: &Aabb) -> f64 {
     if a.intersects(b) {
         return f64::NEG_INFINITY;
@@ -135,7 +135,8 @@ pub(crate) fn closest(
     Ok(())
 }
 
-/// A convex body against the triangles of a mesh. `mesh_is`: 0 if the mesh is A, 1 if it is B.
+/// Offers the closest points of a convex body and the triangles of a mesh. `mesh_is`: 0 if the mesh is A, 1
+/// if it is B.
 fn against_mesh(
     mesh: &TriangleMesh,
     pose_mesh: &Pose,
@@ -172,7 +173,8 @@ fn against_mesh(
     }
 }
 
-/// The closest points of two bounded convex bodies; `None` if their gap is proved to be above `within`.
+/// Returns the closest points of two bounded convex bodies; `None` if their gap is proved to be above
+/// `within`.
 pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
     a: &A,
     pose_a: &Pose,
@@ -221,7 +223,7 @@ pub(crate) fn convex<A: Convex + ?Sized, B: Convex + ?Sized>(
     }))
 }
 
-/// Whether two shapes overlap or touch.
+/// Returns `true` if two shapes overlap or touch.
 pub(crate) fn intersects(
     a: &Shape,
     pose_a: &Pose,
@@ -256,7 +258,7 @@ pub(crate) fn intersects(
             touches_mesh(mesh, pose_b, a, pose_a, &mut scratch.simplex)
         }
         _ => match (a.convex(), b.convex()) {
-            (Some(x), Some(y)) if !(round(a) && round(b)) => {
+            (Some(x), Some(y)) if !(has_closed_form(a) && has_closed_form(b)) => {
                 gjk::intersects(x, pose_a, y, pose_b, &mut scratch.simplex)
             }
             _ => {
@@ -268,7 +270,7 @@ pub(crate) fn intersects(
     }
 }
 
-/// Whether a bounded convex shape touches a triangle of a mesh.
+/// Returns `true` if a bounded convex shape touches a triangle of a mesh.
 fn touches_mesh(
     mesh: &TriangleMesh,
     pose_mesh: &Pose,
@@ -287,7 +289,7 @@ fn touches_mesh(
     outcome
 }
 
-/// Shapes with closed forms against each other.
-fn round(shape: &Shape) -> bool {
+/// Returns `true` for the shapes that have closed forms against each other.
+fn has_closed_form(shape: &Shape) -> bool {
     matches!(shape, Shape::Sphere(_) | Shape::Capsule(_))
 }

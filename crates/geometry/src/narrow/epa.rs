@@ -1,14 +1,14 @@
-//! EPA: how deep two convex cores overlap, by a polytope that grows inside A ⊖ B (@vandenbergen2003).
+//! EPA: penetration depth of two convex cores, by a polytope that grows inside A ⊖ B (@vandenbergen2003).
 //!
 //! The depth is the distance of the origin to the boundary of A ⊖ B: the smallest h(n) = max n·w over unit n.
 //! A polytope of vertices of A ⊖ B around the origin has a face closest to it, at offset d along n, and
 //!
 //!   d  ≤  depth  ≤  h(n);
 //!
-//! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
+//! The vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
 //! witness points are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer
-//! is exact to rounding; round rims are approached with an error of the gap in depth, and of its square root
-//! in the direction of the normal, until Newton's method has the last word (see `refine_rims`). It also decides
+//! is exact to rounding. Round rims are approached with an error of the gap in depth, and of its square root
+//! in the direction of the normal, until Newton's method refines them (see `refine_rims`). It also decides
 //! where bodies of revolution share nearly one axis, and growing face by face would never end.
 //!
 //! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of
@@ -22,13 +22,13 @@ use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_math::Vec3;
 
-/// The bound on the number of vertices added.
+/// Maximum number of vertices added.
 pub const MAX_ITERATIONS: u32 = 252;
-/// A gap below this part of the extent is closed.
+/// Gap, relative to the extent, at which the growth has converged.
 const CONVERGED: f64 = 1e-14;
-/// Round surfaces that touch along a line are closed at this gap, should the first one take too long.
+/// The same after many iterations, for round surfaces that touch along a line.
 const CONVERGED_LATE: f64 = 1e-12;
-/// Where rounding or the bound on vertices stops the growth, the gap left may be this part of the extent.
+/// Gap, relative to the extent, that is accepted where rounding or the bound on vertices stops the growth.
 const ACCEPTED: f64 = 1e-10;
 const MAX_VERTICES: usize = MAX_ITERATIONS as usize + 4;
 const MAX_FACES: usize = 2 * MAX_VERTICES;
@@ -40,9 +40,9 @@ struct Face {
     /// The face across the edge from `vertices[k]` to `vertices[k + 1]`.
     across: [u32; 3],
     normal: Vec3,
-    /// Which growth saw the face from outside.
+    /// Growth that last saw the face from outside.
     seen: u32,
-    /// The best bound known that no growth can improve: the face is as good as rounding allows, or as bad.
+    /// Best known upper bound of a face that no growth can improve, by rounding.
     closed: Option<f64>,
 }
 
@@ -51,8 +51,7 @@ struct Face {
 pub struct Polytope {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
-    /// Offsets of the faces, infinite for those that are gone: the search for the closest one reads only
-    /// these.
+    /// Offsets of the faces, infinite for removed ones: the search for the closest face reads only these.
     offsets: Vec<f64>,
     free: Vec<u32>,
     stack: Vec<(u32, u8)>,
@@ -93,7 +92,7 @@ impl From<Refined> for CoreOverlap {
     }
 }
 
-/// The depth of two cores that overlap, from the simplex that GJK left.
+/// Returns the depth of two cores that overlap, from the simplex that GJK left.
 pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex,
@@ -146,7 +145,8 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
     })
 }
 
-/// Adds vertices until the simplex is a tetrahedron; a normal instead if A ⊖ B is flat, a line or a point.
+/// Adds vertices until the simplex is a tetrahedron. Returns a normal instead if A ⊖ B is flat, a line or a
+/// point.
 fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
@@ -196,7 +196,7 @@ fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
     None
 }
 
-/// A unit vector orthogonal to a unit vector.
+/// Returns a unit vector orthogonal to a unit vector.
 pub(crate) fn across(unit: Vec3) -> Vec3 {
     let [x, y, z] = unit.abs().to_array();
     let axis = if x <= y && x <= z {
@@ -209,8 +209,8 @@ pub(crate) fn across(unit: Vec3) -> Vec3 {
     unit.cross(axis).normalize_or(Vec3::X)
 }
 
-/// The unit normal of a triangle from its two shorter edges,. Of three edges these lose the fewest digits in
-/// the cross product.
+/// Returns the unit normal of a triangle from its two shorter edges. Of three edges these lose the fewest
+/// digits in the cross product.
 #[inline]
 fn unit_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3 {
     let (pq, qr, rp) = (q - p, r - q, p - r);
@@ -270,8 +270,8 @@ impl Polytope {
         best.1 as u32
     }
 
-    /// Adds a vertex that sees the face `seed` from outside. False, and nothing changed, if that cannot be
-    /// done.
+    /// Adds a vertex that sees the face `seed` from outside. Returns `false`, with nothing changed, if that
+    /// is not possible.
     fn grow(&mut self, vertex: Vertex, seed: u32, size: f64) -> bool {
         let noise = 0.25 * VERTEX_ROUNDING * size;
         if self.vertices.len() == MAX_VERTICES {
@@ -344,7 +344,7 @@ impl Polytope {
         [vertices[edge as usize], vertices[(edge as usize + 1) % 3]]
     }
 
-    /// Which edge of `to` is the edge of `from`, run backwards.
+    /// Returns the edge of `to` that is the edge of `from`, run backwards.
     fn edge_back(&self, from: u32, edge: u8, to: u32) -> u8 {
         let end = self.ends(from, edge)[1];
         let vertices = &self.faces[to as usize].vertices;
@@ -371,8 +371,8 @@ impl Polytope {
             })
     }
 
-    /// The overlap that a face tells. Where several faces share its plane, the one below the origin has the
-    /// witnesses.
+    /// Returns the overlap along the normal of a face. Where several faces share its plane, the one below the
+    /// origin has the witnesses.
     fn overlap<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -411,7 +411,7 @@ impl Polytope {
         CoreOverlap { normal, depth, point_a, point_b: difference.b_to_a(b) }
     }
 
-    /// The vertices of a face, and these weights without negative ones.
+    /// Returns the vertices of a face, and these weights without negative ones.
     fn carriers(&self, index: u32, weights: [f64; 3]) -> ([Vertex; 3], [f64; 3]) {
         let weights = weights.map(|weight| weight.max(0.0));
         let sum = weights[0] + weights[1] + weights[2];
@@ -419,12 +419,12 @@ impl Polytope {
         (self.faces[index as usize].vertices.map(|i| self.vertices[i as usize]), weights)
     }
 
-    /// The smallest of the overlaps that all faces tell that may still hide one, where bodies of revolution
-    /// about nearly one axis have too many faces to grow one by one.
+    /// Returns the smallest overlap among all faces that may still hide one, where bodies of revolution about
+    /// nearly one axis have too many faces to grow one by one.
     ///
     /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest
-    /// h(n) known hide nothing. Of the others each is refined; the answer must be one that its own
-    /// witnesses prove, and no normal of a face may give less.
+    /// known h(n) hide nothing. Each of the others is refined. The answer must be proved by its own
+    /// witnesses, and no normal of a face may give less.
     fn smallest<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -448,7 +448,7 @@ impl Polytope {
         best.filter(|best| best.depth <= bound + ACCEPTED * size).map(CoreOverlap::from)
     }
 
-    /// The barycentric weights of a point in the plane of a face, and the least of them.
+    /// Returns the barycentric weights of a point in the plane of a face, and the least of them.
     fn weights(&self, face: &Face, foot: Vec3) -> ([f64; 3], f64) {
         let [p, q, r] = face.vertices.map(|i| self.vertices[i as usize].w - foot);
         let volumes = [face.normal.dot(q.cross(r)), face.normal.dot(r.cross(p)), face.normal.dot(p.cross(q))];

@@ -1,9 +1,9 @@
 //! Features: the vertex, edge or face with which a body meets another along a direction, as corners in order.
 //!
-//! A body rests on its face if the face looks along the direction to within [`FACING_SINE`], on an edge if the edge
-//! lies across it to within the same, on a point otherwise. Caps of cylinders and bases of cones are the
-//! regular polygon of [`RIM_CORNERS`] corners inscribed in the circle, turned so that a corner lies at the deepest
-//! point of the rim; a mantle is met along a generator.
+//! A body rests on its face if the face is normal to the direction to within [`FACING_SINE`], on an edge if
+//! the edge lies across it to within the same, on a point otherwise. Caps of cylinders and bases of cones are
+//! the regular polygon of [`RIM_CORNERS`] corners inscribed in the circle, turned so that a corner lies at
+//! the deepest point of the rim; a mantle is met along a generator.
 
 use super::triangle::Triangle;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape};
@@ -12,7 +12,7 @@ use std::fmt;
 
 /// The sine of the largest angle at which a face or an edge still counts as facing the other body.
 pub(super) const FACING_SINE: f64 = 0.1;
-/// Corners of a round cap.
+/// Number of corners of a round cap.
 const RIM_CORNERS: u32 = 16;
 
 /// A vertex, edge or face of a shape; the numbers stay the same as long as the shape does.
@@ -30,7 +30,7 @@ pub enum FeatureKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u64);
 
-/// Stand in the place of an edge's smaller end. No shape has so many vertices that it could be one.
+/// Tags in the place of an edge's smaller end. No shape has so many vertices that they could be one.
 const VERTEX_TAG: u32 = u32::MAX;
 const FACE_TAG: u32 = u32::MAX - 1;
 
@@ -57,7 +57,7 @@ impl Feature {
         Self::new(FACE_TAG, number)
     }
 
-    /// What it is.
+    /// Returns the kind.
     #[must_use]
     pub const fn kind(self) -> FeatureKind {
         let (high, low) = ((self.0 >> 32) as u32, self.0 as u32);
@@ -82,8 +82,8 @@ pub(super) struct Corner {
     pub(super) vertex: u32,
 }
 
-/// Gathers the corners of the feature of `shape` that looks along the unit `direction` (world): one, two or a
-/// loop. The feature itself is returned.
+/// Gathers the corners of the feature of `shape` that faces along the unit `direction` (world): one, two or a
+/// loop. Returns the feature.
 pub(super) fn facing(shape: &Shape, pose: &Pose, direction: Vec3, corners: &mut Vec<Corner>) -> Feature {
     let n = pose.vector_to_body(direction);
     corners.clear();
@@ -101,7 +101,7 @@ pub(super) fn facing(shape: &Shape, pose: &Pose, direction: Vec3, corners: &mut 
     narrowed(face, direction, corners)
 }
 
-/// The same for a triangle of a mesh.
+/// Gathers the same for a triangle of a mesh.
 pub(super) fn facing_triangle(
     triangle: &Triangle,
     pose: &Pose,
@@ -115,7 +115,7 @@ pub(super) fn facing_triangle(
     narrowed(0, direction, corners)
 }
 
-/// Cuts a face down to the edge or the vertex that looks along the direction.
+/// Reduces a face to the edge or the vertex that faces along the direction.
 fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
     let count = corners.len();
     if count >= 3 {
@@ -156,7 +156,7 @@ fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
     }
 }
 
-/// The unit normal about which a loop runs counter-clockwise.
+/// Returns the unit normal about which a loop runs counter-clockwise.
 pub(super) fn loop_normal(corners: &[Corner]) -> Vec3 {
     let start = corners[0].point;
     let spokes = corners
@@ -210,7 +210,8 @@ fn of_capsule(capsule: &Capsule, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
     0
 }
 
-/// A circle across z at height z as a polygon, counter-clockwise about +z, or about -z if it looks down.
+/// Adds the corners of a circle across z at height z, counter-clockwise about +z, or about -z if it faces
+/// down.
 fn rim(radius: f64, z: f64, n: Vec3, first: u32, corners: &mut Vec<Corner>) {
     let start = libm::atan2(n.y, n.x);
     for k in 0..RIM_CORNERS {

@@ -1,4 +1,4 @@
-//! The manifolds of any two shapes: one for each pair of parts that meet.
+//! Manifolds of any two shapes: one for each pair of parts that meet.
 
 use super::closed_form::manifold;
 use super::contact::{Closest, QueryError};
@@ -11,9 +11,9 @@ use super::{Scratch, gjk};
 use crate::shape::{Shape, Solid, TriangleMesh};
 use gedanken_math::Pose;
 
-/// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in
-/// the order of the parts, into `out`, which is cleared first. Points up to `margin` apart are included, with
-/// negative depth.
+/// Finds the points at which two shapes meet: a manifold for each pair of parts whose gap is at most
+/// `margin`, in the order of the parts, into `out`, which is cleared first. Points up to `margin` apart are
+/// included, with negative depth.
 ///
 /// # Errors
 /// As [`super::distance`], and [`QueryError::BadMargin`] for a margin that is negative or not finite.
@@ -93,7 +93,7 @@ fn gather(
     }
 }
 
-/// A convex body on the triangles of a mesh (A); `swap` if the mesh was B.
+/// Adds the manifolds of a convex body on the triangles of a mesh (A); `swap` if the mesh was B.
 fn on_mesh(
     mesh: &TriangleMesh,
     pose_mesh: &Pose,

@@ -1,11 +1,10 @@
-//! The narrow phase: where two shapes are closest, whether they overlap, how deep, and at which points they
-//! rest.
+//! Narrow phase: closest points of two shapes, overlap, penetration depth and contact points.
 //!
-//! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of
-//! shapes to the routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for
-//! the distance and EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round
-//! rims; compounds and meshes ask part by part and triangle by triangle and the closest or deepest answer
-//! wins, the first one of equals. Manifolds of what lies in heaps (balls, boxes, half-spaces) have closed
+//! One entry per query: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of shapes
+//! to the routine for it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for the distance
+//! and EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round rims. Compounds
+//! and meshes are queried part by part and triangle by triangle; the closest or deepest answer wins, the
+//! first one of equals. Manifolds of the shapes most common in heaps (balls, boxes, half-spaces) have closed
 //! forms of their own.
 //!
 //! Conventions: normals are of unit length and point from A to B; all points are in the world; touching
@@ -41,7 +40,7 @@ pub struct Scratch {
     clip: manifold::Clip,
 }
 
-/// How two shapes lie: their closest points if they are apart, their contact if they touch or overlap.
+/// Returns the closest points of two shapes if they are apart, their contact if they touch or overlap.
 ///
 /// # Errors
 /// [`QueryError::BadPose`] for a pose that is not finite, [`QueryError::Unsupported`] for pairs without a
@@ -81,7 +80,7 @@ pub fn contact(
     }))
 }
 
-/// Whether two shapes overlap or touch.
+/// Returns `true` if two shapes overlap or touch.
 ///
 /// # Errors
 /// As [`distance`].

@@ -1,6 +1,6 @@
 //! Newton's method on round rims: normals as good as depths.
 //!
-//! GJK and EPA know A ⊖ B by its vertices, and settle on a curved surface when the *distance* is right: an
+//! GJK and EPA know A ⊖ B by its vertices, and converge on a curved surface when the *distance* is right: an
 //! error δ of the normal changes that by δ² only, so the normal is left with the square root of the rounding.
 //! But near the answer the surfaces are known: the points that carry the answer are corners or points of
 //! rims, and a point of a rim is a smooth function of the normal. With such points aᵢ(n) of A and bⱼ(n) of B
@@ -10,10 +10,10 @@
 //!
 //! and a few steps of Newton's method solve that to rounding, whether the cores overlap (p - q is the depth)
 //! or not (q - p is the distance). Where bodies of revolution share an axis the answer is the same all around
-//! and the system is singular: what it does not determine stays as it is.
+//! and the system is singular: undetermined unknowns stay as they are.
 //!
-//! How good an answer is can be seen from it: |Σ αᵢ aᵢ - Σ βⱼ bⱼ - h(n) n| with h(n) = max n·w over all of A
-//! ⊖ B is zero for the true one, and bounds the error of the distance.
+//! The residual measures an answer: |Σ αᵢ aᵢ - Σ βⱼ bⱼ - h(n) n| with h(n) = max n·w over all of A ⊖ B is
+//! zero for the true one, and bounds the error of the distance.
 
 use super::epa::across;
 use super::gjk::VERTEX_ROUNDING;
@@ -21,20 +21,21 @@ use super::simplex::{Difference, Vertex};
 use crate::shape::{Convex, Rim};
 use gedanken_math::Vec3;
 
-/// The bound on the steps with one set of branches: convergence is quadratic, but may start far away.
+/// Maximum number of Newton's steps with one set of carriers: convergence is quadratic, but may start far
+/// away.
 const MAX_NEWTON_STEPS: u32 = 16;
-/// The bound on the sets tried.
+/// Maximum number of sets of carriers that are tried.
 const MAX_CARRIER_SETS: usize = 12;
-/// A normal turns by at most this angle in a step.
+/// Maximum angle by which the normal turns in a step.
 const MAX_TURN: f64 = 0.25;
-/// A pivot below this part of the first one is none: what it would determine is not determined. First only
-/// where rounding makes it so; then also where axes are so nearly one that the answer hardly depends on it.
+/// Smallest pivots relative to the first one; unknowns with smaller pivots are undetermined. The first allows
+/// for rounding only, the second also for axes so nearly equal that the answer hardly depends on them.
 const SINGULAR_PIVOTS: [f64; 2] = [1e-14, 1e-10];
-/// Weights below zero by no more than this are zero.
+/// Weights below zero by no more than this count as zero.
 const WEIGHT_ROUNDING: f64 = 1e-11;
-/// As many points of a body as can carry an answer.
+/// Maximum number of points of a body that carry an answer.
 const MAX_CARRIERS: usize = 3;
-/// Two turns of the normal, p and q, all weights.
+/// Number of unknowns: two turns of the normal, p and q, all weights.
 const UNKNOWNS: usize = 4 + 2 * MAX_CARRIERS;
 
 /// An answer in A's frame.
@@ -45,11 +46,11 @@ pub(super) struct Refined {
     pub(super) depth: f64,
     pub(super) point_a: Vec3,
     pub(super) point_b: Vec3,
-    /// How far the points are from being the answer of this normal.
+    /// Residual: distance of the points from being the answer of this normal.
     pub(super) off: f64,
 }
 
-/// How an answer fares by the same measure.
+/// Returns an answer with its residual.
 fn judge<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     normal: Vec3,
@@ -60,9 +61,9 @@ fn judge<A: Convex + ?Sized, B: Convex + ?Sized>(
     Refined { normal, depth, point_a, point_b, off: (point_a - point_b - normal * depth).length() }
 }
 
-/// The answer that these vertices carry by their weights, along a normal; or one near it with better
-/// witnesses and an h(n) that is no larger but for rounding. `None` where no vertex is on a rim: nothing is
-/// left to be refined there.
+/// Returns the answer that these vertices carry by their weights, along a normal; or one near it with better
+/// witnesses and an h(n) that is no larger but for rounding. `None` where no vertex is on a rim: there is
+/// nothing to refine.
 pub(super) fn refine<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     vertices: &[Vertex],
@@ -117,7 +118,7 @@ struct Carrier {
     weight: f64,
 }
 
-/// The points of one body.
+/// Carriers of one body.
 #[derive(Clone, Copy)]
 struct Side {
     list: [Carrier; MAX_CARRIERS],
@@ -143,7 +144,7 @@ impl Side {
         (0..self.len).min_by(by_weight).unwrap_or(0)
     }
 
-    /// Gives all the same weight: what another set of carriers made of them means nothing.
+    /// Resets all weights to the same value: those from another set of carriers have no meaning.
     fn level(&mut self) {
         let weight = 1.0 / self.len as f64;
         self.list[..self.len].iter_mut().for_each(|carrier| carrier.weight = weight);
@@ -163,10 +164,10 @@ struct Value {
     tangent: Vec3,
 }
 
-/// The points that carry an answer.
+/// Carriers of both bodies.
 struct Carriers<'d, 's, A: ?Sized, B: ?Sized> {
     difference: &'d Difference<'s, A, B>,
-    /// Whether the rims of A and of B turn with the normal.
+    /// `true` for A and for B if their rims turn with the normal.
     turning: [bool; 2],
     /// One of SINGULAR_PIVOTS.
     singular: f64,
@@ -179,8 +180,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
         Carrier { point, rim: rim.filter(|_| self.turning[side]), weight }
     }
 
-    /// Adds a point with its weight: to its rim or corner, or as a new carrier, in place of the least one if
-    /// need be.
+    /// Adds a point with its weight: to its rim or corner, or as a new carrier, if need be in place of the
+    /// least one.
     fn add(&mut self, side: usize, point: Vec3, weight: f64) {
         let new = self.carrier(side, point, weight);
         let side = &mut self.sides[side];
@@ -195,8 +196,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
         side.len += 1;
     }
 
-    /// Solves for the points that carry the answer: those of negative weight go, one that reaches farther
-    /// comes.
+    /// Solves for the carriers of the answer: those of negative weight are removed, one that reaches farther
+    /// is added.
     fn solve(&mut self, start: Vec3, size: f64) -> Option<Refined> {
         let mut best: Option<Refined> = None;
         for round in 0..MAX_CARRIER_SETS {
@@ -334,8 +335,8 @@ impl<A: Convex + ?Sized, B: Convex + ?Sized> Carriers<'_, '_, A, B> {
     }
 }
 
-/// The point of a rim farthest along a unit direction (body frame), how far it moves per turn, and which way;
-/// `None` along the axis, where it is any point.
+/// Returns the point of a rim farthest along a unit direction (body frame), its shift per turn, and the
+/// direction of that shift; `None` along the axis, where it is any point.
 fn farthest(rim: Rim, direction: Vec3) -> Option<Value> {
     let flat = Vec3::new(direction.x, direction.y, 0.0);
     let length = flat.length();

@@ -1,8 +1,8 @@
 //! Boxes of half the size, for nodes: corners in `f32` about an origin, rounded outwards.
 //!
 //! In a large tree most of the time goes into waiting for memory, and two such boxes fit into a cache line
-//! with all else that a node holds. A small box holds the box that it is made of, so whoever searches by
-//! small boxes misses nothing; the difference is a few 10⁻⁷ of the distance from the origin.
+//! with all else that a node holds. Each holds the `f64` box that it is made from, so a search by these boxes
+//! misses nothing; the difference is a few 10⁻⁷ of the distance from the origin.
 
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;
@@ -14,16 +14,16 @@ pub(super) struct Aabb32 {
     max: [f32; 3],
 }
 
-/// By how much a corner may have been moved outwards, relative to it: two roundings, and one of the shift.
+/// Maximum shift of a corner outwards, relative to it: two roundings, and one of the shift.
 const RELATIVE_WIDENING: f32 = 4.0 * f32::EPSILON;
-/// The same where numbers are so small that they lose digits.
+/// Maximum shift where numbers are so small that they lose digits.
 const MIN_WIDENING: f32 = 16.0 * f32::MIN_POSITIVE;
 
 impl Aabb32 {
     /// No point at all: the neutral element of [`Aabb32::union`].
     pub(super) const EMPTY: Self = Self { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
 
-    /// The smallest box that surely holds this one, shifted by minus the origin.
+    /// Returns the smallest box that surely holds this one, shifted by minus the origin.
     pub(super) fn around(aabb: &Aabb, origin: Vec3) -> Self {
         let (min, max) = (aabb.min - origin, aabb.max - origin);
         Self {
@@ -32,7 +32,7 @@ impl Aabb32 {
         }
     }
 
-    /// A box that surely holds this one, shifted back.
+    /// Returns a box in `f64` that surely holds this one, shifted back.
     pub(super) fn shown(&self, origin: Vec3) -> Aabb {
         let wide = |corner: [f32; 3]| Vec3::from_array(corner.map(f64::from)) + origin;
         let (min, max) = (wide(self.min).to_array(), wide(self.max).to_array());
@@ -58,7 +58,7 @@ impl Aabb32 {
             & (other.min[2] <= self.max[2])
     }
 
-    /// Returns `true` if the boxes that these were made of surely intersect: the overlap is wider than all
+    /// Returns `true` if the boxes that these were made from surely intersect: the overlap is wider than all
     /// rounding.
     pub(super) fn surely_intersects(&self, other: &Self) -> bool {
         let moved = |x: f32| x.abs() * RELATIVE_WIDENING + MIN_WIDENING;
@@ -71,7 +71,7 @@ impl Aabb32 {
         (0..3).all(|i| self.min[i] <= other.min[i] && other.max[i] <= self.max[i])
     }
 
-    /// The middle along an axis, two times over.
+    /// Twice the centre along an axis.
     #[inline]
     pub(super) fn middle(&self, axis: usize) -> f32 {
         self.min[axis] + self.max[axis]
@@ -83,7 +83,7 @@ impl Aabb32 {
         2.0 * (x * y + y * z + z * x)
     }
 
-    /// The square of the distance between the centres, four times over.
+    /// Four times the square of the distance between the centres.
     #[inline]
     pub(super) fn apart(&self, other: &Self) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|i| self.middle(i) - other.middle(i));
@@ -91,13 +91,13 @@ impl Aabb32 {
     }
 }
 
-/// A number in `f32` that is not above any real which rounds to `x`.
+/// Returns a number in `f32` that is not above any real which rounds to `x`.
 fn below(x: f64) -> f32 {
     let near = x as f32;
     if f64::from(near) < x { near } else { near.next_down() }
 }
 
-/// A number in `f32` that is not below any real which rounds to `x`.
+/// Returns a number in `f32` that is not below any real which rounds to `x`.
 fn above(x: f64) -> f32 {
     -below(-x)
 }

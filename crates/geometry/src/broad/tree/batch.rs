@@ -1,19 +1,19 @@
-//! Leaves that are taken in and look for partners together.
+//! Batches of leaves that are inserted and look for partners together.
 //!
-//! In a large tree most of the time is spent waiting for memory. A walk through the tree waits on every
-//! level; the walks of a group wait together, because each goes one step before any goes two.
+//! In a large tree most of the time is spent waiting for memory. A descent waits on every level; the descents
+//! of a batch wait together, because each goes one step before any goes two.
 
 use super::aabb32::Aabb32;
 use super::{EXACT, JOINING, LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 use crate::broad::pairs::Pairs;
 
-/// Leaves in a group, at most.
+/// Maximum number of leaves in a batch.
 const BATCH_SIZE: usize = 16;
-/// How deep a group looks ahead; a tree of this depth, built anew, holds more leaves than there are ids.
+/// Maximum depth of prefetching; a new tree of this depth holds more leaves than there are ids.
 const PREFETCHED_LEVELS: usize = 40;
 
-/// A leaf and its small box.
+/// A leaf and its `f32` box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member {
     id: u32,
@@ -21,7 +21,7 @@ pub(super) struct Member {
 }
 
 impl Tree {
-    /// Takes in all of these that wait, in this order, and shows each group as soon as it is in.
+    /// Inserts the pending ones among these, in this order, and shows each batch as soon as it is inserted.
     pub(super) fn take_in(
         &mut self,
         boxes: &[Aabb],
@@ -45,8 +45,7 @@ impl Tree {
         self.members = members;
     }
 
-    /// Those of the leaves that are wanted, with their boxes side by side: where they come from is soon out
-    /// of the cache.
+    /// Returns the wanted leaves with their boxes side by side: the originals are soon out of the cache.
     fn members(&mut self, boxes: &[Aabb], ids: &[u32], wanted: impl Fn(&Self, u32) -> bool) -> Vec<Member> {
         let mut members = core::mem::take(&mut self.members);
         members.clear();
@@ -55,7 +54,7 @@ impl Tree {
         members
     }
 
-    /// Takes out of the tree what is out of date in it, in the order of memory.
+    /// Removes outdated leaves from the tree, in the order of memory.
     fn detach_waiting(&mut self, members: &[Member]) {
         let mut order = core::mem::take(&mut self.order);
         order.clear();
@@ -74,8 +73,8 @@ impl Tree {
         self.order = order;
     }
 
-    /// Walks down to about where each leaf of a group belongs, all in step, for no other end than to have
-    /// those nodes in the cache.
+    /// Descends to about the place of each leaf of a batch, all in step, only to bring those nodes into the
+    /// cache.
     fn fetch(&self, group: &[Member]) {
         if self.root & LEAF != 0 {
             return;
@@ -103,7 +102,7 @@ impl Tree {
         core::hint::black_box((at, seen));
     }
 
-    /// Finds the partners of all fresh leaves when all hang in the tree.
+    /// Finds the partners of all fresh leaves when all are in the tree.
     pub(super) fn meet_all(&mut self, boxes: &[Aabb], fresh: &[u32], pairs: &mut Pairs) {
         let members = self.members(boxes, fresh, Self::hangs);
         self.set_joining(&members, true);
@@ -112,7 +111,7 @@ impl Tree {
         self.members = members;
     }
 
-    /// Finds the partners of a group that has just been taken in.
+    /// Finds the partners of a batch that has just been inserted.
     pub(super) fn meet_group(&mut self, boxes: &[Aabb], group: &[Member], pairs: &mut Pairs) {
         self.set_joining(group, true);
         self.meet_joining(boxes, group, pairs);
@@ -126,10 +125,10 @@ impl Tree {
         }
     }
 
-    /// Finds all other leaves whose small box intersects that of one of the group; of two that join, the
-    /// smaller id finds the other. Each looks from its place upwards: what does not meet it costs one
-    /// comparison per level. What does is put in a queue and touched, so that it is in the cache when its
-    /// turn comes.
+    /// Finds all other leaves whose `f32` box intersects that of one of the batch; of two that join, the
+    /// smaller id finds the other. Each searches from its place upwards: a subtree that it does not meet
+    /// costs one comparison per level. A subtree that it meets is queued and touched, so that it is in the
+    /// cache when its turn comes.
     fn meet_joining(&mut self, boxes: &[Aabb], group: &[Member], pairs: &mut Pairs) {
         let mut queue = core::mem::take(&mut self.queue);
         let mut see = |queue: &mut Vec<(u32, u32)>, which: u32, child: u32, aabb: &Aabb32| {

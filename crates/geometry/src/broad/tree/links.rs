@@ -1,4 +1,4 @@
-//! Leaves hung into the tree and taken out of it, and the boxes above them made to fit again.
+//! Insertion and removal of leaves, and the update of the boxes above them.
 //!
 //! On the way up, a node swaps a child with a grandchild where that saves surface area (@kopta2012).
 
@@ -6,7 +6,7 @@ use super::aabb32::Aabb32;
 use super::{LEAF, LOOSE, NONE, Node, Tree};
 
 impl Tree {
-    /// Hangs a child into a place.
+    /// Links a child to a place.
     pub(super) fn hang(&mut self, place: u32, child: u32, aabb: &Aabb32) {
         if place == NONE {
             self.root = child;
@@ -19,7 +19,7 @@ impl Tree {
         self.tell_place(child, place);
     }
 
-    /// Lets a child know where it hangs.
+    /// Records the place of a child.
     fn tell_place(&mut self, child: u32, place: u32) {
         if child & LEAF != 0 {
             self.places[(child & !LEAF) as usize] = place;
@@ -28,7 +28,7 @@ impl Tree {
         }
     }
 
-    /// Hangs a leaf where it costs the least, given the place of one that is not far.
+    /// Inserts a leaf where it costs the least, given the place of one that is not far.
     pub(super) fn attach(&mut self, id: u32, aabb: &Aabb32, near: u32) {
         self.inserted += 1;
         if self.root == NONE {
@@ -48,7 +48,7 @@ impl Tree {
         self.refit(place, node);
     }
 
-    /// Takes a leaf out, if it hangs in the tree.
+    /// Removes a leaf, if it is in the tree.
     pub(super) fn detach(&mut self, id: u32) {
         let place = core::mem::replace(&mut self.places[id as usize], LOOSE);
         if place == LOOSE {
@@ -69,7 +69,7 @@ impl Tree {
         }
     }
 
-    /// Fits the boxes from a place upwards after one below has shrunk, as far as anything changes.
+    /// Shrinks the boxes from a place upwards after one below has shrunk, as far as anything changes.
     fn shrink(&mut self, mut place: u32) {
         loop {
             let node = &self.nodes[(place >> 1) as usize];
@@ -86,7 +86,7 @@ impl Tree {
         }
     }
 
-    /// Fits the boxes above a node that has grown, as far as anything changes, and rotates on the way.
+    /// Grows the boxes above a node that has grown, as far as anything changes, and rotates on the way.
     fn refit(&mut self, mut place: u32, mut node: u32) {
         while place != NONE {
             let (parent, side) = (place >> 1, (place & 1) as usize);

@@ -1,13 +1,13 @@
-//! Searches through the whole tree: regions, rays, everything.
+//! Searches through the whole tree: regions, rays, all leaves.
 
 use super::aabb32::Aabb32;
 use super::{LEAF, NONE, Node, Tree};
 
-/// Nodes that a search can have open; a tree built anew needs one for each level.
+/// Maximum number of pending nodes of a search; a new tree needs one for each level.
 const STACK_SIZE: usize = 64;
 
 impl Tree {
-    /// Proposes the leaves below boxes that are met, but for those that wait.
+    /// Proposes the leaves below boxes that are met, but for pending ones.
     pub(super) fn visit_settled(&self, met: impl Fn(&Aabb32) -> bool, propose: &mut dyn FnMut(u32)) {
         self.visit(met, &mut |id| {
             if !self.waits(id) {
@@ -54,7 +54,7 @@ impl Tree {
         }
     }
 
-    /// The same from a place downwards.
+    /// Proposes the same from a place downwards.
     fn visit_below(
         &self,
         top: u32,

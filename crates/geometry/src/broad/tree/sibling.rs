@@ -1,11 +1,11 @@
-//! Where a leaf belongs: the place at which it adds the least surface area (@goldsmith1987), found by one
-//! walk down that never turns back.
+//! Place of a leaf: where it adds the least surface area (@goldsmith1987), found by one descent without
+//! backtracking.
 
 use super::aabb32::Aabb32;
 use super::{LEAF, NONE, Tree};
 
 impl Tree {
-    /// The lowest node above a place that holds the box, or the root; its place and its box.
+    /// Returns the lowest node above a place that holds the box, or the root, with its place and its box.
     fn start_near(&self, near: u32, new: &Aabb32) -> (u32, u32, Aabb32) {
         let mut node = if near == NONE { self.root } else { near >> 1 };
         loop {
@@ -22,11 +22,11 @@ impl Tree {
         }
     }
 
-    /// The place where a new leaf costs the least area, what hangs there, and its box.
+    /// Returns the place where a new leaf costs the least area, the node or leaf there, and its box.
     ///
     /// A leaf beside a child c of a node costs |c ∪ d| for the new node, and |a ∪ d| − |a| for every a above.
-    /// Below c it costs at least |c ∪ d| − |c| + |d|. The walk goes to the cheaper side until neither can be
-    /// better than the best.
+    /// Below c it costs at least |c ∪ d| − |c| + |d|. The descent goes to the cheaper side until neither can
+    /// be better than the best.
     pub(super) fn best_sibling(&self, new: &Aabb32, near: u32) -> (u32, u32, Aabb32) {
         if self.root & LEAF != 0 {
             return (NONE, self.root, self.root_box);

@@ -1,5 +1,5 @@
-//! Two boxes: the axis along which they overlap least, from closed forms (@gottschalk1996), and the points
-//! where they rest.
+//! Two boxes: the axis along which they overlap least, from closed forms (@gottschalk1996), and their contact
+//! points.
 //!
 //! Boxes are apart if and only if one of fifteen axes separates them: three face normals of each, and the
 //! nine products of their edges. Along a unit axis n, with t from A's centre to B's and half-sizes a, b,
@@ -8,32 +8,33 @@
 //!
 //! and if all are negative the largest one is the depth of the overlap, with its sign turned. Where boxes are
 //! apart the largest one is their distance only if the closest points lie along that axis: face on corner, or
-//! edge across edge. Corner on corner it is not; then there is no answer here and the question goes to GJK.
+//! edge across edge. Corner on corner it is not; such a pair goes to GJK.
 //!
 //! An edge must beat a face by [`AXIS_PREFERENCE`], and B's face A's, so that a box at rest keeps its normal
 //! although rounding and small tilts make several axes nearly equal.
 
-use super::box_clip::{Room, against};
+use super::box_clip::{ClipBuffer, against};
 use crate::narrow::feature::{FACING_SINE, Feature};
 use crate::narrow::gjk::VERTEX_ROUNDING;
 use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use crate::shape::Cuboid;
 use gedanken_math::{Pose, Quat, Vec3};
 
-/// By how much of the smallest half-size an axis must be better to be preferred over a simpler one.
+/// Advantage, relative to the smallest half-size, that an axis needs to be preferred over a simpler one.
 pub(super) const AXIS_PREFERENCE: f64 = 1e-4;
-/// Edges count as parallel if the square of the sine between them is below this: then their product lies
-/// within rounding of a face's normal, or costs less than 1e-10 of their size.
+/// Squared sine between two edges below which they count as parallel: their product then lies within rounding
+/// of a face's normal, or costs less than 1e-10 of their size.
 const PARALLEL_SINE_SQUARED: f64 = 1e-10;
-/// How much of the size a point may be short of the separation before the axis counts as the wrong one.
+/// Largest amount, relative to the size, by which a point may miss the separation before the axis counts as
+/// the wrong one.
 const SUPPORT_TOLERANCE: f64 = 1e-10;
 
 /// A rotation as the three unit vectors into which it turns the axes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turn(pub(crate) [[f64; 3]; 3]);
+pub(super) struct RotationAxes(pub(crate) [[f64; 3]; 3]);
 
-impl Turn {
-    /// Dividing by |q|² as [`gedanken_math::rotation::to_world`] does.
+impl RotationAxes {
+    /// Columns of the rotation matrix, divided by |q|² as [`gedanken_math::rotation::to_world`] does.
     #[inline]
     pub(super) fn of(q: Quat) -> Self {
         let s = 2.0 / q.length_squared();
@@ -78,7 +79,7 @@ fn size([x, y, z]: [f64; 3]) -> [f64; 3] {
     [x.abs(), y.abs(), z.abs()]
 }
 
-/// Which features look at each other along the best axis.
+/// Features that face each other along the best axis.
 #[derive(Debug, Clone, Copy)]
 enum Axis {
     FaceOfA(usize),
@@ -86,33 +87,33 @@ enum Axis {
     Edges(usize, usize),
 }
 
-/// B as A sees it.
+/// B in A's frame.
 struct Pair<'a> {
     /// Half-sizes.
     a: [f64; 3],
     b: [f64; 3],
     /// B's axes in A's frame.
-    turn: &'a Turn,
+    turn: &'a RotationAxes,
     /// B's centre in A's frame.
     t: &'a [f64; 3],
 }
 
-/// Two boxes in the world, and what is asked of them.
-struct Question<'a> {
+/// Two boxes in the world, and the bounds of the query.
+struct BoxPair<'a> {
     pair: Pair<'a>,
     poses: [&'a Pose; 2],
     /// A's axes in the world.
-    own: &'a Turn,
+    own: &'a RotationAxes,
     margin: f64,
-    /// The margin, or what rounding makes of no gap at all.
+    /// The margin, or the rounding of a zero gap.
     within: f64,
-    /// By how much an axis must be better than a simpler one, and a corner beyond a side to be cut off.
+    /// Advantage that an axis needs over a simpler one, and that a corner needs beyond a side to be cut off.
     preference: f64,
     parts: [u32; 2],
 }
 
-/// Adds the points at which two boxes meet, up to `margin` apart, if they do. Returns false if that cannot be
-/// told here.
+/// Adds the points at which two boxes meet, up to `margin` apart, if they do. Returns `false` if closed forms
+/// do not decide that.
 pub(super) fn manifold(
     a: &Cuboid,
     pose_a: &Pose,
@@ -124,13 +125,13 @@ pub(super) fn manifold(
 ) -> bool {
     // Lent and not moved: they are read in pairs of numbers, and what was just written one by one is slow to
     // read so.
-    let own = &Turn::of(pose_a.rotation);
-    let turn = &Turn::of(pose_a.rotation.conjugate() * pose_b.rotation);
+    let own = &RotationAxes::of(pose_a.rotation);
+    let turn = &RotationAxes::of(pose_a.rotation.conjugate() * pose_b.rotation);
     let (a, b) = (a.half_extents(), b.half_extents());
     let t = &own.undo((pose_b.translation - pose_a.translation).to_array());
     let pair = Pair { a: a.to_array(), b: b.to_array(), turn, t };
     let size = t[0].abs().max(t[1].abs()).max(t[2].abs());
-    let question = Question {
+    let question = BoxPair {
         pair,
         poses: [pose_a, pose_b],
         own,
@@ -161,9 +162,10 @@ pub(super) fn manifold(
 }
 
 impl Pair<'_> {
-    /// The axis of the largest separation, with preferences; none if a separation is above `within`.
+    /// Returns the axis of the largest separation, with preferences; `None` if a separation is above
+    /// `within`.
     fn best_axis(&self, within: f64, preference: f64) -> Option<(Axis, f64)> {
-        let Self { a, b, turn: Turn(r), t } = self;
+        let Self { a, b, turn: RotationAxes(r), t } = self;
         // r[j][i]: component i of B's axis j.
         let abs = [size(r[0]), size(r[1]), size(r[2])];
         let (mut of_a, mut best_a) = (0, f64::NEG_INFINITY);
@@ -222,12 +224,12 @@ impl Pair<'_> {
     }
 }
 
-impl Question<'_> {
-    /// B's points on A's face across axis k, along the unit vector n (A's frame), if one is at least this
-    /// deep.
+impl BoxPair<'_> {
+    /// Adds B's points on A's face across axis k, along the unit vector n (A's frame), if one is at least
+    /// this deep.
     fn on_a(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
-        let mut room = Room::EMPTY;
+        let mut room = ClipBuffer::EMPTY;
         let flat = against(*a, k, *b, turn, **t, n, self.within, self.preference, &mut room);
         if flat.deepest() < at_least {
             return false;
@@ -236,23 +238,23 @@ impl Question<'_> {
         true
     }
 
-    /// A's points on B's face across axis k, along the unit vector n (B's frame, from B to A), if one is at
-    /// least this deep.
+    /// Adds A's points on B's face across axis k, along the unit vector n (B's frame, from B to A), if one is
+    /// at least this deep.
     fn on_b(&self, n: [f64; 3], k: usize, at_least: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
         let centre = turn.undo(**t).map(|x| -x);
-        let (turn, mut room) = (turn.inverse(), Room::EMPTY);
+        let (turn, mut room) = (turn.inverse(), ClipBuffer::EMPTY);
         let flat = against(*b, k, *a, &turn, centre, n, self.within, self.preference, &mut room);
         if flat.deepest() < at_least {
             return false;
         }
-        let own = Turn::of(self.poses[1].rotation);
+        let own = RotationAxes::of(self.poses[1].rotation);
         flat.push(&own, self.poses[1].translation, false, self.margin, self.parts, out);
         true
     }
 
-    /// Two edges that cross: their one point, with those of the faces beside them where these look along the
-    /// same axis.
+    /// Adds the one point of two crossing edges, with those of the faces beside them where these face along
+    /// the same axis.
     fn crossing(&self, i: usize, j: usize, separation: f64, out: &mut Vec<Manifold>) -> bool {
         let Pair { a, b, turn, t } = &self.pair;
         let (i1, i2) = (NEXT_AXES[i], NEXT_AXES[i + 1]);
@@ -304,7 +306,7 @@ impl Question<'_> {
         true
     }
 
-    /// The points of two faces that both look along n to within the slack.
+    /// Adds the points of two faces that both face along n to within [`FACING_SINE`].
     fn beside(&self, n: [f64; 3], out: &mut Vec<Manifold>) -> bool {
         let seen_by_b = self.pair.turn.undo(n).map(|x| -x);
         let (k, l) = (largest(n), largest(seen_by_b));
@@ -323,7 +325,7 @@ impl Question<'_> {
 /// The axes after one: NEXT_AXES[k] and NEXT_AXES[k + 1].
 pub(super) const NEXT_AXES: [usize; 4] = [1, 2, 0, 1];
 
-/// The component of the largest size, the first of equals.
+/// Returns the component of the largest size, the first of equals.
 #[inline]
 pub(super) fn largest(x: [f64; 3]) -> usize {
     let [x, y, z] = size(x);

@@ -6,18 +6,18 @@
 //! small tolerance beyond a side, so that boxes of one size stacked flush keep their corners instead of
 //! losing them to rounding, one this step and another the next.
 
-use super::box_box::{NEXT_AXES, Turn, largest};
+use super::box_box::{NEXT_AXES, RotationAxes, largest};
 use crate::narrow::feature::Feature;
 use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use gedanken_math::Vec3;
 
-/// Depths that differ by less than this part of the tolerance are one.
+/// Difference of depths, relative to the tolerance, below which they count as equal.
 const EQUAL_DEPTHS: f64 = 0.2;
 
-/// Lengths and areas whose quotient is below this are alike.
+/// Quotient of lengths or areas below which they count as equal.
 const EQUAL_RATIO: f64 = 1.001;
 
-/// What made a corner.
+/// Origin of a corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum From {
     /// A corner of the incident face.
@@ -28,15 +28,14 @@ enum From {
     Reference(u8),
 }
 
-/// A face of a box: the axis across it, and on which side.
+/// A face of a box: the axis across it, and its side.
 #[derive(Debug, Clone, Copy)]
 struct Face {
     axis: usize,
     positive: bool,
 }
 
-/// Corners and sides in order: side k runs from corner k - 1 to corner k. Signs of the two coordinates of
-/// each corner.
+/// Signs of the two coordinates of each corner, in order; side k runs from corner k - 1 to corner k.
 const CORNER_SIGNS: [(bool, bool); 4] = [(true, true), (false, true), (false, false), (true, false)];
 
 impl Face {
@@ -54,7 +53,7 @@ impl Face {
 }
 
 /// Points on a reference face, in its box's frame.
-pub(super) struct Flat<'a> {
+pub(super) struct ClippedFace<'a> {
     polygon: &'a Polygon,
     reference: Face,
     incident: Face,
@@ -63,26 +62,27 @@ pub(super) struct Flat<'a> {
     tolerance: f64,
 }
 
-/// Room for clipping: a polygon, and the one that is cut from it.
-pub(super) struct Room([Polygon; 2]);
+/// Memory for clipping: a polygon, and the one that is cut from it.
+pub(super) struct ClipBuffer([Polygon; 2]);
 
-impl Room {
+impl ClipBuffer {
     pub(super) const EMPTY: Self = Self([Polygon::EMPTY; 2]);
 }
 
-/// The face across axis k of a box with half-sizes `half`, on the side to which the unit vector n points, and
-/// the points up to `within` above it of another box with half-sizes `other`, turned and centred as given.
+/// Returns the face across axis k of a box with half-sizes `half`, on the side to which the unit vector n
+/// points, and the points up to `within` above it of another box with half-sizes `other`, turned and centred
+/// as given.
 pub(super) fn against<'a>(
     half: [f64; 3],
     k: usize,
     other: [f64; 3],
-    turn: &Turn,
+    turn: &RotationAxes,
     centre: [f64; 3],
     n: [f64; 3],
     within: f64,
     tolerance: f64,
-    room: &'a mut Room,
-) -> Flat<'a> {
+    room: &'a mut ClipBuffer,
+) -> ClippedFace<'a> {
     let reference = Face { axis: k, positive: n[k] >= 0.0 };
     let (u, v) = (NEXT_AXES[k], NEXT_AXES[k + 1]);
     let seen = turn.undo(n);
@@ -125,11 +125,11 @@ pub(super) fn against<'a>(
         }
     }
     polygon.keep(within);
-    Flat { polygon, reference, incident, height, n, tolerance }
+    ClippedFace { polygon, reference, incident, height, n, tolerance }
 }
 
-/// A polygon on the reference face, corner by corner. Each number has a list of its own: what is written one
-/// by one is slow to read as a whole.
+/// A polygon on the reference face, corner by corner. Each coordinate has a list of its own: corners stored
+/// one by one would be slow to read as a whole.
 #[derive(Debug)]
 struct Polygon {
     count: usize,
@@ -151,8 +151,8 @@ impl Polygon {
         next: [0; 8],
     };
 
-    /// Cuts off what lies beyond a side of the rectangle, `limit` from its middle, and leaves the rest in
-    /// `left`; false, and nothing there, if all is inside.
+    /// Cuts off the part beyond a side of the rectangle, `limit` from its middle, and leaves the rest in
+    /// `left`. Returns `false`, with nothing there, if all is inside.
     #[inline]
     fn clip(&self, side: u8, limit: f64, tolerance: f64, left: &mut Self) -> bool {
         let across = if side & 1 == 0 { &self.u } else { &self.v };
@@ -220,7 +220,7 @@ impl Polygon {
     }
 }
 
-impl Flat<'_> {
+impl ClippedFace<'_> {
     /// The depths of all corners.
     fn depths(&self) -> &[f64] {
         &self.polygon.depth[..self.polygon.count]
@@ -231,9 +231,9 @@ impl Flat<'_> {
         self.depths().iter().fold(f64::NEG_INFINITY, |deepest, depth| deepest.max(*depth))
     }
 
-    /// Of more than four corners those that span the most: the two farthest from each other and the farthest
+    /// Returns the four of more corners that span the most: the two farthest from each other and the farthest
     /// on either side of the line between them, together at least half of the area. None of that depends on
-    /// depths, which flicker at rest, and of nearly equal ones the first is taken; only a corner that is
+    /// depths, which flicker at rest, and of nearly equal ones the first is taken. Only a corner that is
     /// deeper beyond doubt takes another's place.
     fn spread(&self) -> ([usize; 4], usize) {
         let depths = self.depths();
@@ -285,10 +285,10 @@ impl Flat<'_> {
         (chosen, count)
     }
 
-    /// Adds the manifold to `out`, with the reference turned and placed in the world like this.
+    /// Adds the manifold to `out`, with this rotation and position of the reference in the world.
     pub(super) fn push(
         &self,
-        turn: &Turn,
+        turn: &RotationAxes,
         place: Vec3,
         a_is_reference: bool,
         margin: f64,
@@ -333,7 +333,8 @@ impl Flat<'_> {
         }
     }
 
-    /// What made a point, of the reference and of the incident face; `corners` are the numbers of theirs.
+    /// Returns the features of the reference and of the incident face that made a point; `corners` are the
+    /// numbers of theirs.
     #[inline(always)]
     fn features(&self, from: From, corners: &[[u32; 4]; 2]) -> (Feature, Feature) {
         let corner = |face: usize, k: u8| corners[face][usize::from(k & 3)];

@@ -1,4 +1,4 @@
-//! Pairs with closed forms: balls, capsules, a ball and a box, a half-space and anything convex.
+//! Closest points in closed form: balls, capsules, a ball and a box, a half-space and any convex body.
 //!
 //! A ball is a point with a margin, a capsule a segment with one: the closest points of points, segments and
 //! boxes are rational functions, so these answers carry only a few roundings. Where closest points coincide
@@ -11,14 +11,14 @@ use crate::narrow::gjk::VERTEX_ROUNDING;
 use crate::shape::{Capsule, Convex, Cuboid, HalfSpace, Sphere};
 use gedanken_math::{Pose, Vec3};
 
-/// What is left of v across a unit axis. Twice: the first difference leaves a rounding along the axis that
-/// would turn a short remainder.
+/// Returns the part of v across a unit axis. It is projected twice: the first difference leaves a rounding
+/// along the axis that would turn a short remainder.
 fn without(v: Vec3, axis: Vec3) -> Vec3 {
     let v = v - axis * v.dot(axis);
     v - axis * v.dot(axis)
 }
 
-/// From the closest points p of A's core and q of B's, widened by margins; `way` is q - p, as well as it is
+/// Widens the closest points p of A's core and q of B's by the margins. `way` is q - p, as well as it is
 /// known, and `fallback` a valid normal where p = q.
 fn widened(
     p: Vec3,

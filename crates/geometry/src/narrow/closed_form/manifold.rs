@@ -1,10 +1,10 @@
-//! Manifolds that need no search: balls, which touch with one point, and boxes on boxes or on half-spaces.
+//! Manifolds in closed form: balls, which touch at one point, and boxes on boxes or on half-spaces.
 //!
-//! These are most of what lies in heaps. What is not here goes the general way: the closest points, then the
-//! features that look at each other, then clipping.
+//! These are most of the contacts in heaps. All other pairs go the general way: closest points, then the
+//! features that face each other, then clipping.
 
 use super::box_box;
-use super::box_box::{NEXT_AXES, Turn, largest};
+use super::box_box::{NEXT_AXES, RotationAxes, largest};
 use super::distance;
 use crate::narrow::contact::Closest;
 use crate::narrow::feature::Feature;
@@ -12,7 +12,7 @@ use crate::narrow::manifold::{Manifold, ManifoldPoint};
 use crate::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use gedanken_math::{Pose, Vec3};
 
-/// Adds the manifold of two shapes, if they meet. Returns false if there is no closed form for them.
+/// Adds the manifold of two shapes, if they meet. Returns `false` if there is no closed form for them.
 pub(crate) fn manifold(
     a: &Shape,
     pose_a: &Pose,
@@ -46,7 +46,7 @@ pub(crate) fn manifold(
     true
 }
 
-/// The one point of a ball (B) with something.
+/// Adds the one contact point of a ball (B) with another shape.
 fn round(closest: &Closest, feature_a: Feature, margin: f64, parts: [u32; 2], out: &mut Vec<Manifold>) {
     let &Closest { normal, gap, point_a, point_b } = closest;
     if gap <= margin {
@@ -77,7 +77,7 @@ fn box_ball(
     }
 }
 
-/// The face, edge or vertex of a box on which a point of its surface lies.
+/// Returns the face, edge or vertex of a box on which a point of its surface lies.
 fn feature_at(a: &Cuboid, point: Vec3) -> Feature {
     let half = a.half_extents();
     let (mut across, mut vertex, mut along) = (0, 0u32, 0);
@@ -116,7 +116,7 @@ fn plane_ball(
     round(&closest, Feature::face(0), margin, parts, out);
 }
 
-/// The corners of the face that looks down, as far as they are below the margin.
+/// Adds the corners of the lowest face, as far as they are below the margin.
 fn plane_box(
     a: &HalfSpace,
     pose_a: &Pose,
@@ -127,7 +127,7 @@ fn plane_box(
     out: &mut Vec<Manifold>,
 ) {
     let normal = pose_a.vector_to_world(a.normal());
-    let turn = Turn::of(pose_b.rotation);
+    let turn = RotationAxes::of(pose_b.rotation);
     let n = turn.undo(normal.to_array());
     let half = b.half_extents().to_array();
     let level = normal.dot(pose_b.translation - pose_a.translation) - a.offset();
