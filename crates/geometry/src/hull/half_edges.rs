@@ -130,11 +130,13 @@ impl HalfEdges {
         let vertices = self.origin.iter().max().map_or(0, |&v| v as usize + 1);
         let (mut meeting, mut around) = (vec![0_u32; vertices], vec![0_u32; regions]);
         let mut start = vec![usize::MAX; regions];
+        // In reverse, so that `start` keeps the first border of each region.
         for h in (0..self.len()).rev().filter(|&h| border[h]) {
             meeting[self.origin(h)] += 1;
             around[region_of(h) as usize] += 1;
             start[region_of(h) as usize] = h;
         }
+        // Where only two borders meet, the vertex is inside an edge between two regions and is dropped.
         let is_corner = |h: usize| meeting[self.origin(h)] > 2;
         let next_border = |h: usize| {
             let mut n = self.next(h);

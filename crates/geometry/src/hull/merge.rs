@@ -1,4 +1,4 @@
-//! Which facets are one face: exactly coplanar ones always, nearly coplanar ones by a stated rule.
+//! Merging of facets to faces: exactly coplanar ones always, nearly coplanar ones by a stated rule.
 //!
 //! **Exactly coplanar** triangles that share an edge are one face. Vertices inside a face or inside an edge
 //! are dropped; by convexity every face that remains is a strictly convex polygon and every vertex an extreme

@@ -67,6 +67,8 @@ pub(crate) fn closest(
 ) -> Result<(), QueryError> {
     use Shape::{Capsule, Compound, Cuboid, HalfSpace, Hull, Mesh, Sphere};
     let found = match (a, b) {
+        // Compounds come first: their parts are bounded and convex, so that the recursion is two levels deep at
+        // most.
         (Compound(compound), _) => {
             let bounds_b = b.bounds(pose_b);
             for (index, part) in compound.parts().iter().enumerate() {
@@ -92,6 +94,7 @@ pub(crate) fn closest(
         (Mesh(mesh), _) => {
             let Some(body) = b.convex() else { return Err(unsupported("distance", a, b)) };
             let bounds = b.bounds(&pose_a.to(pose_b));
+            // The bounds are in the mesh's frame, that of its tree of boxes.
             return against_mesh(mesh, pose_a, body, pose_b, &bounds, scratch, nearest, 0);
         }
         (_, Mesh(mesh)) => {

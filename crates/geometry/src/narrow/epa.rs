@@ -125,11 +125,14 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
         size = size.max(vertex.a.abs().max_element()).max(vertex.w.abs().max_element());
         let anchor = polytope.vertices[face.vertices[0] as usize].w;
         error = face.normal.dot(vertex.w - anchor);
+        // Polytopes converge to rounding in few steps. Round surfaces that touch along a line may not, so the
+        // demand falls with the iterations.
         let closed = match iteration {
             0..96 => CONVERGED,
             96..192 => CONVERGED_LATE,
             _ => ACCEPTED,
         };
+        // A vertex that is there already would add faces without area.
         let grown = error > closed * size
             && !polytope.vertices.iter().any(|old| old.w == vertex.w)
             && polytope.grow(vertex, index, size);
@@ -299,6 +302,8 @@ impl Polytope {
                 let [p, q] = self.ends(from, edge).map(|k| self.vertices[k as usize].w);
                 (vertex.w - p).cross(q - p).length() <= 4.0 * noise * (q - p).length()
             };
+            // A face in the plane of which the vertex lies goes too, if the vertex is on the line of the common edge:
+            // the new face on that edge would have no area.
             if height > noise || (height > -4.0 * noise && in_line()) {
                 self.faces[index as usize].seen = stamp;
                 self.removed.push(index);
@@ -308,6 +313,7 @@ impl Polytope {
                 self.horizon.push((index, entry));
             }
         }
+        // Only rounding breaks the loop. Nothing but `seen` has changed so far, and 0 is the stamp of no growth.
         if !self.horizon_is_a_loop() {
             for &index in &self.removed {
                 self.faces[index as usize].seen = 0;

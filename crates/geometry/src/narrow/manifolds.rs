@@ -1,9 +1,8 @@
 //! Manifolds of any two shapes: one for each pair of parts that meet.
 
-use super::closed_form::manifold;
+use super::closed_form;
 use super::contact::{Closest, QueryError};
-use super::dispatch;
-use super::dispatch::Nearest;
+use super::dispatch::{self, Nearest};
 use super::feature::{self, Feature};
 use super::manifold::Manifold;
 use super::triangle::Triangle;
@@ -62,7 +61,8 @@ fn gather(
         (Shape::Mesh(mesh), _) => on_mesh(mesh, pose_a, b, pose_b, margin, scratch, parts, out, false),
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
-            if manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
+            // Closed forms first: most contacts in heaps have them.
+            if closed_form::manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
                 return Ok(());
             }
             let mut nearest = Nearest::within(margin);
@@ -70,6 +70,7 @@ fn gather(
             let Some(closest) = nearest.found else { return Ok(()) };
             let clip = &mut scratch.clip;
             let mut manifold = match (a, b) {
+                // A half-space has no corners of its own: those of the other body are in `clip.b` either way.
                 (Shape::HalfSpace(_), _) => {
                     let face = feature::facing(b, pose_b, -closest.normal, &mut clip.b);
                     clip.on_plane(&closest, face, margin)

@@ -248,7 +248,7 @@ fn trembling_changes_neither_normal_nor_names() {
     }
 }
 
-/// What A and B see is the same: swapping them swaps points and turns the normal.
+/// Swapping A and B swaps points and turns the normal.
 #[test]
 fn both_sides_see_the_same() {
     let mut random = Random(105);

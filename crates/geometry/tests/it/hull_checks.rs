@@ -1,4 +1,4 @@
-//! What every test of a hull asks: is the surface closed, is everything below it, are the faces convex.
+//! Checks of a hull: the surface is closed, everything is below it, the faces are convex.
 
 use gedanken_geometry::ConvexHull;
 use gedanken_math::Vec3;

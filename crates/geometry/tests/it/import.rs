@@ -221,7 +221,7 @@ proptest! {
         prop_assert!(stl(&text[..cut * whole / 684]).is_err());
     }
 
-    /// What is written is read: the same triangles, and the same bits from either format.
+    /// A written file is read back: the same triangles, and the same bits from either format.
     #[test]
     fn triangles_survive(triangles in prop::collection::vec(triangle(), 1..30)) {
         let mut text = String::from("solid\n");

@@ -40,7 +40,7 @@ fn of_kind(kind: u8, [a, b, c]: [f64; 3]) -> Shape {
     }
 }
 
-/// How far outside a point is, by the inequality that defines the shape: positive outside, negative inside,
+/// Excess of a point by the inequality that defines the shape: positive outside, negative inside,
 /// zero on the surface; not a distance.
 fn excess(shape: &Shape, p: Vec3) -> f64 {
     let rho = (p.x * p.x + p.y * p.y).sqrt();

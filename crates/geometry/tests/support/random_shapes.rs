@@ -1,5 +1,4 @@
-//! What the tests of the narrow phase share: random shapes and poses, and the exhaustive separating-axis
-//! test.
+//! Random shapes and poses, and the exhaustive separating-axis test, for the tests of the narrow phase.
 
 #![allow(dead_code, reason = "every test file uses some of it")]
 

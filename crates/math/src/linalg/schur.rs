@@ -258,7 +258,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What is left of A v − λ v, against the sizes of A and v.
+    /// Returns |A v − λ v| relative to the sizes of A and v.
     fn left(a: &DenseMatrix, (value, vector): &Pair) -> f64 {
         let longest = vector.iter().fold(0.0_f64, |longest, it| longest.max(it.size()));
         let rows = (0..a.rows).map(|row| {

@@ -88,6 +88,7 @@ impl System {
         let positions: Vec<Expr> = self.coordinates.iter().map(|it| it.position).collect();
         let pulls = pool.gradient(lagrangian, &positions);
 
+        // M is symmetric, so only half of the second derivatives are taken.
         let mut mass = Matrix::zero(pool, count, count);
         for row in 0..count {
             for column in 0..=row {
@@ -97,7 +98,7 @@ impl System {
                 mass[(column, row)] = entry;
             }
         }
-        // What d/dt ∂L/∂q̇ is where nothing accelerates.
+        // d/dt ∂L/∂q̇ without its part M q̈: the derivative at constant rates.
         let mut in_time = self.at_constant_rates(pool);
         let minus = Rational::from(-1);
         let mut right = Vec::with_capacity(count);
@@ -110,6 +111,8 @@ impl System {
             right.push(effort.simplify(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
+        // Before the choice of a method: dependent constraints would make every matrix singular, and the refusal
+        // could not name them.
         solvability::check_rows(pool, self, &rows)?;
         let solution = solvability::solution(pool, self, &mass, &rows, &momenta)?;
 
@@ -148,6 +151,7 @@ impl System {
             conserved: Vec::new(),
         };
         if effort == Effort::Readable {
+            // Only now: everything above was derived from the plain forms.
             for it in equations.momenta.iter_mut().chain(&mut equations.pulls) {
                 *it = effort.simplify(pool, *it);
             }

@@ -103,6 +103,7 @@ impl Sample<'_> {
             }
             &Node::Call(function, x) => {
                 let it = self.real(x);
+                // A jump within the error may change the value by any amount.
                 let jumps =
                     matches!(function, Function::Floor | Function::Ceil | Function::Round | Function::Sign);
                 spread(it, Bounded { value: 0.0, error: 0.0 }, jumps, |x, _| function.apply(x))
@@ -115,6 +116,7 @@ impl Sample<'_> {
             &Node::Choice(condition, x, y) => match self.truth(condition) {
                 Some(true) => self.real(x),
                 Some(false) => self.real(y),
+                // Rounding may choose either branch, so nothing is known.
                 None => Bounded { value: f64::NAN, error: f64::NAN },
             },
         }

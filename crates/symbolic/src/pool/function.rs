@@ -216,6 +216,7 @@ impl Pool {
                 Sign => Some(self.number(number.signum())),
                 Floor => Some(self.number(number.floor())),
                 Ceil => Some(self.number(-&(-&number).floor())),
+                // Halves away from zero, as `libm` rounds.
                 Round => {
                     let half = &number.abs() + &Rational::new(1, 2);
                     Some(self.number(&number.signum() * &half.floor()))
@@ -230,6 +231,7 @@ impl Pool {
             return Some(value);
         }
         match (function, self.node(x)) {
+            // Not the other way round: arcsin(sin x) is x only within a quarter turn.
             (Sin, &Node::Call(Asin, inner))
             | (Cos, &Node::Call(Acos, inner))
             | (Tan, &Node::Call(Atan, inner))

@@ -3,8 +3,7 @@
 //! These are most of the contacts in heaps. All other pairs go the general way: closest points, then the
 //! features that face each other, then clipping.
 
-use super::box_box;
-use super::box_box::{NEXT_AXES, RotationAxes, largest};
+use super::box_box::{self, NEXT_AXES, RotationAxes, largest};
 use super::distance;
 use crate::narrow::contact::Closest;
 use crate::narrow::feature::Feature;

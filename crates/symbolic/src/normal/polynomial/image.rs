@@ -132,7 +132,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is made with a common factor is never said to have none, and nothing is said of squares.
+        /// Products with a common factor are never called coprime, and squares never square-free.
         #[test]
         fn never_wrong(a in polynomial(), b in polynomial(), c in polynomial()) {
             let mut budget = Budget::new(1_000_000);

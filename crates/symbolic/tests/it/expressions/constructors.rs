@@ -1,4 +1,4 @@
-//! What constructors do to formulas changes no value, depends on no order, and is done once.
+//! Constructors change no value, depend on no order, and are idempotent.
 
 use super::random::{NAMES, at, point, tree};
 use crate::reader::{read, read_truth};

@@ -110,7 +110,7 @@ fn hessians_are_jacobians_of_gradients() {
     }
 }
 
-/// What is shared stays shared: the pool grows as the depth does, not as the length of the text.
+/// Shared parts stay shared: the pool grows as the depth does, not as the length of the text.
 #[test]
 fn nothing_blows_up() {
     type Step = fn(&mut Pool, gedanken_symbolic::Expr) -> gedanken_symbolic::Expr;

@@ -1,4 +1,4 @@
-//! What is conserved is found, named, and conserved.
+//! Conserved quantities are found, named, and conserved.
 
 use super::equations::DOUBLE_PENDULUM;
 use super::stated::Stated;

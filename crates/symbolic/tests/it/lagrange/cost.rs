@@ -1,5 +1,5 @@
-//! What deriving and comparing costs, counted twice: in steps, which is the account that bounds it, and in
-//! requests for memory, which show whether that account forgets something.
+//! Cost of deriving and comparing, counted twice: in steps, the account that bounds it, and in requests for
+//! memory, which show whether that account misses something.
 
 use super::oracle::cases;
 use crate::counting;
@@ -45,7 +45,7 @@ fn equations_and_comparisons_are_bounded() {
     }
 }
 
-/// What books print takes little of what is allowed.
+/// Systems of textbooks take little of what is allowed.
 #[test]
 fn systems_of_books_are_far_from_the_bound() {
     for case in cases().into_iter().filter(|case| !case.name.starts_with("random")) {

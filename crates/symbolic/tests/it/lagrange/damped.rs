@@ -147,7 +147,7 @@ fn the_sleeping_top() {
     assert_eq!(found.stability, Stability::Unstable);
 }
 
-/// What is free drifts; with friction it stays where it was put, and its speed dies out.
+/// A free coordinate drifts; with friction it stays where it was put, and its speed dies out.
 #[test]
 fn free_translation() {
     let free = Stated {

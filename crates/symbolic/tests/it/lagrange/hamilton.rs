@@ -119,7 +119,7 @@ fn any_hamiltonian_has_its_equations() {
     assert_eq!(symbols, ["E", "p_x"]);
 }
 
-/// Which equations a system has follows from how its H depends on the momenta.
+/// The form of the equations follows from how H depends on the momenta.
 #[test]
 fn a_hamiltonian_has_the_form_that_its_momenta_allow() {
     let cases = [

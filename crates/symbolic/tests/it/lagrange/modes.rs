@@ -165,7 +165,7 @@ fn a_rod_changes_the_stiffness() {
     }
 }
 
-/// What changes with time is told; a point off the rod too.
+/// Time dependence is refused; so is a point off the rod.
 #[test]
 fn no_modes_without_rest() {
     let mut pool = Pool::new();

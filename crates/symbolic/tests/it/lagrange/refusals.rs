@@ -1,4 +1,4 @@
-//! What cannot be a mechanical system is refused by name, with the way out.
+//! Statements that are no mechanical system are refused by name, with the way out.
 
 use super::stated::Stated;
 use gedanken_symbolic::Pool;

@@ -84,7 +84,7 @@ pub(crate) fn at(pool: &Pool, expr: Expr, values: &[(&str, f64)]) -> f64 {
     pool.evaluate(expr, &|symbol| value(values, pool.name(symbol)))
 }
 
-/// What the course of the equations gives there.
+/// Results of the straight-line code of the equations at these values.
 pub(crate) fn course_at(pool: &mut Pool, equations: &Equations, values: &[(&str, f64)]) -> Vec<f64> {
     let course = equations.straight_line(pool);
     course.evaluate(pool, &|symbol| value(values, pool.name(symbol)))

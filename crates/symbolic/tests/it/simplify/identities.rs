@@ -1,4 +1,4 @@
-//! What the normal form must find equal, and what it must not.
+//! Expressions that the normal form must find equal, and others that it must not.
 
 use crate::reader::read;
 use gedanken_symbolic::Pool;

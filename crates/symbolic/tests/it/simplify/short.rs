@@ -1,4 +1,4 @@
-//! What simplification must find, exactly.
+//! Forms that simplification must find, exactly.
 
 use crate::reader::read;
 use gedanken_symbolic::Pool;

@@ -11,7 +11,7 @@ struct Textbook {
     functions: &'static [(&'static str, &'static str)],
     kinetic: &'static str,
     potential: &'static str,
-    /// What is zero, and the factor before it.
+    /// Expression that is zero, and the factor before it.
     equations: &'static [(&'static str, &'static str)],
     accelerations: &'static [&'static str],
 }
@@ -189,7 +189,7 @@ fn bead_on_rotating_hoop() {
     check(&BEAD_ON_HOOP);
 }
 
-/// What stands before an equation may be any number, sums included if they may be divided by; what is zero
+/// The factor of an equation may be any number, sums included if they may be divided by; zero
 /// has no factor.
 #[test]
 fn common_factors() {
