@@ -1,7 +1,7 @@
 //! Radii of shapes: bounds on the distance of their points from a point of the body.
 //!
-//! A body that turns by θ moves none of its points farther than 2 ρ sin(θ/2), with ρ its radius about the centre of
-//! rotation.
+//! A body that turns by θ ≤ π moves none of its points farther than 2 ρ sin(θ/2), with ρ its radius about the
+//! centre of rotation.
 
 use super::aabb::Aabb;
 use crate::shape::{Convex, Shape, Solid};
@@ -16,8 +16,8 @@ fn core_box(shape: &Shape) -> Option<(Aabb, f64)> {
     Some((Aabb::new(min, max), convex.margin()))
 }
 
-/// Returns a bound on the distance of any point of the shape from the origin of its body. It is infinite for a
-/// half-space.
+/// Returns a bound on the distance of any point of the shape from the origin of its body. It is infinite for
+/// a half-space.
 #[must_use]
 pub fn radius_about_origin(shape: &Shape) -> f64 {
     if let Shape::Hull(hull) = shape {
@@ -27,9 +27,9 @@ pub fn radius_about_origin(shape: &Shape) -> f64 {
     own.min.abs().max(own.max.abs()).length() + margin
 }
 
-/// Returns a bound on the distance from `centre` (body frame) to the farthest point of a shape. It is the distance
-/// itself, to rounding, for spheres and hulls, and that of the farthest corner of the box for the others. It is
-/// infinite for a half-space.
+/// Returns a bound on the distance from `centre` (body frame) to the farthest point of a shape. It is the
+/// distance itself, to rounding, for spheres and hulls, and that of the farthest corner of the box for the
+/// others. It is infinite for a half-space.
 #[must_use]
 pub fn radius_about(shape: &Shape, centre: Vec3) -> f64 {
     let of_box = |bounds: Aabb| {

@@ -67,8 +67,8 @@ pub(crate) fn closest(
 ) -> Result<(), QueryError> {
     use Shape::{Capsule, Compound, Cuboid, HalfSpace, Hull, Mesh, Sphere};
     let found = match (a, b) {
-        // Compounds come first: their parts are bounded and convex, so that the recursion is two levels deep at
-        // most.
+        // Compounds come first: their parts are bounded and convex, so that the recursion is two levels deep
+        // at most.
         (Compound(compound), _) => {
             let bounds_b = b.bounds(pose_b);
             for (index, part) in compound.parts().iter().enumerate() {

@@ -302,8 +302,8 @@ impl Polytope {
                 let [p, q] = self.ends(from, edge).map(|k| self.vertices[k as usize].w);
                 (vertex.w - p).cross(q - p).length() <= 4.0 * noise * (q - p).length()
             };
-            // A face in the plane of which the vertex lies goes too, if the vertex is on the line of the common edge:
-            // the new face on that edge would have no area.
+            // A face in the plane of which the vertex lies goes too, if the vertex is on the line of the
+            // common edge: the new face on that edge would have no area.
             if height > noise || (height > -4.0 * noise && in_line()) {
                 self.faces[index as usize].seen = stamp;
                 self.removed.push(index);
@@ -313,7 +313,8 @@ impl Polytope {
                 self.horizon.push((index, entry));
             }
         }
-        // Only rounding breaks the loop. Nothing but `seen` has changed so far, and 0 is the stamp of no growth.
+        // Only rounding breaks the loop. Nothing but `seen` has changed so far, and 0 is the stamp of no
+        // growth.
         if !self.horizon_is_a_loop() {
             for &index in &self.removed {
                 self.faces[index as usize].seen = 0;

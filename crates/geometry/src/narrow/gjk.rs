@@ -212,7 +212,8 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
         } else if squared - along <= UNCONVERGED_GAP * squared || squared <= UNCONVERGED_OF_SIZE * size * size
         {
             let length = squared.sqrt();
-            // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex really is.
+            // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex
+            // really is.
             let gap = length.max(simplex.point().length()) - along / length;
             if gap <= CONVERGED * length + VERTEX_ROUNDING * size {
                 return Walk::Apart { v };

@@ -8,7 +8,7 @@
 //! | `jacobi` | Jacobi's rotations | eigenvalues of symmetric matrices of any size |
 //! | [`symmetric3`] | Jacobi's rotations | eigenvalues of symmetric 3 × 3 matrices, on the stack |
 //! | `schur` | Francis's double steps | matrices that need not be symmetric |
-//! | `spectrum` | Kublanovskaya's staircase before Schur's form | ẋ = A x with eigenvalues that are exactly zero |
+//! | `spectrum` | Kublanovskaya's staircase before Schur's form | ẋ = A x with eigenvalues of exactly zero |
 
 mod cholesky;
 mod complex;

@@ -111,8 +111,8 @@ impl System {
             right.push(effort.simplify(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
-        // Before the choice of a method: dependent constraints would make every matrix singular, and the refusal
-        // could not name them.
+        // Before the choice of a method: dependent constraints would make every matrix singular, and the
+        // refusal could not name them.
         solvability::check_rows(pool, self, &rows)?;
         let solution = solvability::solution(pool, self, &mass, &rows, &momenta)?;
 

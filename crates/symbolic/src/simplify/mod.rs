@@ -1,8 +1,9 @@
 //! Simplification to the form that people would write.
 //!
 //! ```text
-//! expression ──read──► polynomial over kernels ──┬── term by term ────────┬──► styles of sines ──► arranged ──► the cheapest to read
-//!                                                └── over a denominator ──┘
+//! expression ──read──► polynomial over kernels ──┬── term by term ────────┬──► styles of sines
+//!                                                └── over a denominator ──┘          │
+//!                                             the cheapest to read ◄── arranged ◄────┘
 //! ```
 //!
 //! One pass reads the expression as a polynomial, writes its sines and cosines in several styles, collects
