@@ -108,7 +108,7 @@ impl Derivation {
         }
         let (mut only, mut count) = (None, 0);
         varied(pool, expr, |operand| {
-            // What is known to stand has been settled; anything else moves.
+            // Constants have been recorded; every other part varies.
             if self.known.get(&operand).is_none_or(|it| !pool.is_zero(*it)) {
                 (only, count) = (Some(operand), count + 1);
             }

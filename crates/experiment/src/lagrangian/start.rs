@@ -11,7 +11,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;
-use gedanken_symbolic::lagrange::{Equations, EquationsOfMotion, Hold};
+use gedanken_symbolic::lagrange::{ConstraintKind, Equations, EquationsOfMotion};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
@@ -86,7 +86,7 @@ impl Start<'_> {
     /// Coordinates such that holonomic constraints hold.
     fn positions(&mut self) -> Told {
         let held: Vec<usize> = (0..self.lagrangian.system.constraints.len())
-            .filter(|&it| self.lagrangian.system.constraints[it].hold == Hold::Position)
+            .filter(|&it| self.lagrangian.system.constraints[it].kind == ConstraintKind::Position)
             .collect();
         if held.is_empty() || !self.is_timeless() {
             return Ok(());
@@ -227,12 +227,12 @@ impl Start<'_> {
     fn broken(&self, constraint: usize, residual: f64, row: &[f64], in_rates: bool) -> Diagnostic {
         let constraint = &self.lagrangian.system.constraints[constraint];
         let (name, value) = (&constraint.name, Value::Real(residual));
-        let message = match (in_rates, constraint.hold) {
+        let message = match (in_rates, constraint.kind) {
             (false, _) => format!("the constraint `{name}` is {value} at the start, not 0"),
-            (true, Hold::Position) => {
+            (true, ConstraintKind::Position) => {
                 format!("the constraint `{name}` changes at the rate {value} at the start, not 0")
             }
-            (true, Hold::Velocity) => {
+            (true, ConstraintKind::Velocity) => {
                 format!("the velocity constraint `{name}` is {value} at the start, not 0")
             }
         };

@@ -8,7 +8,7 @@ use super::{Around, Formula, Lagrangian};
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
-use gedanken_symbolic::lagrange::{Constraint, Effort, Hold, Refusal, Statement, System};
+use gedanken_symbolic::lagrange::{Constraint, ConstraintKind, Effort, Refusal, Statement, System};
 use gedanken_symbolic::{Expr, Pool};
 use std::sync::OnceLock;
 
@@ -120,12 +120,15 @@ fn forces(reader: &Reader<'_>, written: &Written<'_>, zero: Expr, found: &mut An
 
 /// What must hold, with symbols for the multipliers.
 fn constraints(reader: &mut Reader<'_>, written: &Written<'_>, found: &mut Answers) -> Vec<Constraint> {
-    let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
+    let held = [
+        (&written.constraints, ConstraintKind::Position),
+        (&written.velocity_constraints, ConstraintKind::Velocity),
+    ];
     let mut constraints = Vec::new();
-    for (lines, hold) in held {
+    for (lines, kind) in held {
         for (line, value) in lines.iter().zip(found.reals(lines.len())) {
             let multiplier = reader.pool.symbol(&format!("lambda_{}", line.name.text));
-            constraints.push(Constraint { name: line.name.text.clone(), value, hold, multiplier });
+            constraints.push(Constraint { name: line.name.text.clone(), value, kind, multiplier });
         }
     }
     constraints

@@ -23,7 +23,7 @@
 mod aabb32;
 mod batch;
 mod build;
-mod links;
+mod insertion;
 mod search;
 mod sibling;
 

@@ -197,7 +197,7 @@ impl Merger<'_> {
     fn bad(&self, merged: &HalfEdges, region: &[u32]) -> Vec<u32> {
         let mut bad = Vec::new();
         let half_edge = self.surface.half_edge_of_vertices();
-        // What is neither merged nor has lost a vertex is exact: one face, with as many corners as before.
+        // A face that is neither merged nor has lost a vertex is exact: it has as many corners as before.
         let mut before = vec![(0, 0); merged.faces()];
         for (face, &r) in region.iter().enumerate() {
             before[r as usize].0 += 1;

@@ -101,7 +101,7 @@ fn corner(line: usize, word: &[u8], so_far: usize, count: usize) -> Result<usize
     let integer = |digits: &[u8]| std::str::from_utf8(digits).ok().and_then(|text| text.parse::<i64>().ok());
     let mut fields = word.split(|&b| b == b'/');
     let index = fields.next().and_then(integer);
-    // What follows the slashes is not used, but must be a corner all the same.
+    // The part after the slashes is not used, but must be a corner all the same.
     let others = fields.clone().count();
     let proper = others <= 2 && fields.all(|field| field.is_empty() || integer(field).is_some());
     let Some(index) = index.filter(|_| proper) else {

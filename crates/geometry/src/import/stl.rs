@@ -90,7 +90,7 @@ fn ascii(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
         let then = |name: &str, rest: &mut dyn Iterator<Item = &[u8]>| {
             rest.next().is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
         };
-        // What may follow on the line: names after "solid" and "endsolid", and normals, which are not read.
+        // The rest of the line may hold names after "solid" and "endsolid", and normals, which are not read.
         let (after, free_rest) = match next {
             Next::Solid if is("solid") => (Next::Facet, true),
             Next::Facet if is("endsolid") => (Next::Solid, true),

@@ -239,7 +239,7 @@ impl Polytope {
         if (q - p).cross(r - p).dot(s - p) > 0.0 {
             self.vertices.swap(0, 1);
         }
-        // Outward faces of a tetrahedron of negative orientation, and who is across each edge.
+        // Outward faces of a tetrahedron of negative orientation, and the face across each edge.
         for (vertices, across) in
             [([0, 1, 2], [3, 1, 2]), ([2, 1, 3], [0, 3, 2]), ([0, 2, 3], [0, 1, 3]), ([1, 0, 3], [0, 2, 1])]
         {

@@ -1,7 +1,7 @@
 //! Checks of a statement before anything is derived from it.
 
 use super::refusal::Refusal;
-use super::system::{Hold, Statement, System};
+use super::system::{ConstraintKind, Statement, System};
 use crate::{Expr, Function, Node, Pool, Rational};
 use std::collections::HashSet;
 
@@ -56,11 +56,13 @@ impl System {
             places.push(place(&format!("the force along {}", coordinate.name), force, Kind::Rates));
         }
         for constraint in &self.constraints {
-            let (name, kind) = match constraint.hold {
-                Hold::Position => ("the constraint", Kind::Neither("make it a velocity constraint")),
-                Hold::Velocity => ("the velocity constraint", Kind::Rates),
+            let (name, allowed) = match constraint.kind {
+                ConstraintKind::Position => {
+                    ("the constraint", Kind::Neither("make it a velocity constraint"))
+                }
+                ConstraintKind::Velocity => ("the velocity constraint", Kind::Rates),
             };
-            places.push(place(&format!("{name} {}", constraint.name), constraint.value, kind));
+            places.push(place(&format!("{name} {}", constraint.name), constraint.value, allowed));
         }
         places
     }

@@ -6,7 +6,7 @@ use super::hamilton::Hamilton;
 use super::naming;
 use super::simplify::{self, Effort};
 use super::symmetry::{self, Symmetry};
-use super::system::{Hold, Statement, System};
+use super::system::{ConstraintKind, Statement, System};
 use crate::matrix::dot;
 use crate::{Expr, Matrix, Pool, Rational};
 
@@ -46,7 +46,7 @@ pub(super) fn found(pool: &mut Pool, equations: &Equations) -> Vec<Conserved> {
     let system = &equations.system;
     let minus = Rational::from(-1);
     let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
-    // What acts beside L.
+    // Forces beside those of L.
     let mut acting = Vec::with_capacity(rates.len());
     for (&force, &rate) in system.forces.iter().zip(&rates) {
         let lost = pool.derivative(system.dissipation, rate);
@@ -98,9 +98,9 @@ pub(super) fn found_in_phase_space(pool: &mut Pool, system: &System, hamilton: &
 /// Returns the explicit rate of each constraint: ∂φ/∂t, or the value of a velocity constraint at rest.
 fn moving(pool: &mut Pool, system: &System) -> Vec<Expr> {
     (system.constraints.iter())
-        .map(|it| match it.hold {
-            Hold::Position => pool.derivative(it.value, system.time),
-            Hold::Velocity => system.at_rest(pool, it.value),
+        .map(|it| match it.kind {
+            ConstraintKind::Position => pool.derivative(it.value, system.time),
+            ConstraintKind::Velocity => system.at_rest(pool, it.value),
         })
         .collect()
 }
@@ -132,12 +132,12 @@ fn named(
 ) -> Vec<Conserved> {
     let mut list: Vec<Conserved> = Vec::new();
     for symmetry in symmetries {
-        // What is one momentum or the energy has been written well before.
+        // Single momenta and the energy have been simplified before.
         let value = match symmetry.kind() {
             ConservedKind::Energy | ConservedKind::Momentum => symmetry.current,
             _ => Effort::Readable.simplify(pool, symmetry.current),
         };
-        // Of nothing at all, or a number: conserved, but not worth a word.
+        // A number is conserved, but says nothing.
         if pool.as_number(value).is_some() {
             continue;
         }

@@ -4,7 +4,7 @@ use super::conserved::{self, Conserved};
 use super::refusal::Refusal;
 use super::simplify::{self, Effort};
 use super::solvability::{self, SolutionMethod};
-use super::system::{Hold, Statement, System};
+use super::system::{ConstraintKind, Statement, System};
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
@@ -210,9 +210,9 @@ impl System {
         let (mut bias, mut speeds) = (Vec::new(), Vec::new());
         let mut in_time = self.at_constant_rates(pool);
         for (place, constraint) in self.constraints.iter().enumerate() {
-            let speed = match constraint.hold {
-                Hold::Position => in_time.of(pool, constraint.value),
-                Hold::Velocity => constraint.value,
+            let speed = match constraint.kind {
+                ConstraintKind::Position => in_time.of(pool, constraint.value),
+                ConstraintKind::Velocity => constraint.value,
             };
             let speed = effort.simplify(pool, speed);
             let mut holds = false;
@@ -233,7 +233,7 @@ impl System {
                 rows[(place, column)] = slope;
             }
             if !holds {
-                let of_what = if constraint.hold == Hold::Position { "coordinate" } else { "rate" };
+                let of_what = if constraint.kind == ConstraintKind::Position { "coordinate" } else { "rate" };
                 return Err(Refusal::Idle { name: constraint.name.clone(), of_what });
             }
             let change = in_time.of(pool, speed);

@@ -41,4 +41,4 @@ pub use refusal::Refusal;
 pub use simplify::Effort;
 pub use solvability::SolutionMethod;
 pub use straight_line::StraightLine;
-pub use system::{Constraint, Coordinate, Hold, Statement, System};
+pub use system::{Constraint, ConstraintKind, Coordinate, Statement, System};

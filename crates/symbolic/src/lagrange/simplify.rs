@@ -40,7 +40,7 @@ fn terms(pool: &Pool, expr: Expr) -> f64 {
             }
             Node::Product(factors) => factors.iter().fold(1.0, |all, factor| all * of(factor)),
             Node::Power(base, exponent) => match pool.as_number(*exponent).and_then(Rational::to_i64) {
-                // Of t terms to the n-th power, (t + n - 1 choose n).
+                // The n-th power of t terms has (t + n - 1 choose n).
                 Some(whole) => {
                     let most = u8::try_from(whole.unsigned_abs()).unwrap_or(u8::MAX);
                     (0..most).map(f64::from).fold(1.0, |all, n| all * (of(base) + n) / (n + 1.0))

@@ -134,7 +134,7 @@ impl Steps {
         if let Some(&name) = self.known.get(&value) {
             return name;
         }
-        // With a blank in it, it is nobody's name.
+        // No author can write a name with a blank.
         let name = pool.symbol(&format!("step {}", self.lets.len()));
         self.lets.push((name, value));
         self.known.insert(value, name);
@@ -154,7 +154,7 @@ impl Steps {
         let mut factors = Factors { lower: Vec::new(), inverse: Vec::new() };
         let mut pivots: Vec<Expr> = Vec::new();
         for row in 0..matrix.rows {
-            // Of this row, L times D.
+            // L D of this row.
             let mut carried: Vec<Expr> = Vec::with_capacity(row);
             for column in 0..row {
                 let value = self.less(pool, matrix[(row, column)], &carried, &factors.lower[column]);

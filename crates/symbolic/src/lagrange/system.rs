@@ -58,14 +58,14 @@ pub struct Constraint {
     /// Expression that is zero.
     pub value: Expr,
     /// Quantities that it restricts.
-    pub hold: Hold,
+    pub kind: ConstraintKind,
     /// Symbol of its multiplier, `lambda_name`.
     pub multiplier: Expr,
 }
 
 /// Quantities that a constraint restricts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
+pub enum ConstraintKind {
     /// Coordinates and time: a holonomic constraint.
     Position,
     /// Rates as well, in which it is linear: rolling without slipping.

@@ -59,7 +59,7 @@ impl Costs {
             Node::Call(function, x) => {
                 let x = *x;
                 let multiple = is_multiple_angle(pool, expr);
-                // Of sin(acos x) hardly anybody knows what it is.
+                // The value of sin(acos x) is hard to see.
                 let trig = |it: &Function| matches!(it, Function::Sin | Function::Cos | Function::Tan);
                 let nested = trig(function)
                     && matches!(

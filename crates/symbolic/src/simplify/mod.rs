@@ -216,7 +216,7 @@ impl Simplifier {
             offer(arranger.cost(it), it);
         }
         if polynomial.terms().iter().any(|(monomial, _)| !monomial.is_whole()) {
-            // What is too large over one denominator may still have been simplified without.
+            // An expression too large over one denominator may still have been simplified without.
             let quotients = arranger.quotients(&polynomial);
             for it in quotients.unwrap_or_default() {
                 offer(arranger.cost(it), it);

@@ -83,7 +83,7 @@ impl Tree {
         for _ in 0..PREFETCHED_LEVELS {
             let mut all_arrived = LEAF;
             for (at, Member { aabb: wanted, .. }) in at.iter_mut().zip(group) {
-                // Who has arrived stays, without a branch: one guessed wrong would end the waiting together.
+                // A leaf that has arrived stays, without a branch: a misprediction would serialise the memory accesses.
                 let arrived = *at & LEAF != 0;
                 let node = &self.nodes[if arrived { 0 } else { *at as usize }];
                 let side = usize::from(node.boxes[1].apart(wanted) < node.boxes[0].apart(wanted));

@@ -7,7 +7,7 @@ use super::root;
 use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
 use crate::lagrange::simplify::{self, Effort};
-use crate::lagrange::system::Hold;
+use crate::lagrange::system::ConstraintKind;
 use crate::{Expr, Pool};
 use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ impl Equations {
     ) -> Result<Vec<f64>, Refusal> {
         let system = &self.system;
         let mut zero = self.forces_at_rest(pool)?;
-        if let Some(it) = system.constraints.iter().find(|it| it.hold == Hold::Velocity) {
+        if let Some(it) = system.constraints.iter().find(|it| it.kind == ConstraintKind::Velocity) {
             return Err(Refusal::NoRest {
                 what: format!("the velocity constraint {} holds wherever the system rests", it.name),
                 way_out: "leave it out to find where the system can rest",

@@ -7,7 +7,7 @@
 use crate::lagrange::equations::Equations;
 use crate::lagrange::refusal::Refusal;
 use crate::lagrange::simplify::{self, Effort};
-use crate::lagrange::system::Hold;
+use crate::lagrange::system::ConstraintKind;
 use crate::{Expr, Matrix, Pool, Rational, Symbol};
 use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashMap;
@@ -149,9 +149,9 @@ impl Equations {
         let size = at.iter().fold(1.0_f64, |size, it| size.max(it.abs()));
         for (row, constraint) in self.system.constraints.iter().enumerate() {
             let steepest = (0..rows.columns).fold(0.0_f64, |it, column| it.max(rows.at(row, column).abs()));
-            let broken = match constraint.hold {
-                Hold::Position => numbers(pool, &[constraint.value], value)?[0],
-                Hold::Velocity => 0.0,
+            let broken = match constraint.kind {
+                ConstraintKind::Position => numbers(pool, &[constraint.value], value)?[0],
+                ConstraintKind::Velocity => 0.0,
             };
             let speed = self.system.at_rest(pool, self.speeds[row]);
             let speed = numbers(pool, &[speed], value)?[0];

@@ -254,7 +254,7 @@ impl<'l> Freedom<'l> {
         let top = shape.iter().fold(Complex::default(), |top, &it| {
             if it.size() > top.size() * (1.0 + 1e-9) { it } else { top }
         });
-        // What is rounding beside 1 is 0, so that shapes of modes that pass through zero together are real.
+        // Rounding beside 1 is set to 0, so that shapes of modes that pass through zero together are real.
         let clean = |it: f64| if it.abs() <= 1e-14 { 0.0 } else { it };
         let ratio = |it: Complex| it / top;
         shape.into_iter().map(ratio).map(|it| Complex::new(clean(it.re), clean(it.im))).collect()

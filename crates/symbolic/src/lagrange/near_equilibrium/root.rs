@@ -92,7 +92,7 @@ struct TrigonometricForm {
 impl TrigonometricForm {
     /// Returns the expression in this form, if it has it and x occurs nowhere else.
     fn of(pool: &mut Pool, expr: Expr, x: Expr, w: Expr) -> Option<Self> {
-        // In the place of each function, a symbol that is nobody's.
+        // Each function is replaced by a symbol that no author can write.
         let places = ["the sine", "the cosine", "the power"].map(|name| pool.symbol(name));
         let [sine, cosine, power] = places;
         let (sin, cos) = (pool.sin(w), pool.cos(w));

@@ -2,7 +2,7 @@
 
 use crate::reader::read;
 use gedanken_symbolic::lagrange::{
-    Constraint, Coordinate, Effort, Equations, Hold, Refusal, Statement, System,
+    Constraint, ConstraintKind, Coordinate, Effort, Equations, Refusal, Statement, System,
 };
 use gedanken_symbolic::{Expr, Pool};
 
@@ -46,13 +46,15 @@ impl Stated<'_> {
             })
             .collect();
         let mut constraints = Vec::new();
-        for (list, hold) in [(self.constraints, Hold::Position), (self.velocity_constraints, Hold::Velocity)]
-        {
+        for (list, kind) in [
+            (self.constraints, ConstraintKind::Position),
+            (self.velocity_constraints, ConstraintKind::Velocity),
+        ] {
             for (name, text) in list {
                 constraints.push(Constraint {
                     name: (*name).to_owned(),
                     value: read(pool, text),
-                    hold,
+                    kind,
                     multiplier: pool.symbol(&format!("lambda_{name}")),
                 });
             }
