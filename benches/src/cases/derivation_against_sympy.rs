@@ -71,7 +71,7 @@ fn against_sympy(name: &str, system: &str, make: impl Fn() -> Stated) -> Result<
 fn apart(stated: &Stated, theirs: &[f64]) -> Result<f64, String> {
     let Stated { mut pool, system } = Stated { pool: stated.pool.clone(), system: stated.system.clone() };
     let equations = system.equations(&mut pool, Effort::Plain).map_err(|refusal| refusal.to_string())?;
-    let course = equations.course(&mut pool);
+    let course = equations.straight_line(&mut pool);
     let mut known = std::collections::HashMap::new();
     for &(symbol, expr) in &course.lets {
         let at = |symbol| known.get(&symbol).copied().unwrap_or_else(|| value(&pool, &system, symbol));
@@ -94,7 +94,7 @@ fn to_native_code(name: &str, links: usize, budget: f64) -> Result<Row, String> 
             outcome = (|| {
                 let equations: Equations =
                     system.equations(&mut pool, Effort::Readable).map_err(|refusal| refusal.to_string())?;
-                let course = equations.course(&mut pool);
+                let course = equations.straight_line(&mut pool);
                 let inputs: Vec<_> = system
                     .coordinates
                     .iter()

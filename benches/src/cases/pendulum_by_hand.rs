@@ -16,7 +16,7 @@ const PARAMETERS: [f64; 5] = [9.81, 1.0, 0.8, 1.5, 0.7];
 pub fn run() -> Outcome {
     let Stated { mut pool, system } = pendulum(2);
     let equations = system.equations(&mut pool, Effort::Readable).map_err(|refusal| refusal.to_string())?;
-    let course = equations.course(&mut pool);
+    let course = equations.straight_line(&mut pool);
     let states: Vec<_> = system.coordinates.iter().flat_map(|it| [it.position, it.rate]).collect();
     let parameters = ["g", "l1", "l2", "m1", "m2"].map(|name| pool.symbol(name));
     let inputs: Vec<_> = states.iter().chain(&parameters).copied().collect();

@@ -1,6 +1,6 @@
-//! What is wrong with a shape or a query: typed, naming the shape, the field and the way out.
+//! Errors of shapes: typed, naming the shape, the field and the way out.
 
-/// Why a shape cannot be made, or cannot be asked.
+/// Reason why a shape cannot be made or queried.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A size that is zero, negative or not a number.
@@ -26,9 +26,9 @@ pub enum ShapeError {
     NotFinite {
         /// The shape.
         shape: &'static str,
-        /// What is not finite.
+        /// Field that is not finite.
         field: &'static str,
-        /// Which one, from 0.
+        /// Index of the point, from 0.
         index: usize,
     },
     /// A hull of no points.
@@ -52,11 +52,11 @@ pub enum ShapeError {
     /// A part that a compound cannot hold.
     #[error("part {index} of a compound is a {shape}: {reason}")]
     BadPart {
-        /// Which one, from 0.
+        /// Index of the part, from 0.
         index: usize,
         /// Its shape.
         shape: &'static str,
-        /// What is wrong with it.
+        /// Reason.
         reason: &'static str,
     },
     /// A mesh without triangles.
@@ -65,17 +65,17 @@ pub enum ShapeError {
     /// A triangle that names a vertex that is not there.
     #[error("triangle {triangle} of a mesh names vertex {vertex}, but there are only {count}")]
     NoVertex {
-        /// Which triangle, from 0.
+        /// Index of the triangle, from 0.
         triangle: usize,
         /// The vertex it names.
         vertex: usize,
-        /// How many there are.
+        /// Number of vertices.
         count: usize,
     },
     /// A triangle whose corners lie on a line, to rounding: it has no normal.
     #[error("triangle {triangle} of a mesh is flat: its corners lie on a line, so it faces nowhere")]
     FlatTriangle {
-        /// Which triangle, from 0.
+        /// Index of the triangle, from 0.
         triangle: usize,
     },
     /// A surface that does not enclose a volume: an edge with other than two triangles, or running the same
@@ -86,7 +86,7 @@ pub enum ShapeError {
         from: usize,
         /// The other end.
         to: usize,
-        /// What is wrong there.
+        /// Reason.
         reason: &'static str,
     },
     /// A closed surface whose triangles all face inwards, or that encloses nothing.
@@ -97,17 +97,17 @@ pub enum ShapeError {
         /// The signed volume.
         volume: f64,
     },
-    /// A question that makes no sense for a shape that has no bounds or no volume.
+    /// A query that does not exist for a shape without bounds or volume.
     #[error("a {shape} has no {what}")]
     Without {
         /// The shape.
         shape: &'static str,
-        /// What was asked for.
+        /// Property that was asked for.
         what: &'static str,
     },
 }
 
-/// `value`, if it is positive and finite.
+/// Returns `value`, if it is positive and finite.
 pub(crate) fn positive(shape: &'static str, field: &'static str, value: f64) -> Result<f64, ShapeError> {
     if value > 0.0 && value.is_finite() {
         Ok(value)

@@ -4,9 +4,8 @@
 //!   meshes;
 //! - [`hull`]: convex hulls from points, on exact predicates;
 //! - [`mass`]: volume, centre and inertia, by closed forms and Mirtich's integrals;
-//! - [`bounds`] and [`broad`]: boxes, balls and oriented boxes, and which of them overlap;
+//! - [`bounds`] and [`broad`]: bounding boxes, and which of them overlap;
 //! - [`narrow`]: distances, contacts and contact manifolds of two shapes;
-//! - [`sweep`]: when two moving shapes first touch;
 //! - [`import`]: STL and OBJ.
 //!
 //! Invariants: nothing here knows a time, a force or a mass other than a density. Queries allocate nothing
@@ -22,7 +21,6 @@ pub mod mass;
 pub mod narrow;
 mod ray;
 pub mod shape;
-pub mod sweep;
 
 pub use error::ShapeError;
 pub use gedanken_math::Pose;

@@ -1,13 +1,13 @@
-//! Rays and what they hit.
+//! Rays and their hits.
 
 use gedanken_math::Vec3;
 
 /// A half-line from `origin` along `direction`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
-    /// Where it starts.
+    /// Start.
     pub origin: Vec3,
-    /// Where it goes; distances along the ray are in units of this vector's length.
+    /// Direction; distances along the ray are in units of its length.
     pub direction: Vec3,
 }
 
@@ -25,7 +25,7 @@ impl Ray {
     }
 }
 
-/// Where a ray enters a shape.
+/// Point at which a ray enters a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
     /// The parameter of the ray: the point is `ray.at(t)`, t ≥ 0.

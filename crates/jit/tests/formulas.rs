@@ -10,7 +10,7 @@ mod generate;
 use dice::Dice;
 use gedanken_jit::compile;
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Graph, Layout, Schedule};
-use gedanken_lang::symbolic::{Course, Expr, Pool, as_written, expression, graph, read};
+use gedanken_lang::symbolic::{Expr, Pool, StraightLine, as_written, expression, graph, read};
 use gedanken_lang::value::Shaped;
 
 /// Both executors of a graph.
@@ -64,7 +64,9 @@ fn random_laws_give_the_same_bits() {
                 Shaped::Matrix(m) => m.elements.clone(),
                 _ => continue,
             };
-            let Ok(graph) = graph(&pool, &Course { lets: Vec::new(), results }, &inputs) else { continue };
+            let Ok(graph) = graph(&pool, &StraightLine { lets: Vec::new(), results }, &inputs) else {
+                continue;
+            };
             if graph.nodes.len() > 3000 {
                 continue;
             }
@@ -90,7 +92,7 @@ fn the_double_pendulum() {
     ];
     let results = texts.iter().map(|text| expression(&mut pool, text).unwrap()).collect();
     let inputs: Vec<Expr> = names.iter().map(|name| pool.symbol(name)).collect();
-    let graph = graph(&pool, &Course { lets: Vec::new(), results }, &inputs).unwrap();
+    let graph = graph(&pool, &StraightLine { lets: Vec::new(), results }, &inputs).unwrap();
     let both = Both::new(&graph);
     let mut dice = Dice::new(7);
     for _ in 0..100 {

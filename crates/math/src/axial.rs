@@ -1,17 +1,18 @@
-//! The angle of a rotation about the x axis: how far a door is open, whatever else its frame does.
+//! Angle of a rotation about the x axis, as of a door about its hinge.
 //!
-//! Every rotation is a turn about x followed by a swing that takes x elsewhere. With q = (w, x, y, z) the
-//! turn is the part (w, x, 0, 0), so its angle is θ = 2 atan2(x, w). On a hinge, which allows no swing, that
-//! is the angle of the hinge; near one it is the smoothest extension there is. It means nothing where x has
-//! been turned over, w = x = 0.
+//! Every rotation is a turn about x followed by a swing that takes x elsewhere (swing-twist decomposition).
+//! With q = (w, x, y, z) the turn is the part (w, x, 0, 0), so its angle is θ = 2 atan2(x, w). On a hinge,
+//! which allows no swing, θ is the angle of the hinge. Near a hinge it is the smoothest extension there is.
+//! It is undefined where x has been turned over, w = x = 0.
 
 use crate::{Quat, Vec3};
 use std::f64::consts::{PI, TAU};
 
-/// Below this w² + x², the cosine of half the swing squared, the x axis is turned over to within 1e-12 rad.
+/// Minimum of w² + x², the squared cosine of half the swing. Below it the x axis is turned over to within
+/// 1e-12 rad.
 const TURNED_OVER: f64 = 1e-24;
 
-/// The angle about x, in (-π, π]; zero where it means nothing. The same for q and -q.
+/// Returns the angle about x, in (-π, π]. It is zero where the angle is undefined, and the same for q and -q.
 ///
 /// ```
 /// use gedanken_math::{Vec3, axial, rotation::from_rotation_vector};
@@ -28,8 +29,8 @@ pub fn angle(q: Quat) -> f64 {
     wrapped(2.0 * libm::atan2(x, w))
 }
 
-/// ∂θ̇/∂Ω: the rate of the angle is this times the angular velocity Ω, in the axes that the rotation leads
-/// to.
+/// Returns ∂θ̇/∂Ω. The rate of the angle is this vector times the angular velocity Ω, in the axes that the
+/// rotation leads to.
 ///
 /// From ẇ = -½ Ω·u and u̇ = ½ (w Ω + Ω × u), with u = (x, y, z). On a hinge it is the x axis.
 #[must_use]
@@ -41,7 +42,7 @@ pub fn gradient(q: Quat) -> Vec3 {
     Vec3::new(1.0, (q.w * q.z + q.x * q.y) / s, (q.x * q.z - q.w * q.y) / s)
 }
 
-/// How the [`gradient`] changes while the rotation moves with the angular velocity `omega`.
+/// Returns the rate of the [`gradient`] while the rotation moves with the angular velocity `omega`.
 #[must_use]
 pub fn gradient_rate(q: Quat, omega: Vec3) -> Vec3 {
     let s = q.w * q.w + q.x * q.x;
@@ -59,7 +60,7 @@ pub fn gradient_rate(q: Quat, omega: Vec3) -> Vec3 {
     Vec3::new(0.0, (y_dot - y * s_dot / s) / s, (z_dot - z * s_dot / s) / s)
 }
 
-/// An angle between -2π and 2π, brought to (-π, π].
+/// Returns an angle between -2π and 2π brought to (-π, π].
 #[must_use]
 pub fn wrapped(angle: f64) -> f64 {
     if angle > PI {

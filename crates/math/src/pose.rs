@@ -1,4 +1,4 @@
-//! Poses: where a body is and how it is turned. x_world = Q x_body + r.
+//! Poses: position and orientation of a body. x_world = Q x_body + r.
 
 use crate::rotation::{to_body, to_world};
 use crate::{Quat, Vec3};
@@ -9,21 +9,21 @@ use core::ops::Mul;
 pub struct Pose {
     /// Turns body vectors into world vectors; of unit length.
     pub rotation: Quat,
-    /// The place of the body's origin in the world.
+    /// Position of the body's origin in the world.
     pub translation: Vec3,
 }
 
 impl Pose {
-    /// Body and world coincide.
+    /// Pose in which body and world coincide.
     pub const IDENTITY: Pose = Pose { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
 
-    /// Turned by `rotation`, then moved by `translation`.
+    /// Pose turned by `rotation`, then moved by `translation`.
     #[must_use]
     pub const fn new(rotation: Quat, translation: Vec3) -> Self {
         Self { rotation, translation }
     }
 
-    /// Moved, not turned.
+    /// Pose moved by `translation`, not turned.
     #[must_use]
     pub const fn at(translation: Vec3) -> Self {
         Self { rotation: Quat::IDENTITY, translation }
@@ -69,7 +69,7 @@ impl Pose {
         }
     }
 
-    /// Whether every number is finite.
+    /// Returns `true` if every number is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.rotation.is_finite() && self.translation.is_finite()

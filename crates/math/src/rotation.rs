@@ -54,8 +54,8 @@ pub fn to_world(q: Quat, v: Vec3) -> Vec3 {
     v + (once * q.w + u.cross(once)) * (2.0 / q.length_squared())
 }
 
-/// The body's axes in the world, the columns of its rotation matrix: to the bit what [`to_world`] makes of
-/// the unit vectors, but without its products with zeros.
+/// Returns the body's axes in the world, the columns of its rotation matrix. They equal [`to_world`] of the
+/// unit vectors to the bit, without its products with zeros.
 ///
 /// ```
 /// use gedanken_math::rotation::{about_axis, axes, to_world};

@@ -9,9 +9,9 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// A linear and an angular part, in the world frame.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Twist {
-    /// Of the centre of mass.
+    /// Linear part, at the centre of mass.
     pub linear: Vec3,
-    /// About the centre of mass.
+    /// Angular part, about the centre of mass.
     pub angular: Vec3,
 }
 
@@ -19,13 +19,13 @@ impl Twist {
     /// No motion.
     pub const ZERO: Twist = Twist { linear: Vec3::ZERO, angular: Vec3::ZERO };
 
-    /// From its parts.
+    /// Twist from its parts.
     #[must_use]
     pub const fn new(linear: Vec3, angular: Vec3) -> Self {
         Self { linear, angular }
     }
 
-    /// Both parts' inner products: J·v, or the power of a force.
+    /// Returns the sum of both inner products: J·v, or the power of a force.
     #[must_use]
     pub fn dot(self, other: Self) -> f64 {
         self.linear.dot(other.linear) + self.angular.dot(other.angular)
@@ -43,7 +43,7 @@ impl Twist {
         Self { linear: impulse, angular: arm.cross(impulse) }
     }
 
-    /// Whether all six numbers are finite.
+    /// Returns `true` if all six numbers are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
         self.linear.is_finite() && self.angular.is_finite()

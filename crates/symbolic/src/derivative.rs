@@ -1,4 +1,4 @@
-//! Derivatives, by the rules of the textbook, each shared part once.
+//! Derivatives by the rules of the textbook, each shared part computed once.
 
 use crate::matrix::Matrix;
 use crate::number::Rational;
@@ -7,12 +7,11 @@ use crate::pool::table::{Map, Set};
 use crate::pool::truth::Comparison;
 use crate::pool::{Expr, Node, Pool};
 
-/// A derivation: what the rate of each symbol is. One value, asked for many expressions, differentiates what
-/// they share once.
+/// A derivation, given by the rate of each symbol. One value asked for many expressions differentiates their
+/// shared parts once.
 ///
-/// Where only one operand of an expression moves, the chain rule goes straight down to where that changes,
-/// and multiplies all slopes at once: of sin(sin(… sin(x))) that makes one product, and none for each step of
-/// the way.
+/// Where only one operand of an expression varies, the chain rule goes straight down to the place that varies
+/// and multiplies all slopes at once: sin(sin(… sin(x))) makes one product, not one for each level.
 ///
 /// ```
 /// use gedanken_symbolic::{Derivation, Pool};
@@ -28,24 +27,24 @@ use crate::pool::{Expr, Node, Pool};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// Of expressions that have been met, symbols above all.
+    /// Derivatives of the expressions met so far, symbols included.
     known: Map<Expr, Expr>,
 }
 
 impl Derivation {
-    /// By one symbol: its rate is 1, that of all others 0.
+    /// Derivation by one symbol: its rate is 1, that of all others 0.
     pub fn by(pool: &mut Pool, symbol: Expr) -> Self {
         let one = pool.one();
         Self { known: Map::from_iter([(symbol, one)]) }
     }
 
-    /// In time: each of these symbols changes at its rate, all others stay. Time itself, if it occurs, has
-    /// the rate 1.
+    /// Derivation in time: each of these symbols changes at its rate, all others are constant. Time itself,
+    /// if it occurs, has the rate 1.
     pub fn in_time(rates: impl IntoIterator<Item = (Expr, Expr)>) -> Self {
         Self { known: rates.into_iter().collect() }
     }
 
-    /// The derivative.
+    /// Returns the derivative.
     pub fn of(&mut self, pool: &mut Pool, expr: Expr) -> Expr {
         self.settle_constants(pool, expr);
         let mut wanted = self.wanted(pool, expr);
@@ -58,12 +57,12 @@ impl Derivation {
         self.at(pool, expr)
     }
 
-    /// What has been found; else it does not change.
+    /// Returns the known derivative, 0 if there is none.
     fn at(&self, pool: &mut Pool, expr: Expr) -> Expr {
         self.known.get(&expr).copied().unwrap_or_else(|| pool.zero())
     }
 
-    /// Finds all parts that do not change.
+    /// Records a derivative of 0 for all constant parts.
     fn settle_constants(&mut self, pool: &mut Pool, expr: Expr) {
         let zero = pool.zero();
         let parts = pool.parts_without([expr], |part| self.known.contains_key(&part));
@@ -81,7 +80,7 @@ impl Derivation {
         }
     }
 
-    /// The expression and all others whose derivatives must be known for its own.
+    /// Returns the expression and all others whose derivatives its own needs.
     fn wanted(&self, pool: &Pool, expr: Expr) -> Vec<Expr> {
         let (mut seen, mut open, mut wanted) = (Set::default(), vec![expr], Vec::new());
         while let Some(head) = open.pop() {
@@ -102,14 +101,14 @@ impl Derivation {
         wanted
     }
 
-    /// The only operand that moves, if the derivative is a multiple of that operand's.
+    /// Returns the only operand that varies, if the derivative is a multiple of that operand's.
     fn only_moving(&self, pool: &Pool, expr: Expr) -> Option<Expr> {
         if self.known.contains_key(&expr) || matches!(pool.node(expr), Node::Call2(..) | Node::Choice(..)) {
             return None;
         }
         let (mut only, mut count) = (None, 0);
         varied(pool, expr, |operand| {
-            // What is known to stand has been settled; anything else moves.
+            // Constants have been recorded; every other part varies.
             if self.known.get(&operand).is_none_or(|it| !pool.is_zero(*it)) {
                 (only, count) = (Some(operand), count + 1);
             }
@@ -117,7 +116,7 @@ impl Derivation {
         only.filter(|_| count == 1)
     }
 
-    /// From derivatives that are known.
+    /// Returns the derivative, given those of the parts it needs.
     fn derived(&self, pool: &mut Pool, head: Expr) -> Expr {
         let (mut factors, mut end) = (Vec::new(), head);
         while let Some(next) = self.only_moving(pool, end) {
@@ -131,7 +130,7 @@ impl Derivation {
         pool.product(&factors)
     }
 
-    /// Of an expression with several operands that move.
+    /// Returns the derivative of an expression with several operands that vary.
     fn rule(&self, pool: &mut Pool, expr: Expr) -> Expr {
         match pool.node(expr).clone() {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => pool.zero(),
@@ -180,7 +179,7 @@ impl Derivation {
     }
 }
 
-/// Calls `visit` with what an expression changes with: all that it is made of but conditions.
+/// Calls `visit` with every operand that an expression varies with: all but conditions.
 fn varied(pool: &Pool, expr: Expr, mut visit: impl FnMut(Expr)) {
     match *pool.node(expr) {
         Node::Choice(_, x, y) => {
@@ -191,7 +190,7 @@ fn varied(pool: &Pool, expr: Expr, mut visit: impl FnMut(Expr)) {
     }
 }
 
-/// The factors of the derivative of an expression by the one operand that moves.
+/// Appends the factors of the derivative of an expression by the one operand that varies.
 fn slopes(pool: &mut Pool, factors: &mut Vec<Expr>, expr: Expr, operand: Expr) {
     match pool.node(expr) {
         Node::Sum { terms, .. } => {
@@ -205,7 +204,8 @@ fn slopes(pool: &mut Pool, factors: &mut Vec<Expr>, expr: Expr, operand: Expr) {
     }
 }
 
-/// n uⁿ⁻¹ by the base, uⁿ log u by the exponent. 0ⁿ is 0, where it has neighbours.
+/// Appends the factors n uⁿ⁻¹ by the base, or uⁿ log u by the exponent. 0ⁿ counts as 0, where it has
+/// neighbours.
 fn power_slopes(pool: &mut Pool, factors: &mut Vec<Expr>, expr: Expr, by_base: bool) {
     let &Node::Power(base, exponent) = pool.node(expr) else { return };
     if by_base {
@@ -219,7 +219,7 @@ fn power_slopes(pool: &mut Pool, factors: &mut Vec<Expr>, expr: Expr, by_base: b
     }
 }
 
-/// Of a function of two reals with these rates.
+/// Returns the derivative of a function of two reals with these rates.
 fn of_two(pool: &mut Pool, function: Function2, [x, y]: [Expr; 2], [dx, dy]: [Expr; 2]) -> Expr {
     match function {
         Function2::Atan2 => {
@@ -248,7 +248,7 @@ fn of_two(pool: &mut Pool, function: Function2, [x, y]: [Expr; 2], [dx, dy]: [Ex
     }
 }
 
-/// f′(x), where `value` is f(x). That of functions which jump is that of their pieces.
+/// Returns f′(x), where `value` is f(x). Functions with jumps have the derivative of their pieces.
 fn slope(pool: &mut Pool, function: Function, value: Expr, x: Expr) -> Expr {
     match function {
         Function::Sin => pool.cos(x),
@@ -302,7 +302,7 @@ impl Pool {
         Matrix::from_fn(f.len(), x.len(), |row, column| columns[column][row])
     }
 
-    /// ∂²f/∂xᵢ∂xⱼ; only half of them are computed, the others are the same.
+    /// Returns ∂²f/∂xᵢ∂xⱼ. Only one half is computed, since the matrix is symmetric.
     pub fn hessian(&mut self, f: Expr, x: &[Expr]) -> Matrix {
         let gradient = self.gradient(f, x);
         let mut hessian = Matrix::zero(self, x.len(), x.len());

@@ -1,4 +1,4 @@
-//! Values: what an expression is when its symbols are numbers.
+//! Evaluation: the value of an expression when its symbols are numbers.
 
 use crate::number::Rational;
 use crate::pool::table::Map;
@@ -6,14 +6,14 @@ use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool, Symbol};
 
 impl Pool {
-    /// The value in f64, with the pinned `libm`; NaN or an infinity where it is not defined. For tests and
-    /// decisions; what runs is compiled.
+    /// Returns the value in f64, with the pinned `libm`; NaN or an infinity where it is undefined. For tests
+    /// and decisions: simulations run compiled code.
     pub fn evaluate(&self, expr: Expr, symbol: &dyn Fn(Symbol) -> f64) -> f64 {
         self.evaluate_all(&[], &[expr], symbol)[0]
     }
 
-    /// The values of several expressions, what they share computed once. Each of `lets` says first what a
-    /// symbol stands for; later ones may use it, and so may the expressions.
+    /// Returns the values of several expressions, shared parts computed once. Each pair of `lets` defines a
+    /// symbol, which later pairs and the expressions may use.
     pub fn evaluate_all(
         &self,
         lets: &[(Expr, Expr)],
@@ -33,7 +33,7 @@ impl Pool {
 
 struct Values<'p> {
     pool: &'p Pool,
-    /// Of all that what is computed next is made of.
+    /// Values of the parts of the expression that is evaluated next.
     known: Map<Expr, f64>,
 }
 

@@ -1,8 +1,8 @@
 //! Matrices of expressions.
 //!
-//! They are small: determinants and solutions are written out by minors, without any division but the last,
-//! so that no pivot has to be known not to be zero. What is larger is factored step by step, with names for
-//! the steps ([`Course`](crate::mechanics::Course)).
+//! They are small: determinants and solutions are written out by minors, with no division but the last, so
+//! that no pivot has to be known not to be zero. Larger systems are factored step by step, with names for the
+//! steps ([`StraightLine`](crate::lagrange::StraightLine)).
 
 use crate::pool::{Expr, Pool};
 use std::collections::HashMap;
@@ -11,16 +11,16 @@ use std::ops::{Index, IndexMut};
 /// A matrix of expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// How many rows.
+    /// Number of rows.
     pub rows: usize,
-    /// How many columns.
+    /// Number of columns.
     pub columns: usize,
-    /// Row by row.
+    /// Entries, row by row.
     pub entries: Vec<Expr>,
 }
 
-/// Determinants of more rows than this are not written out: there are 2ⁿ minors.
-pub const MOST_ROWS: usize = 8;
+/// Maximum number of rows of a determinant that is written out: there are 2ⁿ minors.
+pub const MAX_DETERMINANT_ROWS: usize = 8;
 
 impl Index<(usize, usize)> for Matrix {
     type Output = Expr;
@@ -37,7 +37,7 @@ impl IndexMut<(usize, usize)> for Matrix {
 }
 
 impl Matrix {
-    /// With the entry that `entry` gives for each row and column.
+    /// Matrix with the entry `entry(row, column)` in each place.
     pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> Expr) -> Self {
         let mut entries = Vec::with_capacity(rows * columns);
         for row in 0..rows {
@@ -46,7 +46,7 @@ impl Matrix {
         Self { rows, columns, entries }
     }
 
-    /// With every entry 0.
+    /// Matrix with every entry 0.
     pub fn zero(pool: &mut Pool, rows: usize, columns: usize) -> Self {
         let zero = pool.zero();
         Self::from_fn(rows, columns, |_, _| zero)
@@ -57,13 +57,13 @@ impl Matrix {
         &self.entries[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// Rows as columns.
+    /// Returns the transpose.
     #[must_use]
     pub fn transpose(&self) -> Self {
         Self::from_fn(self.columns, self.rows, |row, column| self[(column, row)])
     }
 
-    /// Each entry as `change` makes it.
+    /// Returns the matrix with `change` applied to each entry.
     #[must_use]
     pub fn map(&self, change: impl FnMut(Expr) -> Expr) -> Self {
         let entries = self.entries.iter().copied().map(change).collect();
@@ -85,16 +85,17 @@ impl Matrix {
         (0..self.rows).map(|row| dot(pool, self.row(row), vector)).collect()
     }
 
-    /// The determinant, by minors. `None` if the matrix is not square or has more than [`MOST_ROWS`] rows.
+    /// Returns the determinant, by minors. `None` if the matrix is not square or has more than
+    /// [`MAX_DETERMINANT_ROWS`] rows.
     pub fn determinant(&self, pool: &mut Pool) -> Option<Expr> {
-        if self.rows != self.columns || self.rows > MOST_ROWS {
+        if self.rows != self.columns || self.rows > MAX_DETERMINANT_ROWS {
             return None;
         }
         let columns = (1_u32 << self.rows) - 1;
         Some(self.minor(pool, 0, columns, &mut HashMap::new()))
     }
 
-    /// Of the rows from `row` on and the columns of this set, as many.
+    /// Minor of the rows from `row` on and of as many columns, those of this set.
     fn minor(&self, pool: &mut Pool, row: usize, columns: u32, known: &mut HashMap<u32, Expr>) -> Expr {
         if row == self.rows {
             return pool.one();
@@ -118,7 +119,7 @@ impl Matrix {
         minor
     }
 
-    /// The rows and columns that belong together: sets between which every entry is 0. Each in order.
+    /// Returns the diagonal blocks: sets of rows and columns between which every entry is 0, each in order.
     pub fn blocks(&self, pool: &Pool) -> Vec<Vec<usize>> {
         let mut block_of: Vec<usize> = (0..self.rows).collect();
         for row in 0..self.rows {
@@ -140,21 +141,20 @@ impl Matrix {
         blocks
     }
 
-    /// The rows and columns of this set.
+    /// Returns the submatrix of the rows and columns of this set.
     #[must_use]
     pub fn part(&self, members: &[usize]) -> Self {
         Self::from_fn(members.len(), members.len(), |row, column| self[(members[row], members[column])])
     }
 
-    /// x with this matrix times x equal to `right`, by Cramer's rule for each of its
-    /// [`blocks`](Self::blocks), each result as `tidy` makes it from above and below the line. `None` if the
-    /// matrix is not square, a block has more than [`MOST_ROWS`] rows, or a determinant is 0 for all `tidy`
-    /// can tell.
+    /// Returns x with this matrix times x equal to `right`, by Cramer's rule for each of its
+    /// [`blocks`](Self::blocks). `simplify` is applied to numerators and denominators. `None` if the matrix
+    /// is not square, a block has more than [`MAX_DETERMINANT_ROWS`] rows, or a determinant simplifies to 0.
     pub fn solve(
         &self,
         pool: &mut Pool,
         right: &[Expr],
-        tidy: &mut dyn FnMut(&mut Pool, Expr) -> Expr,
+        simplify: &mut dyn FnMut(&mut Pool, Expr) -> Expr,
     ) -> Option<Vec<Expr>> {
         if self.rows != self.columns || right.len() != self.rows {
             return None;
@@ -163,7 +163,7 @@ impl Matrix {
         for members in self.blocks(pool) {
             let part = self.part(&members);
             let below = part.determinant(pool)?;
-            let below = tidy(pool, below);
+            let below = simplify(pool, below);
             if pool.is_zero(below) {
                 return None;
             }
@@ -173,7 +173,7 @@ impl Matrix {
                 });
                 let above = replaced.determinant(pool)?;
                 let quotient = pool.div(above, below);
-                solution[member] = tidy(pool, quotient);
+                solution[member] = simplify(pool, quotient);
             }
         }
         Some(solution)

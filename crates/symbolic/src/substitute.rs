@@ -1,8 +1,7 @@
-//! Replacing parts of expressions by others, and asking which symbols they contain.
+//! Substitution of parts of expressions, and search for the symbols they contain.
 //!
-//! An expression has a greater number than all that it is made of. So whoever takes the parts of an
-//! expression in the order of their numbers meets each after its own parts, without recursion, however deep
-//! the expression is.
+//! An expression has a greater number than all its parts. So a loop over the parts in the order of their
+//! numbers meets each after its own parts, without recursion, however deep the expression is.
 
 use crate::pool::table::{Map, Set};
 use crate::pool::truth::{Truth, TruthNode};
@@ -10,15 +9,15 @@ use crate::pool::{Expr, Node, Pool};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pool {
-    /// The expression with every part that the table names replaced, all at once. What is put in is not
-    /// searched again.
+    /// Returns the expression with every part that the table names replaced, all at once. Replacements are
+    /// not searched again.
     pub fn substitute(&mut self, expr: Expr, table: &HashMap<Expr, Expr>) -> Expr {
         let mut done = table.clone();
         self.replaced(expr, &mut done)
     }
 
-    /// The expression with every part that the table names replaced. The table grows by what was found on the
-    /// way, so that a second expression that shares parts with the first costs only what is new in it.
+    /// Returns the expression with every part that the table names replaced. The table grows by the results,
+    /// so that a second expression that shares parts with the first costs only its new parts.
     pub fn replaced(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
         for part in self.parts_without([expr], |part| done.contains_key(&part)) {
             let result = self.rebuilt(part, &mut |_, part| done.get(&part).copied().unwrap_or(part));
@@ -27,7 +26,7 @@ impl Pool {
         done.get(&expr).copied().unwrap_or(expr)
     }
 
-    /// The expression made anew from what `change` makes of its parts.
+    /// Rebuilds the expression with `change` applied to its operands.
     pub fn rebuilt(&mut self, expr: Expr, change: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Expr {
         match self.node(expr).clone() {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => expr,
@@ -64,7 +63,7 @@ impl Pool {
         }
     }
 
-    /// The condition made anew from what `change` makes of what it compares.
+    /// Rebuilds the condition with `change` applied to the expressions it compares.
     pub fn rebuilt_truth(&mut self, truth: Truth, change: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Truth {
         let mut made: Map<Truth, Truth> = Map::default();
         for part in self.truths_of(truth) {
@@ -84,14 +83,14 @@ impl Pool {
         made.get(&truth).copied().unwrap_or(truth)
     }
 
-    /// Whether `part` occurs in `expr`.
+    /// Returns `true` if `part` occurs in `expr`.
     pub fn contains(&self, expr: Expr, part: Expr) -> bool {
         let mut found = false;
         self.each_part(expr, |it| found |= it == part);
         found
     }
 
-    /// The names of all symbols in these expressions.
+    /// Returns the names of all symbols in these expressions.
     pub fn symbols_of(&self, exprs: impl IntoIterator<Item = Expr>) -> BTreeSet<&str> {
         let mut names = BTreeSet::new();
         for part in self.parts_of(exprs) {
@@ -100,18 +99,18 @@ impl Pool {
         names
     }
 
-    /// Calls `visit` with every expression that `expr` is made of, itself included, each once.
+    /// Calls `visit` with every part of `expr`, itself included, each once.
     pub fn each_part(&self, expr: Expr, visit: impl FnMut(Expr)) {
         self.parts_of([expr]).into_iter().for_each(visit);
     }
 
-    /// Every expression that these are made of, themselves included, each once, and each after its own parts:
-    /// in this order, whoever computes something of all of them needs no recursion.
+    /// Returns every part of these expressions, themselves included, each once and after its own parts:
+    /// computing over them in this order needs no recursion.
     pub fn parts_of(&self, exprs: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
         self.parts_without(exprs, |_| false)
     }
 
-    /// The same, but for those that are known, and what only they are made of.
+    /// Returns the same without known parts, and without parts of these alone.
     pub(super) fn parts_without(
         &self,
         exprs: impl IntoIterator<Item = Expr>,

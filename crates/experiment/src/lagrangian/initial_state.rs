@@ -12,7 +12,7 @@ use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::Definition;
 use gedanken_lang::value::Value;
 use gedanken_math::linalg::solve;
-use gedanken_symbolic::lagrange::{Equations, Form, Hold};
+use gedanken_symbolic::lagrange::{ConstraintKind, Equations, EquationsOfMotion};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 
@@ -30,10 +30,12 @@ pub(super) fn settle(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Lagrangian> {
     let told = match lagrangian.equations.clone() {
-        Form::Lagrange(equations) => {
+        EquationsOfMotion::Lagrange(equations) => {
             InitialState { lagrangian: &mut lagrangian, equations: &equations, written }.settle(values)
         }
-        Form::Hamilton(hamilton) => initial_momenta::settle(&mut lagrangian, &hamilton, written, values),
+        EquationsOfMotion::Hamilton(hamilton) => {
+            initial_momenta::settle(&mut lagrangian, &hamilton, written, values)
+        }
     };
     match told.and_then(|()| stops(&lagrangian)) {
         Ok(()) => Some(lagrangian),
@@ -85,7 +87,7 @@ impl InitialState<'_> {
     /// Coordinates such that holonomic constraints hold.
     fn positions(&mut self) -> Result<(), Box<Diagnostic>> {
         let held: Vec<usize> = (0..self.lagrangian.system.constraints.len())
-            .filter(|&it| self.lagrangian.system.constraints[it].hold == Hold::Position)
+            .filter(|&it| self.lagrangian.system.constraints[it].kind == ConstraintKind::Position)
             .collect();
         if held.is_empty() || !self.is_timeless() {
             return Ok(());
@@ -226,12 +228,12 @@ impl InitialState<'_> {
     fn broken(&self, constraint: usize, residual: f64, row: &[f64], in_rates: bool) -> Diagnostic {
         let constraint = &self.lagrangian.system.constraints[constraint];
         let (name, value) = (&constraint.name, Value::Real(residual));
-        let message = match (in_rates, constraint.hold) {
+        let message = match (in_rates, constraint.kind) {
             (false, _) => format!("the constraint `{name}` is {value} at the start, not 0"),
-            (true, Hold::Position) => {
+            (true, ConstraintKind::Position) => {
                 format!("the constraint `{name}` changes at the rate {value} at the start, not 0")
             }
-            (true, Hold::Velocity) => {
+            (true, ConstraintKind::Velocity) => {
                 format!("the velocity constraint `{name}` is {value} at the start, not 0")
             }
         };

@@ -17,7 +17,7 @@ use gedanken_dynamics::INTEGRATORS;
 use gedanken_dynamics::integrate::ode;
 use gedanken_dynamics::integrate::{Control, IMPLICIT_MIDPOINT, Integrator, SYMPLECTIC_EULER};
 use gedanken_symbolic::Expr;
-use gedanken_symbolic::lagrange::{Coordinate, Form};
+use gedanken_symbolic::lagrange::{Coordinate, EquationsOfMotion};
 
 /// Method of a step.
 #[derive(Clone, Copy, Debug)]
@@ -104,11 +104,11 @@ impl Method {
         let moving: Vec<Expr> = of(|it| it.rate).chain(of(|it| it.momentum)).collect();
         let all: Vec<Expr> = places.iter().chain(&moving).copied().collect();
         let (what, name) = match &derived.equations {
-            Form::Lagrange(it) => named(&it.mass.entries, &all)
+            EquationsOfMotion::Lagrange(it) => named(&it.mass.entries, &all)
                 .map(|name| ("the mass matrix depends", name))
                 .or_else(|| named(&it.momenta, &places).map(|name| ("momenta depend", name)))
                 .or_else(|| named(&it.right, &moving).map(|name| ("a force depends", name))),
-            Form::Hamilton(it) => named(&it.rates, &places)
+            EquationsOfMotion::Hamilton(it) => named(&it.rates, &places)
                 .map(|name| ("a rate depends", name))
                 .or_else(|| named(&it.forces, &moving).map(|name| ("a force depends", name))),
         }?;

@@ -2,7 +2,7 @@
 
 use gedanken_lang::source::Span;
 use gedanken_lang::types::Type;
-use gedanken_symbolic::lagrange::{Effort, Form, Statement, System};
+use gedanken_symbolic::lagrange::{Effort, EquationsOfMotion, Statement, System};
 use gedanken_symbolic::{Expr, Pool, Symbol};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ pub struct Lagrangian {
     /// Energies, forces and constraints.
     pub system: System,
     /// Equations of motion as the rules of differentiation leave them, for computation.
-    pub equations: Form,
+    pub equations: EquationsOfMotion,
     /// Coordinates at the start, all constraints held.
     pub coordinates: Vec<f64>,
     /// Their rates at the start, all constraints held.
@@ -74,7 +74,7 @@ pub struct Derived {
     /// Owns the equations; has all expressions of the block, under the same numbers.
     pub pool: Pool,
     /// The equations, as people write them.
-    pub equations: Form,
+    pub equations: EquationsOfMotion,
     /// T + V, or Σ p q̇ − L where these cannot be told apart, or H.
     pub energy: Expr,
 }
@@ -85,16 +85,17 @@ impl Lagrangian {
     pub fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| {
             let mut pool = self.pool.clone();
-            let is_same = |it: &Form| it.hamilton().is_some() == self.equations.hamilton().is_some();
+            let is_same =
+                |it: &EquationsOfMotion| it.hamilton().is_some() == self.equations.hamilton().is_some();
             // The start has been found for the form that the plain equations have.
-            let readable = self.system.form(&mut pool, Effort::Readable).ok().filter(is_same);
+            let readable = self.system.equations_of_motion(&mut pool, Effort::Readable).ok().filter(is_same);
             let equations = readable.unwrap_or_else(|| self.equations.clone());
             let energy = match &equations {
-                Form::Lagrange(it) => match (it.kinetic, it.potential) {
+                EquationsOfMotion::Lagrange(it) => match (it.kinetic, it.potential) {
                     (Some(kinetic), Some(potential)) => pool.add(kinetic, potential),
                     _ => it.energy,
                 },
-                Form::Hamilton(it) => it.hamiltonian,
+                EquationsOfMotion::Hamilton(it) => it.hamiltonian,
             };
             Derived { pool, equations, energy }
         })

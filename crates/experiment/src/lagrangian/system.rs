@@ -9,7 +9,7 @@ use crate::experiment::Experiment;
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::source::Span;
 use gedanken_lang::syntax::tree::{Definition, Name};
-use gedanken_symbolic::lagrange::{Constraint, Effort, Hold, Refusal, Statement, System};
+use gedanken_symbolic::lagrange::{Constraint, ConstraintKind, Effort, Refusal, Statement, System};
 use gedanken_symbolic::{Expr, Pool};
 use std::sync::OnceLock;
 
@@ -36,7 +36,7 @@ pub(super) fn stated(
         diagnostics.push(moving);
         return None;
     }
-    let equations = system.form(&mut pool, Effort::Plain);
+    let equations = system.equations_of_motion(&mut pool, Effort::Plain);
     let equations = equations.map_err(|refusal| diagnostics.push(refused(&refusal, &places, name.span)));
     Some(Lagrangian {
         name: name.text.clone(),
@@ -130,12 +130,15 @@ fn constraints(
     written: &LagrangianLists<'_>,
     found: &mut SymbolicFormulas,
 ) -> Vec<Constraint> {
-    let held = [(&written.constraints, Hold::Position), (&written.velocity_constraints, Hold::Velocity)];
+    let held = [
+        (&written.constraints, ConstraintKind::Position),
+        (&written.velocity_constraints, ConstraintKind::Velocity),
+    ];
     let mut constraints = Vec::new();
-    for (lines, hold) in held {
+    for (lines, kind) in held {
         for (line, value) in lines.iter().zip(found.reals(lines.len())) {
             let multiplier = reader.pool.symbol(&format!("lambda_{}", line.name.text));
-            constraints.push(Constraint { name: line.name.text.clone(), value, hold, multiplier });
+            constraints.push(Constraint { name: line.name.text.clone(), value, kind, multiplier });
         }
     }
     constraints

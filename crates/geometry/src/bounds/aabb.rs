@@ -1,8 +1,8 @@
 //! Boxes along the world's axes: {x : minᵢ ≤ xᵢ ≤ maxᵢ}.
 //!
 //! Boxes are closed, so boxes that touch intersect. They may be flat, and infinite: a half-space has such a
-//! box. Every test is made of comparisons alone and therefore exact; what computes new corners (fattening,
-//! sweeping) rounds to nearest.
+//! box. Every test is made of comparisons alone and therefore exact. New corners (fattening, sweeping) round
+//! to nearest.
 
 use crate::ray::Ray;
 use gedanken_math::Vec3;
@@ -34,15 +34,6 @@ impl Aabb {
         Self { min: centre - half_extents, max: centre + half_extents }
     }
 
-    /// The smallest box that holds the points; none if there are no points, or if one is not finite.
-    #[must_use]
-    pub fn from_points(points: &[Vec3]) -> Option<Self> {
-        if points.is_empty() || !points.iter().all(|p| p.is_finite()) {
-            return None;
-        }
-        Some(points.iter().fold(Self::EMPTY, |found, &p| found.with(p)))
-    }
-
     /// The smallest box that holds this one and the point.
     #[must_use]
     pub fn with(&self, point: Vec3) -> Self {
@@ -55,7 +46,7 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether the boxes have a point in common; touching counts.
+    /// Returns `true` if the boxes have a point in common; touching counts.
     #[must_use]
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
@@ -68,26 +59,20 @@ impl Aabb {
             & (other.min.z <= self.max.z)
     }
 
-    /// Whether the point is inside or on the surface.
-    #[must_use]
-    pub fn contains_point(&self, point: Vec3) -> bool {
-        self.min.cmple(point).all() && point.cmple(self.max).all()
-    }
-
-    /// Whether all of `other` is inside; equal boxes contain each other.
+    /// Returns `true` if all of `other` is inside; equal boxes contain each other.
     #[must_use]
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
     }
 
-    /// The box with every face moved outwards by `by`; inwards if it is negative.
+    /// Returns the box with every face moved outwards by `by`; inwards if it is negative.
     #[must_use]
     pub fn fattened(&self, by: f64) -> Self {
         Self { min: self.min - Vec3::splat(by), max: self.max + Vec3::splat(by) }
     }
 
-    /// The middle; not a number along an axis on which the box is infinite both ways.
+    /// Centre; not a number along an axis on which the box is infinite both ways.
     #[must_use]
     pub fn centre(&self) -> Vec3 {
         // Halved first: the sum of two corners may overflow.
@@ -114,19 +99,19 @@ impl Aabb {
         2.0 * (d.x * d.y + d.y * d.z + d.z * d.x)
     }
 
-    /// The smallest box that holds this one all along a translation.
+    /// Returns the smallest box that holds this one all along a translation.
     #[must_use]
     pub fn swept(&self, displacement: Vec3) -> Self {
         Self { min: self.min + displacement.min(Vec3::ZERO), max: self.max + displacement.max(Vec3::ZERO) }
     }
 
-    /// The point of the box that is closest to `point`: `point` itself if it is inside.
+    /// Returns the point of the box that is closest to `point`: `point` itself if it is inside.
     #[must_use]
     pub fn closest(&self, point: Vec3) -> Vec3 {
         point.max(self.min).min(self.max)
     }
 
-    /// Whether every corner is a number, infinite or not, and `min` is nowhere above `max`.
+    /// Returns `true` if every corner is a number, infinite or not, and `min` is nowhere above `max`.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.min.cmple(self.max).all()
@@ -134,14 +119,14 @@ impl Aabb {
             && self.max.cmpgt(Vec3::NEG_INFINITY).all()
     }
 
-    /// Whether every corner is finite.
+    /// Returns `true` if every corner is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The parameter at which the ray enters the box, between 0 and `t_max`; 0 if it starts inside; none if
-    /// it misses.
+    /// Returns the parameter at which the ray enters the box, between 0 and `t_max`. It is 0 if the ray
+    /// starts inside; `None` if it misses.
     ///
     /// Along each axis the ray is within the slab between (min − o)/d and (max − o)/d. A ray along a face
     /// touches it. Rounding errs towards hitting: the far end is moved out by 4ε, more than a difference and

@@ -1,4 +1,4 @@
-//! A uniform grid: the cell of a point is ⌊x/s⌋, and a box is filed in every cell that it covers.
+//! Uniform grid: the cell of a point is ⌊x/s⌋, and a box is stored in every cell that it covers.
 //!
 //! Cells live in a hash table and hold linked lists, so space is unbounded and empty cells cost nothing. Two
 //! boxes, or a box and a region, may share many cells; they meet in the one whose coordinates are the larger
@@ -10,13 +10,13 @@ use super::Index;
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
-/// Cells that a box may cover before it counts as large.
-const MAX_CELLS: f64 = 64.0;
+/// Maximum number of cells that a box may cover before it counts as large.
+const MAX_CELLS_PER_BOX: f64 = 64.0;
 const NONE: u32 = u32::MAX;
 
 type Coordinates = [i64; 3];
 
-/// Where a box is filed.
+/// Place where a box is stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Filed {
     Nowhere,
@@ -27,7 +27,7 @@ enum Filed {
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     at: Coordinates,
-    /// The first entry; NONE for a slot of the table that is not in use.
+    /// First entry; NONE for a slot of the table that is not in use.
     head: u32,
 }
 
@@ -47,13 +47,13 @@ pub(super) struct UniformGrid {
     used: usize,
     entries: Vec<Entry>,
     free: u32,
-    /// By id.
+    /// Places of the boxes, by id.
     filed: Vec<Filed>,
     large: Vec<u32>,
     count: usize,
 }
 
-/// All cells from `low` to `high`.
+/// Returns all cells from `low` to `high`.
 fn cells(low: Coordinates, high: Coordinates) -> impl Iterator<Item = Coordinates> {
     (low[0]..=high[0])
         .flat_map(move |x| (low[1]..=high[1]).flat_map(move |y| (low[2]..=high[2]).map(move |z| [x, y, z])))
@@ -73,20 +73,20 @@ impl UniformGrid {
         }
     }
 
-    /// The cell of a point. Beyond 2⁶³ cells all points share the last one: the conversion saturates, and
-    /// stays monotone.
+    /// Returns the cell of a point. Beyond 2⁶³ cells all points share the last one: the conversion saturates,
+    /// and stays monotone.
     fn at(&self, point: Vec3) -> Coordinates {
         (point / self.cell).to_array().map(|x| x.floor() as i64)
     }
 
-    /// The lowest and the highest cell of a box, and how many there are from one to the other.
+    /// Returns the lowest and the highest cell of a box, and the number of cells between them.
     fn span(&self, aabb: &Aabb) -> (Coordinates, Coordinates, f64) {
         let (low, high) = (self.at(aabb.min), self.at(aabb.max));
         let count = (0..3).map(|k| high[k].saturating_sub(low[k]) as f64 + 1.0).product();
         (low, high, count)
     }
 
-    /// The slot of a cell, or the vacant one where it belongs.
+    /// Returns the slot of a cell, or the vacant one where it belongs.
     fn slot(&self, at: Coordinates) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = home(at, mask);
@@ -98,7 +98,7 @@ impl UniformGrid {
 
     fn file(&mut self, id: u32, aabb: &Aabb) {
         let (low, high, count) = self.span(aabb);
-        if count > MAX_CELLS {
+        if count > MAX_CELLS_PER_BOX {
             self.filed[id as usize] = Filed::Large;
             self.large.push(id);
             return;
@@ -158,7 +158,7 @@ impl UniformGrid {
         self.free = place;
     }
 
-    /// Empties a slot, and moves up those behind it that probing would no longer find.
+    /// Empties a slot, and moves up the following ones that probing would no longer find.
     fn vacate(&mut self, mut hole: usize) {
         let mask = self.table.len() - 1;
         self.used -= 1;
@@ -190,7 +190,8 @@ impl UniformGrid {
     }
 }
 
-/// Where the search for a cell starts: three odd multipliers and a mix, so that neighbours spread.
+/// Returns the slot at which probing for a cell starts: three odd multipliers and a mix, so that neighbours
+/// spread.
 fn home(at: Coordinates, mask: usize) -> usize {
     let [x, y, z] = at.map(|k| k as u64);
     let mixed = x.wrapping_mul(0x9E37_79B9_7F4A_7C15)

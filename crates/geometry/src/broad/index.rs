@@ -1,4 +1,4 @@
-//! What the manager asks of an index of boxes, and the three that there are.
+//! Interface of an index of boxes, and the three indices.
 
 use super::grid::UniformGrid;
 use super::pairs::Pairs;
@@ -8,31 +8,29 @@ use super::{FRESH, PRESENT, UNBOUNDED};
 use crate::bounds::Aabb;
 use crate::ray::Ray;
 
-/// What an index of boxes can do. It may store a box larger than the true one, as long as it proposes by what
-/// it stores.
+/// An index of boxes. It may store a box larger than the true one, as long as it proposes by the stored box.
 pub(super) trait Index {
-    /// Takes in a box.
+    /// Inserts a box.
     fn insert(&mut self, id: u32, tight: &Aabb);
-    /// Learns that a box has changed, and tells whether its stored box has.
+    /// Updates a box. Returns `true` if its stored box has changed.
     fn update(&mut self, id: u32, old: &Aabb, new: &Aabb) -> bool;
-    /// Forgets a box.
+    /// Removes a box.
     fn remove(&mut self, id: u32, old: &Aabb);
-    /// Makes ready for many searches, given all ids whose stored box has changed since the last time, and
-    /// others.
+    /// Prepares for many searches. `fresh` holds all ids whose stored box has changed since the last time,
+    /// and maybe others.
     fn settle(&mut self, _boxes: &[Aabb], _fresh: &[u32]) {}
-    /// Takes in boxes that wait for the next frame, if any do, so that searches need not look through them.
+    /// Inserts pending boxes, so that searches need not scan them.
     fn take_in_waiting(&mut self, _boxes: &[Aabb]) {}
-    /// The box stored under this id, given its true one.
+    /// Returns the box stored under this id, given its true one.
     fn stored(&self, id: u32, tight: &Aabb) -> Aabb;
     /// Proposes, each once, all ids whose stored box intersects `region`, and maybe others.
     fn search(&self, boxes: &[Aabb], region: &Aabb, propose: &mut dyn FnMut(u32));
-    /// Finds the partners of all fresh boxes: every pair of stored boxes that intersect, one of them fresh,
-    /// once.
+    /// Finds every pair of intersecting stored boxes of which at least one is fresh, each once.
     fn meet(&mut self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
         self.settle(boxes, fresh);
         self.meet_settled(boxes, flags, fresh, pairs);
     }
-    /// The same by one search for each, when all is ready.
+    /// Finds the same by one search for each fresh box, after [`Self::settle`].
     fn meet_settled(&self, boxes: &[Aabb], flags: &[u8], fresh: &[u32], pairs: &mut Pairs) {
         for &id in fresh {
             if flags[id as usize] & (PRESENT | UNBOUNDED) != PRESENT {
@@ -53,7 +51,7 @@ pub(super) trait Index {
     }
 }
 
-/// A box around a ray, wider than the rounding of [`Aabb::cast_ray`].
+/// Returns a box around a ray, wider than the rounding of [`Aabb::cast_ray`].
 fn ray_box(ray: &Ray, t_max: f64) -> Aabb {
     let reach = ray.direction * t_max;
     if !reach.is_finite() {

@@ -1,18 +1,18 @@
-//! Broad phases: which boxes overlap, without looking at every pair.
+//! Broad phases: pairs of overlapping boxes, without testing every pair.
 //!
-//! One [`Manager`] in front of three indices: [`BroadPhase::SweepAndPrune`] keeps the boxes sorted along an
+//! One [`Manager`] uses one of three indices: [`BroadPhase::SweepAndPrune`] keeps the boxes sorted along an
 //! axis, [`BroadPhase::UniformGrid`] hashes them into cells, [`BroadPhase::Tree`] keeps a dynamic tree of
 //! boxes. An index only proposes; the manager compares the boxes themselves, so all three give the same
-//! pairs, and it keeps the pairs of the last frame in order, so that a frame costs one pass over them and one
+//! pairs. It keeps the pairs of the last frame in order, so that a frame costs one pass over them and one
 //! search for each box that moved. The pairs are a function of the set of boxes alone: the order of
-//! insertions, updates and removals leaves no trace.
+//! insertions, updates and removals has no effect.
 //!
-//! Boxes that are infinite along some axis (half-spaces) are no business of an index: they are kept apart and
-//! compared with every box.
+//! Boxes that are infinite along some axis (half-spaces) are in no index: they are kept apart and compared
+//! with every box.
 
 mod grid;
 mod index;
-mod order;
+mod morton_order;
 mod pairs;
 mod sweep_and_prune;
 mod tree;
@@ -22,19 +22,19 @@ use crate::ray::Ray;
 use gedanken_math::Vec3;
 use grid::UniformGrid;
 use index::{AnyIndex, Index};
-use order::Order;
+use morton_order::Order;
 use pairs::{Pairs, key};
 use sweep_and_prune::SweepAndPrune;
 
-/// Ids must be below this: tables are indexed by id, and an entry takes some hundred bytes.
+/// Upper bound on ids: tables are indexed by id, and an entry takes some hundred bytes.
 pub const MAX_ID: u32 = 1 << 24;
 
-/// How boxes are found.
+/// Method by which overlapping boxes are found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum BroadPhase {
-    /// Sorted along the axis of their largest spread: best for few boxes, or boxes in a row.
+    /// Boxes sorted along the axis of their largest spread: best for few boxes, or boxes in a row.
     SweepAndPrune,
-    /// Hashed into cubic cells: best for boxes of about one size, somewhat smaller than a cell.
+    /// Boxes hashed into cubic cells: best for boxes of about one size, somewhat smaller than a cell.
     UniformGrid {
         /// The size of a cell.
         cell: f64,
@@ -43,7 +43,7 @@ pub enum BroadPhase {
     Tree,
 }
 
-/// Why a broad phase refuses.
+/// Error of a broad phase.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BroadError {
     /// A box with a corner that is not a number, or with its corners the wrong way round.
@@ -51,16 +51,16 @@ pub enum BroadError {
         "the box of {id} is no box: it must have numbers for corners, min nowhere above max, and hold a point"
     )]
     BadBox {
-        /// Whose box.
+        /// Id of the box.
         id: u32,
     },
-    /// An id that is there already.
+    /// An id that is in use already.
     #[error("{id} is already in the broad phase: update it instead")]
     Taken {
         /// The id.
         id: u32,
     },
-    /// An id that is not there.
+    /// An id that is not in use.
     #[error("{id} is not in the broad phase: insert it first")]
     Missing {
         /// The id.
@@ -78,24 +78,25 @@ pub enum BroadError {
         /// The size given.
         cell: f64,
     },
-    /// A ray or region with numbers that are none.
+    /// A ray or region with coordinates that are not numbers.
     #[error("the {what} of a query is not valid")]
     BadQuery {
-        /// What is wrong.
+        /// Part of the query that is wrong.
         what: &'static str,
     },
 }
 
-/// The id has a box.
+/// Flag: the id has a box.
 const PRESENT: u8 = 1;
-/// The box is infinite along some axis, and not in the index.
+/// Flag: the box is infinite along some axis, and not in the index.
 const UNBOUNDED: u8 = 2;
-/// The stored box has changed since the last call of [`Manager::pairs`]: its pairs are to be found anew.
+/// Flag: the stored box has changed since the last call of [`Manager::pairs`], so its pairs are to be found
+/// anew.
 const FRESH: u8 = 4;
-/// The box has changed, the stored box has not: its pairs are to be compared anew.
+/// Flag: the box has changed, the stored box has not, so its pairs are to be compared anew.
 const MOVED: u8 = 8;
 
-/// A set of boxes with ids, and which of them overlap.
+/// A set of boxes with ids, and the pairs of them that overlap.
 ///
 /// ```
 /// use gedanken_math::Vec3;
@@ -113,21 +114,21 @@ const MOVED: u8 = 8;
 #[derive(Debug, Clone)]
 pub struct Manager {
     index: AnyIndex,
-    /// By id; meaningless where the id is not present.
+    /// Boxes by id; undefined where the id is not present.
     boxes: Vec<Aabb>,
-    /// By id: PRESENT and so on.
+    /// Flags by id: PRESENT and so on.
     flags: Vec<u8>,
     count: usize,
     fresh: Vec<u32>,
     moved: Vec<u32>,
-    /// In order.
+    /// Ids of unbounded boxes, in order.
     unbounded: Vec<u32>,
     pairs: Pairs,
     order: Order,
 }
 
 impl Manager {
-    /// An empty set, searched in this way.
+    /// An empty set with this method of search.
     pub fn new(kind: BroadPhase) -> Result<Self, BroadError> {
         let index = match kind {
             BroadPhase::SweepAndPrune => AnyIndex::SweepAndPrune(SweepAndPrune::default()),
@@ -150,19 +151,19 @@ impl Manager {
         })
     }
 
-    /// How many boxes there are.
+    /// Number of boxes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no boxes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The box of this id, if it is there.
+    /// Returns the box of this id, if it is present.
     #[must_use]
     pub fn get(&self, id: u32) -> Option<&Aabb> {
         (self.flags_of(id) & PRESENT != 0).then(|| &self.boxes[id as usize])
@@ -212,7 +213,7 @@ impl Manager {
         Ok(())
     }
 
-    /// Takes a box away.
+    /// Removes a box.
     pub fn remove(&mut self, id: u32) -> Result<(), BroadError> {
         self.get(id).ok_or(BroadError::Missing { id })?;
         self.leave(id);
@@ -261,9 +262,9 @@ impl Manager {
         Ok(())
     }
 
-    /// Files all boxes that were inserted or updated since the last frame where they belong. Nothing needs
-    /// this; it pays where many searches come between many updates, which would else look through all of
-    /// them.
+    /// Puts all boxes that were inserted or updated since the last frame into the index. It is never
+    /// required. It pays where many searches come between many updates, since each search would otherwise
+    /// scan all of them.
     pub fn settle(&mut self) {
         self.index.get_mut().take_in_waiting(&self.boxes);
     }
@@ -314,7 +315,7 @@ impl Manager {
         }
     }
 
-    /// Files the box of an id where it belongs.
+    /// Puts the box of an id into the index, or among the unbounded ones.
     fn enter(&mut self, id: u32) {
         let aabb = self.boxes[id as usize];
         if aabb.is_finite() {
@@ -339,7 +340,7 @@ impl Manager {
     }
 }
 
-/// The box, if it is one. Adding zero turns −0 into 0, so that equal boxes have equal bits.
+/// Returns the box, if it is valid. Adding zero turns −0 into 0, so that equal boxes have equal bits.
 fn checked(id: u32, aabb: Aabb) -> Result<Aabb, BroadError> {
     if !aabb.is_valid() {
         return Err(BroadError::BadBox { id });

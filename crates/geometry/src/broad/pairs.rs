@@ -1,14 +1,13 @@
-//! The pairs of the last frame, kept in order and mended.
+//! Pairs of the last frame, kept in order and updated.
 //!
 //! A pair is one number, a · 2³² + 2b + touching with a < b: sorting numbers sorts pairs. The list holds
-//! every pair whose *stored* boxes intersect; the last bit tells whether the true boxes do. A frame drops the
-//! pairs of boxes whose stored box changed, merges in those found anew, and compares again only where a true
-//! box moved.
+//! every pair whose *stored* boxes intersect; the last bit is set if the true boxes do. A frame drops the
+//! pairs of boxes whose stored box changed, merges new pairs, and compares again only where a true box moved.
 
 use super::{FRESH, MAX_ID, MOVED};
 use crate::bounds::Aabb;
 
-/// A pair of ids as a number, the last bit free.
+/// Returns a pair of ids as a number, the last bit 0.
 pub(super) fn key(one: u32, other: u32) -> u64 {
     (u64::from(one.min(other)) << 32) | (u64::from(one.max(other)) << 1)
 }
@@ -27,12 +26,12 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// A pair of stored boxes that is not in the list.
+    /// Adds a pair of stored boxes that is not in the list.
     pub(super) fn found(&mut self, one: u32, other: u32, touching: bool) {
         self.found.push(key(one, other) | u64::from(touching));
     }
 
-    /// Mends the list, and writes out the pairs that touch.
+    /// Updates the list, and writes the pairs that touch to `out`.
     pub(super) fn merge(&mut self, boxes: &[Aabb], flags: &[u8], out: &mut Vec<(u32, u32)>) {
         let Self { kept, found, scratch } = self;
         found.sort_unstable();
@@ -68,12 +67,12 @@ impl Pairs {
         core::mem::swap(kept, scratch);
     }
 
-    /// A touching pair of which one box is not in the index.
+    /// Adds a touching pair of which one box is not in the index.
     pub(super) fn apart(&mut self, key: u64) {
         self.found.push(key);
     }
 
-    /// Merges these pairs into `out`.
+    /// Merges the pairs with unbounded boxes into `out`.
     pub(super) fn merge_apart(&mut self, out: &mut Vec<(u32, u32)>) {
         self.found.sort_unstable();
         // From the back, in place: the larger of the two last ones goes to the end.

@@ -1,10 +1,10 @@
-//! Sweep and prune: boxes sorted by where they begin along one axis.
+//! Sweep and prune: boxes sorted by their lower end along one axis.
 //!
 //! Boxes overlap only if their intervals on every axis do. With w the longest interval, all that reach into
 //! [l, h] begin in [l − w, h]: a contiguous run of the sorted list. One long box would make every run long,
-//! so boxes over 8 times the mean length are listed apart and looked at in every search; there are never more
-//! than an eighth of all. Boxes that changed wait in a list until the next frame sorts them and merges them
-//! in: O(n + m log m), however far they went.
+//! so boxes over 8 times the mean length are listed apart and tested in every search; there are never more
+//! than an eighth of all. Boxes that changed are pending until the next frame sorts and merges them: O(n + m
+//! log m), however far they went.
 //!
 //! In three dimensions a run holds some n^(2/3) boxes at fixed density: this is the method for small or long
 //! scenes.
@@ -13,18 +13,18 @@ use super::Index;
 use crate::bounds::Aabb;
 use gedanken_math::Vec3;
 
-/// Lengths over the mean that make a box long.
-const LONG: f64 = 8.0;
+/// Length, in units of the mean, above which a box is long.
+const LONG_BOX_RATIO: f64 = 8.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
-    /// Not here, and not waiting.
+    /// Neither sorted nor pending.
     Absent,
     /// In the sorted list.
     Sorted,
-    /// Waiting to be sorted; the sorted list may hold an outdated entry.
+    /// Pending; the sorted list may hold an outdated entry.
     Waiting,
-    /// Taken away while waiting.
+    /// Removed while pending.
     Cancelled,
 }
 
@@ -49,12 +49,12 @@ impl Interval {
 pub(super) struct SweepAndPrune {
     axis: usize,
     sorted: Vec<Interval>,
-    /// By id.
+    /// States by id.
     states: Vec<State>,
     waiting: Vec<u32>,
     /// Ids of long boxes in the sorted list.
     long: Vec<u32>,
-    /// The longest interval that is not long.
+    /// Longest interval of a box that is not long.
     longest: f64,
     news: Vec<Interval>,
 }
@@ -68,7 +68,7 @@ impl SweepAndPrune {
         *state = State::Waiting;
     }
 
-    /// The axis along which the centres spread most.
+    /// Returns the axis along which the centres spread most.
     fn widest(&self, boxes: &[Aabb]) -> usize {
         let present =
             || self.states.iter().zip(boxes).filter(|(s, _)| matches!(s, State::Sorted | State::Waiting));
@@ -149,7 +149,7 @@ impl Index for SweepAndPrune {
             }
         }
         let length = |interval: &Interval| interval.high - interval.low;
-        let weight = LONG / sorted.len().max(1) as f64;
+        let weight = LONG_BOX_RATIO / sorted.len().max(1) as f64;
         let limit = sorted.iter().fold(0.0, |sum, interval| sum + length(interval) * weight);
         long.clear();
         *longest = 0.0;

@@ -1,71 +1,71 @@
 //! A dynamic tree of boxes.
 //!
 //! A node holds the boxes of its two children side by side, so that a step down or a search touches one node
-//! per level. They are small boxes ([`SmallBox`]), and a node is one cache line. A leaf goes where it adds
-//! the least surface area, the measure of how often a node is visited (@goldsmith1987), by one walk down that
-//! never turns back; on the way up, a node swaps a child with a grandchild where that saves area
-//! (@kopta2012). When as many leaves have moved as there are, the tree is built anew from the top: a cost of
-//! one insertion per move, and the nodes lie in memory as they are visited.
+//! per level. They are boxes in `f32` ([`Aabb32`]), and a node is one cache line. A leaf is inserted where it
+//! adds the least surface area, the measure of how often a node is visited (@goldsmith1987), by one descent
+//! without backtracking. On the way up, a node swaps a child with a grandchild where that saves area
+//! (@kopta2012). When as many leaves have moved as there are, the tree is rebuilt from the top: that costs
+//! one insertion per move, and orders the nodes in memory as they are visited.
 //!
-//! Stored boxes are fat: a box may move within its margin and nothing happens. A box that leaps farther than
-//! its margin would leave any fat box again, so it is stored as it is.
+//! Stored boxes are fat: a box may move within its margin without a change of the tree. A box that leaps
+//! farther than its margin would leave any fat box again, so it is stored exactly.
 //!
-//! Boxes that changed wait until the next frame; a search in between looks through those that wait, unless
-//! they are taken in before. In a large tree most of the time is spent waiting for the memory of the lowest
-//! levels, so what a frame does follows memory. What hangs in the tree for those that wait is taken out in
-//! the order of nodes. They are taken in as neighbours after neighbours: one finds the path of the other
-//! still in the cache, and its walk down starts at the lowest node above the last one that holds it, not at
-//! the root. Nodes are handed out in order, too. A few at a time fetch the nodes that they will need, are
-//! taken in and look for partners, from their places upwards ([`group`]).
+//! Boxes that changed are pending until the next frame; a search in between scans the pending ones, unless
+//! they are inserted before. In a large tree most of the time is spent waiting for the memory of the lowest
+//! levels, so a frame works in the order of memory. Outdated leaves are removed in the order of their nodes.
+//! Pending leaves are inserted in Morton order: each finds the path of the last one still in the cache, and
+//! its descent starts at the lowest node above the last one that holds it, not at the root. Nodes are
+//! allocated in order, too. A batch of leaves prefetches the nodes that it will need, is inserted and looks
+//! for partners, from its places upwards ([`batch`]).
 //!
 //! Places: a child is named by 2·node + side.
 
+mod aabb32;
+mod batch;
 mod build;
-mod group;
-mod links;
-mod site;
-mod small_box;
-mod visit;
+mod insertion;
+mod search;
+mod sibling;
 
 use super::Index;
 use super::pairs::Pairs;
 use crate::bounds::Aabb;
 use crate::ray::Ray;
+use aabb32::Aabb32;
+use batch::Member;
 use build::Leaf;
 use gedanken_math::Vec3;
-use group::Member;
-use small_box::SmallBox;
 
-/// The margin of a box that moves, as a part of its largest size.
+/// Margin of a box that moves, as a part of its largest size.
 const MARGIN: f64 = 0.1;
-/// No node, no place.
+/// Index that means no node or no place.
 const NONE: u32 = u32::MAX;
-/// In place of a place: the leaf does not hang in the tree.
+/// Place of a leaf that is not in the tree.
 const LOOSE: u32 = u32::MAX - 1;
-/// Marks a child that is a leaf; the rest is its id.
+/// Bit of a child that is a leaf; the other bits are its id.
 const LEAF: u32 = 1 << 31;
 
-/// The stored box is the true one, and is not kept a second time.
+/// Status: the stored box is the true one, and is not kept a second time.
 const EXACT: u8 = 1;
-/// The leaf waits to be taken in; what hangs in the tree under its id, if anything does, is out of date.
+/// Status: the leaf is pending. A leaf of this id in the tree is outdated.
 const WAITING: u8 = 2;
-/// The leaf is in the list of those that wait, though it may wait no more.
+/// Status: the leaf is in the list of pending ones, though it may no longer be pending.
 const LISTED: u8 = 4;
-/// The leaf hangs in the tree and looks for partners, together with all others that have this mark.
+/// Status: the leaf is in the tree and looks for partners, together with all others that have this bit.
 const JOINING: u8 = 8;
 
-/// Two children; a cache line.
+/// A node with two children; one cache line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Node {
-    boxes: [SmallBox; 2],
+    boxes: [Aabb32; 2],
     children: [u32; 2],
     /// The place of this node in its parent.
     place: u32,
 }
 
 impl Node {
-    const EMPTY: Self = Self { boxes: [SmallBox::EMPTY; 2], children: [NONE; 2], place: NONE };
+    const EMPTY: Self = Self { boxes: [Aabb32::EMPTY; 2], children: [NONE; 2], place: NONE };
 }
 
 #[derive(Debug, Clone)]
@@ -76,33 +76,33 @@ pub(super) struct Tree {
     /// A node, a leaf or nothing.
     root: u32,
     /// The box of the root, if it is a leaf.
-    root_box: SmallBox,
-    /// What small boxes are about: somewhere among them.
+    root_box: Aabb32,
+    /// Origin of the `f32` boxes: a point among them.
     origin: Vec3,
-    /// By id: the place of the leaf, NONE for the root, LOOSE for those that do not hang in the tree.
+    /// Places of the leaves by id: NONE for the root, LOOSE for those that are not in the tree.
     places: Vec<u32>,
-    /// By id: EXACT and so on.
+    /// Status by id: EXACT and so on.
     status: Vec<u8>,
-    /// All that are LISTED.
+    /// All ids that are LISTED.
     waiting: Vec<u32>,
-    /// By id: the stored box, where it is not the true one.
+    /// Stored boxes by id, where they are not the true ones.
     fat: Vec<Aabb>,
     count: usize,
     /// Insertions since the tree was last built.
     inserted: usize,
-    /// Whether leaves were taken in since the last frame, without a look for partners.
+    /// `true` if leaves were inserted since the last frame without a search for partners.
     unmet: bool,
-    /// For finding partners: nodes still to be seen, and for which leaf of a group.
+    /// Scratch of the search for partners: nodes still to be visited, and for which leaf of a batch.
     queue: Vec<(u32, u32)>,
-    /// For taking leaves in and finding their partners.
+    /// Scratch of the insertion of batches.
     members: Vec<Member>,
-    /// For taking leaves out: places and ids.
+    /// Scratch of the removal of leaves: places and ids.
     order: Vec<u64>,
-    /// For building: all ids.
+    /// Scratch of the build: all ids.
     ids: Vec<u32>,
-    /// For building: leaves in the order of their places.
+    /// Scratch of the build: leaves in the order of their places.
     leaves: Vec<Leaf>,
-    /// For building: ranges of leaves still to be split, and the place of each.
+    /// Scratch of the build: ranges of leaves still to be split, and the place of each.
     ranges: Vec<(u32, u32, u32)>,
 }
 
@@ -112,7 +112,7 @@ impl Default for Tree {
             nodes: Vec::new(),
             free: Vec::new(),
             root: NONE,
-            root_box: SmallBox::EMPTY,
+            root_box: Aabb32::EMPTY,
             origin: Vec3::ZERO,
             places: Vec::new(),
             status: Vec::new(),
@@ -215,23 +215,23 @@ impl Index for Tree {
 }
 
 impl Tree {
-    /// Whether so many leaves have moved since the tree was built, or are about to, that it pays to build it
-    /// anew.
+    /// Returns `true` if so many leaves have moved since the last build, or are about to, that a new build
+    /// pays.
     fn is_stale(&self) -> bool {
         !self.waiting.is_empty() && self.inserted + self.waiting.len() >= self.count
     }
 
-    /// The small box of a leaf.
-    fn leaf_box(&self, boxes: &[Aabb], id: u32) -> SmallBox {
+    /// Returns the `f32` box of a leaf.
+    fn leaf_box(&self, boxes: &[Aabb], id: u32) -> Aabb32 {
         self.small(&self.stored(id, &boxes[id as usize]))
     }
 
-    /// A box as nodes store it.
-    fn small(&self, aabb: &Aabb) -> SmallBox {
-        SmallBox::around(aabb, self.origin)
+    /// Returns a box as nodes store it.
+    fn small(&self, aabb: &Aabb) -> Aabb32 {
+        Aabb32::around(aabb, self.origin)
     }
 
-    /// Has small boxes made about the middle of this one from now on; the tree must be empty.
+    /// Sets the origin of the `f32` boxes to the centre of this one; the tree must be empty.
     fn move_origin(&mut self, all: &Aabb) {
         let centre = all.centre();
         self.origin = if centre.is_finite() { centre } else { Vec3::ZERO };
@@ -251,12 +251,12 @@ impl Tree {
         *status |= WAITING | LISTED;
     }
 
-    /// Whether a leaf waits; an id whose box was never finite is not in the table.
+    /// Returns `true` if a leaf is pending; an id whose box was never finite is not in the table.
     fn waits(&self, id: u32) -> bool {
         self.status.get(id as usize).is_some_and(|status| status & WAITING != 0)
     }
 
-    /// Whether a leaf hangs in the tree, if only with a box that is out of date.
+    /// Returns `true` if a leaf is in the tree, if only with an outdated box.
     fn hangs(&self, id: u32) -> bool {
         self.places.get(id as usize).is_some_and(|&place| place != LOOSE)
     }

@@ -1,5 +1,5 @@
-//! The area vector of a loop, its area times its normal, and the volume of a tetrahedron: right to rounding
-//! for slivers too.
+//! Area vector of a loop (its area times its normal) and volume of a tetrahedron, right to rounding for
+//! slivers too.
 //!
 //! A = ½ Σ (xₖ − x₀) × (xₖ₊₁ − x₀). For a sliver of length l and height h the plain sum is wrong by ε l² of ½
 //! l h, so its direction by ε l / h: for needles of 1e-10 a point at a distance 1 would stand 1e-6 above a
@@ -8,7 +8,7 @@
 
 use gedanken_math::Vec3;
 
-/// Area times normal, of a loop that is counter-clockwise seen from the normal's tip.
+/// Returns area times normal of a loop that is counter-clockwise seen from the normal's tip.
 pub(crate) fn area_vector(points: &[Vec3], corners: &[u32]) -> Vec3 {
     let corner = |k: usize| points[corners[k] as usize];
     let spoke = |k: usize| corner(k) - corner(0);
@@ -35,8 +35,8 @@ pub(crate) fn area_vector(points: &[Vec3], corners: &[u32]) -> Vec3 {
     Vec3::from_array(sums.map(|sum| sum.rounded() / 2.0))
 }
 
-/// Six times the volume of the tetrahedron with this apex below the triangle: (a − o) · (b − o) × (c − o),
-/// however thin.
+/// Returns six times the volume of the tetrahedron with this apex below the triangle: (a − o) · (b − o) × (c
+/// − o), however thin.
 pub(crate) fn six_volumes(apex: Vec3, triangle: [Vec3; 3]) -> f64 {
     let [a, b, c] = triangle.map(|p| [0, 1, 2].map(|i| exact_sum(p[i], -apex[i])));
     let mut sum = (0.0, 0.0);

@@ -8,13 +8,13 @@ use gedanken_math::Vec3;
 /// Faces, loops and neighbours of a closed surface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HalfEdges {
-    /// Where the half-edges of each face begin, and one more for the end.
+    /// Start of the half-edges of each face, and one more for the end.
     first: Vec<u32>,
-    /// The vertex where a half-edge starts.
+    /// Vertex at which each half-edge starts.
     origin: Vec<u32>,
-    /// The half-edge that runs the other way.
+    /// Opposite of each half-edge.
     twin: Vec<u32>,
-    /// The face of a half-edge.
+    /// Face of each half-edge.
     face: Vec<u32>,
 }
 
@@ -24,24 +24,24 @@ impl Default for HalfEdges {
     }
 }
 
-/// What several faces made into one cannot be.
+/// A region of faces that cannot become one face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BadRegion(pub(super) u32);
 
 impl HalfEdges {
-    /// How many faces there are.
+    /// Number of faces.
     #[must_use]
     pub fn faces(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many half-edges there are: twice the edges.
+    /// Number of half-edges: twice the edges.
     #[must_use]
     pub fn len(&self) -> usize {
         self.origin.len()
     }
 
-    /// Whether there is nothing.
+    /// Returns `true` if there are no half-edges.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.origin.is_empty()
@@ -59,7 +59,7 @@ impl HalfEdges {
         &self.origin[self.of_face(face)]
     }
 
-    /// The vertex where the half-edge starts.
+    /// Vertex at which the half-edge starts.
     #[must_use]
     pub fn origin(&self, half_edge: usize) -> usize {
         self.origin[half_edge] as usize
@@ -77,21 +77,21 @@ impl HalfEdges {
         self.face[half_edge] as usize
     }
 
-    /// The half-edge behind this one, around the same face.
+    /// Next half-edge around the same face.
     #[must_use]
     pub fn next(&self, half_edge: usize) -> usize {
         let range = self.of_face(self.face(half_edge));
         if half_edge + 1 == range.end { range.start } else { half_edge + 1 }
     }
 
-    /// The half-edge before this one, around the same face.
+    /// Previous half-edge around the same face.
     #[must_use]
     pub fn previous(&self, half_edge: usize) -> usize {
         let range = self.of_face(self.face(half_edge));
         if half_edge == range.start { range.end - 1 } else { half_edge - 1 }
     }
 
-    /// The vertices that faces have, in increasing order.
+    /// Returns the vertices of all faces, in increasing order.
     pub(super) fn used_vertices(&self) -> Vec<u32> {
         let mut used = self.origin.clone();
         used.sort_unstable();
@@ -99,7 +99,7 @@ impl HalfEdges {
         used
     }
 
-    /// A half-edge that starts at each vertex.
+    /// Returns a half-edge that starts at each vertex.
     pub(super) fn half_edge_of_vertices(&self) -> Vec<u32> {
         let mut half_edge = vec![u32::MAX; self.origin.iter().max().map_or(0, |&v| v as usize + 1)];
         for (h, &v) in self.origin.iter().enumerate() {
@@ -119,22 +119,24 @@ impl HalfEdges {
         self.first.push(self.origin.len() as u32);
     }
 
-    /// The same surface with all faces of a region made into one, and vertices dropped where only two regions
+    /// Returns the surface with all faces of a region merged, and vertices dropped where only two regions
     /// meet.
     ///
-    /// `region`: that of each face, numbered without gaps from 0. Fails for a region that is not a disk,
-    /// touches itself or keeps fewer than three corners.
+    /// `region` is the region of each face, numbered without gaps from 0. Fails for a region that is not a
+    /// disk, touches itself or keeps fewer than three corners.
     pub(super) fn merged(&self, region: &[u32], regions: usize) -> Result<Self, BadRegion> {
         let region_of = |h: usize| region[self.face(h)];
         let border: Vec<bool> = (0..self.len()).map(|h| region_of(h) != region_of(self.twin(h))).collect();
         let vertices = self.origin.iter().max().map_or(0, |&v| v as usize + 1);
         let (mut meeting, mut around) = (vec![0_u32; vertices], vec![0_u32; regions]);
         let mut start = vec![usize::MAX; regions];
+        // In reverse, so that `start` keeps the first border of each region.
         for h in (0..self.len()).rev().filter(|&h| border[h]) {
             meeting[self.origin(h)] += 1;
             around[region_of(h) as usize] += 1;
             start[region_of(h) as usize] = h;
         }
+        // Where only two borders meet, the vertex is inside an edge between two regions and is dropped.
         let is_corner = |h: usize| meeting[self.origin(h)] > 2;
         let next_border = |h: usize| {
             let mut n = self.next(h);
@@ -195,8 +197,8 @@ impl HalfEdges {
         Ok(result)
     }
 
-    /// The vertices in use, in increasing order of their points' (x, y, z), and the surface in their numbers:
-    /// every face starts at its smallest vertex, faces are in the order of their loops.
+    /// Returns the vertices in use, in increasing order of their points' (x, y, z), and the surface in their
+    /// numbers: every face starts at its smallest vertex, faces are in the order of their loops.
     pub(super) fn canonical(&self, points: &[Vec3]) -> (Vec<u32>, Self) {
         let mut used = self.used_vertices();
         // Adding zero makes -0 and 0 equal in this order too.

@@ -1,4 +1,4 @@
-//! Which facets are one face: exactly coplanar ones always, nearly coplanar ones by a stated rule.
+//! Merging of facets to faces: exactly coplanar ones always, nearly coplanar ones by a stated rule.
 //!
 //! **Exactly coplanar** triangles that share an edge are one face. Vertices inside a face or inside an edge
 //! are dropped; by convexity every face that remains is a strictly convex polygon and every vertex an extreme
@@ -10,23 +10,24 @@
 //! fitted plane become one with it. Then a region is dissolved, its faces standing alone again, if its rim is
 //! not one strictly convex loop of at least three corners, if a triangle of the fan from its smallest vertex
 //! faces back, if any point is more than 2 δ above the plane of the loop, or if a vertex dropped from the rim
-//! is more than 2 δ away from the edge that replaces it. What cannot be merged within that stays exact.
+//! is more than 2 δ away from the edge that replaces it. Faces that cannot be merged within that stay exact.
 
 use super::area::area_vector;
 use super::half_edges::{BadRegion, HalfEdges};
-use super::side::side;
+use super::orientation::side;
 use gedanken_math::Vec3;
 
-const FREE: u32 = u32::MAX;
+const UNASSIGNED: u32 = u32::MAX;
 
-/// How often regions may be dissolved before the exact faces are taken as they are.
-const ROUNDS: usize = 32;
+/// Maximum number of times that regions are dissolved before the exact faces are taken as they are.
+const MAX_DISSOLUTIONS: usize = 32;
 
-/// Up to so many pairs of a face and a vertex, every vertex is held against every merged face; beyond, the
-/// highest vertex is found by climbing, which rounding may stop early on hulls hardly thicker than itself.
-const AFFORDABLE: usize = 1 << 24;
+/// Maximum number of pairs of a face and a vertex for which every vertex is tested against every merged face.
+/// Beyond it, the highest vertex is found by climbing, which rounding may stop early on hulls hardly thicker
+/// than rounding.
+const MAX_EXHAUSTIVE_PAIRS: usize = 1 << 24;
 
-/// Makes exactly coplanar triangles one.
+/// Merges exactly coplanar triangles.
 pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdges {
     let corners = |face: usize| [0, 1, 2].map(|k| points[triangles.vertices(face)[k] as usize]);
     // The one vertex of the triangle across that is not ours decides.
@@ -34,11 +35,11 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
         let opposite = triangles.origin(triangles.next(triangles.next(triangles.twin(h))));
         is_flat(corners(triangles.face(h)), points[opposite])
     };
-    let mut region = vec![FREE; triangles.faces()];
+    let mut region = vec![UNASSIGNED; triangles.faces()];
     let mut regions = 0;
     let mut front = Vec::new();
     for seed in 0..triangles.faces() {
-        if region[seed] != FREE {
+        if region[seed] != UNASSIGNED {
             continue;
         }
         region[seed] = regions;
@@ -46,7 +47,7 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
         while let Some(face) = front.pop() {
             for h in triangles.of_face(face) {
                 let other = triangles.face(triangles.twin(h));
-                if region[other] == FREE && coplanar(h) {
+                if region[other] == UNASSIGNED && coplanar(h) {
                     region[other] = regions;
                     front.push(other);
                 }
@@ -62,13 +63,14 @@ pub(super) fn exactly_coplanar(points: &[Vec3], triangles: HalfEdges) -> HalfEdg
         .expect("the exact faces of a polytope are disks with three corners or more")
 }
 
-/// Exactly coplanar, asking the exact predicate only if the rounded one is close.
+/// Returns `true` if p is exactly coplanar. The exact predicate is evaluated only if the rounded one is
+/// close.
 fn is_flat(corners: [Vec3; 3], p: Vec3) -> bool {
-    let plane = super::side::Plane::new(corners, (p - corners[0]).abs());
+    let plane = super::orientation::Plane::new(corners, (p - corners[0]).abs());
     !plane.is_sure(plane.height(p)) && side(corners, p).is_eq()
 }
 
-/// Makes faces one that are coplanar to `delta`; nothing if there are none.
+/// Merges faces that are coplanar to `delta`; `None` if there are none.
 pub(super) fn nearly_coplanar(points: &[Vec3], surface: &HalfEdges, delta: f64) -> Option<HalfEdges> {
     let merger = Merger { points, surface, delta, areas: areas(points, surface) };
     let flat = |h: usize| merger.is_within(surface.face(surface.twin(h)), merger.plane(surface.face(h)));
@@ -76,7 +78,7 @@ pub(super) fn nearly_coplanar(points: &[Vec3], surface: &HalfEdges, delta: f64) 
         return None;
     }
     let (mut region, mut regions) = merger.regions();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_DISSOLUTIONS {
         let size = sizes(&region, regions);
         let bad = match surface.merged(&region, regions) {
             Err(BadRegion(bad)) => vec![bad],
@@ -127,8 +129,8 @@ impl Merger<'_> {
         (self.areas[face].normalize_or_zero(), self.point(self.surface.of_face(face).start))
     }
 
-    /// Whether all vertices are within δ of the plane, and the face does not look back from it: a plate has
-    /// two sides. A sliver no higher than δ looks anywhere.
+    /// Returns `true` if all vertices are within δ of the plane, and the face does not face the other way: a
+    /// plate has two sides. A sliver no higher than δ may face anywhere.
     fn is_within(&self, face: usize, (normal, base): FittedPlane) -> bool {
         let near = |h: usize| normal.dot(self.point(h) - base).abs() <= self.delta;
         let length = |h: usize| (self.point(self.surface.next(h)) - self.point(h)).length();
@@ -138,24 +140,24 @@ impl Merger<'_> {
                 || -ahead <= self.delta * self.surface.of_face(face).map(length).fold(0.0, f64::max))
     }
 
-    /// Regions by the rule above: that of each face, and how many.
+    /// Returns the region of each face by the rule above, and the number of regions.
     fn regions(&self) -> (Vec<u32>, usize) {
         let faces = self.surface.faces();
         let mut order: Vec<usize> = (0..faces).collect();
         let size: Vec<f64> = self.areas.iter().map(|area| area.length_squared()).collect();
         order.sort_by(|&i, &j| size[j].total_cmp(&size[i]));
-        let mut region = vec![FREE; faces];
+        let mut region = vec![UNASSIGNED; faces];
         let mut regions = 0;
         let mut grown = Vec::new();
         for seed in order {
-            if region[seed] != FREE {
+            if region[seed] != UNASSIGNED {
                 continue;
             }
             self.grow(seed, self.plane(seed), regions, &mut region, &mut grown);
             if grown.len() > 1 {
                 let plane = self.fit(&grown);
                 for &face in &grown {
-                    region[face] = FREE;
+                    region[face] = UNASSIGNED;
                 }
                 self.grow(seed, plane, regions, &mut region, &mut grown);
             }
@@ -173,7 +175,7 @@ impl Merger<'_> {
             done += 1;
             for h in self.surface.of_face(face) {
                 let other = self.surface.face(self.surface.twin(h));
-                if region[other] == FREE && self.is_within(other, plane) {
+                if region[other] == UNASSIGNED && self.is_within(other, plane) {
                     region[other] = number;
                     grown.push(other);
                 }
@@ -181,7 +183,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The plane across the sum of the areas, through the mean of the vertices.
+    /// Returns the plane across the sum of the areas, through the mean of the vertices.
     fn fit(&self, faces: &[usize]) -> FittedPlane {
         let normal = faces.iter().fold(Vec3::ZERO, |sum, &face| sum + self.areas[face]).normalize_or_zero();
         let base = self.point(self.surface.of_face(faces[0]).start);
@@ -190,19 +192,20 @@ impl Merger<'_> {
         (normal, base + normal * (height / half_edges().count() as f64))
     }
 
-    /// Regions whose loop or fan of triangles is not convex, whose plane is not above everything to 2 δ, or
-    /// that lost a vertex farther than 2 δ from its edge.
+    /// Returns the regions whose loop or fan of triangles is not convex, whose plane is not above everything
+    /// to 2 δ, or that lost a vertex farther than 2 δ from its edge.
     fn bad(&self, merged: &HalfEdges, region: &[u32]) -> Vec<u32> {
         let mut bad = Vec::new();
         let half_edge = self.surface.half_edge_of_vertices();
-        // What is neither merged nor has lost a vertex is exact: one face, with as many corners as before.
+        // A face that is neither merged nor has lost a vertex is exact: it has as many corners as before.
         let mut before = vec![(0, 0); merged.faces()];
         for (face, &r) in region.iter().enumerate() {
             before[r as usize].0 += 1;
             before[r as usize].1 += self.surface.vertices(face).len();
         }
         let changed = |r: &usize| before[*r] != (1, merged.vertices(*r).len());
-        let few = (0..merged.faces()).filter(changed).count().saturating_mul(self.points.len()) <= AFFORDABLE;
+        let few = (0..merged.faces()).filter(changed).count().saturating_mul(self.points.len())
+            <= MAX_EXHAUSTIVE_PAIRS;
         for r in (0..merged.faces()).filter(changed) {
             let corners = merged.vertices(r);
             let n = corners.len();
@@ -247,7 +250,7 @@ impl Merger<'_> {
         bad
     }
 
-    /// The vertex of the exact surface that is farthest in the direction, by way of edges that lead up.
+    /// Returns the vertex of the exact surface that is farthest in the direction, along edges that lead up.
     fn climb(&self, from: usize, direction: Vec3, half_edge: &[u32]) -> usize {
         let reach = |v: usize| direction.dot(self.points[v] - self.points[from]);
         let (mut vertex, mut best) = (from, 0.0);
@@ -283,15 +286,15 @@ fn sizes(region: &[u32], regions: usize) -> Vec<u32> {
     size
 }
 
-/// The regions with some of them dissolved into single faces, numbered anew.
+/// Returns the regions with some of them dissolved into single faces, numbered anew.
 fn alone(region: &[u32], dissolve: &[bool]) -> (Vec<u32>, usize) {
-    let mut number = vec![FREE; dissolve.len()];
+    let mut number = vec![UNASSIGNED; dissolve.len()];
     let mut count = 0;
     let renamed = region
         .iter()
         .map(|&r| {
             let known = number[r as usize];
-            if known != FREE && !dissolve[r as usize] {
+            if known != UNASSIGNED && !dissolve[r as usize] {
                 return known;
             }
             number[r as usize] = count;

@@ -16,8 +16,8 @@
 mod area;
 mod half_edges;
 mod merge;
-mod quick;
-mod side;
+mod orientation;
+mod quickhull;
 mod simplex;
 
 use crate::error::ShapeError;
@@ -31,11 +31,12 @@ use std::borrow::Cow;
 pub struct Polytope {
     /// The vertices, in increasing order of (x, y, z).
     pub vertices: Vec<Vec3>,
-    /// The faces and how they hang together.
+    /// Faces and their connections.
     pub surface: HalfEdges,
 }
 
-/// How far from a plane a point may be that was meant to lie in it: 16 ε times the largest coordinate.
+/// Returns the largest distance from a plane of a point that was meant to lie in it: 16 ε times the largest
+/// coordinate.
 ///
 /// A point that is rotated and moved in floating point is wrong by at most 4 roundings, ε/2 of the largest
 /// coordinate each, in every coordinate: by √3 · 4 · √3 · ε/2 = 6 ε from its plane; the plane itself, laid
@@ -52,7 +53,7 @@ pub fn rounding(points: &[Vec3]) -> f64 {
 pub fn exact(points: &[Vec3]) -> Result<Polytope, ShapeError> {
     check(points)?;
     let within_range = within_range(points);
-    let triangles = quick::hull(&within_range)?;
+    let triangles = quickhull::hull(&within_range)?;
     let (used, surface) = merge::exactly_coplanar(&within_range, triangles).canonical(points);
     // Adding zero makes -0 and 0, which are equal, the same bits.
     let vertices = used.into_iter().map(|i| points[i as usize] + Vec3::ZERO).collect();
@@ -72,7 +73,7 @@ pub fn convex(points: &[Vec3]) -> Result<Polytope, ShapeError> {
     Ok(Polytope { vertices: used.into_iter().map(|i| exact.vertices[i as usize]).collect(), surface })
 }
 
-/// Refuses what has no hull whatever the values.
+/// Refuses points without a hull: too few of them, or coordinates that are not finite.
 fn check(points: &[Vec3]) -> Result<(), ShapeError> {
     if let Some(index) = points.iter().position(|p| !p.is_finite()) {
         return Err(ShapeError::NotFinite { shape: "convex hull", field: "point", index });

@@ -7,8 +7,8 @@
 //! Points that are all within rounding of one point, line or plane are refused: the volume they span is
 //! noise.
 
+use super::orientation::{collinear, side};
 use super::rounding;
-use super::side::{collinear, side};
 use crate::error::ShapeError;
 use gedanken_math::Vec3;
 use std::cmp::Ordering;

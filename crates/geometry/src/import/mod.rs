@@ -1,8 +1,8 @@
 //! Import of triangle surfaces from files: STL (binary and ASCII) and OBJ, from bytes to triangles.
 //!
 //! A reader gives a [`TriangleSoup`]: vertices and triangles as they are in the file, nothing repaired and
-//! nothing left out. What becomes of it is said by the caller: a static surface ([`TriangleSoup::to_mesh`])
-//! or the convex hull of its vertices ([`TriangleSoup::to_hull`]); nothing is made convex in silence.
+//! nothing left out. The caller makes of it a static surface ([`TriangleSoup::to_mesh`]) or the convex hull
+//! of its vertices ([`TriangleSoup::to_hull`]); nothing is made convex in silence.
 //!
 //! Vertices with the same coordinates are one vertex, numbered in the order of first use. Invariant: any
 //! bytes give triangles or an error that names its place; never a panic, and never more memory than a few
@@ -75,17 +75,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a file cannot be read, and where.
+/// Reason why a file cannot be read, and its place.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct ImportError {
-    /// Where reading stopped.
+    /// Place at which reading stopped.
     pub place: Place,
-    /// What is wrong there.
+    /// Problem at that place.
     pub problem: Problem,
 }
 
-/// What can be wrong with a file.
+/// Problem of a file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Problem {
     /// Neither form of STL.
@@ -101,12 +101,12 @@ pub enum Problem {
         /// The length of the file.
         bytes: usize,
     },
-    /// Something else was expected.
+    /// Unexpected text.
     #[error("expected {expected}, found {found:?}")]
     Expected {
-        /// What may stand here.
+        /// Text that may stand here.
         expected: &'static str,
-        /// What stands here, at most the start of it.
+        /// Text that stands here, at most the start of it.
         found: String,
     },
     /// A coordinate that is infinite or not a number.
@@ -117,7 +117,7 @@ pub enum Problem {
     NoVertex {
         /// The number in the file.
         index: i64,
-        /// How many vertices can be named here.
+        /// Number of vertices that can be named here.
         count: usize,
     },
     /// A polygon that triangles from its first corner do not cover.
@@ -137,14 +137,15 @@ impl ImportError {
     }
 
     fn expected(line: usize, expected: &'static str, found: &[u8]) -> Self {
-        /// Enough to find the place, and a bound on what a hostile file can put into a message.
-        const SHOWN: usize = 40;
-        let start = &found[..found.len().min(SHOWN)];
+        /// Maximum number of bytes shown: enough to find the place, and a bound on the share of a hostile
+        /// file in a message.
+        const MAX_SHOWN: usize = 40;
+        let start = &found[..found.len().min(MAX_SHOWN)];
         Self::line(line, Problem::Expected { expected, found: String::from_utf8_lossy(start).into_owned() })
     }
 }
 
-/// Collects triangles and makes vertices with the same coordinates one.
+/// Collects triangles and joins vertices with the same coordinates.
 #[derive(Default)]
 struct Weld {
     numbers: HashMap<[u64; 3], u32>,
@@ -153,7 +154,7 @@ struct Weld {
 }
 
 impl Weld {
-    /// The number of the vertex at `point`, a new one if it is new. Minus zero is zero.
+    /// Returns the number of the vertex at `point`, a new one if it is new. Minus zero is zero.
     fn vertex(&mut self, point: Vec3) -> Result<u32, Problem> {
         let point = point + Vec3::ZERO;
         if !point.is_finite() {

@@ -2,14 +2,14 @@
 //!
 //! Numbers of vertices count from 1; negative ones count back from the vertices read so far. Polygons are cut
 //! into triangles that share their first corner, and refused where those would not cover them. Texture,
-//! normals, groups, materials, points and lines carry no surface and are passed over; curves and free-form
+//! normals, groups, materials, points and lines carry no surface and are ignored; curves and free-form
 //! surfaces are refused.
 
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, number, point, words};
 use gedanken_math::Vec3;
 
 /// Statements without a surface.
-const PASSED_OVER: [&[u8]; 19] = [
+const IGNORED_STATEMENTS: [&[u8]; 19] = [
     b"vt",
     b"vn",
     b"vp",
@@ -45,7 +45,7 @@ pub fn obj(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
         match rest.next() {
             None | Some(b"f") => {}
             Some(b"v") => vertices.push(vertex(line, &mut rest)?),
-            Some(word) if PASSED_OVER.contains(&word) => {}
+            Some(word) if IGNORED_STATEMENTS.contains(&word) => {}
             Some(word) => return Err(ImportError::expected(line, "a statement of points and faces", word)),
         }
     }
@@ -74,7 +74,7 @@ fn statements(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     lines(bytes).map(|(line, text)| (line, text.split(|&b| b == b'#').next().unwrap_or_default()))
 }
 
-/// Three coordinates, then perhaps a weight, which must be one, or a colour, which is passed over.
+/// Reads three coordinates, then perhaps a weight, which must be one, or a colour, which is ignored.
 fn vertex<'a>(line: usize, rest: &mut impl Iterator<Item = &'a [u8]>) -> Result<Vec3, ImportError> {
     let place = point(line, rest)?;
     let mut more = [0.0; 4];
@@ -96,12 +96,12 @@ fn vertex<'a>(line: usize, rest: &mut impl Iterator<Item = &'a [u8]>) -> Result<
     Ok(place)
 }
 
-/// The vertex that a corner of a face names, from 0.
+/// Returns the vertex that a corner of a face names, from 0.
 fn corner(line: usize, word: &[u8], so_far: usize, count: usize) -> Result<usize, ImportError> {
     let integer = |digits: &[u8]| std::str::from_utf8(digits).ok().and_then(|text| text.parse::<i64>().ok());
     let mut fields = word.split(|&b| b == b'/');
     let index = fields.next().and_then(integer);
-    // What follows the slashes is not used, but must be a corner all the same.
+    // The part after the slashes is not used, but must be a corner all the same.
     let others = fields.clone().count();
     let proper = others <= 2 && fields.all(|field| field.is_empty() || integer(field).is_some());
     let Some(index) = index.filter(|_| proper) else {

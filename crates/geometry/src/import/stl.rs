@@ -11,16 +11,17 @@
 use super::{ImportError, Place, Problem, TriangleSoup, Weld, lines, point, words};
 use gedanken_math::Vec3;
 
-const HEADER: usize = 84;
-const RECORD: usize = 50;
+const HEADER_BYTES: usize = 84;
+const RECORD_BYTES: usize = 50;
 
 /// The triangles of an STL file, binary or ASCII.
 ///
 /// # Errors
 /// What is wrong, and in which line or at which byte.
 pub fn stl(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
-    let declared = bytes.get(HEADER - 4..HEADER).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
-    let needed = declared.map(|n| HEADER as u64 + u64::from(n) * RECORD as u64);
+    let declared =
+        bytes.get(HEADER_BYTES - 4..HEADER_BYTES).map(|n| u32::from_le_bytes([n[0], n[1], n[2], n[3]]));
+    let needed = declared.map(|n| HEADER_BYTES as u64 + u64::from(n) * RECORD_BYTES as u64);
     let fits = needed == Some(bytes.len() as u64);
     if !fits && bytes.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         return ascii(bytes);
@@ -28,29 +29,31 @@ pub fn stl(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
     match (declared, needed) {
         (Some(_), Some(_)) if fits => binary(bytes),
         (Some(declared), Some(needed)) => Err(ImportError {
-            place: Place::Byte(HEADER - 4),
+            place: Place::Byte(HEADER_BYTES - 4),
             problem: Problem::Length { declared, needed, bytes: bytes.len() },
         }),
         _ => Err(ImportError { place: Place::Byte(0), problem: Problem::NotStl }),
     }
 }
 
-/// The length has been checked.
+/// Reads the binary form; the length has been checked.
 fn binary(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
     let mut weld = Weld::default();
-    for (k, record) in bytes[HEADER..].chunks_exact(RECORD).enumerate() {
+    for (k, record) in bytes[HEADER_BYTES..].chunks_exact(RECORD_BYTES).enumerate() {
         let float = |at: usize| {
             let b = &record[at..at + 4];
             f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
         };
         let corner = |at: usize| Vec3::new(float(at), float(at + 4), float(at + 8));
-        weld.triangle([corner(12), corner(24), corner(36)])
-            .map_err(|problem| ImportError { place: Place::Byte(HEADER + k * RECORD), problem })?;
+        weld.triangle([corner(12), corner(24), corner(36)]).map_err(|problem| ImportError {
+            place: Place::Byte(HEADER_BYTES + k * RECORD_BYTES),
+            problem,
+        })?;
     }
     weld.finish(Place::Byte(bytes.len()))
 }
 
-/// What the next line may be.
+/// Kind of line that may come next.
 #[derive(Clone, Copy)]
 enum Next {
     Solid,
@@ -87,7 +90,7 @@ fn ascii(bytes: &[u8]) -> Result<TriangleSoup, ImportError> {
         let then = |name: &str, rest: &mut dyn Iterator<Item = &[u8]>| {
             rest.next().is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
         };
-        // What may follow on the line: names after "solid" and "endsolid", and normals, which are not read.
+        // The rest of the line may hold names after "solid" and "endsolid", and normals, which are not read.
         let (after, free_rest) = match next {
             Next::Solid if is("solid") => (Next::Facet, true),
             Next::Facet if is("endsolid") => (Next::Solid, true),

@@ -17,7 +17,7 @@ use gedanken_math::rotation::to_world;
 use gedanken_math::{Mat3, Pose, Quat, Vec3};
 use std::ops::Add;
 
-/// How a body resists being moved and turned.
+/// Mass, volume, centre of mass and inertia of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MassProperties {
     /// The mass: density × volume.
@@ -30,7 +30,7 @@ pub struct MassProperties {
     pub inertia: Mat3,
 }
 
-/// |d|² 1 - d dᵀ: the inertia about the origin of a unit point mass at `d`.
+/// Returns |d|² 1 - d dᵀ: the inertia about the origin of a unit point mass at `d`.
 fn point_inertia(d: Vec3) -> Mat3 {
     let (s, xy, yz, zx) = (d * d, -d.x * d.y, -d.y * d.z, -d.z * d.x);
     Mat3::from_cols(Vec3::new(s.y + s.z, xy, zx), Vec3::new(xy, s.z + s.x, yz), Vec3::new(zx, yz, s.x + s.y))
@@ -67,13 +67,14 @@ impl MassProperties {
         Ok(Self { mass, volume, centre, inertia })
     }
 
-    /// The inertia about `point`, a point of the body frame: I + m (|d|² 1 - d dᵀ) with d = point - centre.
+    /// Returns the inertia about `point`, a point of the body frame: I + m (|d|² 1 - d dᵀ) with d = point -
+    /// centre.
     #[must_use]
     pub fn shifted(&self, point: Vec3) -> Mat3 {
         self.inertia + point_inertia(point - self.centre) * self.mass
     }
 
-    /// The same body turned about the origin of its frame: centre Q c, inertia Q I Qᵀ.
+    /// Returns the properties of the body turned about the origin of its frame: centre Q c, inertia Q I Qᵀ.
     #[must_use]
     pub fn rotated(&self, rotation: Quat) -> Self {
         let turn = |v| to_world(rotation, v);
@@ -84,7 +85,7 @@ impl MassProperties {
         Self { centre: turn(self.centre), inertia: symmetric(turned), ..*self }
     }
 
-    /// The same body, seen from the frame in which its own frame has this pose.
+    /// Returns the properties in the frame in which the body's own frame has this pose.
     #[must_use]
     pub fn posed(&self, pose: &Pose) -> Self {
         let turned = self.rotated(pose.rotation);
@@ -92,7 +93,7 @@ impl MassProperties {
     }
 }
 
-/// The mean of a matrix and its transpose: rounding must not make an inertia lopsided.
+/// Returns the mean of a matrix and its transpose: rounding must not make an inertia unsymmetric.
 fn symmetric(m: Mat3) -> Mat3 {
     let xy = 0.5 * (m.x_axis.y + m.y_axis.x);
     let yz = 0.5 * (m.y_axis.z + m.z_axis.y);
@@ -107,8 +108,8 @@ fn symmetric(m: Mat3) -> Mat3 {
 impl Add for MassProperties {
     type Output = Self;
 
-    /// Two bodies glued: with d from one centre to the other and μ = m₁m₂/(m₁ + m₂),
-    /// I = I₁ + I₂ + μ (|d|² 1 - d dᵀ). Where they overlap, both count.
+    /// Sum of two bodies glued together: with d from one centre to the other and μ = m₁m₂/(m₁ + m₂), I = I₁ +
+    /// I₂ + μ (|d|² 1 - d dᵀ). Where they overlap, both count.
     fn add(self, other: Self) -> Self {
         let mass = self.mass + other.mass;
         let share = other.mass / mass;

@@ -74,7 +74,7 @@ pub fn of_polyhedron(
     MassProperties::checked(SHAPE, density, volume, about + first / volume, inertia * density)
 }
 
-/// Every triangle names vertices that are there and finite.
+/// Checks that every triangle names vertices that exist and are finite.
 fn check_indices(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), ShapeError> {
     if triangles.is_empty() {
         return Err(ShapeError::NoTriangles);
@@ -91,7 +91,7 @@ fn check_indices(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), ShapeE
     Ok(())
 }
 
-/// Every edge joins exactly two triangles, which run along it in opposite directions.
+/// Checks that every edge joins exactly two triangles, which run along it in opposite directions.
 fn check_closed(triangles: &[[u32; 3]]) -> Result<(), ShapeError> {
     // (lower end, upper end, whether it runs downwards): sorted, the two uses of an edge are neighbours.
     let mut edges: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * triangles.len());

@@ -1,4 +1,4 @@
-//! What the narrow phase answers: distances, contacts, and why there may be neither.
+//! Results of the narrow phase: distances, contacts, errors.
 
 use gedanken_math::Vec3;
 
@@ -7,7 +7,7 @@ use gedanken_math::Vec3;
 pub struct Contact {
     /// The unit normal, from A to B: moving B by `normal * depth` makes the shapes just touch.
     pub normal: Vec3,
-    /// How deep they overlap: zero when they touch.
+    /// Penetration depth: zero when they touch.
     pub depth: f64,
     /// The deepest point of A inside B, on A's surface.
     pub point_a: Vec3,
@@ -28,54 +28,44 @@ pub struct Separation {
     pub point_b: Vec3,
 }
 
-/// Why a query has no answer: never a wrong one in silence.
+/// Reason why a query has no answer: never a wrong one in silence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum QueryError {
     /// A pose is not finite.
     #[error("the pose of {which} is not finite")]
     BadPose {
-        /// "A" or "B".
+        /// `A` or `B`.
         which: &'static str,
     },
     /// The query does not exist for these shapes.
     #[error("there is no {query} between a {a} and a {b}")]
     Unsupported {
-        /// What was asked.
+        /// The query.
         query: &'static str,
         /// The kind of A.
         a: &'static str,
         /// The kind of B.
         b: &'static str,
     },
-    /// The iteration did not settle within its bound.
+    /// The iteration did not converge within its bound.
     #[error("{query} did not settle within {iterations} iterations; the error is still {error:e}")]
     Unsettled {
-        /// What was asked.
+        /// The query.
         query: &'static str,
-        /// The bound.
+        /// Maximum number of iterations.
         iterations: u32,
-        /// By how much the answer may be wrong.
+        /// Bound on the error of the answer.
         error: f64,
     },
-    /// A tolerance that is zero, negative or not a number.
-    #[error("a tolerance of {value} cannot be met: it must be positive and finite")]
-    BadTolerance {
-        /// The value given.
+    /// A margin that is negative or not finite.
+    #[error("a margin of {value} is not possible: it must be finite and not negative")]
+    BadMargin {
+        /// Value given.
         value: f64,
-    },
-    /// A bound on a motion that is not a number, or does not shrink with its interval.
-    #[error(
-        "the bound of the motion from s = {from} to s = {to} is not a number or does not go to zero with the interval"
-    )]
-    BadBound {
-        /// Where the interval starts.
-        from: f64,
-        /// Where it ends.
-        to: f64,
     },
 }
 
-/// How two shapes lie: apart, or touching or overlapping.
+/// Relative position of two shapes: apart, or touching or overlapping.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Distance {
     /// Apart.
@@ -84,7 +74,7 @@ pub enum Distance {
     Overlapping(Contact),
 }
 
-/// Either in one: the gap is negative where the shapes overlap. All in world coordinates.
+/// Both in one: the gap is negative where the shapes overlap. All in world coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Closest {
     pub(crate) normal: Vec3,
@@ -94,7 +84,7 @@ pub(crate) struct Closest {
 }
 
 impl Closest {
-    /// The same, seen from B.
+    /// Returns the same with A and B exchanged.
     pub(crate) fn swapped(self) -> Self {
         Self { normal: -self.normal, gap: self.gap, point_a: self.point_b, point_b: self.point_a }
     }

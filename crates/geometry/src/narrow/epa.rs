@@ -1,14 +1,14 @@
-//! EPA: how deep two convex cores overlap, by a polytope that grows inside A ⊖ B (@vandenbergen2003).
+//! EPA: penetration depth of two convex cores, by a polytope that grows inside A ⊖ B (@vandenbergen2003).
 //!
 //! The depth is the distance of the origin to the boundary of A ⊖ B: the smallest h(n) = max n·w over unit n.
 //! A polytope of vertices of A ⊖ B around the origin has a face closest to it, at offset d along n, and
 //!
 //!   d  ≤  depth  ≤  h(n);
 //!
-//! the vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
+//! The vertex that attains h(n) is added and the polytope grows, until the two bounds meet to rounding. The
 //! witness points are those of the face. For polytopes the last face lies in a face of A ⊖ B and the answer
-//! is exact to rounding; round rims are approached with an error of the gap in depth, and of its square root
-//! in the direction of the normal, until Newton's method has the last word (see `sharpen`). It also decides
+//! is exact to rounding. Round rims are approached with an error of the gap in depth, and of its square root
+//! in the direction of the normal, until Newton's method refines them (see `refine_rims`). It also decides
 //! where bodies of revolution share nearly one axis, and growing face by face would never end.
 //!
 //! A face in whose plane the new vertex lies is removed with those it sees if the vertex is on the line of
@@ -16,22 +16,22 @@
 //! can do that) is refused before anything is changed.
 
 use super::contact::QueryError;
-use super::gjk::NOISE;
-use super::sharpen::{Sharp, sharpen};
+use super::gjk::VERTEX_ROUNDING;
+use super::refine_rims::{Refined, refine};
 use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_math::Vec3;
 
-/// The bound on the number of vertices added.
+/// Maximum number of vertices added.
 pub const MAX_ITERATIONS: u32 = 252;
-/// A gap below this part of the extent is closed.
-const CLOSED: f64 = 1e-14;
-/// Round surfaces that touch along a line are closed at this gap, should the first one take too long.
-const CLOSED_LATE: f64 = 1e-12;
-/// Where rounding or the bound on vertices stops the growth, the gap left may be this part of the extent.
+/// Gap, relative to the extent, at which the growth has converged.
+const CONVERGED: f64 = 1e-14;
+/// The same after many iterations, for round surfaces that touch along a line.
+const CONVERGED_LATE: f64 = 1e-12;
+/// Gap, relative to the extent, that is accepted where rounding or the bound on vertices stops the growth.
 const ACCEPTED: f64 = 1e-10;
-const VERTICES: usize = MAX_ITERATIONS as usize + 4;
-const FACES: usize = 2 * VERTICES;
+const MAX_VERTICES: usize = MAX_ITERATIONS as usize + 4;
+const MAX_FACES: usize = 2 * MAX_VERTICES;
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
@@ -40,9 +40,9 @@ struct Face {
     /// The face across the edge from `vertices[k]` to `vertices[k + 1]`.
     across: [u32; 3],
     normal: Vec3,
-    /// Which growth saw the face from outside.
+    /// Growth that last saw the face from outside.
     seen: u32,
-    /// The best bound known that no growth can improve: the face is as good as rounding allows, or as bad.
+    /// Best known upper bound of a face that no growth can improve, by rounding.
     closed: Option<f64>,
 }
 
@@ -51,8 +51,7 @@ struct Face {
 pub struct Polytope {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
-    /// Offsets of the faces, infinite for those that are gone: the search for the closest one reads only
-    /// these.
+    /// Offsets of the faces, infinite for removed ones: the search for the closest face reads only these.
     offsets: Vec<f64>,
     free: Vec<u32>,
     stack: Vec<(u32, u8)>,
@@ -63,13 +62,13 @@ pub struct Polytope {
 impl Default for Polytope {
     fn default() -> Self {
         Self {
-            vertices: Vec::with_capacity(VERTICES),
-            faces: Vec::with_capacity(FACES),
-            offsets: Vec::with_capacity(FACES),
-            free: Vec::with_capacity(FACES),
-            stack: Vec::with_capacity(2 * FACES),
-            horizon: Vec::with_capacity(FACES),
-            removed: Vec::with_capacity(FACES),
+            vertices: Vec::with_capacity(MAX_VERTICES),
+            faces: Vec::with_capacity(MAX_FACES),
+            offsets: Vec::with_capacity(MAX_FACES),
+            free: Vec::with_capacity(MAX_FACES),
+            stack: Vec::with_capacity(2 * MAX_FACES),
+            horizon: Vec::with_capacity(MAX_FACES),
+            removed: Vec::with_capacity(MAX_FACES),
         }
     }
 }
@@ -87,13 +86,13 @@ pub struct CoreOverlap {
     pub point_b: Vec3,
 }
 
-impl From<Sharp> for CoreOverlap {
-    fn from(Sharp { normal, depth, point_a, point_b, .. }: Sharp) -> Self {
+impl From<Refined> for CoreOverlap {
+    fn from(Refined { normal, depth, point_a, point_b, .. }: Refined) -> Self {
         Self { normal, depth, point_a, point_b }
     }
 }
 
-/// The depth of two cores that overlap, from the simplex that GJK left.
+/// Returns the depth of two cores that overlap, from the simplex that GJK left.
 pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &Simplex,
@@ -126,11 +125,14 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
         size = size.max(vertex.a.abs().max_element()).max(vertex.w.abs().max_element());
         let anchor = polytope.vertices[face.vertices[0] as usize].w;
         error = face.normal.dot(vertex.w - anchor);
+        // Polytopes converge to rounding in few steps. Round surfaces that touch along a line may not, so the
+        // demand falls with the iterations.
         let closed = match iteration {
-            0..96 => CLOSED,
-            96..192 => CLOSED_LATE,
+            0..96 => CONVERGED,
+            96..192 => CONVERGED_LATE,
             _ => ACCEPTED,
         };
+        // A vertex that is there already would add faces without area.
         let grown = error > closed * size
             && !polytope.vertices.iter().any(|old| old.w == vertex.w)
             && polytope.grow(vertex, index, size);
@@ -146,7 +148,8 @@ pub(crate) fn depth<A: Convex + ?Sized, B: Convex + ?Sized>(
     })
 }
 
-/// Adds vertices until the simplex is a tetrahedron; a normal instead if A ⊖ B is flat, a line or a point.
+/// Adds vertices until the simplex is a tetrahedron. Returns a normal instead if A ⊖ B is flat, a line or a
+/// point.
 fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
@@ -165,7 +168,7 @@ fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
             }
         }
         match best {
-            Some((far, vertex)) if far > NOISE * *size => {
+            Some((far, vertex)) if far > VERTEX_ROUNDING * *size => {
                 simplex.push(vertex);
                 true
             }
@@ -196,7 +199,7 @@ fn complete<A: Convex + ?Sized, B: Convex + ?Sized>(
     None
 }
 
-/// A unit vector orthogonal to a unit vector.
+/// Returns a unit vector orthogonal to a unit vector.
 pub(crate) fn across(unit: Vec3) -> Vec3 {
     let [x, y, z] = unit.abs().to_array();
     let axis = if x <= y && x <= z {
@@ -209,8 +212,8 @@ pub(crate) fn across(unit: Vec3) -> Vec3 {
     unit.cross(axis).normalize_or(Vec3::X)
 }
 
-/// The unit normal of a triangle from its two shorter edges,. Of three edges these lose the fewest digits in
-/// the cross product.
+/// Returns the unit normal of a triangle from its two shorter edges. Of three edges these lose the fewest
+/// digits in the cross product.
 #[inline]
 fn unit_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3 {
     let (pq, qr, rp) = (q - p, r - q, p - r);
@@ -236,7 +239,7 @@ impl Polytope {
         if (q - p).cross(r - p).dot(s - p) > 0.0 {
             self.vertices.swap(0, 1);
         }
-        // Outward faces of a tetrahedron of negative orientation, and who is across each edge.
+        // Outward faces of a tetrahedron of negative orientation, and the face across each edge.
         for (vertices, across) in
             [([0, 1, 2], [3, 1, 2]), ([2, 1, 3], [0, 3, 2]), ([0, 2, 3], [0, 1, 3]), ([1, 0, 3], [0, 2, 1])]
         {
@@ -270,11 +273,11 @@ impl Polytope {
         best.1 as u32
     }
 
-    /// Adds a vertex that sees the face `seed` from outside. False, and nothing changed, if that cannot be
-    /// done.
+    /// Adds a vertex that sees the face `seed` from outside. Returns `false`, with nothing changed, if that
+    /// is not possible.
     fn grow(&mut self, vertex: Vertex, seed: u32, size: f64) -> bool {
-        let noise = 0.25 * NOISE * size;
-        if self.vertices.len() == VERTICES {
+        let noise = 0.25 * VERTEX_ROUNDING * size;
+        if self.vertices.len() == MAX_VERTICES {
             return false;
         }
         let stamp = self.vertices.len() as u32;
@@ -299,6 +302,8 @@ impl Polytope {
                 let [p, q] = self.ends(from, edge).map(|k| self.vertices[k as usize].w);
                 (vertex.w - p).cross(q - p).length() <= 4.0 * noise * (q - p).length()
             };
+            // A face in the plane of which the vertex lies goes too, if the vertex is on the line of the
+            // common edge: the new face on that edge would have no area.
             if height > noise || (height > -4.0 * noise && in_line()) {
                 self.faces[index as usize].seen = stamp;
                 self.removed.push(index);
@@ -308,6 +313,8 @@ impl Polytope {
                 self.horizon.push((index, entry));
             }
         }
+        // Only rounding breaks the loop. Nothing but `seen` has changed so far, and 0 is the stamp of no
+        // growth.
         if !self.horizon_is_a_loop() {
             for &index in &self.removed {
                 self.faces[index as usize].seen = 0;
@@ -344,7 +351,7 @@ impl Polytope {
         [vertices[edge as usize], vertices[(edge as usize + 1) % 3]]
     }
 
-    /// Which edge of `to` is the edge of `from`, run backwards.
+    /// Returns the edge of `to` that is the edge of `from`, run backwards.
     fn edge_back(&self, from: u32, edge: u8, to: u32) -> u8 {
         let end = self.ends(from, edge)[1];
         let vertices = &self.faces[to as usize].vertices;
@@ -357,8 +364,8 @@ impl Polytope {
         }
     }
 
-    /// Whether each edge of the horizon, seen from inside, starts where the last one ended, and no vertex
-    /// comes twice.
+    /// Returns `true` if each edge of the horizon, seen from inside, starts where the last one ended, and no
+    /// vertex comes twice.
     fn horizon_is_a_loop(&self) -> bool {
         let n = self.horizon.len();
         n >= 3
@@ -371,8 +378,8 @@ impl Polytope {
             })
     }
 
-    /// The overlap that a face tells. Where several faces share its plane, the one below the origin has the
-    /// witnesses.
+    /// Returns the overlap along the normal of a face. Where several faces share its plane, the one below the
+    /// origin has the witnesses.
     fn overlap<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -400,7 +407,7 @@ impl Polytope {
             }
         }
         let (vertices, weights) = self.carriers(best.2, best.1);
-        if let Some(found) = sharpen(difference, &vertices, &weights, normal, size) {
+        if let Some(found) = refine(difference, &vertices, &weights, normal, size) {
             return found.into();
         }
         let (mut point_a, mut b) = (Vec3::ZERO, Vec3::ZERO);
@@ -411,7 +418,7 @@ impl Polytope {
         CoreOverlap { normal, depth, point_a, point_b: difference.b_to_a(b) }
     }
 
-    /// The vertices of a face, and these weights without negative ones.
+    /// Returns the vertices of a face, and these weights without negative ones.
     fn carriers(&self, index: u32, weights: [f64; 3]) -> ([Vertex; 3], [f64; 3]) {
         let weights = weights.map(|weight| weight.max(0.0));
         let sum = weights[0] + weights[1] + weights[2];
@@ -419,12 +426,12 @@ impl Polytope {
         (self.faces[index as usize].vertices.map(|i| self.vertices[i as usize]), weights)
     }
 
-    /// The smallest of the overlaps that all faces tell that may still hide one, where bodies of revolution
-    /// about nearly one axis have too many faces to grow one by one.
+    /// Returns the smallest overlap among all faces that may still hide one, where bodies of revolution about
+    /// nearly one axis have too many faces to grow one by one.
     ///
     /// Below a face the boundary of A ⊖ B is no closer than the face: faces farther away than the smallest
-    /// h(n) known hide nothing. Of the others each is sharpened; the answer must be one that its own
-    /// witnesses prove, and no normal of a face may give less.
+    /// known h(n) hide nothing. Each of the others is refined. The answer must be proved by its own
+    /// witnesses, and no normal of a face may give less.
     fn smallest<A: Convex + ?Sized, B: Convex + ?Sized>(
         &self,
         difference: &Difference<'_, A, B>,
@@ -433,13 +440,13 @@ impl Polytope {
         let reach = |n: Vec3| difference.support(n).w.dot(n);
         let alive = || (0..self.faces.len()).filter(|&k| self.offsets[k].is_finite());
         let bound = alive().map(|k| reach(self.faces[k].normal)).fold(f64::INFINITY, f64::min);
-        let mut best: Option<Sharp> = None;
+        let mut best: Option<Refined> = None;
         for k in alive() {
             let face = &self.faces[k];
             let foot = face.normal * self.offsets[k];
             if self.offsets[k] <= best.map_or(bound, |best| best.depth.min(bound)) {
                 let (vertices, weights) = self.carriers(k as u32, self.weights(face, foot).0);
-                let found = sharpen(difference, &vertices, &weights, face.normal, size)?;
+                let found = refine(difference, &vertices, &weights, face.normal, size)?;
                 if found.off <= ACCEPTED * size && best.is_none_or(|best| found.depth < best.depth) {
                     best = Some(found);
                 }
@@ -448,7 +455,7 @@ impl Polytope {
         best.filter(|best| best.depth <= bound + ACCEPTED * size).map(CoreOverlap::from)
     }
 
-    /// The barycentric weights of a point in the plane of a face, and the least of them.
+    /// Returns the barycentric weights of a point in the plane of a face, and the least of them.
     fn weights(&self, face: &Face, foot: Vec3) -> ([f64; 3], f64) {
         let [p, q, r] = face.vertices.map(|i| self.vertices[i as usize].w - foot);
         let volumes = [face.normal.dot(q.cross(r)), face.normal.dot(r.cross(p)), face.normal.dot(p.cross(q))];

@@ -1,9 +1,9 @@
 //! Features: the vertex, edge or face with which a body meets another along a direction, as corners in order.
 //!
-//! A body rests on its face if the face looks along the direction to within [`SLACK`], on an edge if the edge
-//! lies across it to within the same, on a point otherwise. Caps of cylinders and bases of cones are the
-//! regular polygon of [`RIM`] corners inscribed in the circle, turned so that a corner lies at the deepest
-//! point of the rim; a mantle is met along a generator.
+//! A body rests on its face if the face is normal to the direction to within [`FACING_SINE`], on an edge if
+//! the edge lies across it to within the same, on a point otherwise. Caps of cylinders and bases of cones are
+//! the regular polygon of [`RIM_CORNERS`] corners inscribed in the circle, turned so that a corner lies at
+//! the deepest point of the rim; a mantle is met along a generator.
 
 use super::triangle::Triangle;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape};
@@ -11,9 +11,9 @@ use gedanken_math::{Pose, Vec3};
 use std::fmt;
 
 /// The sine of the largest angle at which a face or an edge still counts as facing the other body.
-pub(super) const SLACK: f64 = 0.1;
-/// Corners of a round cap.
-const RIM: u32 = 16;
+pub(super) const FACING_SINE: f64 = 0.1;
+/// Number of corners of a round cap.
+const RIM_CORNERS: u32 = 16;
 
 /// A vertex, edge or face of a shape; the numbers stay the same as long as the shape does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +30,9 @@ pub enum FeatureKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u64);
 
-/// Stand in the place of an edge's smaller end. No shape has so many vertices that it could be one.
-const OF_VERTEX: u32 = u32::MAX;
-const OF_FACE: u32 = u32::MAX - 1;
+/// Tags in the place of an edge's smaller end. No shape has so many vertices that they could be one.
+const VERTEX_TAG: u32 = u32::MAX;
+const FACE_TAG: u32 = u32::MAX - 1;
 
 impl Feature {
     const fn new(high: u32, low: u32) -> Self {
@@ -42,7 +42,7 @@ impl Feature {
     /// A vertex, by its number.
     #[must_use]
     pub const fn vertex(number: u32) -> Self {
-        Self::new(OF_VERTEX, number)
+        Self::new(VERTEX_TAG, number)
     }
 
     /// An edge, by the numbers of its ends, in any order.
@@ -54,16 +54,16 @@ impl Feature {
     /// A face, by its number.
     #[must_use]
     pub const fn face(number: u32) -> Self {
-        Self::new(OF_FACE, number)
+        Self::new(FACE_TAG, number)
     }
 
-    /// What it is.
+    /// Returns the kind.
     #[must_use]
     pub const fn kind(self) -> FeatureKind {
         let (high, low) = ((self.0 >> 32) as u32, self.0 as u32);
         match high {
-            OF_VERTEX => FeatureKind::Vertex(low),
-            OF_FACE => FeatureKind::Face(low),
+            VERTEX_TAG => FeatureKind::Vertex(low),
+            FACE_TAG => FeatureKind::Face(low),
             _ => FeatureKind::Edge(high, low),
         }
     }
@@ -82,8 +82,8 @@ pub(super) struct Corner {
     pub(super) vertex: u32,
 }
 
-/// Gathers the corners of the feature of `shape` that looks along the unit `direction` (world): one, two or a
-/// loop. The feature itself is returned.
+/// Gathers the corners of the feature of `shape` that faces along the unit `direction` (world): one, two or a
+/// loop. Returns the feature.
 pub(super) fn facing(shape: &Shape, pose: &Pose, direction: Vec3, corners: &mut Vec<Corner>) -> Feature {
     let n = pose.vector_to_body(direction);
     corners.clear();
@@ -101,7 +101,7 @@ pub(super) fn facing(shape: &Shape, pose: &Pose, direction: Vec3, corners: &mut 
     narrowed(face, direction, corners)
 }
 
-/// The same for a triangle of a mesh.
+/// Gathers the same for a triangle of a mesh.
 pub(super) fn facing_triangle(
     triangle: &Triangle,
     pose: &Pose,
@@ -115,12 +115,12 @@ pub(super) fn facing_triangle(
     narrowed(0, direction, corners)
 }
 
-/// Cuts a face down to the edge or the vertex that looks along the direction.
+/// Reduces a face to the edge or the vertex that faces along the direction.
 fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
     let count = corners.len();
     if count >= 3 {
         let normal = loop_normal(corners);
-        if normal.cross(n).length() <= SLACK {
+        if normal.cross(n).length() <= FACING_SINE {
             return Feature::face(face);
         }
         // The highest edge across the direction.
@@ -128,14 +128,16 @@ fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
         for k in 0..count {
             let (p, q) = (corners[k].point, corners[(k + 1) % count].point);
             let height = n.dot(p + q);
-            if n.dot(q - p).abs() <= SLACK * (q - p).length() && best.is_none_or(|(old, _)| height > old) {
+            if n.dot(q - p).abs() <= FACING_SINE * (q - p).length()
+                && best.is_none_or(|(old, _)| height > old)
+            {
                 best = Some((height, k));
             }
         }
         let top = corners.iter().map(|corner| n.dot(corner.point)).fold(f64::NEG_INFINITY, f64::max);
         if let Some((height, k)) = best {
             let (p, q) = (corners[k], corners[(k + 1) % count]);
-            if 2.0 * top - height <= SLACK * (q.point - p.point).length() {
+            if 2.0 * top - height <= FACING_SINE * (q.point - p.point).length() {
                 corners.clear();
                 corners.extend([p, q]);
                 return Feature::edge(p.vertex, q.vertex);
@@ -154,7 +156,7 @@ fn narrowed(face: u32, n: Vec3, corners: &mut Vec<Corner>) -> Feature {
     }
 }
 
-/// The unit normal about which a loop runs counter-clockwise.
+/// Returns the unit normal about which a loop runs counter-clockwise.
 pub(super) fn loop_normal(corners: &[Corner]) -> Vec3 {
     let start = corners[0].point;
     let spokes = corners
@@ -200,7 +202,7 @@ fn of_hull(hull: &ConvexHull, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
 }
 
 fn of_capsule(capsule: &Capsule, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
-    if n.z.abs() <= SLACK {
+    if n.z.abs() <= FACING_SINE {
         for (vertex, z) in [(0, -capsule.half_length()), (1, capsule.half_length())] {
             corners.push(Corner { point: Vec3::Z * z + n * capsule.radius(), vertex });
         }
@@ -208,11 +210,12 @@ fn of_capsule(capsule: &Capsule, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
     0
 }
 
-/// A circle across z at height z as a polygon, counter-clockwise about +z, or about -z if it looks down.
+/// Adds the corners of a circle across z at height z, counter-clockwise about +z, or about -z if it faces
+/// down.
 fn rim(radius: f64, z: f64, n: Vec3, first: u32, corners: &mut Vec<Corner>) {
     let start = libm::atan2(n.y, n.x);
-    for k in 0..RIM {
-        let turn = f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(RIM));
+    for k in 0..RIM_CORNERS {
+        let turn = f64::from(k) * (2.0 * std::f64::consts::PI / f64::from(RIM_CORNERS));
         let (sin, cos) = libm::sincos(if n.z < 0.0 { start - turn } else { start + turn });
         corners.push(Corner { point: Vec3::new(radius * cos, radius * sin, z), vertex: first + k });
     }
@@ -221,30 +224,30 @@ fn rim(radius: f64, z: f64, n: Vec3, first: u32, corners: &mut Vec<Corner>) {
 fn of_cylinder(cylinder: &Cylinder, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
     let (radius, half) = (cylinder.radius(), cylinder.half_height());
     let across = Vec3::new(n.x, n.y, 0.0);
-    if across.length() <= SLACK {
+    if across.length() <= FACING_SINE {
         let up = n.z >= 0.0;
-        rim(radius, if up { half } else { -half }, n, if up { RIM } else { 0 }, corners);
+        rim(radius, if up { half } else { -half }, n, if up { RIM_CORNERS } else { 0 }, corners);
         return if up { 2 } else { 1 };
     }
-    if n.z.abs() <= SLACK {
+    if n.z.abs() <= FACING_SINE {
         let side = across.normalize_or_zero() * radius;
         corners.push(Corner { point: side - Vec3::Z * half, vertex: 0 });
-        corners.push(Corner { point: side + Vec3::Z * half, vertex: RIM });
+        corners.push(Corner { point: side + Vec3::Z * half, vertex: RIM_CORNERS });
     }
     0
 }
 
 fn of_cone(cone: &Cone, n: Vec3, corners: &mut Vec<Corner>) -> u32 {
     let across = Vec3::new(n.x, n.y, 0.0);
-    if n.z < 0.0 && across.length() <= SLACK {
+    if n.z < 0.0 && across.length() <= FACING_SINE {
         rim(cone.radius(), cone.base_z(), n, 0, corners);
         return 1;
     }
     let side = across.normalize_or_zero();
     let (low, high) = (side * cone.radius() + Vec3::Z * cone.base_z(), Vec3::Z * cone.apex_z());
-    if side != Vec3::ZERO && n.dot(high - low).abs() <= SLACK * (high - low).length() {
+    if side != Vec3::ZERO && n.dot(high - low).abs() <= FACING_SINE * (high - low).length() {
         corners.push(Corner { point: low, vertex: 0 });
-        corners.push(Corner { point: high, vertex: RIM });
+        corners.push(Corner { point: high, vertex: RIM_CORNERS });
     }
     0
 }

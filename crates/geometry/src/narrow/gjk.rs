@@ -17,32 +17,32 @@ use super::simplex::{Difference, Simplex, Vertex};
 use crate::shape::Convex;
 use gedanken_math::{Pose, Vec3};
 
-/// The bound on the number of steps. Polytopes need about ten, round rims some dozens.
+/// Maximum number of steps. Polytopes need about ten, round rims some dozens.
 pub const MAX_ITERATIONS: u32 = 256;
-/// A gap below this part of the distance is closed.
-const CLOSED: f64 = 1e-13;
-/// Where rounding stops the walk, the gap left may be this part of the distance ...
+/// Relative duality gap at which the walk has converged.
+const CONVERGED: f64 = 1e-13;
+/// Relative duality gap that is accepted where rounding stops the walk ...
 const ACCEPTED: f64 = 1e-10;
-/// ... or this part of the bodies' extent.
+/// ... and the same relative to the bodies' extent.
 const ACCEPTED_OF_SIZE: f64 = 1e-11;
-/// Where rounding stops the walk this close to the origin, in parts of the bodies' extent, v has lost its
-/// direction.
+/// Distance from the origin, relative to the bodies' extent, at which v has lost its direction if rounding
+/// stops the walk.
 const TOUCHING: f64 = 1e-8;
-/// While the gap is above this part of the distance, and the distance above the other part (squared) of the
-/// extent, the walk cannot be at its end: no need to look closer.
-const FAR: f64 = 1e-3;
-const FAR_OF_SIZE: f64 = 1e-12;
-/// Steps in which neither the gap nor v gets smaller, to this part of what it was, before the walk gives in
-/// to rounding.
-const PATIENCE: u32 = 6;
-const NEARER: f64 = 0.9;
-/// Rounding of a vertex, in parts of the bodies' extent.
-pub(crate) const NOISE: f64 = 16.0 * f64::EPSILON;
+/// Relative gap, and squared distance relative to the squared extent, above which the walk cannot be at its
+/// end, so that convergence need not be tested.
+const UNCONVERGED_GAP: f64 = 1e-3;
+const UNCONVERGED_OF_SIZE: f64 = 1e-12;
+/// Maximum number of steps in which neither the gap nor v shrinks by the progress ratio, before the walk ends
+/// at rounding.
+const MAX_STALLED_STEPS: u32 = 6;
+const PROGRESS_RATIO: f64 = 0.9;
+/// Rounding of a vertex, relative to the bodies' extent.
+pub(crate) const VERTEX_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Two cores that do not overlap, in A's frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoreGap {
-    /// The unit direction from A to B.
+    /// Unit direction from A to B.
     pub normal: Vec3,
     /// The distance of the cores.
     pub distance: f64,
@@ -52,7 +52,7 @@ pub struct CoreGap {
     pub point_b: Vec3,
 }
 
-/// What GJK finds.
+/// Result of GJK.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cores {
     /// The cores are apart.
@@ -61,7 +61,8 @@ pub enum Cores {
     Overlap,
 }
 
-/// The closest points of two cores; `cache` is where the walk starts and what it leaves.
+/// Returns the closest points of two cores. The walk starts from the simplex in `cache` and leaves its last
+/// one there.
 pub fn distance<A: Convex + ?Sized, B: Convex + ?Sized>(
     a: &A,
     pose_a: &Pose,
@@ -75,18 +76,18 @@ pub fn distance<A: Convex + ?Sized, B: Convex + ?Sized>(
     left.map_or(Ok(cores), |gap| Err(unsettled(gap)))
 }
 
-/// The error of a walk that rounding stopped too far from its end.
+/// Returns the error of a walk that rounding stopped too far from its end.
 pub(crate) fn unsettled(gap: f64) -> QueryError {
     QueryError::Unsettled { query: "the distance", iterations: MAX_ITERATIONS, error: gap }
 }
 
-/// Whether a gap between what is proved and what is found may be left where the cores are `distance` apart.
+/// Returns `true` if this gap between lower and upper bound may be left where the cores are `distance` apart.
 pub(crate) fn is_accepted(gap: f64, distance: f64, size: f64) -> bool {
     gap <= ACCEPTED * distance + ACCEPTED_OF_SIZE * size
 }
 
-/// Whether two bodies overlap or touch, margins included. Stops at the first separating plane; does not walk
-/// at all where balls inside the bodies overlap or balls around them do not.
+/// Returns `true` if two bodies overlap or touch, margins included. Stops at the first separating plane. Does
+/// not walk at all where balls inside the bodies overlap or balls around them do not.
 pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
     a: &A,
     pose_a: &Pose,
@@ -96,7 +97,7 @@ pub fn intersects<A: Convex + ?Sized, B: Convex + ?Sized>(
 ) -> Result<bool, QueryError> {
     finite(pose_a, pose_b)?;
     let difference = Difference::new(a, pose_a, b, pose_b);
-    if let Some(answer) = difference.balls_tell() {
+    if let Some(answer) = difference.decided_by_balls() {
         return Ok(answer);
     }
     let margin = difference.margin();
@@ -117,18 +118,18 @@ pub(crate) fn finite(pose_a: &Pose, pose_b: &Pose) -> Result<(), QueryError> {
     Ok(())
 }
 
-/// What is asked of a walk.
+/// Query of a walk.
 #[derive(Clone, Copy)]
 enum Question {
     /// The closest points, unless they are farther apart than this.
     ClosestWithin(f64),
-    /// Only whether the distance is above this.
+    /// Decides only whether the distance is above this.
     IsWithin(f64),
 }
 
 enum Walk {
     Overlap,
-    /// The distance is above the bound of the question.
+    /// The distance is above the bound of the query.
     Beyond,
     Apart {
         v: Vec3,
@@ -140,8 +141,8 @@ enum Walk {
     },
 }
 
-/// The closest points, and the gap that was left if it is too large for an answer; `None` once the distance
-/// is proved to be above `within`.
+/// Returns the closest points, and the gap that was left if it is too large for an answer; `None` once the
+/// distance is proved to be above `within`.
 pub(crate) fn walk<A: Convex + ?Sized, B: Convex + ?Sized>(
     difference: &Difference<'_, A, B>,
     simplex: &mut Simplex,
@@ -195,35 +196,38 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
     let (mut stalled, mut last) = (0, (f64::INFINITY, f64::INFINITY));
     for _ in 0..MAX_ITERATIONS {
         let squared = v.length_squared();
-        let touching = enough + NOISE * size;
+        let touching = enough + VERTEX_ROUNDING * size;
         if !cold && squared <= touching * touching {
             return Walk::Overlap;
         }
         let vertex = difference.support(-v);
         size = extent(size, &vertex);
         let along = v.dot(vertex.w);
-        let apart = beyond + NOISE * size;
+        let apart = beyond + VERTEX_ROUNDING * size;
         if along > 0.0 && along * along > squared * apart * apart {
             return Walk::Beyond;
         }
         if cold {
             cold = false;
-        } else if squared - along <= FAR * squared || squared <= FAR_OF_SIZE * size * size {
+        } else if squared - along <= UNCONVERGED_GAP * squared || squared <= UNCONVERGED_OF_SIZE * size * size
+        {
             let length = squared.sqrt();
-            // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex really is.
+            // |v| is an upper bound only as far as v is in the simplex; the weights say where the simplex
+            // really is.
             let gap = length.max(simplex.point().length()) - along / length;
-            if gap <= CLOSED * length + NOISE * size {
+            if gap <= CONVERGED * length + VERTEX_ROUNDING * size {
                 return Walk::Apart { v };
             }
             // A walk along a rim may leap, and then closes the gap once more from far away: as long as it
             // does, or v gets shorter, it is under way.
-            let closing = gap < best.gap || gap < NEARER * last.0 || squared < NEARER * last.1;
+            let closing =
+                gap < best.gap || gap < PROGRESS_RATIO * last.0 || squared < PROGRESS_RATIO * last.1;
             if gap < best.gap {
                 best = Best { gap, v, simplex: *simplex };
             }
             last = (gap, squared);
             stalled = if closing { 0 } else { stalled + 1 };
-            if stalled > PATIENCE || simplex.holds(vertex.w) {
+            if stalled > MAX_STALLED_STEPS || simplex.holds(vertex.w) {
                 return best.settle(simplex, size);
             }
         }
@@ -235,8 +239,8 @@ fn run<A: Convex + ?Sized, B: Convex + ?Sized>(
     if best.gap < f64::INFINITY { best.settle(simplex, size) } else { Walk::Stopped { v, gap: best.gap } }
 }
 
-/// The best point so far. Near the end |v| cannot tell: turning v by the angle δ lowers it by δ² only, but
-/// the gap by δ.
+/// Best point so far. Near the end |v| cannot decide: turning v by the angle δ lowers it by δ² only, but the
+/// gap by δ.
 struct Best {
     gap: f64,
     v: Vec3,
@@ -244,7 +248,7 @@ struct Best {
 }
 
 impl Best {
-    /// The walk was stopped by rounding: an answer if what is left of the gap is small. Cores so close that
+    /// Ends a walk that rounding stopped: with an answer if the remaining gap is small. Cores so close that
     /// the direction of v is rounding count as touching; the expanding polytope finds the normal of such a
     /// contact.
     fn settle(&self, simplex: &mut Simplex, size: f64) -> Walk {

@@ -1,18 +1,17 @@
 //! Contact manifolds: the few points at which two bodies rest on each other, by clipping face against face.
 //!
-//! Of the two features that look at each other along the contact's normal n, the flatter face is the
-//! reference; the other, the incident one, is clipped by planes through the reference's edges along n
-//! (@sutherland1974). What is left, projected onto the reference along n, are points with depths of their
-//! own:
+//! Of the two features that face each other along the contact's normal n, the flatter face is the reference;
+//! the other, the incident one, is clipped by planes through the reference's edges along n (@sutherland1974).
+//! The rest, projected onto the reference along n, are points with depths of their own:
 //!
 //!   point_a - point_b = depth · n   for every point, and no depth is above that of the contact.
 //!
 //! Points up to the speculative margin apart are kept, with negative depth. More than four are reduced to the
 //! deepest one, the one farthest from it, and those two that span the largest area with them. The numbers of
-//! the features from which a point was made tell it from frame to frame.
+//! the features from which a point was made identify it from frame to frame.
 
 use super::contact::Closest;
-use super::feature::{Corner, Feature, SLACK, loop_normal};
+use super::feature::{Corner, FACING_SINE, Feature, loop_normal};
 use gedanken_math::Vec3;
 
 /// One point of a manifold, in the world.
@@ -22,15 +21,15 @@ pub struct ManifoldPoint {
     pub point_a: Vec3,
     /// The point on B.
     pub point_b: Vec3,
-    /// How deep: negative by the gap for points that are still apart.
+    /// Depth: negative by the gap for points that are still apart.
     pub depth: f64,
-    /// What of A made the point.
+    /// Feature of A from which the point was made.
     pub feature_a: Feature,
-    /// What of B made the point.
+    /// Feature of B from which the point was made.
     pub feature_b: Feature,
 }
 
-const NOWHERE: ManifoldPoint = ManifoldPoint {
+const EMPTY_POINT: ManifoldPoint = ManifoldPoint {
     point_a: Vec3::ZERO,
     point_b: Vec3::ZERO,
     depth: 0.0,
@@ -43,18 +42,18 @@ const NOWHERE: ManifoldPoint = ManifoldPoint {
 pub struct Manifold {
     /// The unit normal, from A to B.
     pub normal: Vec3,
-    /// Which part of A and of B: the index in a compound, the triangle of a mesh, 0 otherwise.
+    /// Part of A and of B: the index in a compound, the triangle of a mesh, 0 otherwise.
     pub parts: [u32; 2],
     points: [ManifoldPoint; 4],
     count: usize,
 }
 
-const BLANK: Manifold = Manifold { normal: Vec3::ZERO, parts: [0; 2], points: [NOWHERE; 4], count: 0 };
+const EMPTY: Manifold = Manifold { normal: Vec3::ZERO, parts: [0; 2], points: [EMPTY_POINT; 4], count: 0 };
 
 impl Manifold {
-    /// One without points yet, at the end of `out`: filled in where it stays, for it is large.
+    /// Appends a manifold without points to `out`. It is filled in place, for it is large.
     pub(super) fn open(out: &mut Vec<Self>, normal: Vec3, parts: [u32; 2]) -> &mut Self {
-        out.push(BLANK);
+        out.push(EMPTY);
         let manifold = out.last_mut().expect("one was pushed just now");
         (manifold.normal, manifold.parts) = (normal, parts);
         manifold
@@ -93,13 +92,13 @@ impl Manifold {
         &self.points[..self.count]
     }
 
-    /// The same, seen from B; the parts stay where they are.
+    /// Returns the manifold with A and B exchanged; the parts stay where they are.
     pub(super) fn swapped(mut self) -> Self {
         self.swap();
         self
     }
 
-    /// Makes A of B; the parts stay where they are.
+    /// Exchanges A and B; the parts stay where they are.
     pub(super) fn swap(&mut self) {
         self.normal = -self.normal;
         for point in &mut self.points[..self.count] {
@@ -138,7 +137,7 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    /// The manifold of two features whose corners are in `a` and `b`, at the given contact.
+    /// Returns the manifold of two features whose corners are in `a` and `b`, at the given contact.
     pub(super) fn manifold(&mut self, closest: &Closest, faces: [Feature; 2], margin: f64) -> Manifold {
         let n = closest.normal;
         self.points.clear();
@@ -157,7 +156,7 @@ impl Clip {
         self.reduced(closest, faces)
     }
 
-    /// The manifold of a plane (A) and the corners in `b`.
+    /// Returns the manifold of a plane (A) and the corners in `b`.
     pub(super) fn on_plane(&mut self, closest: &Closest, face: Feature, margin: f64) -> Manifold {
         self.points.clear();
         let n = closest.normal;
@@ -250,7 +249,7 @@ impl Clip {
         }
     }
 
-    /// Two edges that run alike: B's is cut to the length of A's.
+    /// Clips two nearly parallel edges: B's is cut to the length of A's.
     ///
     /// Edges that cross lie in two planes across n, everywhere the same depth apart, and meet in one point
     /// all the same: aside of it both bodies fall away from n. How fast is not known here. At 45° the depth
@@ -260,7 +259,7 @@ impl Clip {
         let [p, q] = [self.a[0].point, self.a[1].point];
         let [r, s] = [self.b[0], self.b[1]];
         let (u, v) = (q - p, s.point - r.point);
-        if u.cross(v).length() > SLACK * u.length() * v.length() {
+        if u.cross(v).length() > FACING_SINE * u.length() * v.length() {
             return;
         }
         let squared = u.length_squared();
@@ -287,7 +286,7 @@ impl Clip {
         cut(to, s, from);
     }
 
-    /// At most four of the points, with the contact itself if they miss its depth.
+    /// Returns at most four of the points, with the contact itself if they miss its depth.
     fn reduced(&mut self, closest: &Closest, faces: [Feature; 2]) -> Manifold {
         let depth = -closest.gap;
         let deepest = self.points.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
@@ -301,7 +300,8 @@ impl Clip {
                 feature_b: faces[1],
             });
         }
-        let mut manifold = Manifold { normal: closest.normal, parts: [0; 2], points: [NOWHERE; 4], count: 0 };
+        let mut manifold =
+            Manifold { normal: closest.normal, parts: [0; 2], points: [EMPTY_POINT; 4], count: 0 };
         let mut take = |points: &mut Vec<ManifoldPoint>,
                         score: &dyn Fn(&[ManifoldPoint], &ManifoldPoint) -> f64| {
             let mut best: Option<(f64, usize)> = None;

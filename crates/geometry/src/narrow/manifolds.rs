@@ -1,20 +1,21 @@
-//! The manifolds of any two shapes: one for each pair of parts that meet.
+//! Manifolds of any two shapes: one for each pair of parts that meet.
 
+use super::closed_form;
 use super::contact::{Closest, QueryError};
+use super::dispatch::{self, Nearest};
 use super::feature::{self, Feature};
 use super::manifold::Manifold;
-use super::pair::{self, Nearest};
 use super::triangle::Triangle;
-use super::{Scratch, gjk, quick};
+use super::{Scratch, gjk};
 use crate::shape::{Shape, Solid, TriangleMesh};
 use gedanken_math::Pose;
 
-/// The points at which two shapes meet: a manifold for each pair of parts whose gap is at most `margin`, in
-/// the order of the parts, into `out`, which is cleared first. Points up to `margin` apart are included, with
-/// negative depth.
+/// Finds the points at which two shapes meet: a manifold for each pair of parts whose gap is at most
+/// `margin`, in the order of the parts, into `out`, which is cleared first. Points up to `margin` apart are
+/// included, with negative depth.
 ///
 /// # Errors
-/// As [`super::distance`], and [`QueryError::BadTolerance`] for a margin that is negative or not finite.
+/// As [`super::distance`], and [`QueryError::BadMargin`] for a margin that is negative or not finite.
 pub fn manifolds(
     a: &Shape,
     pose_a: &Pose,
@@ -26,7 +27,7 @@ pub fn manifolds(
 ) -> Result<(), QueryError> {
     gjk::finite(pose_a, pose_b)?;
     if !(margin >= 0.0 && margin.is_finite()) {
-        return Err(QueryError::BadTolerance { value: margin });
+        return Err(QueryError::BadMargin { value: margin });
     }
     out.clear();
     gather(a, pose_a, b, pose_b, margin, scratch, [0; 2], out)
@@ -60,14 +61,16 @@ fn gather(
         (Shape::Mesh(mesh), _) => on_mesh(mesh, pose_a, b, pose_b, margin, scratch, parts, out, false),
         (_, Shape::Mesh(mesh)) => on_mesh(mesh, pose_b, a, pose_a, margin, scratch, parts, out, true),
         _ => {
-            if quick::manifold(a, pose_a, b, pose_b, margin, parts, out) {
+            // Closed forms first: most contacts in heaps have them.
+            if closed_form::manifold::manifold(a, pose_a, b, pose_b, margin, parts, out) {
                 return Ok(());
             }
             let mut nearest = Nearest::within(margin);
-            pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+            dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
             let Some(closest) = nearest.found else { return Ok(()) };
             let clip = &mut scratch.clip;
             let mut manifold = match (a, b) {
+                // A half-space has no corners of its own: those of the other body are in `clip.b` either way.
                 (Shape::HalfSpace(_), _) => {
                     let face = feature::facing(b, pose_b, -closest.normal, &mut clip.b);
                     clip.on_plane(&closest, face, margin)
@@ -91,7 +94,7 @@ fn gather(
     }
 }
 
-/// A convex body on the triangles of a mesh (A); `swap` if the mesh was B.
+/// Adds the manifolds of a convex body on the triangles of a mesh (A); `swap` if the mesh was B.
 fn on_mesh(
     mesh: &TriangleMesh,
     pose_mesh: &Pose,
@@ -114,7 +117,7 @@ fn on_mesh(
             return;
         }
         let triangle = Triangle::of(mesh, index);
-        match pair::convex(&triangle, pose_mesh, body, pose, margin, scratch) {
+        match dispatch::convex(&triangle, pose_mesh, body, pose, margin, scratch) {
             Ok(Some(closest)) if closest.gap <= margin => {
                 let mut manifold =
                     triangle_manifold(&triangle, pose_mesh, shape, pose, &closest, margin, scratch);

@@ -1,29 +1,25 @@
-//! The narrow phase: where two shapes are closest, whether they overlap, how deep, and at which points they
-//! rest.
+//! Narrow phase: closest points of two shapes, overlap, penetration depth and contact points.
 //!
-//! One entry per question: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of
-//! shapes to the routine that suits it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for
-//! the distance and EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round
-//! rims; compounds and meshes ask part by part and triangle by triangle and the closest or deepest answer
-//! wins, the first one of equals. Manifolds of what lies in heaps (balls, boxes, half-spaces) have closed
+//! One entry per query: [`distance`], [`contact`], [`intersects`], [`manifolds`]. Each sends a pair of shapes
+//! to the routine for it: closed forms for balls, capsules and half-spaces, GJK ([`gjk`]) for the distance
+//! and EPA ([`epa`]) for the depth of all other convex pairs, with Newton's method on round rims. Compounds
+//! and meshes are queried part by part and triangle by triangle; the closest or deepest answer wins, the
+//! first one of equals. Manifolds of the shapes most common in heaps (balls, boxes, half-spaces) have closed
 //! forms of their own.
 //!
 //! Conventions: normals are of unit length and point from A to B; all points are in the world; touching
 //! counts as contact, with a depth of zero. Shapes whose gap is positive but below the rounding of their
 //! coordinates touch.
 
-mod box_clip;
-mod boxes;
+pub mod closed_form;
 mod contact;
-mod direct;
+mod dispatch;
 pub mod epa;
 mod feature;
 pub mod gjk;
 mod manifold;
 mod manifolds;
-mod pair;
-mod quick;
-mod sharpen;
+mod refine_rims;
 mod simplex;
 mod triangle;
 
@@ -44,7 +40,7 @@ pub struct Scratch {
     clip: manifold::Clip,
 }
 
-/// How two shapes lie: their closest points if they are apart, their contact if they touch or overlap.
+/// Returns the closest points of two shapes if they are apart, their contact if they touch or overlap.
 ///
 /// # Errors
 /// [`QueryError::BadPose`] for a pose that is not finite, [`QueryError::Unsupported`] for pairs without a
@@ -58,9 +54,9 @@ pub fn distance(
     scratch: &mut Scratch,
 ) -> Result<Distance, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    let mut nearest = pair::Nearest::any();
-    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
-    let found = nearest.found.ok_or(pair::unsupported("distance", a, b))?;
+    let mut nearest = dispatch::Nearest::any();
+    dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    let found = nearest.found.ok_or(dispatch::unsupported("distance", a, b))?;
     Ok(found.distance())
 }
 
@@ -76,15 +72,15 @@ pub fn contact(
     scratch: &mut Scratch,
 ) -> Result<Option<Contact>, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    let mut nearest = pair::Nearest::within(0.0);
-    pair::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
+    let mut nearest = dispatch::Nearest::within(0.0);
+    dispatch::closest(a, pose_a, b, pose_b, scratch, &mut nearest)?;
     Ok(nearest.found.and_then(|found| match found.distance() {
         Distance::Overlapping(contact) => Some(contact),
         Distance::Separated(_) => None,
     }))
 }
 
-/// Whether two shapes overlap or touch.
+/// Returns `true` if two shapes overlap or touch.
 ///
 /// # Errors
 /// As [`distance`].
@@ -96,5 +92,5 @@ pub fn intersects(
     scratch: &mut Scratch,
 ) -> Result<bool, QueryError> {
     gjk::finite(pose_a, pose_b)?;
-    pair::intersects(a, pose_a, b, pose_b, scratch)
+    dispatch::intersects(a, pose_a, b, pose_b, scratch)
 }

@@ -13,8 +13,8 @@ use gedanken_math::{Mat3, Pose, Vec3};
 
 use crate::shape::Convex;
 
-/// Far above the rounding of centres, radii and vertices, in parts of the bodies' extent: balls closer to
-/// touching than this leave the answer to the walk, so that there is one notion of touching.
+/// Distance from touching, relative to the bodies' extent, below which balls leave the answer to the walk, so
+/// that there is one notion of touching. It is far above the rounding of centres, radii and vertices.
 const ROUNDING_OF_BALLS: f64 = 1e-12;
 
 /// A point of the Minkowski difference with the points that made it.
@@ -58,7 +58,7 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
         Self { a, b, rotation, inverse: rotation.transpose(), translation: a_from_b.translation }
     }
 
-    /// The vertex of A ⊖ B farthest in `direction`.
+    /// Returns the vertex of A ⊖ B farthest in `direction`.
     #[inline]
     pub(crate) fn support(&self, direction: Vec3) -> Vertex {
         let a = self.a.core_support(direction);
@@ -71,13 +71,13 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
         Vertex { a, b, w: a - self.b_to_a(b) }
     }
 
-    /// A direction in A's frame, in B's.
+    /// Returns a direction in A's frame, in B's.
     #[inline]
     pub(crate) fn direction_to_b(&self, direction: Vec3) -> Vec3 {
         self.inverse * direction
     }
 
-    /// A point of B in A's frame.
+    /// Returns a point of B in A's frame.
     #[inline]
     pub(crate) fn b_to_a(&self, b: Vec3) -> Vec3 {
         self.rotation * b + self.translation
@@ -89,10 +89,10 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
         self.a.centre() - self.b_to_a(self.b.centre())
     }
 
-    /// Whether the bodies overlap, where balls about their centres can tell: those inside overlap, or those
-    /// around are apart, by more than [`ROUNDING_OF_BALLS`].
+    /// Returns `Some(true)` if balls inside the bodies overlap, `Some(false)` if balls around them are apart,
+    /// by more than [`ROUNDING_OF_BALLS`]; `None` if balls about the centres do not decide.
     #[inline]
-    pub(crate) fn balls_tell(&self) -> Option<bool> {
+    pub(crate) fn decided_by_balls(&self) -> Option<bool> {
         let (centre_a, centre_b) = (self.a.centre(), self.b.centre());
         let distance = (centre_a - self.b_to_a(centre_b)).length();
         let inner = self.a.inner_radius() + self.b.inner_radius() + self.margin();
@@ -112,8 +112,8 @@ impl<'s, A: Convex + ?Sized, B: Convex + ?Sized> Difference<'s, A, B> {
     }
 }
 
-/// At most four vertices with the weights of their point closest to the origin. Also the memory of a pair
-/// from one query to the next: a query that starts from the last one's simplex needs fewer steps.
+/// At most four vertices with the weights of their point closest to the origin. It also serves as the cache
+/// of a pair: a query that starts from the last one's simplex needs fewer steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Simplex {
     pub(crate) vertices: [Vertex; 4],
@@ -128,7 +128,7 @@ impl Default for Simplex {
 }
 
 impl Simplex {
-    /// No vertices: a query from here starts cold.
+    /// Simplex without vertices: a query from here starts cold.
     pub const EMPTY: Simplex = Simplex { vertices: [Vertex::ZERO; 4], weights: [0.0; 4], len: 0 };
 
     /// The vertices.
@@ -146,7 +146,7 @@ impl Simplex {
         self.vertices().iter().any(|vertex| vertex.w == w)
     }
 
-    /// Σ weight · w: the closest point, by its weights.
+    /// Returns Σ weight · w, the closest point.
     pub(crate) fn point(&self) -> Vec3 {
         self.vertices()
             .iter()
@@ -154,7 +154,7 @@ impl Simplex {
             .fold(Vec3::ZERO, |sum, (vertex, &weight)| sum + vertex.w * weight)
     }
 
-    /// Σ weight · a in A's frame and Σ weight · b in B's frame.
+    /// Returns Σ weight · a in A's frame and Σ weight · b in B's frame.
     pub(crate) fn witnesses(&self) -> (Vec3, Vec3) {
         let (mut a, mut b) = (Vec3::ZERO, Vec3::ZERO);
         for (vertex, &weight) in self.vertices().iter().zip(&self.weights) {
@@ -164,11 +164,11 @@ impl Simplex {
         (a, b)
     }
 
-    /// The point closest to the origin, with the simplex cut down to the vertices that carry it; `None` if
-    /// the origin is inside a tetrahedron, which is then kept whole.
+    /// Returns the point closest to the origin, with the simplex reduced to the vertices that carry it;
+    /// `None` if the origin is inside a tetrahedron, which is then kept whole.
     ///
     /// `newest`: the last vertex lies beyond all the others as seen along the previous closest point, so the
-    /// face without it need not be asked.
+    /// face without it need not be tested.
     pub(crate) fn solve(&mut self, newest: bool) -> Option<Vec3> {
         let w = |k: usize| self.vertices[k].w;
         let closest = match self.len {
@@ -231,8 +231,8 @@ impl Closest {
         Self { v, index: [i[0], i[1], 0], weight: [1.0 - t, t, 0.0], len: 2 }
     }
 
-    /// The regions of a triangle (@ericson2005), with the closest of its edges where it has no area to speak
-    /// of.
+    /// Closest point by the regions of a triangle (@ericson2005), or that of its edges where it has no area
+    /// to speak of.
     #[inline]
     fn triangle(i: [usize; 3], a: Vec3, b: Vec3, c: Vec3) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -286,7 +286,7 @@ impl Closest {
         best
     }
 
-    /// `None` if the origin is inside or on the boundary.
+    /// Closest point of a tetrahedron; `None` if the origin is inside or on the boundary.
     #[inline]
     fn tetrahedron(w: [Vec3; 4], newest: bool) -> Option<Self> {
         // Alike oriented: the fourth vertex is on the same side of each, that of the sign of -volume.

@@ -16,8 +16,8 @@ use crate::mass::{self, MassProperties};
 use crate::ray::{Hit, Ray};
 use gedanken_math::{Pose, Vec3};
 
-/// Up to this many vertices, looking at all of them is faster than climbing.
-const FEW: usize = 32;
+/// Maximum number of vertices for which scanning all of them is faster than climbing.
+const MAX_VERTICES_TO_SCAN: usize = 32;
 
 /// A convex polyhedron.
 // In this order: what a support query reads comes first and shares two lines of memory.
@@ -30,8 +30,8 @@ pub struct ConvexHull {
     /// The body's origin, unless that is so far away that coordinates from the reference have more digits.
     blocks_from: Vec3,
     centroid: Vec3,
-    /// Of the balls about the centroid that touch the nearest face from inside and the farthest vertex from
-    /// outside.
+    /// Radius of the ball about the centroid that touches the nearest face from inside; the outer one reaches
+    /// the farthest vertex.
     inner_radius: f64,
     outer_radius: f64,
     surface: HalfEdges,
@@ -44,10 +44,10 @@ pub struct ConvexHull {
     /// The face of each triangle.
     triangle_faces: Vec<u32>,
     edges: Vec<[u32; 2]>,
-    /// Where the neighbours of each vertex begin, and one more for the end.
+    /// Start of the neighbours of each vertex, and one more for the end.
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
-    /// The vertices that reach farthest along ±x, ±y, ±z: where climbing starts.
+    /// Vertices that reach farthest along ±x, ±y, ±z, from which climbing starts.
     extremes: [u32; 6],
     bounds: Aabb,
     reference: Vec3,
@@ -87,7 +87,7 @@ impl ConvexHull {
         Self::from_polytope(hull::convex(points)?)
     }
 
-    /// The polytope as a shape; refused if it is so small or so large that its volume is no number.
+    /// Makes a shape of the polytope. Refused if it is so small or so large that its volume is not a number.
     pub fn from_polytope(Polytope { vertices, surface }: Polytope) -> Result<Self, ShapeError> {
         let bounds = vertices.iter().fold(Aabb::EMPTY, |bounds, &v| bounds.with(v));
         // The mean of the vertices is inside: every tetrahedron seen from there has a positive volume, and
@@ -147,7 +147,7 @@ impl ConvexHull {
         })
     }
 
-    /// How many faces there are.
+    /// Number of faces.
     #[must_use]
     pub fn face_count(&self) -> usize {
         self.normals.len()
@@ -169,7 +169,7 @@ impl ConvexHull {
         (0..self.face_count()).map(|number| self.face(number))
     }
 
-    /// The faces and how they hang together, half-edge by half-edge.
+    /// Faces and their connections, half-edge by half-edge.
     #[must_use]
     pub fn surface(&self) -> &HalfEdges {
         &self.surface
@@ -187,7 +187,7 @@ impl ConvexHull {
         &self.neighbours[self.neighbour_starts[vertex] as usize..self.neighbour_starts[vertex + 1] as usize]
     }
 
-    /// The face whose normal is nearest to the direction; the first of several.
+    /// Returns the face whose normal is nearest to the direction; the first of several.
     #[must_use]
     pub fn face_along(&self, direction: Vec3) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
@@ -224,11 +224,11 @@ impl ConvexHull {
         self.bounds
     }
 
-    /// A vertex that is farthest in the direction; of several, the one with the smallest number up to 32
-    /// vertices.
+    /// Returns a vertex that is farthest in the direction; of several, the one with the smallest number up to
+    /// 32 vertices.
     #[must_use]
     pub fn support_vertex(&self, direction: Vec3) -> usize {
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             return self.farthest_of_all(direction);
         }
         let mut start = (self.extremes[0] as usize, self.reach(self.extremes[0] as usize, direction));
@@ -241,25 +241,11 @@ impl ConvexHull {
         self.climb(start, direction)
     }
 
-    /// A vertex that is farthest in the direction, looking from a vertex that was so for a direction nearby:
-    /// a few steps along edges. A hint that is no vertex is ignored. Of several, the answer may depend on the
-    /// hint, never on more.
-    #[must_use]
-    pub fn support_from(&self, hint: usize, direction: Vec3) -> usize {
-        if self.vertices.len() <= FEW {
-            self.farthest_of_all(direction)
-        } else if hint < self.vertices.len() {
-            self.climb((hint, self.reach(hint, direction)), direction)
-        } else {
-            self.support_vertex(direction)
-        }
-    }
-
     fn offset(&self, face: usize) -> f64 {
         self.normals[face].dot(self.vertices[self.surface.vertices(face)[0] as usize])
     }
 
-    /// n · x − c: how far the point is above the plane of the face.
+    /// Returns n · x − c, the height of the point above the plane of the face.
     fn height(&self, face: usize, from_reference: Vec3) -> f64 {
         self.normals[face].dot(from_reference) - self.heights[face]
     }
@@ -289,8 +275,8 @@ impl ConvexHull {
         if vertex < self.vertices.len() { vertex } else { 0 }
     }
 
-    /// Up along edges. On a convex polytope a vertex that is no lower than its neighbours is highest of all.
-    /// The reach grows with every step, so that no vertex is seen twice.
+    /// Climbs along edges. On a convex polytope a vertex that is no lower than its neighbours is highest of
+    /// all. The reach grows with every step, so that no vertex is visited twice.
     fn climb(&self, (mut vertex, mut reach): (usize, f64), direction: Vec3) -> usize {
         loop {
             let mut best = (vertex, reach);
@@ -307,7 +293,7 @@ impl ConvexHull {
         }
     }
 
-    /// Normals across each loop; planes through the outermost of its vertices.
+    /// Computes the normal of each loop, and its plane through the outermost of its vertices.
     fn lay_planes(&mut self) {
         for face in 0..self.surface.faces() {
             let corners = self.surface.vertices(face);
@@ -325,8 +311,8 @@ impl ConvexHull {
         }
     }
 
-    /// V = Σ a · (b × c) / 6, centre = Σ (a + b + c) a · (b × c) / 24 V over triangles, with a, b, c seen
-    /// from the reference.
+    /// Computes V = Σ a · (b × c) / 6, centre = Σ (a + b + c) a · (b × c) / 24 V over triangles, with a, b, c
+    /// seen from the reference.
     fn measure(&mut self) {
         let plain = |[a, b, c]: [Vec3; 3]| {
             let o = self.reference;
@@ -342,7 +328,7 @@ impl ConvexHull {
         self.centroid = self.reference + moment / volume;
     }
 
-    /// The largest ball about the centroid inside, the smallest outside.
+    /// Computes the largest ball about the centroid inside, and the smallest outside.
     fn fit_balls(&mut self) {
         let (_, height) = self.highest(self.centroid - self.reference);
         self.inner_radius = (-height).max(0.0);
@@ -390,7 +376,7 @@ impl ConvexHull {
                 if self.reach(v, direction) > self.reach(best, direction) { v } else { best }
             }) as u32
         });
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             let far = self.reference.abs().max_element() > 4.0 * self.bounds.size().max_element();
             self.blocks_from = if far { self.reference } else { Vec3::ZERO };
             let local = |v: usize| *self.vertices.get(v).unwrap_or(&self.vertices[0]) - self.blocks_from;
@@ -399,8 +385,8 @@ impl ConvexHull {
         }
     }
 
-    /// The face that the point is highest above, or least below, and the height: not a number for a point
-    /// that is none.
+    /// Returns the face that the point is highest above, or least below, and the height; that is not a number
+    /// for a point that is not.
     fn highest(&self, from_reference: Vec3) -> (usize, f64) {
         let mut best = (0, self.height(0, from_reference));
         for face in 1..self.face_count() {
@@ -412,7 +398,7 @@ impl ConvexHull {
         best
     }
 
-    /// The point of the face closest to `point`, and whether it is inside the face.
+    /// Returns the point of the face closest to `point`, and `true` if it is inside the face.
     fn closest_on_face(&self, face: usize, height: f64, point: Vec3) -> (Vec3, bool) {
         let normal = self.normals[face];
         let corners = self.surface.vertices(face);
@@ -437,7 +423,7 @@ impl ConvexHull {
 impl Convex for ConvexHull {
     fn core_support(&self, direction: Vec3) -> Vec3 {
         let vertex = self.support_vertex(direction);
-        if self.vertices.len() <= FEW && self.blocks_from == Vec3::ZERO {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN && self.blocks_from == Vec3::ZERO {
             // The search has just read these lines of memory; the list of vertices would be another miss.
             let [x, y, z] = &self.blocks[vertex / 4];
             Vec3::new(x[vertex % 4], y[vertex % 4], z[vertex % 4])
@@ -463,7 +449,7 @@ impl Solid for ConvexHull {
 
     fn bounds(&self, pose: &Pose) -> Aabb {
         let world = |vertex: usize| pose.point_to_world(self.vertices[vertex]);
-        if self.vertices.len() <= FEW {
+        if self.vertices.len() <= MAX_VERTICES_TO_SCAN {
             return (0..self.vertices.len()).fold(Aabb::EMPTY, |bounds, v| bounds.with(world(v)));
         }
         [Vec3::X, Vec3::Y, Vec3::Z].into_iter().fold(Aabb::EMPTY, |bounds, axis| {
@@ -476,8 +462,8 @@ impl Solid for ConvexHull {
         mass::of_polyhedron(&self.vertices, &self.triangles, density)
     }
 
-    /// The part of the ray below every plane: from the last plane it comes down through to the first it goes
-    /// up through.
+    /// Clips the ray below every plane: from the last plane it comes down through to the first it goes up
+    /// through.
     fn cast_ray(&self, ray: &Ray) -> Option<Hit> {
         let origin = ray.origin - self.reference;
         let mut enter: Option<(f64, usize)> = None;

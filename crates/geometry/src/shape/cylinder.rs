@@ -56,8 +56,8 @@ impl Convex for Cylinder {
     }
 }
 
-/// How far a unit disc across the unit vector `axis` reaches along each coordinate axis: √(1 - a_k²), without
-/// the cancellation.
+/// Returns the reach of a unit disc across the unit vector `axis` along each coordinate axis: √(1 - a_k²),
+/// without the cancellation.
 pub(super) fn reach_of_disc(axis: Vec3) -> Vec3 {
     let s = axis * axis;
     Vec3::new((s.y + s.z).sqrt(), (s.z + s.x).sqrt(), (s.x + s.y).sqrt())

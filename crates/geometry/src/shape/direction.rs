@@ -1,4 +1,4 @@
-//! Directions, lengths and rays, safe at every scale: what the shape queries share.
+//! Directions, lengths and rays, safe at every scale, as the queries of all shapes need them.
 //!
 //! A ray is re-parametrised by its arc length s about its point of closest approach to the body's origin,
 //! x(s) = near + s·u with u = d/|d| and near ⟂ u. Coordinates are then never larger than the distance of the
@@ -8,8 +8,8 @@
 use crate::ray::{Hit, Ray};
 use gedanken_math::Vec3;
 
-/// The unit vector along `v` and the length of `v`; `None` for zero, and not a number for what is not finite,
-/// so that such a point is never taken for one inside.
+/// Returns the unit vector along `v` and the length of `v`. `None` for zero; not a number for a vector that
+/// is not finite, so that such a point is never taken for one inside.
 ///
 /// Squares of coordinates under 1e-154 underflow and over 1e154 overflow: such vectors are scaled first.
 pub(super) fn unit(v: Vec3) -> Option<(Vec3, f64)> {
@@ -35,8 +35,8 @@ fn length(v: Vec3) -> f64 {
     unit(v).map_or(0.0, |(_, length)| length)
 }
 
-/// The unit vector across z along (x, y) and the distance ρ of the point from the z axis; along x for a point
-/// on it.
+/// Returns the unit vector across z along (x, y) and the distance ρ of the point from the z axis; along x for
+/// a point on it.
 pub(super) fn radial(point: Vec3) -> (Vec3, f64) {
     unit(Vec3::new(point.x, point.y, 0.0)).unwrap_or((Vec3::X, 0.0))
 }
@@ -63,7 +63,8 @@ pub(super) struct Chord {
 }
 
 impl Approach {
-    /// `None` for a ray without direction or with coordinates that are not finite: it hits nothing.
+    /// Re-parametrises a ray. `None` for a ray without direction or with coordinates that are not finite: it
+    /// hits nothing.
     pub(super) fn of(ray: &Ray) -> Option<Self> {
         let (unit, length) = unit(ray.direction)?;
         let start = ray.origin.dot(unit);
@@ -97,7 +98,7 @@ impl Approach {
         Some(Hit { t: ahead.max(0.0) / self.length, normal: chord.normal })
     }
 
-    /// Whether the arc length `s` is on the ray, not behind its start.
+    /// Returns `true` if the arc length `s` is on the ray, not behind its start.
     pub(super) fn is_ahead(&self, s: f64) -> bool {
         s >= self.start
     }
@@ -107,8 +108,8 @@ impl Approach {
         (s - self.start) / self.length
     }
 
-    /// The arc length at which the ray reaches a box, at its start if that is inside; infinite if it misses.
-    /// Errs on the side of reaching, by more than rounding.
+    /// Returns the arc length at which the ray reaches a box: its start if that is inside, infinite if it
+    /// misses. Errs on the side of reaching, by more than rounding.
     pub(super) fn reaches(&self, min: Vec3, max: Vec3) -> f64 {
         // Triangles are met in sheared coordinates, each off by a few rounding errors of the farthest corner.
         let farthest = (min - self.near).abs().max((max - self.near).abs()).max_element();
@@ -176,14 +177,15 @@ impl Approach {
 }
 
 impl Chord {
-    /// What two convex bodies have in common: none, if one is left before the other is entered.
+    /// Returns the chord in the intersection of two convex bodies: `None` if one is left before the other is
+    /// entered.
     pub(super) fn and(self, other: Self) -> Option<Self> {
         let later = if other.enter > self.enter { other } else { self };
         let exit = self.exit.min(other.exit);
         (later.enter <= exit).then_some(Self { exit, ..later })
     }
 
-    /// From where the first of two overlapping bodies is entered to where the last is left.
+    /// Returns the chord in the union of two overlapping bodies.
     pub(super) fn or(self, other: Self) -> Self {
         let first = if other.enter < self.enter { other } else { self };
         Self { exit: self.exit.max(other.exit), ..first }

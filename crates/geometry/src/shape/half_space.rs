@@ -1,4 +1,4 @@
-//! Half-spaces: n·x ≤ d, all that lies behind a plane. Floors and walls without edges.
+//! Half-spaces: n·x ≤ d, the side behind a plane. Floors and walls without edges.
 
 use super::direction::{Approach, Chord, unit};
 use super::{Projection, Solid};

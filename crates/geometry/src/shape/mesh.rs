@@ -96,7 +96,7 @@ impl TriangleMesh {
         of_polyhedron(&self.vertices, &self.triangles, density)
     }
 
-    /// Calls `visit` with every triangle whose box touches `region` (body frame); the order depends on the
+    /// Calls `visit` with every triangle whose box touches `region` (body frame). The order depends on the
     /// mesh alone.
     pub fn triangles_in(&self, region: &Aabb, mut visit: impl FnMut(u32)) {
         self.tree.within(region.min, region.max, |index| {
@@ -108,7 +108,7 @@ impl TriangleMesh {
         });
     }
 
-    /// The closest point of the surface, and the triangle it is on; of equally close ones the first.
+    /// Returns the closest point of the surface, and the triangle it is on; of equally close ones the first.
     #[must_use]
     pub fn closest(&self, point: Vec3) -> (Projection, u32) {
         let mut best = (f64::INFINITY, 0, self.corners(0)[0]);
@@ -130,9 +130,9 @@ impl TriangleMesh {
         (Projection { point: on_surface, normal, signed_distance: distance }, index)
     }
 
-    /// Where a ray first meets the surface, and the triangle it meets; of triangles met at the same place the
-    /// first. A ray within the plane of a triangle passes it by; one through an edge or a corner of several
-    /// triangles never slips between them.
+    /// Returns the first hit of a ray on the surface, and the triangle it meets; of triangles met at the same
+    /// place the first. A ray within the plane of a triangle misses it; one through an edge or a corner of
+    /// several triangles never slips between them.
     #[must_use]
     pub fn cast(&self, ray: &Ray) -> Option<(Hit, u32)> {
         let line = Approach::of(ray)?;
@@ -155,7 +155,7 @@ impl TriangleMesh {
     }
 }
 
-/// (b - a) × (c - a), of length one; `None` if it is nothing but rounding.
+/// Returns (b - a) × (c - a), of length one; `None` if it is nothing but rounding.
 fn normal_of([a, b, c]: [Vec3; 3]) -> Option<Vec3> {
     let (one, two, three) = (b - a, c - a, c - b);
     let (normal, twice_area) = unit(one.cross(two))?;
@@ -164,8 +164,8 @@ fn normal_of([a, b, c]: [Vec3; 3]) -> Option<Vec3> {
     (twice_area > 8.0 * f64::EPSILON * longest).then_some(normal)
 }
 
-/// The point of a triangle closest to `p`, by the region of the plane that `p` projects to (@ericson2005,
-/// section 5.1.5).
+/// Returns the point of a triangle closest to `p`, by the region of the plane that `p` projects to
+/// (@ericson2005, section 5.1.5).
 fn closest_of_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
     // In units of the triangle's size: products of four lengths would overflow or vanish long before a length
     // does.
@@ -224,7 +224,7 @@ impl Shear {
         Self { origin, axes: [x, y, z], slope: [u[x] / u[z], u[y] / u[z], 1.0 / u[z]] }
     }
 
-    /// The arc length at which the line meets the triangle.
+    /// Returns the arc length at which the line meets the triangle.
     fn meets(&self, corners: [Vec3; 3]) -> Option<f64> {
         let [kx, ky, kz] = self.axes;
         let [a, b, c] = corners.map(|corner| {

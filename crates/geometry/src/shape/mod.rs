@@ -1,9 +1,8 @@
-//! Shapes: what bodies look like. One file per shape, all in body coordinates.
+//! Shapes of bodies. One file per shape, all in body coordinates.
 //!
-//! Every shape answers the same questions: where is the farthest point in a direction ([`Convex::support`],
-//! for convex ones), which box holds it, what are its mass properties, where does a ray meet it, which point
-//! of its surface is closest, is a point inside, how far is it from the surface. Sizes are checked when a
-//! shape is made, so that no query has to.
+//! Every shape answers the same queries: farthest point in a direction ([`Convex::support`], for convex
+//! ones), bounding box, mass properties, first hit of a ray, closest point of the surface, containment of a
+//! point, signed distance. Sizes are checked when a shape is made, so that no query has to.
 
 mod capsule;
 mod compound;
@@ -33,36 +32,36 @@ use crate::ray::{Hit, Ray};
 use gedanken_math::{Pose, Vec3};
 use std::sync::Arc;
 
-/// A convex body, known by its farthest points: all that GJK and EPA need.
+/// A convex body given by its support function: all that GJK and EPA need.
 ///
 /// The body is its *core* widened by [`Convex::margin`]: the core of a sphere is its centre, that of a
 /// capsule a segment, that of every other shape the shape itself, with margin zero. Distances between cores
 /// are exact where distances between round surfaces would only be approached.
 pub trait Convex {
-    /// A point of the core that is farthest in `direction` (body frame, any length but zero). Ties go to the
-    /// same point for the same bits.
+    /// Returns a point of the core that is farthest in `direction` (body frame, any length but zero). Ties go
+    /// to the same point for the same bits.
     fn core_support(&self, direction: Vec3) -> Vec3;
-    /// The circle on which this farthest point of the core runs as the direction turns; `None` for a corner,
-    /// which stays.
+    /// Returns the circle on which this farthest point of the core runs as the direction turns; `None` for a
+    /// corner, which stays.
     fn rim(&self, _farthest: Vec3) -> Option<Rim> {
         None
     }
-    /// By how much the body is wider than its core.
+    /// Width of the body beyond its core.
     fn margin(&self) -> f64 {
         0.0
     }
-    /// A point deep inside the core: its centre.
+    /// Centre: a point deep inside the core.
     fn centre(&self) -> Vec3;
-    /// The radius of a ball about the centre that the core holds: zero if none is known.
+    /// Radius of a ball about the centre that the core holds; zero if none is known.
     fn inner_radius(&self) -> f64 {
         0.0
     }
-    /// The radius of a ball about the centre that holds the core: infinite if none is known.
+    /// Radius of a ball about the centre that holds the core; infinite if none is known.
     fn outer_radius(&self) -> f64 {
         f64::INFINITY
     }
 
-    /// A point of the body that is farthest in `direction`.
+    /// Returns a point of the body that is farthest in `direction`.
     fn support(&self, direction: Vec3) -> Vec3 {
         let core = self.core_support(direction);
         if self.margin() == 0.0 { core } else { core + direction * (self.margin() / direction.length()) }
@@ -89,23 +88,25 @@ pub struct Projection {
     pub signed_distance: f64,
 }
 
-/// What every shape can tell.
+/// Queries of all shapes.
 pub trait Solid {
-    /// The name of the kind of shape, for messages.
+    /// Name of the kind of shape, for messages.
     fn kind(&self) -> &'static str;
-    /// The smallest box along the world's axes that holds the shape in this pose; infinite for a half-space.
+    /// Returns the smallest box along the world's axes that holds the shape in this pose; infinite for a
+    /// half-space.
     fn bounds(&self, pose: &Pose) -> Aabb;
-    /// Volume, centre and inertia at a density, in the body frame; an error for shapes without a volume.
+    /// Returns volume, centre and inertia at a density, in the body frame; an error for shapes without a
+    /// volume.
     fn mass_properties(&self, density: f64) -> Result<MassProperties, ShapeError>;
-    /// Where a ray (body frame) first enters the shape; at its origin if it starts inside.
+    /// Returns the point at which a ray (body frame) first enters the shape; its origin if it starts inside.
     fn cast_ray(&self, ray: &Ray) -> Option<Hit>;
-    /// The closest point of the surface, seen from `point`.
+    /// Returns the point of the surface closest to `point`.
     fn project(&self, point: Vec3) -> Projection;
-    /// The distance to the surface: negative inside.
+    /// Returns the distance to the surface: negative inside.
     fn signed_distance(&self, point: Vec3) -> f64 {
         self.project(point).signed_distance
     }
-    /// Whether the point is inside, or outside by no more than `eps`.
+    /// Returns `true` if the point is inside, or outside by no more than `eps`.
     fn contains(&self, point: Vec3, eps: f64) -> bool {
         self.signed_distance(point) <= eps
     }
@@ -124,7 +125,7 @@ pub enum Shape {
     Cylinder(Cylinder),
     /// A cone.
     Cone(Cone),
-    /// All that lies behind a plane.
+    /// The side behind a plane.
     HalfSpace(HalfSpace),
     /// A convex polyhedron.
     Hull(Arc<ConvexHull>),

@@ -18,7 +18,9 @@ pub use equilibria::{AtValues, Equilibria, Equilibrium, Values, equilibria};
 pub use line::{Left, Line};
 pub(crate) use results::results;
 
-use gedanken_symbolic::lagrange::{Conserved, Effort, Equations, Form, Hamilton, Refusal, Statement, System};
+use gedanken_symbolic::lagrange::{
+    Conserved, Effort, Equations, EquationsOfMotion, Hamilton, Refusal, Statement, System,
+};
 use gedanken_symbolic::{Derivation as Rate, Expr, Matrix, Pool};
 
 /// A derivation, section by section.
@@ -50,8 +52,8 @@ pub struct Section {
 /// # Errors
 /// If it has no equations of motion.
 pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
-    match system.form(pool, Effort::Readable)? {
-        Form::Lagrange(equations) => {
+    match system.equations_of_motion(pool, Effort::Readable)? {
+        EquationsOfMotion::Lagrange(equations) => {
             let hamilton = equations.hamilton(pool, Effort::Readable).ok();
             let mut sections = state(pool, system, &equations);
             sections.extend(differentiate(pool, system, &equations));
@@ -62,7 +64,7 @@ pub fn derive(pool: &mut Pool, system: &System) -> Result<Derivation, Refusal> {
             }
             Ok(Derivation { sections, equations: Some(*equations), hamilton })
         }
-        Form::Hamilton(hamilton) => {
+        EquationsOfMotion::Hamilton(hamilton) => {
             let sections = canonical(pool, system, &hamilton);
             Ok(Derivation { sections, equations: None, hamilton: Some(*hamilton) })
         }

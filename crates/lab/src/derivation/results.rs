@@ -3,7 +3,7 @@
 use super::{Left, Line, Section, canonical, conserve, solve, state};
 use gedanken_experiment::Lagrangian;
 use gedanken_lang::symbolic::Notation;
-use gedanken_symbolic::lagrange::Form;
+use gedanken_symbolic::lagrange::EquationsOfMotion;
 
 /// Returns the results of a derivation, without intermediate steps but with the energies: the name of each,
 /// and its formula as the language writes it.
@@ -11,13 +11,13 @@ pub(crate) fn results(lagrangian: &Lagrangian) -> Vec<(String, String)> {
     let (derived, system) = (lagrangian.derived(), &lagrangian.system);
     let mut pool = derived.pool.clone();
     let sections = match &derived.equations {
-        Form::Lagrange(equations) => {
+        EquationsOfMotion::Lagrange(equations) => {
             let mut sections = state(&pool, system, equations);
             sections.extend(solve(system, equations));
             sections.push(conserve(&equations.conserved));
             sections
         }
-        Form::Hamilton(hamilton) => canonical(&pool, system, hamilton),
+        EquationsOfMotion::Hamilton(hamilton) => canonical(&pool, system, hamilton),
     };
     let kept = sections.iter().filter(|it| !it.step || it.title == "Energies");
     let mut told = Vec::new();

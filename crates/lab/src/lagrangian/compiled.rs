@@ -5,7 +5,7 @@ use crate::run::kernel::GraphKernel;
 use gedanken_experiment::Lagrangian;
 use gedanken_lang::ir::{Access, Executor as _, Layout};
 use gedanken_lang::symbolic;
-use gedanken_symbolic::lagrange::{Course, Form};
+use gedanken_symbolic::lagrange::{EquationsOfMotion, StraightLine};
 use gedanken_symbolic::{Expr, Pool, Rational, Symbol};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -49,8 +49,8 @@ impl Compiler {
         let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
         let momenta: Vec<Expr> = system.coordinates.iter().map(|it| it.momentum).collect();
         let (moving, following, formulas, of_momenta) = match &lagrangian.derived().equations {
-            Form::Lagrange(it) => (rates, momenta, &it.momenta, false),
-            Form::Hamilton(it) => (momenta, rates, &it.rates, true),
+            EquationsOfMotion::Lagrange(it) => (rates, momenta, &it.momenta, false),
+            EquationsOfMotion::Hamilton(it) => (momenta, rates, &it.rates, true),
         };
         for (symbol, &formula) in following.into_iter().zip(formulas) {
             let formula = pool.replaced(formula, &mut replaced);
@@ -83,12 +83,11 @@ impl Compiler {
         self.pool.evaluate(formula, &value)
     }
 
-    /// Compiles a straight line of formulas. An error says which name has no value; a checked system has none
-    /// such.
-    pub(super) fn course(&mut self, course: &Course) -> Result<Compiled, String> {
+    /// Compiles straight-line code. An error says which name has no value; a checked system has none such.
+    pub(super) fn course(&mut self, course: &StraightLine) -> Result<Compiled, String> {
         let lets = course.lets.iter().map(|&(name, expr)| (name, self.numeric(expr))).collect();
         let results = course.results.iter().map(|&it| self.numeric(it)).collect();
-        let course = Course { lets, results };
+        let course = StraightLine { lets, results };
         let graph = symbolic::graph(&self.pool, &course, &self.inputs).map_err(|why| why.to_string())?;
         let layout = Layout { slots: vec![Access::Same; graph.slots.len()] };
         Ok(Compiled {
@@ -100,7 +99,7 @@ impl Compiler {
 
     /// Compiles some formulas.
     pub(super) fn formulas(&mut self, formulas: &[Expr]) -> Result<Compiled, String> {
-        self.course(&Course { lets: Vec::new(), results: formulas.to_vec() })
+        self.course(&StraightLine { lets: Vec::new(), results: formulas.to_vec() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs a simulation whose motion follows from a Lagrangian.
 //!
 //! ```text
-//! Lagrangian ──derived──► Form ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► moments
+//! Lagrangian ──derived──► EquationsOfMotion ──lagrange, hamilton──► Motion: paths ──stops──► states ──rows──► moments
 //! ```
 //!
 //! Equations are derived once and compiled through the language's intermediate form. A `Motion` is what a run
@@ -38,7 +38,7 @@ use gedanken_experiment::{Experiment, Lagrangian, LagrangianSettings, Simulation
 use gedanken_lang::diagnostic::{Code, Diagnostic};
 use gedanken_lang::value::Value;
 use gedanken_recording::{EventKind, Schema, hash_row};
-use gedanken_symbolic::lagrange::Form;
+use gedanken_symbolic::lagrange::EquationsOfMotion;
 use hamilton::Canonical;
 use lagrange::Lagrange;
 use model::Model;
@@ -56,8 +56,10 @@ pub(crate) fn not_compiled(lagrangian: &Lagrangian) -> Option<String> {
 /// The equations of a system as code, with a method that follows them. An error says what cannot be compiled.
 fn motion(lagrangian: &Lagrangian, stepper: Stepper, native: bool) -> Result<Box<dyn Motion>, String> {
     Ok(match &lagrangian.derived().equations {
-        Form::Lagrange(it) => Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper }),
-        Form::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
+        EquationsOfMotion::Lagrange(it) => {
+            Box::new(Lagrange { model: Model::new(lagrangian, it, native)?, stepper })
+        }
+        EquationsOfMotion::Hamilton(it) => Box::new(Canonical::new(lagrangian, it, stepper, native)?),
     })
 }
 
@@ -280,8 +282,8 @@ impl Mechanism for LagrangianMechanism<'_> {
         hash.text(&lagrangian.name);
         lagrangian.system.coordinates.iter().for_each(|it| hash.text(&it.name));
         hash.text(&lagrangian.pool.text(match &lagrangian.equations {
-            Form::Lagrange(it) => it.lagrangian,
-            Form::Hamilton(it) => it.hamiltonian,
+            EquationsOfMotion::Lagrange(it) => it.lagrangian,
+            EquationsOfMotion::Hamilton(it) => it.hamiltonian,
         }));
         lagrangian.system.constraints.iter().for_each(|it| hash.text(&it.name));
     }

@@ -7,7 +7,7 @@ use super::compiled::{Compiled, Compiler};
 use super::motion::{Held, Lack};
 use gedanken_experiment::Lagrangian;
 use gedanken_math::linalg::solve;
-use gedanken_symbolic::lagrange::{Equations, Hold};
+use gedanken_symbolic::lagrange::{ConstraintKind, Equations};
 use gedanken_symbolic::{Derivation, Expr};
 
 /// Newton steps that bring a state onto its constraints, at most.
@@ -19,7 +19,7 @@ pub(super) struct Model {
     /// How many coordinates there are.
     pub(super) n: usize,
     /// Of each constraint, and then of each stop, what it holds.
-    pub(super) holds: Vec<Hold>,
+    pub(super) holds: Vec<ConstraintKind>,
     /// How many of them are constraints.
     pub(super) constraints: usize,
     /// q̈ and λ of the constraints, if the system rests on no stop.
@@ -79,7 +79,7 @@ impl Model {
     pub(super) fn new(lagrangian: &Lagrangian, equations: &Equations, native: bool) -> Result<Self, String> {
         let system = &lagrangian.system;
         let mut pool = lagrangian.derived().pool.clone();
-        let course = equations.course(&mut pool);
+        let course = equations.straight_line(&mut pool);
         let positions: Vec<Expr> = system.coordinates.iter().map(|it| it.position).collect();
         let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
         let n = positions.len();
@@ -98,12 +98,16 @@ impl Model {
             }
         }
 
-        let mut holds: Vec<Hold> = system.constraints.iter().map(|it| it.hold).collect();
+        let mut holds: Vec<ConstraintKind> = system.constraints.iter().map(|it| it.kind).collect();
         let (mut values, mut speeds, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         let mut pieces: Vec<Expr> = equations.mass.entries.iter().chain(&equations.right).copied().collect();
         pieces.extend(&equations.bias);
         for (place, constraint) in system.constraints.iter().enumerate() {
-            values.push(if constraint.hold == Hold::Position { constraint.value } else { pool.zero() });
+            values.push(if constraint.kind == ConstraintKind::Position {
+                constraint.value
+            } else {
+                pool.zero()
+            });
             speeds.push(equations.speeds[place]);
             rows.extend(equations.rows.row(place));
         }
@@ -118,7 +122,7 @@ impl Model {
             speeds.push(speed);
             rows.extend(pool.gradient(value, &positions));
             pieces.push(pool.neg(rest));
-            holds.push(Hold::Position);
+            holds.push(ConstraintKind::Position);
         }
         let held: Vec<Expr> = values.into_iter().chain(speeds).chain(rows).collect();
 
@@ -257,7 +261,7 @@ impl Model {
         active: &[usize],
     ) -> Result<(), Lack> {
         let active: Vec<usize> =
-            active.iter().copied().filter(|&it| self.holds[it] == Hold::Position).collect();
+            active.iter().copied().filter(|&it| self.holds[it] == ConstraintKind::Position).collect();
         if active.is_empty() {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use super::state::State;
 use gedanken_dynamics::integrate::ode;
 use gedanken_experiment::lagrangian::method::{Method, Split};
 use gedanken_math::linalg::solve;
-use gedanken_symbolic::lagrange::Hold;
+use gedanken_symbolic::lagrange::ConstraintKind;
 
 /// Newton steps within one step of the variational rule, at most.
 const NEWTON: usize = 100;
@@ -127,7 +127,8 @@ struct Midpoint<'a> {
 
 impl<'a> Midpoint<'a> {
     fn new(model: &'a Model, state: &'a State, active: &[usize], h: f64, end: f64) -> Result<Self, Trouble> {
-        let (holonomic, rolling) = active.iter().partition(|&&it| model.holds[it] == Hold::Position);
+        let (holonomic, rolling) =
+            active.iter().partition(|&&it| model.holds[it] == ConstraintKind::Position);
         let first = match active {
             [] => Held::default(),
             _ => model.held(state.time, &state.q, &state.v)?,

@@ -4,7 +4,7 @@
 //! ```text
 //! Program ──read──► formulas ──definition──► text of a law
 //! text ──expression──► formula ──show──► VFLang, LaTeX, MathML, Unicode
-//! Course ──graph──► ir::Graph ──► columns, native code
+//! StraightLine ──graph──► ir::Graph ──► columns, native code
 //! ```
 //!
 //! The formulas live in a [`Pool`], which knows nothing of this language: it differentiates and simplifies.
@@ -31,7 +31,7 @@ pub use parse::{expression, expression_in, value_in};
 pub use read::{function, read};
 pub use show::{Notation, as_written, definition, show, show_definition, show_equation, show_value, text};
 
-pub use gedanken_symbolic::lagrange::Course;
+pub use gedanken_symbolic::lagrange::StraightLine;
 pub use gedanken_symbolic::{Expr, Pool, Truth};
 
 use crate::value::Shaped;

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::random::{NAMES, expression as random};
 use gedanken_lang::ir::{Access, ColumnProgram, Executor, Graph, Layout, Node};
 use gedanken_lang::symbolic::{expression, graph};
-use gedanken_symbolic::lagrange::Course;
+use gedanken_symbolic::lagrange::StraightLine;
 use gedanken_symbolic::{Expr, Pool};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn of(texts: &[&str], inputs: &[&str]) -> Graph {
     let mut pool = Pool::new();
     let results = texts.iter().map(|text| expression(&mut pool, text).unwrap()).collect();
     let inputs: Vec<Expr> = inputs.iter().map(|name| pool.symbol(name)).collect();
-    graph(&pool, &Course { lets: Vec::new(), results }, &inputs).unwrap()
+    graph(&pool, &StraightLine { lets: Vec::new(), results }, &inputs).unwrap()
 }
 
 fn count(graph: &Graph, wanted: impl Fn(Node) -> bool) -> usize {
@@ -76,10 +76,10 @@ fn steps_use_the_names_of_earlier_ones() {
     let (x, s) = (pool.symbol("x"), pool.symbol("$0"));
     let (square, sine) = (pool.powi(x, 2), pool.sin(s));
     let result = pool.add(sine, s);
-    let course = Course { lets: vec![(s, square)], results: vec![result] };
+    let course = StraightLine { lets: vec![(s, square)], results: vec![result] };
     let made = graph(&pool, &course, &[x]).unwrap();
     assert_eq!(row(&made, &[1.5]), Some(vec![libm::sin(2.25) + 2.25]));
-    let unknown = graph(&pool, &Course { lets: Vec::new(), results: vec![result] }, &[x]).unwrap_err();
+    let unknown = graph(&pool, &StraightLine { lets: Vec::new(), results: vec![result] }, &[x]).unwrap_err();
     assert!(unknown.to_string().contains("`$0`"), "{unknown}");
 }
 
@@ -96,7 +96,7 @@ fn shared_choices_stay_shared() {
         let (then, otherwise) = (pool.add(sine, x), pool.sub(x, log));
         expr = pool.choice(condition, then, otherwise);
     }
-    let made = graph(&pool, &Course { lets: Vec::new(), results: vec![expr] }, &[x]).unwrap();
+    let made = graph(&pool, &StraightLine { lets: Vec::new(), results: vec![expr] }, &[x]).unwrap();
     assert!(made.nodes.len() < 1500, "{}", made.nodes.len());
     let value = pool.evaluate(expr, &|_| 0.3);
     assert_eq!(row(&made, &[0.3]), Some(vec![value]));
@@ -112,7 +112,7 @@ proptest! {
         let depth = 1 + dice.below(4);
         let expr = random(&mut pool, &mut dice, depth);
         let inputs: Vec<Expr> = NAMES.iter().map(|name| pool.symbol(name)).collect();
-        let Ok(made) = graph(&pool, &Course { lets: Vec::new(), results: vec![expr] }, &inputs) else { return Ok(()) };
+        let Ok(made) = graph(&pool, &StraightLine { lets: Vec::new(), results: vec![expr] }, &inputs) else { return Ok(()) };
         for _ in 0..4 {
             let values: Vec<f64> = NAMES.iter().map(|_| dice.ordinary()).collect();
             let value = |symbol| values[NAMES.iter().position(|name| *name == pool.name(symbol)).unwrap()];

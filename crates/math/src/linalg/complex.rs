@@ -1,4 +1,4 @@
-//! Complex numbers, as far as modes need them.
+//! Complex numbers, as far as eigenvalues of real matrices need them.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -20,12 +20,12 @@ impl Complex {
         Self { re, im }
     }
 
-    /// Its distance from 0.
+    /// Returns the modulus.
     pub fn size(self) -> f64 {
         libm::hypot(self.re, self.im)
     }
 
-    /// Its angle from the real axis, from −π to π.
+    /// Returns the argument, from −π to π.
     pub fn angle(self) -> f64 {
         libm::atan2(self.im, self.re)
     }
@@ -78,7 +78,7 @@ impl Mul for Complex {
 impl Div for Complex {
     type Output = Self;
 
-    /// Smith's way, which does not overflow where the result does not.
+    /// Smith's algorithm, which does not overflow where the result does not.
     fn div(self, by: Self) -> Self {
         if by.re.abs() >= by.im.abs() {
             let ratio = by.im / by.re;

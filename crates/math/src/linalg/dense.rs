@@ -2,7 +2,7 @@
 
 /// A matrix of numbers, row by row.
 #[derive(Clone, Debug)]
-pub struct Dense {
+pub struct DenseMatrix {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
@@ -10,21 +10,21 @@ pub struct Dense {
     entries: Vec<f64>,
 }
 
-/// What Gauss and Jordan's elimination makes of a matrix.
+/// Reduced row echelon form of a matrix, by Gauss-Jordan elimination.
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     /// The row and the column of each pivot, in the order of the columns.
     pub pivots: Vec<(usize, usize)>,
-    /// Each pivot is 1 and alone in its column.
-    reduced: Dense,
-    /// In how many columns pivots were sought.
+    /// Reduced matrix: each pivot is 1 and alone in its column.
+    reduced: DenseMatrix,
+    /// Number of columns in which pivots were sought.
     sought: usize,
 }
 
-/// Against the largest entry, below this an entry that elimination leaves is rounding.
-const ROUNDING: f64 = 1e-10;
+/// Smallest pivot, relative to the largest entry. Smaller entries that elimination leaves are rounding.
+const MIN_RELATIVE_PIVOT: f64 = 1e-10;
 
-impl Dense {
+impl DenseMatrix {
     /// A matrix of these entries, row by row.
     #[must_use]
     pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
@@ -32,7 +32,7 @@ impl Dense {
         Self { rows, columns, entries }
     }
 
-    /// A matrix whose entry in each row and column is what `entry` returns.
+    /// A matrix with the entry `entry(row, column)` in each place.
     pub fn from_fn(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Self::new(rows, columns, places.map(|(row, column)| entry(row, column)).collect())
@@ -44,20 +44,20 @@ impl Dense {
         self.entries[row * self.columns + column]
     }
 
-    /// Entry in this row and column, to be changed.
+    /// Entry in this row and column, mutable.
     pub fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
         &mut self.entries[row * self.columns + column]
     }
 
-    /// The size of its largest entry; not finite if an entry is not.
+    /// Returns the largest magnitude of an entry; not finite if an entry is not.
     pub fn largest(&self) -> f64 {
         self.entries
             .iter()
             .fold(0.0_f64, |largest, it| if it.is_nan() { f64::INFINITY } else { largest.max(it.abs()) })
     }
 
-    /// Pivots are sought in the first columns, as many as told: in each the largest that is left, none if
-    /// that is rounding.
+    /// Eliminates with pivots in the first `sought` columns. The pivot of a column is the largest entry that
+    /// is left, and there is none if that is rounding.
     pub fn eliminated(&self, sought: usize) -> Eliminated {
         let mut a = self.clone();
         let places = (0..a.rows).flat_map(|row| (0..sought).map(move |column| (row, column)));
@@ -68,7 +68,7 @@ impl Dense {
             let best = (0..a.rows)
                 .filter(|&row| free[row])
                 .max_by(|&x, &y| a.at(x, column).abs().total_cmp(&a.at(y, column).abs()));
-            let Some(row) = best.filter(|&row| a.at(row, column).abs() > ROUNDING * largest) else {
+            let Some(row) = best.filter(|&row| a.at(row, column).abs() > MIN_RELATIVE_PIVOT * largest) else {
                 continue;
             };
             free[row] = false;
@@ -89,12 +89,12 @@ impl Dense {
         Eliminated { pivots, reduced: a, sought }
     }
 
-    /// How many rows are independent.
+    /// Returns the number of independent rows.
     pub fn rank(&self) -> usize {
         self.eliminated(self.columns).pivots.len()
     }
 
-    /// x with this matrix, which is square, times x equal to `right`. `None` if it is singular.
+    /// Returns x with A x = `right`, A being this matrix, which is square. `None` if it is singular.
     pub fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
         let n = self.rows;
         let wide =
@@ -107,8 +107,8 @@ impl Dense {
         (eliminated.pivots.len() == n).then_some(solution)
     }
 
-    /// x with this matrix, which is square, times x as near to `right` as can be, where it is singular
-    /// without the directions in which nothing changes. `None` if all is 0 but the right side.
+    /// Returns the x that brings A x closest to `right`, A being this matrix, which is square. Where it is
+    /// singular, x has nearly no part along the null vectors. `None` if A is zero.
     pub fn least_squares(&self, right: &[f64]) -> Option<Vec<f64>> {
         if let Some(solution) = self.solve(right) {
             return Some(solution);
@@ -127,7 +127,7 @@ impl Dense {
         (size > 0.0).then(|| square(1e-8 * size).solve(&turned)).flatten()
     }
 
-    /// The pivots of elimination without any exchange of rows, each against the largest entry; up to the
+    /// Returns the pivots of elimination without exchange of rows, relative to the largest entry, up to the
     /// first that is 0.
     pub fn pivots_in_order(&self) -> Vec<f64> {
         let mut a = self.clone();
@@ -151,8 +151,8 @@ impl Dense {
 }
 
 impl Eliminated {
-    /// Vectors that the matrix takes to 0, one for each column without a pivot: it has 1 there, and beside it
-    /// only columns with pivots further left.
+    /// Returns a basis of the null space, one vector for each column without a pivot. The vector has 1 in
+    /// that column, and its other entries are in columns with pivots further left.
     pub fn null_vectors(&self) -> Vec<Vec<f64>> {
         let has_pivot = |column: usize| self.pivots.iter().any(|&(_, it)| it == column);
         (0..self.sought)

@@ -1,58 +1,19 @@
-//! Eigenvalues and eigenvectors of symmetric matrices of any size, and Cholesky's factors.
+//! Eigenvalues and eigenvectors of symmetric matrices of any size, by Jacobi's rotations.
+//!
+//! The same method as [`symmetric3`](super::symmetric3), which keeps its three rows on the stack and needs no
+//! allocation. This one takes mass and stiffness matrices of any size.
 
-use super::dense::Dense;
+use super::dense::DenseMatrix;
 
-/// G of GGᵀ; `None` if the matrix is not positive.
-pub fn cholesky(matrix: &Dense) -> Option<Dense> {
-    let n = matrix.rows;
-    let mut factor = Dense::from_fn(n, n, |_, _| 0.0);
-    for row in 0..n {
-        for column in 0..=row {
-            let rest = (0..column)
-                .fold(matrix.at(row, column), |rest, it| rest - factor.at(row, it) * factor.at(column, it));
-            *factor.at_mut(row, column) = if row == column {
-                if rest <= 1e-14 * matrix.at(row, row).abs() || rest.is_nan() {
-                    return None;
-                }
-                rest.sqrt()
-            } else {
-                rest / factor.at(column, column)
-            };
-        }
-    }
-    Some(factor)
-}
+/// Maximum number of sweeps. Convergence is quadratic, so that ten are plenty.
+const MAX_SWEEPS: usize = 30;
 
-/// G⁻¹ right
-pub fn forward(factor: &Dense, right: &[f64]) -> Vec<f64> {
-    let mut found: Vec<f64> = Vec::with_capacity(right.len());
-    for (row, &value) in right.iter().enumerate() {
-        let rest =
-            found.iter().enumerate().fold(value, |rest, (it, known)| rest - factor.at(row, it) * known);
-        found.push(rest / factor.at(row, row));
-    }
-    found
-}
-
-/// G⁻ᵀ right
-pub fn backward(factor: &Dense, right: &[f64]) -> Vec<f64> {
-    let mut found = right.to_vec();
-    for row in (0..right.len()).rev() {
-        let rest = (row + 1..right.len()).fold(right[row], |rest, it| rest - factor.at(it, row) * found[it]);
-        found[row] = rest / factor.at(row, row);
-    }
-    found
-}
-
-/// Sweeps of rotations; convergence is quadratic, so that ten are plenty.
-const MOST_SWEEPS: usize = 30;
-
-/// The eigenvalues of a symmetric matrix and their unit eigenvectors, by Jacobi's rotations.
-pub fn diagonalised(mut a: Dense) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// Returns the eigenvalues of a symmetric matrix and their unit eigenvectors.
+pub fn diagonalise(mut a: DenseMatrix) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.rows;
     let mut axes: Vec<Vec<f64>> =
         (0..n).map(|row| (0..n).map(|column| f64::from(u8::from(row == column))).collect()).collect();
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut settled = true;
         for p in 0..n {
             for q in p + 1..n {

@@ -6,39 +6,39 @@
 //! Eigenvectors follow from T from below upwards, in complex numbers (7.6).
 
 use super::complex::Complex;
-use super::dense::Dense;
+use super::dense::DenseMatrix;
 use std::ops::Range;
 
 /// Schur's form of a matrix.
 #[derive(Clone, Debug)]
 pub struct Schur {
     /// T
-    triangle: Dense,
+    triangle: DenseMatrix,
     /// Q
-    basis: Dense,
+    basis: DenseMatrix,
 }
 
 /// An eigenvalue and its eigenvector.
 pub type Pair = (Complex, Vec<Complex>);
 
-/// Francis's steps for one eigenvalue; three are usual.
-const MOST_STEPS: usize = 60;
+/// Maximum number of Francis's steps for one eigenvalue; three are usual.
+const MAX_STEPS_PER_EIGENVALUE: usize = 60;
 
-/// After so many steps without success, the shifts are others.
-const PATIENCE: usize = 10;
+/// Number of steps without success after which one step takes exceptional shifts.
+const EXCEPTIONAL_SHIFT_PERIOD: usize = 10;
 
-/// Where eigenvectors grow beyond this, they are made shorter.
-const LONGEST: f64 = 1e100;
+/// Largest component of an eigenvector before it is scaled down, so that nothing overflows.
+const MAX_COMPONENT: f64 = 1e100;
 
 impl Schur {
-    /// `None` if an entry is not finite, or if the steps do not settle.
-    pub fn of(mut a: Dense) -> Option<Self> {
+    /// Computes Schur's form. `None` if an entry is not finite, or if the steps do not converge.
+    pub fn of(mut a: DenseMatrix) -> Option<Self> {
         let n = a.rows;
         if !a.largest().is_finite() {
             return None;
         }
         let size = a.largest();
-        let mut basis = Dense::from_fn(n, n, |row, column| f64::from(u8::from(row == column)));
+        let mut basis = DenseMatrix::from_fn(n, n, |row, column| f64::from(u8::from(row == column)));
         to_hessenberg(&mut a, &mut basis);
         let (mut end, mut steps) = (n, 0);
         while end > 0 {
@@ -48,15 +48,15 @@ impl Schur {
                 continue;
             }
             steps += 1;
-            if steps > MOST_STEPS {
+            if steps > MAX_STEPS_PER_EIGENVALUE {
                 return None;
             }
-            francis(&mut a, &mut basis, start..end, steps % PATIENCE == 0);
+            francis(&mut a, &mut basis, start..end, steps % EXCEPTIONAL_SHIFT_PERIOD == 0);
         }
         Some(Self { triangle: a, basis })
     }
 
-    /// Each real eigenvalue, and of each two that are conjugates the one above the real axis.
+    /// Returns the eigenpairs: each real eigenvalue, and of two conjugates the one above the real axis.
     pub fn pairs(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for block in self.blocks() {
@@ -67,7 +67,7 @@ impl Schur {
         pairs
     }
 
-    /// The rows of each block on the diagonal.
+    /// Returns the rows of each diagonal block.
     fn blocks(&self) -> Vec<Range<usize>> {
         let (n, mut start) = (self.triangle.rows, 0);
         let mut blocks = Vec::new();
@@ -99,7 +99,7 @@ impl Schur {
         vec![(d + larger).into(), (d + other).into()]
     }
 
-    /// x with (T − λ) x = 0, from the block of λ upwards; and Q x.
+    /// Returns Q x with (T − λ) x = 0, solved from the block of λ upwards.
     fn vector(&self, value: Complex, block: &Range<usize>) -> Vec<Complex> {
         let (t, n) = (&self.triangle, self.triangle.rows);
         let smallest = f64::EPSILON * t.largest().max(f64::MIN_POSITIVE);
@@ -130,7 +130,7 @@ impl Schur {
                     [(from(j) * one - two.scaled(b)) / below, (from(i) * two - one.scaled(c)) / below];
             }
             let longest = x.iter().fold(0.0_f64, |longest, it| longest.max(it.size()));
-            if longest > LONGEST {
+            if longest > MAX_COMPONENT {
                 x.iter_mut().for_each(|it| *it = it.scaled(1.0 / longest));
             }
         }
@@ -140,12 +140,12 @@ impl Schur {
     }
 }
 
-/// What is divided by: an eigenvalue that occurs twice would make it 0.
+/// Returns a divisor of at least the size `smallest`: a double eigenvalue would make it 0.
 fn away_from_zero(value: Complex, smallest: f64) -> Complex {
     if value.size() < smallest { smallest.into() } else { value }
 }
 
-/// H = 1 − s v vᵀ, which acts on some rows or columns.
+/// Householder's reflection H = 1 − s v vᵀ, acting on some rows or columns.
 struct Reflection {
     first: usize,
     /// v
@@ -155,8 +155,8 @@ struct Reflection {
 }
 
 impl Reflection {
-    /// The one that leaves of `x`, which begins at row `first`, only its first entry. `None` if there is
-    /// nothing else.
+    /// Returns the reflection that takes `x`, which begins at row `first`, to a multiple of the first unit
+    /// vector. `None` if the other entries are 0 already.
     fn of(first: usize, x: &[f64]) -> Option<Self> {
         let largest = x.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
         if x.iter().skip(1).all(|it| *it == 0.0) {
@@ -168,16 +168,16 @@ impl Reflection {
         Some(Self { first, scale: 2.0 / square(&axis), axis })
     }
 
-    /// H a, in these columns.
-    fn on_rows(&self, a: &mut Dense, columns: Range<usize>) {
+    /// Replaces a by H a, in these columns.
+    fn on_rows(&self, a: &mut DenseMatrix, columns: Range<usize>) {
         for column in columns {
             let along = self.each().fold(0.0, |sum, (row, it)| sum + it * a.at(row, column));
             self.each().for_each(|(row, it)| *a.at_mut(row, column) -= self.scale * along * it);
         }
     }
 
-    /// a H, in these rows.
-    fn on_columns(&self, a: &mut Dense, rows: Range<usize>) {
+    /// Replaces a by a H, in these rows.
+    fn on_columns(&self, a: &mut DenseMatrix, rows: Range<usize>) {
         for row in rows {
             let along = self.each().fold(0.0, |sum, (column, it)| sum + it * a.at(row, column));
             self.each().for_each(|(column, it)| *a.at_mut(row, column) -= self.scale * along * it);
@@ -189,8 +189,8 @@ impl Reflection {
     }
 }
 
-/// Nothing below the first diagonal under the main one.
-fn to_hessenberg(a: &mut Dense, basis: &mut Dense) {
+/// Reduces to Hessenberg's form: zero below the first subdiagonal.
+fn to_hessenberg(a: &mut DenseMatrix, basis: &mut DenseMatrix) {
     let n = a.rows;
     for column in 0..n.saturating_sub(2) {
         let below: Vec<f64> = (column + 1..n).map(|row| a.at(row, column)).collect();
@@ -203,9 +203,9 @@ fn to_hessenberg(a: &mut Dense, basis: &mut Dense) {
     }
 }
 
-/// Where the last block begins that does not fall apart, of the rows before `end`. What is rounding beside
-/// the diagonal is 0 from now on.
-fn last_block(a: &mut Dense, end: usize, size: f64) -> usize {
+/// Returns the first row of the last unreduced block before `end`. Subdiagonal entries that are rounding
+/// beside the diagonal are set to 0.
+fn last_block(a: &mut DenseMatrix, end: usize, size: f64) -> usize {
     for row in (1..end).rev() {
         let around = a.at(row, row).abs() + a.at(row - 1, row - 1).abs();
         let around = if around == 0.0 { size } else { around };
@@ -217,8 +217,9 @@ fn last_block(a: &mut Dense, end: usize, size: f64) -> usize {
     0
 }
 
-/// One step with both eigenvalues of the last two rows as shifts, on a block of at least three.
-fn francis(a: &mut Dense, basis: &mut Dense, block: Range<usize>, others: bool) {
+/// One step with both eigenvalues of the last two rows as shifts, on a block of at least three. `others` asks
+/// for exceptional shifts.
+fn francis(a: &mut DenseMatrix, basis: &mut DenseMatrix, block: Range<usize>, others: bool) {
     let (n, start, end) = (a.rows, block.start, block.end);
     let (p, q) = (end - 2, end - 1);
     // The sum and the product of the shifts.
@@ -257,8 +258,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What is left of A v − λ v, against the sizes of A and v.
-    fn left(a: &Dense, (value, vector): &Pair) -> f64 {
+    /// Returns |A v − λ v| relative to the sizes of A and v.
+    fn left(a: &DenseMatrix, (value, vector): &Pair) -> f64 {
         let longest = vector.iter().fold(0.0_f64, |longest, it| longest.max(it.size()));
         let rows = (0..a.rows).map(|row| {
             let all = (0..a.rows).fold(Complex::default(), |sum, it| sum + vector[it].scaled(a.at(row, it)));
@@ -271,7 +272,7 @@ mod tests {
         /// Every pair is one, there are as many as rows, and their sum and product are trace and determinant.
         #[test]
         fn any_matrix(n in 1_usize..9, seed in prop::collection::vec(-1.0_f64..1.0, 81)) {
-            let a = Dense::from_fn(n, n, |row, column| seed[row * 9 + column]);
+            let a = DenseMatrix::from_fn(n, n, |row, column| seed[row * 9 + column]);
             let pairs = Schur::of(a.clone()).expect("it settles").pairs();
             let twice = |it: &Pair| 1.0 + f64::from(u8::from(it.0.im != 0.0));
             prop_assert_eq!(pairs.iter().map(twice).sum::<f64>(), n as f64);
@@ -291,7 +292,7 @@ mod tests {
     #[test]
     fn a_cycle_has_the_roots_of_one() {
         let n = 7;
-        let cycle = Dense::from_fn(n, n, |row, column| f64::from(u8::from((row + 1) % n == column)));
+        let cycle = DenseMatrix::from_fn(n, n, |row, column| f64::from(u8::from((row + 1) % n == column)));
         let mut angles: Vec<f64> = Schur::of(cycle)
             .expect("it settles")
             .pairs()
@@ -305,6 +306,6 @@ mod tests {
         for (place, angle) in angles.iter().enumerate() {
             assert!((angle - place as f64 * std::f64::consts::TAU / n as f64).abs() < 1e-13);
         }
-        assert!(Schur::of(Dense::new(1, 1, vec![f64::NAN])).is_none());
+        assert!(Schur::of(DenseMatrix::new(1, 1, vec![f64::NAN])).is_none());
     }
 }

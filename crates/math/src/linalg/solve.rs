@@ -1,10 +1,10 @@
 //! Small systems of linear equations.
 
-/// Pivots below this part of the largest entry count as zero.
-const SINGULAR: f64 = 1e-13;
+/// Smallest pivot, relative to the largest entry of its row. Smaller ones count as zero.
+const MIN_RELATIVE_PIVOT: f64 = 1e-13;
 
-/// Solves A x = b by elimination with row pivoting: `a` is overwritten, `b` becomes x. `false` if A is
-/// singular to rounding, or has an entry that is no number; `b` then means nothing.
+/// Solves A x = b by elimination with row pivoting. `a` is overwritten and `b` becomes x. Returns `false` if
+/// A is singular to rounding or has an entry that is not a number; `b` is then undefined.
 pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
     let n = b.len();
     debug_assert_eq!(a.len(), n * n, "a square matrix");
@@ -27,7 +27,7 @@ pub fn solve(a: &mut [f64], b: &mut [f64]) -> bool {
         let pivot_row = rows[k];
         let pivot = a[pivot_row * n + k];
         let weight = weight(pivot_row, a);
-        if weight.is_nan() || weight <= SINGULAR || !pivot.is_finite() {
+        if weight.is_nan() || weight <= MIN_RELATIVE_PIVOT || !pivot.is_finite() {
             return false;
         }
         for &row in &rows[k + 1..] {

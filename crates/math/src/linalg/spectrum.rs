@@ -1,4 +1,4 @@
-//! Eigenvalues of a motion ẋ = A x, those that are exactly zero told apart from all others.
+//! Spectrum of a linear system ẋ = A x, with the eigenvalues that are exactly zero separated from all others.
 //!
 //! An eigenvalue 0 that occurs twice with one eigenvector (a body that is free to drift) comes out of any
 //! iteration as two of the size of √ε. So the directions that A takes to 0 are split off first, and again
@@ -7,10 +7,10 @@
 //! drift.
 
 use super::complex::Complex;
-use super::dense::Dense;
+use super::dense::DenseMatrix;
 use super::schur::{Pair, Schur};
 
-/// What becomes of a state.
+/// Modes of ẋ = A x.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
     /// Directions of eigenvalue 0 that stay.
@@ -21,21 +21,21 @@ pub struct Spectrum {
     pub pairs: Vec<Pair>,
 }
 
-/// What is split off: A = [N P] [[0, R], [0, A′]] [N P]ᵀ.
+/// One step of the staircase: A = [N P] [[0, R], [0, A′]] [N P]ᵀ.
 struct Stair {
     /// N and P, as columns, orthonormal.
     basis: Vec<Vec<f64>>,
-    /// How many belong to N.
+    /// Number of columns of N.
     width: usize,
     /// R
-    carried: Dense,
+    carried: DenseMatrix,
 }
 
-/// Pivots below this, against the largest entry, are rounding.
-const ROUNDING: f64 = 1e-13;
+/// Smallest pivot, relative to the largest entry. Smaller ones are rounding.
+const MIN_RELATIVE_PIVOT: f64 = 1e-13;
 
-/// `None` if the iteration does not settle.
-pub fn spectrum(a: &Dense) -> Option<Spectrum> {
+/// Computes the spectrum. `None` if the iteration does not converge.
+pub fn spectrum(a: &DenseMatrix) -> Option<Spectrum> {
     let size = a.largest();
     let mut stairs: Vec<Stair> = Vec::new();
     let mut rest = a.clone();
@@ -45,12 +45,12 @@ pub fn spectrum(a: &Dense) -> Option<Spectrum> {
             break;
         }
         let (width, basis) = (null.len(), completed(null, rest.rows));
-        let turned = Dense::from_fn(rest.rows, rest.rows, |row, column| {
+        let turned = DenseMatrix::from_fn(rest.rows, rest.rows, |row, column| {
             dot(&basis[row], &times(&rest, &basis[column]))
         });
         let other = rest.rows - width;
-        let carried = Dense::from_fn(width, other, |row, column| turned.at(row, width + column));
-        rest = Dense::from_fn(other, other, |row, column| turned.at(width + row, width + column));
+        let carried = DenseMatrix::from_fn(width, other, |row, column| turned.at(row, width + column));
+        rest = DenseMatrix::from_fn(other, other, |row, column| turned.at(width + row, width + column));
         stairs.push(Stair { basis, width, carried });
     }
     let mut pairs = Schur::of(rest)?.pairs();
@@ -79,7 +79,8 @@ impl Stair {
     }
 }
 
-/// Directions of the first stair, those that stay and those that drift: R z for each z of the second.
+/// Returns the directions of the first stair that stay, and those that drift: R z for each z of the second
+/// stair.
 fn still(stairs: &[Stair]) -> [Vec<Vec<f64>>; 2] {
     let Some(first) = stairs.first() else { return [Vec::new(), Vec::new()] };
     let second = stairs.get(1).map_or(&[][..], |it| &it.basis[..it.width]);
@@ -101,12 +102,11 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
-fn times(a: &Dense, x: &[f64]) -> Vec<f64> {
+fn times(a: &DenseMatrix, x: &[f64]) -> Vec<f64> {
     (0..a.rows).map(|row| (0..a.columns).fold(0.0, |sum, it| sum + a.at(row, it) * x[it])).collect()
 }
 
-/// Orthonormal vectors, first those that span the same as the given ones, then others, as many as there are
-/// entries.
+/// Returns an orthonormal basis: first vectors that span the same space as `given`, then others up to `size`.
 fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     let mut basis: Vec<Vec<f64>> = Vec::with_capacity(size);
     let unit = |place: usize| -> Vec<f64> { (0..size).map(|it| f64::from(u8::from(it == place))).collect() };
@@ -134,9 +134,9 @@ fn completed(given: Vec<Vec<f64>>, size: usize) -> Vec<Vec<f64>> {
     basis
 }
 
-/// Vectors that the matrix takes to 0, by elimination with the largest pivot of all that are left. `size` is
-/// that of what is not rounding.
-fn null_space(a: &Dense, size: f64) -> Vec<Vec<f64>> {
+/// Returns a basis of the null space, by elimination with complete pivoting. `size` is the largest entry of
+/// the original matrix, against which entries are rounding.
+fn null_space(a: &DenseMatrix, size: f64) -> Vec<Vec<f64>> {
     let n = a.rows;
     let mut a = a.clone();
     let mut columns: Vec<usize> = (0..n).collect();
@@ -148,7 +148,7 @@ fn null_space(a: &Dense, size: f64) -> Vec<Vec<f64>> {
             a.at(rows[i], columns[j]).abs().total_cmp(&a.at(rows[k], columns[l]).abs())
         });
         let Some((row, column)) = best else { break };
-        if a.at(rows[row], columns[column]).abs() <= ROUNDING * size {
+        if a.at(rows[row], columns[column]).abs() <= MIN_RELATIVE_PIVOT * size {
             break;
         }
         rows.swap(rank, row);
@@ -182,7 +182,8 @@ mod tests {
     /// Two free masses and a spring: one drifts, and they swing with √2.
     #[test]
     fn a_free_pair_drifts_and_swings() {
-        let a = Dense::new(4, 4, vec![0., 0., 1., 0., 0., 0., 0., 1., -1., 1., 0., 0., 1., -1., 0., 0.]);
+        let a =
+            DenseMatrix::new(4, 4, vec![0., 0., 1., 0., 0., 0., 0., 1., -1., 1., 0., 0., 1., -1., 0., 0.]);
         let found = spectrum(&a).expect("it settles");
         assert!(found.staying.is_empty());
         assert_eq!(found.drifting.len(), 1);
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn all_zero_stays() {
-        let found = spectrum(&Dense::new(2, 2, vec![0.0; 4])).expect("it settles");
+        let found = spectrum(&DenseMatrix::new(2, 2, vec![0.0; 4])).expect("it settles");
         assert_eq!((found.staying.len(), found.drifting.len(), found.pairs.len()), (2, 0, 0));
     }
 }

@@ -1,20 +1,24 @@
-//! Symmetric 3 × 3 matrices: their eigenvalues and eigenvectors, by Jacobi's method.
+//! Eigenvalues and eigenvectors of symmetric 3 × 3 matrices, by Jacobi's method.
 //!
 //! Each step turns one pair of axes so that their off-diagonal element vanishes: tan 2θ = 2a_pq/(a_qq -
 //! a_pp). Chosen over the closed cubic because its errors stay at rounding for nearly equal eigenvalues,
 //! where the cubic loses half of the digits (@golub2013).
+//!
+//! The same method as `jacobi`, for inertia tensors: three rows on the stack, no allocation, and axes that
+//! stay right-handed. `jacobi` is for mass and stiffness matrices of any size.
 
 use crate::{Mat3, Vec3};
 
-/// Convergence is quadratic: five sweeps are enough for any matrix of three rows, the rest is for safety.
-const MOST_SWEEPS: usize = 16;
+/// Maximum number of sweeps. Convergence is quadratic: five are enough for any matrix of three rows.
+const MAX_SWEEPS: usize = 16;
 
-/// The eigenvalues of a symmetric matrix and their unit eigenvectors, right-handed, in no particular order.
+/// Returns the eigenvalues of a symmetric matrix and their unit eigenvectors, right-handed, in no particular
+/// order.
 #[must_use]
 pub fn diagonalise(matrix: &Mat3) -> ([f64; 3], [Vec3; 3]) {
     let mut a = matrix.to_cols_array_2d();
     let mut axes = Vec3::AXES;
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut settled = true;
         for (p, q, r) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
             // Below a rounding error of both diagonal elements it changes nothing any more.

@@ -85,16 +85,12 @@ pub type Mass = Dim<Z0, P1, Z0, Z0>;
 pub type Time = Dim<Z0, Z0, P1, Z0>;
 /// Ampere.
 pub type Current = Dim<Z0, Z0, Z0, P1>;
-/// Square metre.
-pub type Area = Dim<P2, Z0, Z0, Z0>;
 /// Metre per second.
 pub type Velocity = Dim<P1, Z0, N1, Z0>;
 /// Metre per second squared.
 pub type Acceleration = Dim<P1, Z0, N2, Z0>;
 /// Radian per second.
 pub type AngularVelocity = Dim<Z0, Z0, N1, Z0>;
-/// Hertz.
-pub type Frequency = AngularVelocity;
 /// Per second squared.
 pub type AngularAcceleration = Dim<Z0, Z0, N2, Z0>;
 /// Kilogram metre per second.
@@ -121,8 +117,6 @@ pub type Stiffness = Dim<Z0, P1, N2, Z0>;
 pub type DragCoefficient = Dim<Z0, P1, N1, Z0>;
 /// Newton second squared per square metre: kilogram per metre.
 pub type QuadraticDrag = Dim<N1, P1, Z0, Z0>;
-/// Kilogram per cubic metre.
-pub type Density = Dim<super::exponent::N3, P1, Z0, Z0>;
 /// Cubic metre per kilogram per second squared.
 pub type GravitationalConstant = Dim<P3, N1, N2, Z0>;
 /// Ampere square metre.

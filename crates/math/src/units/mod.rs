@@ -25,10 +25,10 @@ mod exponent;
 mod quantity;
 
 pub use dimension::{
-    Acceleration, AngularAcceleration, AngularMomentum, AngularVelocity, Area, Charge, Current, Density, Dim,
-    Dimension, DragCoefficient, ElectricField, Energy, Force, Frequency, GravitationalConstant, Half,
-    Inertia, Length, MagneticFlux, MagneticMoment, Mass, Momentum, One, Over, Power, Product, QuadraticDrag,
-    Quotient, Stiffness, Time, Times, Torque, Velocity,
+    Acceleration, AngularAcceleration, AngularMomentum, AngularVelocity, Charge, Current, Dim, Dimension,
+    DragCoefficient, ElectricField, Energy, Force, GravitationalConstant, Half, Inertia, Length,
+    MagneticFlux, MagneticMoment, Mass, Momentum, One, Over, Power, Product, QuadraticDrag, Quotient,
+    Stiffness, Time, Times, Torque, Velocity,
 };
 pub use quantity::{Quantity, Vector};
 
@@ -38,11 +38,3 @@ pub const METRE: Quantity<Length> = Quantity::new(1.0);
 pub const KILOGRAM: Quantity<Mass> = Quantity::new(1.0);
 /// One second.
 pub const SECOND: Quantity<Time> = Quantity::new(1.0);
-/// One ampere.
-pub const AMPERE: Quantity<Current> = Quantity::new(1.0);
-/// One newton.
-pub const NEWTON: Quantity<Force> = Quantity::new(1.0);
-/// One joule.
-pub const JOULE: Quantity<Energy> = Quantity::new(1.0);
-/// One tesla.
-pub const TESLA: Quantity<MagneticFlux> = Quantity::new(1.0);

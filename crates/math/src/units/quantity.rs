@@ -30,16 +30,6 @@ impl<D, T> Quantity<D, T> {
         self.value
     }
 
-    /// The values of a slice of quantities, in place.
-    pub fn si_slice(quantities: &[Self]) -> &[T] {
-        Self::peel_slice(quantities)
-    }
-
-    /// The values of a mutable slice of quantities, in place.
-    pub fn si_slice_mut(quantities: &mut [Self]) -> &mut [T] {
-        Self::peel_slice_mut(quantities)
-    }
-
     /// Reads bare SI values as quantities, in place.
     pub fn from_si_slice(values: &[T]) -> &[Self] {
         Self::wrap_slice(values)
@@ -250,7 +240,7 @@ mod tests {
     #[test]
     fn vectors_have_dimensions_too() {
         let r = Vec3::new(0.0, 2.0, 0.0) * METRE;
-        let f = Vec3::new(3.0, 0.0, 0.0) * NEWTON;
+        let f: Vector<Force> = Quantity::new(Vec3::new(3.0, 0.0, 0.0));
         let torque: Vector<Torque> = r.cross(f);
         assert_eq!(torque.si(), Vec3::new(0.0, 0.0, -6.0));
         let work: Quantity<Energy> = f.dot(r + r);

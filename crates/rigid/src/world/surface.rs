@@ -3,7 +3,7 @@
 use super::World;
 use super::body::{Body, BodyKind};
 use super::solver_body::SolverBody;
-use gedanken_geometry::{Shape, Solid, sweep};
+use gedanken_geometry::{Shape, Solid, bounds::radius_about};
 use gedanken_math::{Pose, Vec3};
 
 /// The surface of one body.
@@ -37,7 +37,7 @@ impl Surface {
         let shape = body.shape().filter(|_| body.has_surface())?.clone();
         let frame = body.frame();
         let centre = frame.inverse().translation;
-        let reach = sweep::reach(&shape, centre);
+        let reach = radius_about(&shape, centre);
         let sway = if matches!(shape, Shape::Sphere(_)) { centre.length() } else { reach };
         let ball = match &shape {
             Shape::Sphere(sphere) if centre == Vec3::ZERO => Some(sphere.radius()),

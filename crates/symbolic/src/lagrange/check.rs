@@ -1,19 +1,18 @@
-//! Whether a statement makes sense before anything is derived from it.
+//! Checks of a statement before anything is derived from it.
 
 use super::refusal::Refusal;
-use super::system::{Hold, Statement, System};
-use super::tidy;
+use super::system::{ConstraintKind, Statement, System};
 use crate::{Expr, Function, Node, Pool, Rational};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-/// An expression of a system and where it stands.
+/// An expression of a system and its place in the statement.
 struct Place {
     name: String,
     expr: Expr,
     kind: Kind,
 }
 
-/// What may occur at a place beside coordinates and time.
+/// Symbols that may occur at a place beside coordinates and time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Rates,
@@ -22,45 +21,7 @@ enum Kind {
 }
 
 impl System {
-    /// Refuses names that are neither coordinates, rates, time nor one of these parameters. Where H is
-    /// stated, momenta are known too.
-    pub fn check_names(&self, pool: &Pool, parameters: &BTreeSet<&str>) -> Result<(), Refusal> {
-        let own = self.own_names(pool);
-        for place in self.places() {
-            for name in pool.symbols_of([place.expr]) {
-                if !own.contains(name) && !parameters.contains(name) {
-                    let hint = self.hint(name, &own, parameters);
-                    return Err(Refusal::Unknown { place: place.name, name: name.to_owned(), hint });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Names that belong to the system whatever its parameters are. Those that stand in a wrong place are
-    /// told by [`Self::check`].
-    fn own_names(&self, pool: &Pool) -> BTreeSet<String> {
-        let mut symbols = vec![self.time];
-        for it in &self.coordinates {
-            symbols.extend([it.position, it.rate, it.acceleration, it.momentum]);
-        }
-        symbols.extend(self.constraints.iter().map(|it| it.multiplier));
-        symbols.iter().filter_map(|&it| pool.as_symbol(it)).map(|it| pool.name(it).to_owned()).collect()
-    }
-
-    fn hint(&self, name: &str, own: &BTreeSet<String>, parameters: &BTreeSet<&str>) -> String {
-        if let Some(base) = name.strip_suffix("_dot") {
-            return format!(" ({base} is no coordinate, so it has no rate)");
-        }
-        let names = own.iter().map(String::as_str).chain(parameters.iter().copied());
-        let near = names.map(|it| (distance(name, it), it)).min();
-        match near {
-            Some((edits, it)) if edits <= 1 + name.len() / 5 => format!(" (did you mean {it}?)"),
-            _ => String::new(),
-        }
-    }
-
-    /// Refuses what cannot be a mechanical system.
+    /// Refuses a statement that is no mechanical system.
     pub(super) fn check(&self, pool: &Pool) -> Result<(), Refusal> {
         if self.coordinates.is_empty() {
             return Err(Refusal::NoCoordinates);
@@ -95,11 +56,13 @@ impl System {
             places.push(place(&format!("the force along {}", coordinate.name), force, Kind::Rates));
         }
         for constraint in &self.constraints {
-            let (name, kind) = match constraint.hold {
-                Hold::Position => ("the constraint", Kind::Neither("make it a velocity constraint")),
-                Hold::Velocity => ("the velocity constraint", Kind::Rates),
+            let (name, allowed) = match constraint.kind {
+                ConstraintKind::Position => {
+                    ("the constraint", Kind::Neither("make it a velocity constraint"))
+                }
+                ConstraintKind::Velocity => ("the velocity constraint", Kind::Rates),
             };
-            places.push(place(&format!("{name} {}", constraint.name), constraint.value, kind));
+            places.push(place(&format!("{name} {}", constraint.name), constraint.value, allowed));
         }
         places
     }
@@ -109,7 +72,7 @@ impl System {
         pool.each_part(place.expr, |part| {
             parts.insert(part);
         });
-        let name_of = |symbol: Expr| tidy::text(pool, symbol);
+        let name_of = |symbol: Expr| pool.text(symbol);
         for it in &self.coordinates {
             let at = || place.name.clone();
             if parts.contains(&it.acceleration) {
@@ -143,7 +106,7 @@ impl System {
         if self.coordinates.iter().any(|it| pool.contains(expr, speaks(it))) {
             return Ok(());
         }
-        let rate = tidy::text(pool, speaks(&self.coordinates[0]));
+        let rate = pool.text(speaks(&self.coordinates[0]));
         Err(match place {
             "H" => Refusal::NoMomentum { momentum: rate },
             _ => Refusal::NoVelocity { place: place.to_owned(), rate },
@@ -151,7 +114,7 @@ impl System {
     }
 }
 
-/// Refuses parts that are no real number whatever the values of the symbols are.
+/// Refuses parts that are no real number for any values of the symbols.
 fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
     let mut found = None;
     pool.each_part(place.expr, |part| {
@@ -160,9 +123,7 @@ fn check_reals(pool: &Pool, place: &Place) -> Result<(), Refusal> {
         }
     });
     match found {
-        Some((part, why)) => {
-            Err(Refusal::NotReal { place: place.name.clone(), part: tidy::text(pool, part), why })
-        }
+        Some((part, why)) => Err(Refusal::NotReal { place: place.name.clone(), part: pool.text(part), why }),
         None => Ok(()),
     }
 }
@@ -188,7 +149,7 @@ fn not_real(pool: &Pool, part: Expr) -> Option<&'static str> {
     }
 }
 
-/// Whether it is never above 0, and 0 at most at single points.
+/// Returns `true` if it is never above 0, and 0 at most at single points.
 fn is_negative(pool: &Pool, expr: Expr) -> bool {
     match pool.node(expr) {
         Node::Number(number) => number.is_negative(),
@@ -198,20 +159,4 @@ fn is_negative(pool: &Pool, expr: Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// How many letters have to be changed, added or left out (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -1,9 +1,9 @@
-//! For which parameters a formula has a real value.
+//! Conditions on the parameters under which a formula is real.
 
 use crate::{Comparison, Expr, Function, Node, Pool, Rational, Truth, TruthNode};
 
-/// What must hold for these expressions to be real: |x| ≤ 1 for arcsin x and arccos x, x ≥ 0 for roots, x > 0
-/// for logarithms. What always holds is left out.
+/// Returns the conditions for these expressions to be real: |x| ≤ 1 for arcsin x and arccos x, x ≥ 0 for
+/// roots, x > 0 for logarithms. Conditions that always hold are left out.
 pub fn conditions(pool: &mut Pool, exprs: &[Expr]) -> Vec<Truth> {
     let mut found = Vec::new();
     for part in pool.parts_of(exprs.iter().copied()) {
@@ -35,7 +35,7 @@ pub fn conditions(pool: &mut Pool, exprs: &[Expr]) -> Vec<Truth> {
     found
 }
 
-/// What stands above the line of an expression that is never negative, and what below.
+/// Returns numerator and denominator of an expression that is never negative.
 fn fraction(pool: &mut Pool, expr: Expr) -> (Expr, Expr) {
     let (scale, rest) = match pool.node(expr) {
         Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {

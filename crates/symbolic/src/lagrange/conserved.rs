@@ -1,52 +1,52 @@
-//! What stays the same along every motion, and why.
+//! Conserved quantities, and the reason why they are conserved.
 
-use super::equations::{Effort, Equations};
-use super::generator::{Motion, Part};
+use super::equations::Equations;
+use super::generator::{Motion, Transformation};
 use super::hamilton::Hamilton;
 use super::naming;
+use super::simplify::{self, Effort};
 use super::symmetry::{self, Symmetry};
-use super::system::{Hold, Statement, System};
-use super::tidy;
+use super::system::{ConstraintKind, Statement, System};
 use crate::matrix::dot;
 use crate::{Expr, Matrix, Pool, Rational};
 
-/// Something that stays the same along every motion.
+/// A quantity that is constant along every motion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conserved {
-    /// In words: `energy`, `momentum of phi`, `angular momentum about z`.
+    /// Name: `energy`, `momentum of phi`, `angular momentum about z`.
     pub name: String,
-    /// A short identifier, of its own in each list: `E`, `p_phi`, `L_z`. For columns.
+    /// Short identifier for columns, unique in each list: `E`, `p_phi`, `L_z`.
     pub symbol: String,
-    /// Why it is conserved: `phi does not occur in L`.
+    /// Reason: `phi does not occur in L`.
     pub why: String,
-    /// By which symmetry.
+    /// Symmetry to which it belongs.
     pub kind: ConservedKind,
-    /// The formula, of coordinates, rates and time; of coordinates, momenta and time if it belongs to a
+    /// Formula of coordinates, rates and time; of coordinates, momenta and time if it belongs to a
     /// [`Hamilton`].
     pub value: Expr,
 }
 
-/// The symmetry to which something conserved belongs (Noether).
+/// Symmetry to which a conserved quantity belongs (Noether).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ConservedKind {
-    /// Nothing changes with time.
+    /// Invariance under shifts of time.
     Energy,
-    /// One coordinate does not occur.
+    /// A cyclic coordinate.
     Momentum,
-    /// Several coordinates may be moved together.
+    /// Invariance when several coordinates are shifted together.
     Translation,
-    /// Pairs of coordinates may be turned together.
+    /// Invariance when pairs of coordinates are rotated together.
     Rotation,
-    /// Coordinates may be moved or turned as time goes by: a rotating drive.
+    /// Invariance when coordinates are shifted or rotated together with time: a rotating drive.
     Driven,
 }
 
-/// What Lagrange's equations conserve.
+/// Returns the quantities that Lagrange's equations conserve.
 pub(super) fn found(pool: &mut Pool, equations: &Equations) -> Vec<Conserved> {
     let system = &equations.system;
     let minus = Rational::from(-1);
     let rates: Vec<Expr> = system.coordinates.iter().map(|it| it.rate).collect();
-    // What acts beside L.
+    // Forces beside those of L.
     let mut acting = Vec::with_capacity(rates.len());
     for (&force, &rate) in system.forces.iter().zip(&rates) {
         let lost = pool.derivative(system.dissipation, rate);
@@ -70,7 +70,7 @@ pub(super) fn found(pool: &mut Pool, equations: &Equations) -> Vec<Conserved> {
     named(pool, system, symmetries, "L", equations.lagrangian, natural)
 }
 
-/// What Hamilton's equations conserve.
+/// Returns the quantities that Hamilton's equations conserve.
 pub(super) fn found_in_phase_space(pool: &mut Pool, system: &System, hamilton: &Hamilton) -> Vec<Conserved> {
     // With multipliers, the equations speak of what has been found before.
     if !system.constraints.is_empty() {
@@ -95,17 +95,17 @@ pub(super) fn found_in_phase_space(pool: &mut Pool, system: &System, hamilton: &
     named(pool, system, symmetries, "H", hamilton.hamiltonian, Natural::Unknown)
 }
 
-/// Of each constraint, how it moves by itself: ∂φ/∂t, or what a velocity constraint is at rest.
+/// Returns the explicit rate of each constraint: ∂φ/∂t, or the value of a velocity constraint at rest.
 fn moving(pool: &mut Pool, system: &System) -> Vec<Expr> {
     (system.constraints.iter())
-        .map(|it| match it.hold {
-            Hold::Position => pool.derivative(it.value, system.time),
-            Hold::Velocity => system.at_rest(pool, it.value),
+        .map(|it| match it.kind {
+            ConstraintKind::Position => pool.derivative(it.value, system.time),
+            ConstraintKind::Velocity => system.at_rest(pool, it.value),
         })
         .collect()
 }
 
-/// Whether Σ p q̇ − L is T + V.
+/// Answer to the question whether Σ p q̇ − L is T + V.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Natural {
     Yes,
@@ -119,7 +119,7 @@ fn is_natural(pool: &mut Pool, equations: &Equations) -> Natural {
     };
     let whole = pool.add(kinetic, potential);
     let difference = pool.sub(equations.energy, whole);
-    if tidy::vanishes(pool, difference) { Natural::Yes } else { Natural::No }
+    if simplify::vanishes(pool, difference) { Natural::Yes } else { Natural::No }
 }
 
 fn named(
@@ -132,12 +132,12 @@ fn named(
 ) -> Vec<Conserved> {
     let mut list: Vec<Conserved> = Vec::new();
     for symmetry in symmetries {
-        // What is one momentum or the energy has been written well before.
+        // Single momenta and the energy have been simplified before.
         let value = match symmetry.kind() {
             ConservedKind::Energy | ConservedKind::Momentum => symmetry.current,
-            _ => Effort::Readable.tidy(pool, symmetry.current),
+            _ => Effort::Readable.simplify(pool, symmetry.current),
         };
-        // Of nothing at all, or a number: conserved, but not worth a word.
+        // A number is conserved, but says nothing.
         if pool.as_number(value).is_some() {
             continue;
         }
@@ -154,10 +154,13 @@ fn named(
 }
 
 impl Symmetry {
-    /// The kind of what it conserves.
+    /// Returns the kind of the conserved quantity.
     pub(super) fn kind(&self) -> ConservedKind {
-        let has = |part: fn(&Part) -> bool| self.parts.iter().any(|(it, _)| part(it));
-        match (has(|it| matches!(it, Part::Time)), has(|it| matches!(it, Part::Turn { .. }))) {
+        let has = |part: fn(&Transformation) -> bool| self.parts.iter().any(|(it, _)| part(it));
+        match (
+            has(|it| matches!(it, Transformation::Time)),
+            has(|it| matches!(it, Transformation::Rotation { .. })),
+        ) {
             (true, _) if self.parts.len() == 1 => ConservedKind::Energy,
             (true, _) => ConservedKind::Driven,
             (false, true) => ConservedKind::Rotation,

@@ -2,29 +2,20 @@
 
 use super::conserved::{self, Conserved};
 use super::refusal::Refusal;
-use super::regular::{self, Solution};
-use super::system::{Hold, Statement, System};
-use super::tidy;
+use super::simplify::{self, Effort};
+use super::solvability::{self, SolutionMethod};
+use super::system::{ConstraintKind, Statement, System};
 use crate::matrix::dot;
 use crate::{Derivation, Expr, Matrix, Pool, Rational};
 use std::collections::{HashMap, HashSet};
 
-/// How much work is done on what comes out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// As the rules of differentiation leave it: to be computed with.
-    Plain,
-    /// As people write it, with what is conserved found.
-    Readable,
-}
+/// Maximum number of coupled coordinates whose accelerations are written out.
+const MAX_COUPLED_WRITTEN_OUT: usize = 3;
 
-/// Accelerations of more coupled coordinates than this are not written out.
-const MOST_WRITTEN: usize = 3;
+/// Maximum number of steps of all simplifications of one system together: six times the need of three bodies.
+const MAX_SIMPLIFICATION_STEPS: u64 = 800_000;
 
-/// Steps that all simplifications of one system may take together: six times what three bodies need.
-const MOST_WORK: u64 = 800_000;
-
-/// Lagrange's equations of a system, taken apart:
+/// Lagrange's equations of a system, as
 ///
 /// M q̈ = f + Aᵀλ,  A q̈ = b.
 #[derive(Clone, Debug)]
@@ -33,7 +24,7 @@ pub struct Equations {
     pub system: System,
     /// L
     pub lagrangian: Expr,
-    /// T, if L is T − V with T quadratic in the rates, or if the author said so.
+    /// T, if L is T − V with T quadratic in the rates, or if the statement gives it.
     pub kinetic: Option<Expr>,
     /// V, of coordinates and time, likewise.
     pub potential: Option<Expr>,
@@ -41,9 +32,9 @@ pub struct Equations {
     pub momenta: Vec<Expr>,
     /// ∂L/∂q
     pub pulls: Vec<Expr>,
-    /// To be read: for each coordinate what is zero, with q̈ and λ.
+    /// For reading: an expression of q̈ and λ that is zero, for each coordinate.
     pub motion: Vec<Expr>,
-    /// The same with the constant factor that all terms share taken out.
+    /// The same divided by the constant factor that all terms share.
     pub divided: Vec<Expr>,
     /// M
     pub mass: Matrix,
@@ -53,20 +44,20 @@ pub struct Equations {
     pub rows: Matrix,
     /// b
     pub bias: Vec<Expr>,
-    /// Of each constraint the speed at which it is broken, of coordinates, rates and time: φ̇ of a holonomic
-    /// one, and a velocity constraint itself. All are zero along the motion.
+    /// Rate at which each constraint is violated, of coordinates, rates and time: φ̇ of a holonomic one, and
+    /// a velocity constraint itself. All are zero along the motion.
     pub speeds: Vec<Expr>,
-    /// How they are solved.
-    pub solution: Solution,
-    /// q̈, written out: up to three coupled coordinates, without constraints.
+    /// Method of solution.
+    pub solution: SolutionMethod,
+    /// q̈ written out, for up to three coupled coordinates without constraints.
     pub accelerations: Option<Vec<Expr>>,
     /// Σ p q̇ − L
     pub energy: Expr,
-    /// What stays the same along every motion. Empty for [`Effort::Plain`].
+    /// Conserved quantities. Empty for [`Effort::Plain`].
     pub conserved: Vec<Conserved>,
 }
 
-/// What the author says, as a Lagrangian.
+/// The statement as a Lagrangian.
 struct Stated {
     lagrangian: Expr,
     kinetic: Option<Expr>,
@@ -81,10 +72,10 @@ struct Held {
 }
 
 impl System {
-    /// Lagrange's equations. What is too large for anybody to read is simplified as far as a bounded amount
-    /// of work goes.
+    /// Derives Lagrange's equations. Expressions too large to be read are simplified as far as a bounded
+    /// amount of work goes.
     pub fn equations(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
-        pool.within(MOST_WORK, |pool| self.derived(pool, effort))
+        pool.within(MAX_SIMPLIFICATION_STEPS, |pool| self.derived(pool, effort))
     }
 
     fn derived(&self, pool: &mut Pool, effort: Effort) -> Result<Equations, Refusal> {
@@ -97,16 +88,17 @@ impl System {
         let positions: Vec<Expr> = self.coordinates.iter().map(|it| it.position).collect();
         let pulls = pool.gradient(lagrangian, &positions);
 
+        // M is symmetric, so only half of the second derivatives are taken.
         let mut mass = Matrix::zero(pool, count, count);
         for row in 0..count {
             for column in 0..=row {
                 let entry = by_rate[column].of(pool, momenta[row]);
-                let entry = effort.tidy(pool, entry);
+                let entry = effort.simplify(pool, entry);
                 mass[(row, column)] = entry;
                 mass[(column, row)] = entry;
             }
         }
-        // What d/dt ∂L/∂q̇ is where nothing accelerates.
+        // d/dt ∂L/∂q̇ without its part M q̈: the derivative at constant rates.
         let mut in_time = self.at_constant_rates(pool);
         let minus = Rational::from(-1);
         let mut right = Vec::with_capacity(count);
@@ -116,24 +108,26 @@ impl System {
             let force = pool.sum(&[pulls[place], self.forces[place]]);
             let one = Rational::one();
             let f = pool.linear(&[(force, one), (carried, minus.clone()), (lost, minus.clone())]);
-            right.push(effort.tidy(pool, f));
+            right.push(effort.simplify(pool, f));
         }
         let Held { rows, bias, speeds } = self.held(pool, effort)?;
-        regular::check_rows(pool, self, &rows)?;
-        let solution = regular::solution(pool, self, &mass, &rows, &momenta)?;
+        // Before the choice of a method: dependent constraints would make every matrix singular, and the
+        // refusal could not name them.
+        solvability::check_rows(pool, self, &rows)?;
+        let solution = solvability::solution(pool, self, &mass, &rows, &momenta)?;
 
         let mut motion = self.motion(pool, &mass, &right, &rows);
         let mut divided = motion.clone();
         if effort == Effort::Readable {
             let variables: HashSet<Expr> = self.variables().into_iter().collect();
             for (whole, divided) in motion.iter_mut().zip(&mut divided) {
-                (*whole, *divided) = tidy::equation(pool, *whole, &variables);
+                (*whole, *divided) = simplify::equation(pool, *whole, &variables);
             }
         }
-        let written =
-            self.constraints.is_empty() && mass.blocks(pool).iter().all(|block| block.len() <= MOST_WRITTEN);
+        let written = self.constraints.is_empty()
+            && mass.blocks(pool).iter().all(|block| block.len() <= MAX_COUPLED_WRITTEN_OUT);
         let accelerations = match written {
-            true => mass.solve(pool, &right, &mut |pool, it| effort.tidy(pool, it)),
+            true => mass.solve(pool, &right, &mut |pool, it| effort.simplify(pool, it)),
             false => None,
         };
         let energy = self.energy(pool, effort, lagrangian, &momenta, &mass);
@@ -157,8 +151,9 @@ impl System {
             conserved: Vec::new(),
         };
         if effort == Effort::Readable {
+            // Only now: everything above was derived from the plain forms.
             for it in equations.momenta.iter_mut().chain(&mut equations.pulls) {
-                *it = effort.tidy(pool, *it);
+                *it = effort.simplify(pool, *it);
             }
             if equations.kinetic.is_none() {
                 equations.take_apart(pool);
@@ -168,7 +163,7 @@ impl System {
         Ok(equations)
     }
 
-    /// Everything that changes along the motion, and the multipliers.
+    /// Returns all symbols that vary along the motion, and the multipliers.
     pub(super) fn variables(&self) -> Vec<Expr> {
         let mut variables = vec![self.time];
         for it in &self.coordinates {
@@ -178,14 +173,14 @@ impl System {
         variables
     }
 
-    /// The derivative in time where the rates stay as they are.
+    /// Returns the derivation in time at constant rates.
     pub(super) fn at_constant_rates(&self, pool: &mut Pool) -> Derivation {
         let one = pool.one();
         let rates = self.coordinates.iter().map(|it| (it.position, it.rate));
         Derivation::in_time(rates.chain([(self.time, one)]))
     }
 
-    /// The expression where all rates are 0.
+    /// Returns the expression with all rates 0.
     pub(super) fn at_rest(&self, pool: &mut Pool, expr: Expr) -> Expr {
         let zero = pool.zero();
         let table: HashMap<Expr, Expr> = self.coordinates.iter().map(|it| (it.rate, zero)).collect();
@@ -195,11 +190,11 @@ impl System {
     fn stated(&self, pool: &mut Pool, effort: Effort) -> Result<Stated, Refusal> {
         match self.statement {
             Statement::Lagrangian(lagrangian) => {
-                let lagrangian = effort.tidy(pool, lagrangian);
+                let lagrangian = effort.simplify(pool, lagrangian);
                 Ok(Stated { lagrangian, kinetic: None, potential: None })
             }
             Statement::Energies { kinetic, potential } => {
-                let (kinetic, potential) = (effort.tidy(pool, kinetic), effort.tidy(pool, potential));
+                let (kinetic, potential) = (effort.simplify(pool, kinetic), effort.simplify(pool, potential));
                 let lagrangian = pool.sub(kinetic, potential);
                 Ok(Stated { lagrangian, kinetic: Some(kinetic), potential: Some(potential) })
             }
@@ -215,41 +210,41 @@ impl System {
         let (mut bias, mut speeds) = (Vec::new(), Vec::new());
         let mut in_time = self.at_constant_rates(pool);
         for (place, constraint) in self.constraints.iter().enumerate() {
-            let speed = match constraint.hold {
-                Hold::Position => in_time.of(pool, constraint.value),
-                Hold::Velocity => constraint.value,
+            let speed = match constraint.kind {
+                ConstraintKind::Position => in_time.of(pool, constraint.value),
+                ConstraintKind::Velocity => constraint.value,
             };
-            let speed = effort.tidy(pool, speed);
+            let speed = effort.simplify(pool, speed);
             let mut holds = false;
             for (column, it) in self.coordinates.iter().enumerate() {
                 let slope = pool.derivative(speed, it.rate);
-                let mut slope = effort.tidy(pool, slope);
+                let mut slope = effort.simplify(pool, slope);
                 for other in &self.coordinates {
                     let bend = pool.derivative(slope, other.rate);
-                    if !tidy::vanishes(pool, bend) {
-                        let rate = tidy::text(pool, other.rate);
+                    if !simplify::vanishes(pool, bend) {
+                        let rate = pool.text(other.rate);
                         return Err(Refusal::NotLinear { name: constraint.name.clone(), rate });
                     }
                 }
                 if self.coordinates.iter().any(|it| pool.contains(slope, it.rate)) {
                     slope = self.at_rest(pool, slope);
                 }
-                holds |= !tidy::vanishes(pool, slope);
+                holds |= !simplify::vanishes(pool, slope);
                 rows[(place, column)] = slope;
             }
             if !holds {
-                let of_what = if constraint.hold == Hold::Position { "coordinate" } else { "rate" };
+                let of_what = if constraint.kind == ConstraintKind::Position { "coordinate" } else { "rate" };
                 return Err(Refusal::Idle { name: constraint.name.clone(), of_what });
             }
             let change = in_time.of(pool, speed);
             let opposite = pool.neg(change);
-            bias.push(effort.tidy(pool, opposite));
+            bias.push(effort.simplify(pool, opposite));
             speeds.push(speed);
         }
         Ok(Held { rows, bias, speeds })
     }
 
-    /// M q̈ − f − Aᵀλ
+    /// Returns M q̈ − f − Aᵀλ.
     fn motion(&self, pool: &mut Pool, mass: &Matrix, right: &[Expr], rows: &Matrix) -> Vec<Expr> {
         let accelerations: Vec<Expr> = self.coordinates.iter().map(|it| it.acceleration).collect();
         let (one, minus) = (Rational::one(), Rational::from(-1));
@@ -269,7 +264,7 @@ impl System {
             .collect()
     }
 
-    /// Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus what L is at rest: terms
+    /// Returns Σ p q̇ − L. Where M does not depend on the rates, that is ½ q̇ᵀ M q̇ minus L at rest: terms
     /// linear in the rates do not enter.
     fn energy(
         &self,
@@ -284,40 +279,40 @@ impl System {
         if effort == Effort::Plain || !quadratic {
             let work = dot(pool, momenta, &rates);
             let energy = pool.sub(work, lagrangian);
-            return effort.tidy(pool, energy);
+            return effort.simplify(pool, energy);
         }
         let carried = mass.times(pool, &rates);
         let double = dot(pool, &carried, &rates);
         let kinetic = pool.scale(&Rational::new(1, 2), double);
         let rest = self.at_rest(pool, lagrangian);
         // Each by itself: people do not draw factors out of T + V.
-        let (kinetic, rest) = (effort.tidy(pool, kinetic), effort.tidy(pool, rest));
+        let (kinetic, rest) = (effort.simplify(pool, kinetic), effort.simplify(pool, rest));
         pool.sub(kinetic, rest)
     }
 }
 
 impl Equations {
-    /// Whether M depends on coordinates and time alone.
+    /// Returns `true` if M depends on coordinates and time alone.
     pub(super) fn is_quadratic(&self, pool: &Pool) -> bool {
         let rates = || self.system.coordinates.iter().map(|it| it.rate);
         self.mass.entries.iter().all(|&it| rates().all(|rate| !pool.contains(it, rate)))
     }
 
-    /// T and V of an L that is their difference, T being quadratic in the rates and nothing else.
+    /// Splits L = T − V into T and V, if T is purely quadratic in the rates.
     fn take_apart(&mut self, pool: &mut Pool) {
         if !self.is_quadratic(pool) {
             return;
         }
         for place in 0..self.momenta.len() {
             let at_rest = self.system.at_rest(pool, self.momenta[place]);
-            if !tidy::vanishes(pool, at_rest) {
+            if !simplify::vanishes(pool, at_rest) {
                 return;
             }
         }
         let rest = self.system.at_rest(pool, self.lagrangian);
         let potential = pool.neg(rest);
         let kinetic = pool.sub(self.lagrangian, rest);
-        self.kinetic = Some(Effort::Readable.tidy(pool, kinetic));
-        self.potential = Some(Effort::Readable.tidy(pool, potential));
+        self.kinetic = Some(Effort::Readable.simplify(pool, kinetic));
+        self.potential = Some(Effort::Readable.simplify(pool, potential));
     }
 }

@@ -1,60 +1,59 @@
-//! Ways in which a system may be moved: one coordinate, a turned pair, a later time.
+//! Generators of symmetries: the shift of one coordinate, the rotation of a pair, the shift of time.
 
 use super::system::System;
 use crate::{Expr, Matrix, Pool, Rational};
 
-/// A motion, by its momenta: Lagrange's with rates, Hamilton's without.
+/// Equations of motion in terms of momenta: Lagrange's with rates, Hamilton's without.
 #[derive(Clone, Debug)]
 pub(super) struct Motion {
     /// p of each coordinate.
     pub momenta: Vec<Expr>,
-    /// q̇ of each.
+    /// q̇ of each coordinate.
     pub rates: Vec<Expr>,
-    /// ṗ of each, without what constraints add.
+    /// ṗ of each coordinate, without the part of constraints.
     pub changes: Vec<Expr>,
     /// Σ p q̇ − L, or H.
     pub energy: Expr,
-    /// Its rate, without what constraints add.
+    /// Rate of the energy, without the part of constraints.
     pub energy_change: Expr,
     /// A
     pub rows: Matrix,
-    /// Of each constraint, how it moves by itself.
+    /// Explicit rate of each constraint.
     pub moving: Vec<Expr>,
 }
 
-/// A way in which a system may be moved.
+/// An infinitesimal transformation of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// One coordinate moves.
+pub(super) enum Transformation {
+    /// Shift of one coordinate.
     Shift(usize),
-    /// The second coordinate moves as the first is, the first as the second is, backwards: a turn about the
-    /// axis of this number.
-    Turn { axis: usize, first: usize, second: usize },
-    /// Everything happens later.
+    /// Rotation of a pair of coordinates about an axis: δfirst = −second, δsecond = first.
+    Rotation { axis: usize, first: usize, second: usize },
+    /// Shift of time.
     Time,
 }
 
-/// A way in which a system may be moved, and what belongs to it (Noether): J = Σ p δq, for time −h.
+/// A transformation with its current (Noether): J = Σ p δq, for time −h.
 #[derive(Clone, Debug)]
 pub(super) struct Generator {
-    pub part: Part,
+    pub part: Transformation,
     /// J
     pub current: Expr,
-    /// J̇, without what constraints add.
+    /// J̇, without the part of constraints.
     pub change: Expr,
-    /// A δq for each constraint, for time ∂φ/∂t: what its multiplier adds to J̇.
+    /// A δq for each constraint, for time ∂φ/∂t: the coefficient of its multiplier in J̇.
     pub against: Vec<Expr>,
 }
 
-/// The names of axes.
+/// Names of the axes.
 pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// All that is tried, shifts before turns.
+/// Returns all generators, shifts before rotations before time.
 pub(super) fn all(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Generator> {
     let count = system.coordinates.len();
     let mut list: Vec<Generator> = (0..count)
         .map(|place| Generator {
-            part: Part::Shift(place),
+            part: Transformation::Shift(place),
             current: motion.momenta[place],
             change: motion.changes[place],
             against: (0..motion.rows.rows).map(|row| motion.rows[(row, place)]).collect(),
@@ -65,7 +64,7 @@ pub(super) fn all(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Gene
     }
     let minus = Rational::from(-1);
     list.push(Generator {
-        part: Part::Time,
+        part: Transformation::Time,
         current: pool.scale(&minus, motion.energy),
         change: pool.scale(&minus, motion.energy_change),
         against: motion.moving.clone(),
@@ -73,7 +72,7 @@ pub(super) fn all(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Gene
     list
 }
 
-/// Coordinates that are called x, y and z with the same letters after them, as pairs about the third axis.
+/// Returns the pairs of coordinates named x, y and z with the same suffix, with the axis of their rotation.
 fn pairs(system: &System) -> Vec<(usize, usize, usize)> {
     let find = |axis: usize, suffix: &str| {
         let name = format!("{}{suffix}", AXES[axis]);
@@ -93,7 +92,7 @@ fn pairs(system: &System) -> Vec<(usize, usize, usize)> {
     pairs
 }
 
-/// δx = −y, δy = x: J = x p_y − y p_x.
+/// Returns the generator of δx = −y, δy = x: J = x p_y − y p_x.
 fn turn(
     pool: &mut Pool,
     system: &System,
@@ -113,7 +112,7 @@ fn turn(
         .map(|row| cross(pool, [x, y], [motion.rows[(row, first)], motion.rows[(row, second)]]))
         .collect();
     Generator {
-        part: Part::Turn { axis, first, second },
+        part: Transformation::Rotation { axis, first, second },
         current,
         change: pool.add(pulled, carried),
         against,

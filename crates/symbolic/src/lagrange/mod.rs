@@ -1,50 +1,44 @@
 //! From energies to equations of motion.
 //!
 //! ```text
-//! System ──equations──► Equations ──course──► Course: straight-line steps, for whoever compiles them
+//! System ──equations──► Equations ──straight_line──► StraightLine: steps for a compiler
 //!    │                      └── conserved, hamilton, equilibria, modes
-//!    └──form──► Form: Equations, or Hamilton where H has no Lagrangian that can be written down
+//!    └──equations_of_motion──► Equations, or Hamilton where H has no Lagrangian in closed form
 //! ```
 //!
-//! A [`System`] is what its author states: coordinates, energies, forces, constraints. [`Equations`] are
+//! A [`System`] is the statement of its author: coordinates, energies, forces, constraints. [`Equations`] are
 //! Lagrange's,
 //!
-//! d/dt ∂L/∂q̇ − ∂L/∂q = Q − ∂R/∂q̇ + Aᵀλ,  taken apart as  M q̈ = f + Aᵀλ,  A q̈ = b,
+//! d/dt ∂L/∂q̇ − ∂L/∂q = Q − ∂R/∂q̇ + Aᵀλ,  written as  M q̈ = f + Aᵀλ,  A q̈ = b,
 //!
-//! with all that can be read from them.
+//! with their conserved quantities.
 
 mod check;
 mod conditions;
 mod conserved;
-mod course;
 mod equations;
-mod equilibrium;
-mod form;
+mod equations_of_motion;
 mod generator;
+mod generic_point;
 mod hamilton;
-mod linear;
-mod modes;
 mod naming;
+mod near_equilibrium;
 mod refusal;
-mod regular;
-mod root;
-mod sample;
-mod stability;
+mod simplify;
+mod solvability;
+mod straight_line;
 mod symmetry;
 mod system;
-mod tidy;
 
 pub use conditions::conditions;
 pub use conserved::{Conserved, ConservedKind};
-pub use course::Course;
-pub use equations::{Effort, Equations};
-pub use equilibrium::Equilibria;
-pub use form::Form;
+pub use equations::Equations;
+pub use equations_of_motion::EquationsOfMotion;
 pub use gedanken_math::linalg::Complex;
 pub use hamilton::Hamilton;
-pub use linear::Linearised;
-pub use modes::{Fate, Mode, Modes};
+pub use near_equilibrium::{Equilibria, Fate, Linearised, Mode, Modes, Stability};
 pub use refusal::Refusal;
-pub use regular::Solution;
-pub use stability::Stability;
-pub use system::{Constraint, Coordinate, Hold, Statement, System};
+pub use simplify::Effort;
+pub use solvability::SolutionMethod;
+pub use straight_line::StraightLine;
+pub use system::{Constraint, ConstraintKind, Coordinate, Statement, System};

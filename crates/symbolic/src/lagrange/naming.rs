@@ -1,14 +1,13 @@
-//! Names and reasons of what is conserved, in words.
+//! Names of conserved quantities, and their reasons in words.
 
 use super::conserved::{Conserved, ConservedKind, Natural};
-use super::generator::{AXES, Part};
-use super::regular::listed;
+use super::generator::{AXES, Transformation};
+use super::solvability::listed;
 use super::symmetry::Symmetry;
 use super::system::System;
-use super::tidy;
 use crate::{Expr, Pool};
 
-/// What a symmetry conserves, with its name and its reason.
+/// Returns the conserved quantity of a symmetry, with its name and its reason.
 pub(super) fn conserved(
     pool: &Pool,
     system: &System,
@@ -58,24 +57,24 @@ fn energy(pool: &Pool, system: &System, of: &str, function: Expr, natural: Natur
 }
 
 fn momentum(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str, function: Expr) -> Words {
-    let Some(&(Part::Shift(place), _)) = symmetry.parts.first() else { return Words::default() };
+    let Some(&(Transformation::Shift(place), _)) = symmetry.parts.first() else { return Words::default() };
     let it = &system.coordinates[place];
     let why = match pool.contains(function, it.position) {
         true => format!("{of} does not change with {}", it.name),
         false => format!("{} does not occur in {of}", it.name),
     };
-    (format!("momentum of {}", it.name), tidy::text(pool, it.momentum), why)
+    (format!("momentum of {}", it.name), pool.text(it.momentum), why)
 }
 
-/// The names of what is shifted, and the coefficients, `None` if they are all the same.
+/// Returns the names of the shifted coordinates, and the coefficients, `None` if they are all equal.
 fn shifted<'s>(pool: &Pool, system: &'s System, symmetry: &Symmetry) -> (Vec<&'s str>, Option<Vec<String>>) {
     let shifts = symmetry.parts.iter().filter_map(|&(part, scale)| match part {
-        Part::Shift(place) => Some((system.coordinates[place].name.as_str(), scale)),
+        Transformation::Shift(place) => Some((system.coordinates[place].name.as_str(), scale)),
         _ => None,
     });
     let (names, scales): (Vec<&str>, Vec<Expr>) = shifts.unzip();
     let same = scales.iter().all(|it| *it == scales[0]);
-    (names, (!same).then(|| scales.iter().map(|&it| tidy::text(pool, it)).collect()))
+    (names, (!same).then(|| scales.iter().map(|&it| pool.text(it)).collect()))
 }
 
 fn translation(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str) -> Words {
@@ -99,7 +98,7 @@ fn translation(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str) -> W
 fn rotation(pool: &Pool, system: &System, symmetry: &Symmetry, of: &str) -> Words {
     let turns: Vec<(usize, usize, usize)> = (symmetry.parts.iter())
         .filter_map(|(part, _)| match *part {
-            Part::Turn { axis, first, second } => Some((axis, first, second)),
+            Transformation::Rotation { axis, first, second } => Some((axis, first, second)),
             _ => None,
         })
         .collect();
@@ -135,18 +134,18 @@ fn driven(system: &System, symmetry: &Symmetry, of: &str) -> Words {
     let mut names: Vec<&str> = Vec::new();
     for (part, _) in &symmetry.parts {
         match *part {
-            Part::Shift(place) => names.push(&system.coordinates[place].name),
-            Part::Turn { first, second, .. } => {
+            Transformation::Shift(place) => names.push(&system.coordinates[place].name),
+            Transformation::Rotation { first, second, .. } => {
                 names.extend([first, second].map(|it| system.coordinates[it].name.as_str()));
             }
-            Part::Time => {}
+            Transformation::Time => {}
         }
     }
     let why = format!("{of} depends on t and {} only together", listed(&names));
     ("energy in the driven frame".to_owned(), "h".to_owned(), why)
 }
 
-/// The axis, if all names are that of an axis with something behind it.
+/// Returns the axis with which all names begin.
 fn common_axis(names: &[&str]) -> Option<&'static str> {
     AXES.into_iter().find(|axis| names.iter().all(|name| name.starts_with(axis)))
 }

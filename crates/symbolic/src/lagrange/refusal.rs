@@ -1,48 +1,36 @@
-//! Why there are no equations of motion: what is wrong with a statement, and the way out.
+//! Reasons why a system has no equations of motion, each with a way out.
 
 use thiserror::Error;
 
-/// Why a system has no equations of motion.
+/// Reason why a system has no equations of motion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is nothing that moves.
+    /// No coordinates.
     #[error("there are no coordinates: name at least one, such as theta")]
     NoCoordinates,
-    /// The same name twice.
+    /// Two coordinates of one name.
     #[error("the coordinate {name} is named twice: give each coordinate its own name")]
     Twice {
-        /// Of the coordinate.
+        /// Name of the coordinate.
         name: String,
     },
-    /// As many forces as coordinates are wanted.
+    /// A number of forces other than that of coordinates.
     #[error("there are {found} forces for {wanted} coordinates: give one for each, 0 where there is none")]
     Forces {
-        /// How many there are.
+        /// Number of forces.
         found: usize,
-        /// How many are wanted.
+        /// Number of coordinates.
         wanted: usize,
     },
-    /// A name that is nobody's.
-    #[error(
-        "{place} uses {name}, which is not known{hint}: make it a coordinate or give it a value as a parameter"
-    )]
-    Unknown {
-        /// Where it stands: `T`, `the constraint rod`.
-        place: String,
-        /// The name.
-        name: String,
-        /// Empty, or what may have been meant.
-        hint: String,
-    },
-    /// A rate where there may be none.
+    /// A rate where none may occur.
     #[error("{place} uses the rate {name}, but may depend on coordinates and time only: {way_out}")]
     Rate {
-        /// Where it stands.
+        /// Place in the statement: `T`, `the constraint rod`.
         place: String,
         /// The rate.
         name: String,
-        /// What to do.
+        /// Way out.
         way_out: &'static str,
     },
     /// An acceleration.
@@ -50,17 +38,17 @@ pub enum Refusal {
         "{place} uses {name}, but accelerations are what the equations are solved for: use coordinates, rates and time only"
     )]
     Acceleration {
-        /// Where it stands.
+        /// Place in the statement.
         place: String,
         /// The acceleration.
         name: String,
     },
-    /// A momentum where there may be none.
+    /// A momentum where none may occur.
     #[error(
         "{place} uses the momentum {name}: momenta may stand in H only, elsewhere write rates such as {rate}"
     )]
     Momentum {
-        /// Where it stands.
+        /// Place in the statement.
         place: String,
         /// The momentum.
         name: String,
@@ -72,12 +60,12 @@ pub enum Refusal {
         "{place} uses {name}, which is the multiplier of a constraint and a result: give it another name"
     )]
     Multiplier {
-        /// Where it stands.
+        /// Place in the statement.
         place: String,
         /// The multiplier.
         name: String,
     },
-    /// Energies without any motion in them.
+    /// Energies without velocities.
     #[error("{place} contains no velocity: write the kinetic energy with rates such as {rate}")]
     NoVelocity {
         /// `L` or `T`.
@@ -85,10 +73,10 @@ pub enum Refusal {
         /// The rate of the first coordinate.
         rate: String,
     },
-    /// H without any motion in it.
+    /// H without momenta.
     #[error("H contains no momentum: write it with momenta such as {momentum}")]
     NoMomentum {
-        /// That of the first coordinate.
+        /// Momentum of the first coordinate.
         momentum: String,
     },
     /// The accelerations do not follow from the equations.
@@ -114,11 +102,11 @@ pub enum Refusal {
     /// A part that is not a real number.
     #[error("{place} contains {part}, which is not a real number: {why}")]
     NotReal {
-        /// Where it stands.
+        /// Place in the statement.
         place: String,
         /// The part, as text.
         part: String,
-        /// Why.
+        /// Reason.
         why: &'static str,
     },
     /// A velocity constraint in which rates occur otherwise than linearly.
@@ -126,17 +114,17 @@ pub enum Refusal {
         "the velocity constraint {name} is not linear in the rates ({rate}): only sums of rates times functions of coordinates and time can be held"
     )]
     NotLinear {
-        /// Of the constraint.
+        /// Name of the constraint.
         name: String,
         /// The rate in which it is not linear.
         rate: String,
     },
-    /// A constraint that holds nothing.
+    /// A constraint without effect.
     #[error(
         "the constraint {name} depends on no {of_what}: it can hold nothing. Remove it, or write what must be zero with coordinates"
     )]
     Idle {
-        /// Of the constraint.
+        /// Name of the constraint.
         name: String,
         /// `coordinate` or `rate`.
         of_what: &'static str,
@@ -146,7 +134,7 @@ pub enum Refusal {
         "the constraint {name} says nothing new beside {others}: their multipliers are not determined. Remove one of them"
     )]
     Redundant {
-        /// Of the constraint.
+        /// Name of the constraint.
         name: String,
         /// The constraints from which it follows.
         others: String,
@@ -156,7 +144,7 @@ pub enum Refusal {
         "H is not quadratic in the momenta ({momentum}), so there is no Lagrangian to be written down: only Hamilton's equations hold"
     )]
     NotQuadratic {
-        /// The momentum in which it is not.
+        /// Momentum in which it is not quadratic.
         momentum: String,
     },
     /// H whose rates do not determine the momenta.
@@ -169,21 +157,21 @@ pub enum Refusal {
         "the rates do not follow from the momenta by a formula ({why}): there is no Hamiltonian to be written down, Lagrange's equations hold all the same"
     )]
     NoHamiltonian {
-        /// Why.
+        /// Reason.
         why: String,
     },
     /// Constraints beside a Hamiltonian that is not quadratic.
     #[error("the constraint {name} cannot be held with this H: state the system by T and V, or by L")]
     ConstraintWithH {
-        /// Of the constraint.
+        /// Name of the constraint.
         name: String,
     },
     /// No equilibrium, or no modes about it.
     #[error("{what}: {way_out}")]
     NoRest {
-        /// What is wrong.
+        /// Problem.
         what: String,
-        /// What to do.
+        /// Way out.
         way_out: &'static str,
     },
 }

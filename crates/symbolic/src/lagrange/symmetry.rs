@@ -1,32 +1,31 @@
-//! Symmetries: the combinations of shifts, turns and delays that change nothing.
+//! Symmetries: combinations of shifts, rotations and delays that leave the equations unchanged.
 //!
-//! Noether: if Σ c δ changes L nowhere, Σ c J is conserved. The constant coefficients c are the null vectors
-//! of the matrix whose columns are the J̇ at many generic points. They are found in numbers, taken as
-//! fractions, and believed only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
+//! Noether: if Σ c δ leaves L unchanged, Σ c J is conserved. The constant coefficients c are the null vectors
+//! of the matrix whose columns are the J̇ at many generic points. They are found in numbers, rounded to
+//! fractions, and accepted only if Σ c J̇ is zero as an expression. Coefficients that depend on parameters (a
 //! cylinder that rolls on a cylinder) are looked for in pairs of columns.
 
-use super::equations::Effort;
-use super::generator::{self, Generator, Motion, Part};
-use super::sample;
+use super::generator::{self, Generator, Motion, Transformation};
+use super::generic_point;
+use super::simplify::{self, Effort};
 use super::system::System;
-use super::tidy;
 use crate::{Expr, Pool, Rational};
-use gedanken_math::linalg::Dense;
+use gedanken_math::linalg::DenseMatrix;
 use std::collections::HashSet;
 
-/// Something that changes nothing.
+/// A symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
-    /// What is combined, with coefficients that are not 0.
-    pub parts: Vec<(Part, Expr)>,
+    /// Combined transformations, with coefficients that are not 0.
+    pub parts: Vec<(Transformation, Expr)>,
     /// Σ c J
     pub current: Expr,
 }
 
-/// Beyond so many columns, parameters in the coefficients are not looked for.
-const MOST_PAIRED: usize = 12;
+/// Maximum number of columns that are searched for coefficients with parameters.
+const MAX_PAIRED_GENERATORS: usize = 12;
 
-/// All that is found: first what holds by itself, then combinations.
+/// Returns all symmetries that are found: first single generators, then combinations.
 pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Symmetry> {
     let (mut list, mut open) = (Vec::new(), Vec::new());
     for generator in generator::all(pool, system, motion) {
@@ -54,23 +53,23 @@ pub(super) fn found(pool: &mut Pool, system: &System, motion: &Motion) -> Vec<Sy
     }
     let left: Vec<&Generator> =
         open.iter().enumerate().filter(|(place, _)| !used.contains(place)).map(|(_, it)| it).collect();
-    if left.len() <= MOST_PAIRED {
+    if left.len() <= MAX_PAIRED_GENERATORS {
         paired(pool, system, &left, &mut list);
     }
     list
 }
 
-/// Whether Σ c J̇ is zero, and nothing that constraints do changes that.
+/// Returns `true` if Σ c J̇ is zero, and no multiplier of a constraint enters it.
 fn is_conserved(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> bool {
     let change: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.change, *c)).collect();
     let change = pool.sum(&change);
-    if !tidy::vanishes(pool, change) {
+    if !simplify::vanishes(pool, change) {
         return false;
     }
     (0..parts[0].0.against.len()).all(|row| {
         let against: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.against[row], *c)).collect();
         let against = pool.sum(&against);
-        tidy::vanishes(pool, against)
+        simplify::vanishes(pool, against)
     })
 }
 
@@ -78,13 +77,13 @@ fn symmetry(pool: &mut Pool, parts: &[(&Generator, Expr)]) -> Symmetry {
     let terms: Vec<Expr> = parts.iter().map(|(it, c)| pool.mul(it.current, *c)).collect();
     let mut current = pool.sum(&terms);
     // The energy counts upwards.
-    if parts.iter().any(|(it, _)| it.part == Part::Time) {
+    if parts.iter().any(|(it, _)| it.part == Transformation::Time) {
         current = pool.neg(current);
     }
     Symmetry { parts: parts.iter().map(|(it, c)| (it.part, *c)).collect(), current }
 }
 
-/// Constant combinations of the columns that are 0 at all points.
+/// Returns the constant combinations of the columns that are 0 at all points.
 fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     let Some(first) = open.first() else { return Vec::new() };
     let rows = 1 + first.against.len();
@@ -94,8 +93,8 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     }
     let (mut entries, mut points) = (Vec::new(), 0);
     let wanted = open.len() + 6;
-    for point in 0..sample::MOST_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
-        let Some(values) = sample::at(pool, &exprs, point) else { continue };
+    for point in 0..generic_point::MAX_POINTS + 4 * u32::try_from(wanted).unwrap_or(0) {
+        let Some(values) = generic_point::at(pool, &exprs, point) else { continue };
         for row in values.chunks(open.len()) {
             let largest = row.iter().fold(0.0_f64, |largest, it| largest.max(it.abs()));
             let scale = if largest > 0.0 { 1.0 / largest } else { 1.0 };
@@ -109,11 +108,11 @@ fn null_vectors(pool: &Pool, open: &[Generator]) -> Vec<Vec<f64>> {
     if points < wanted {
         return Vec::new();
     }
-    Dense::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
+    DenseMatrix::new(points * rows, open.len(), entries).eliminated(open.len()).null_vectors()
 }
 
-/// The vector times the least number that makes it whole, the first that is not 0 positive. `None` if there
-/// is none up to 12.
+/// Returns the vector times the least number that makes it whole, its first nonzero entry positive. `None` if
+/// there is none up to 12.
 pub(super) fn whole_numbers(vector: &[f64]) -> Option<Vec<i64>> {
     for scale in 1..=12_i32 {
         let scaled: Vec<f64> = vector.iter().map(|it| it * f64::from(scale)).collect();
@@ -127,7 +126,7 @@ pub(super) fn whole_numbers(vector: &[f64]) -> Option<Vec<i64>> {
     None
 }
 
-/// Pairs of columns in a ratio of parameters.
+/// Adds symmetries of two columns in a ratio of parameters.
 fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<Symmetry>) {
     let variables: HashSet<Expr> = system.variables().into_iter().collect();
     let mut used = vec![false; open.len()];
@@ -138,7 +137,7 @@ fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<
                 continue;
             }
             let ratio = pool.div(open[second].change, open[first].change);
-            let ratio = Effort::Readable.tidy(pool, ratio);
+            let ratio = Effort::Readable.simplify(pool, ratio);
             let mut free = true;
             pool.each_part(ratio, |part| free &= !variables.contains(&part));
             if !free {
@@ -155,7 +154,7 @@ fn paired(pool: &mut Pool, system: &System, open: &[&Generator], list: &mut Vec<
     }
 }
 
-/// Whether one column is a multiple of the other at a few points with the same parameters.
+/// Returns `true` if one column is a multiple of the other at a few points with the same parameters.
 fn is_ratio_constant(pool: &Pool, variables: &HashSet<Expr>, a: &Generator, b: &Generator) -> bool {
     let names: HashSet<&str> =
         variables.iter().filter_map(|&it| pool.as_symbol(it)).map(|it| pool.name(it)).collect();
@@ -163,7 +162,7 @@ fn is_ratio_constant(pool: &Pool, variables: &HashSet<Expr>, a: &Generator, b: &
     for point in 0..6 {
         let values = pool.evaluate_all(&[], &[a.change, b.change], &|symbol| {
             let name = pool.name(symbol);
-            sample::value(name, if names.contains(name) { point } else { 0 })
+            generic_point::value(name, if names.contains(name) { point } else { 0 })
         });
         let ratio = values[1] / values[0];
         if ratio.is_finite() {

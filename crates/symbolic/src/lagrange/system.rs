@@ -7,22 +7,22 @@ use crate::{Expr, Pool};
 pub struct System {
     /// The symbol of time, `t`.
     pub time: Expr,
-    /// In the order of the author.
+    /// Coordinates, in the order of the author.
     pub coordinates: Vec<Coordinate>,
-    /// Its energies.
+    /// Energies.
     pub statement: Statement,
-    /// Rayleigh's function R: half the power that is lost, of the rates. 0 if there is none.
+    /// Rayleigh's function R of the rates: half the dissipated power. 0 if there is none.
     pub dissipation: Expr,
-    /// The generalised force along each coordinate, beyond what the energies say. 0 where there is none.
+    /// Generalised force along each coordinate, beside those of the energies. 0 where there is none.
     pub forces: Vec<Expr>,
-    /// What must hold.
+    /// Constraints.
     pub constraints: Vec<Constraint>,
 }
 
-/// A coordinate and what belongs to it, all symbols.
+/// A coordinate and its symbols.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
-    /// As written: `theta`.
+    /// Name as written: `theta`.
     pub name: String,
     /// `theta`
     pub position: Expr,
@@ -34,7 +34,7 @@ pub struct Coordinate {
     pub momentum: Expr,
 }
 
-/// The energies of a system.
+/// Energies of a system.
 #[derive(Clone, Copy, Debug)]
 pub enum Statement {
     /// L, of coordinates, rates and time.
@@ -50,30 +50,30 @@ pub enum Statement {
     Hamiltonian(Expr),
 }
 
-/// Something that must hold.
+/// A constraint.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// As written.
+    /// Name as written.
     pub name: String,
-    /// What is zero.
+    /// Expression that is zero.
     pub value: Expr,
-    /// What it speaks of.
-    pub hold: Hold,
-    /// The symbol of its multiplier, `lambda_name`.
+    /// Quantities that it restricts.
+    pub kind: ConstraintKind,
+    /// Symbol of its multiplier, `lambda_name`.
     pub multiplier: Expr,
 }
 
-/// What a constraint speaks of.
+/// Quantities that a constraint restricts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    /// Coordinates and time: a holonomic one.
+pub enum ConstraintKind {
+    /// Coordinates and time: a holonomic constraint.
     Position,
-    /// Rates too, in which it is linear: rolling without slipping.
+    /// Rates as well, in which it is linear: rolling without slipping.
     Velocity,
 }
 
 impl Coordinate {
-    /// The coordinate of this name, with the symbols that belong to it.
+    /// Coordinate of this name, with its symbols.
     pub fn named(pool: &mut Pool, name: &str) -> Self {
         Self {
             name: name.to_owned(),

@@ -3,12 +3,12 @@
 
 use crate::pool::{Expr, Pool};
 
-/// Expressions nested deeper than this are left as they are: what follows the nesting uses the stack of the
-/// machine.
-const DEEPEST: u32 = 150;
+/// Maximum nesting. Deeper expressions are left as they are, because what follows recurses on the machine's
+/// stack.
+const MAX_HEIGHT: u32 = 150;
 
 impl Pool {
-    /// What is done with so much work, or with less: who asks for more within it gets what is left.
+    /// Runs `part` with at most so many steps. A bound inside it can only make that smaller.
     pub(crate) fn within<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> T {
         let limit = self.limit;
         self.limit = self.work.saturating_add(steps).min(limit);
@@ -17,22 +17,22 @@ impl Pool {
         result
     }
 
-    /// So many steps, if so many are left.
+    /// Budget of so many steps, or of those that are left.
     pub(crate) fn budget(&self, steps: u64) -> Budget {
         Budget { left: self.limit.saturating_sub(self.work).min(steps) }
     }
 
-    /// Whether an expression is nested so deeply that it is left alone.
+    /// Returns `true` if an expression is nested so deeply that it is left alone.
     pub(crate) fn is_too_deep(&self, expr: Expr) -> bool {
-        self.height(expr) > DEEPEST
+        self.height(expr) > MAX_HEIGHT
     }
 }
 
-/// Thrown by a computation that would take more work than it was given.
+/// Error of a computation that would take more steps than it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Beyond;
 
-/// The steps that a computation may still take.
+/// Steps that a computation may still take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     left: u64,
@@ -44,7 +44,7 @@ impl Budget {
         Self { left: steps }
     }
 
-    /// Whether nothing is left.
+    /// Returns `true` if nothing is left.
     pub(crate) fn is_spent(self) -> bool {
         self.left == 0
     }
@@ -63,13 +63,13 @@ impl Budget {
         }
     }
 
-    /// How much has been spent when so much is left.
+    /// Number of steps spent when `rest` is left.
     pub(crate) fn spent(self, rest: Self) -> u64 {
         self.left.saturating_sub(rest.left)
     }
 
-    /// What a part of the computation does under its own bound, at most `steps`: what it took is taken from
-    /// the whole.
+    /// Runs a part of the computation under a bound of its own, at most `steps`. Its steps are taken from the
+    /// whole.
     pub(crate) fn within<T>(
         &mut self,
         steps: u64,

@@ -1,7 +1,7 @@
 //! Numbers at which two expressions differ.
 //!
-//! Values carry a bound on their rounding errors, so that a difference is believed only if it is larger than
-//! both bounds together.
+//! Values carry a bound on their rounding errors, so that a difference counts only if it is larger than both
+//! bounds together.
 
 use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
@@ -9,12 +9,12 @@ use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 use gedanken_math::hash::Fnv1a;
 
-/// Points that are tried.
-const POINTS: u64 = 12;
+/// Number of points that are tried.
+const TRIED_POINTS: u64 = 12;
 /// Relative error allowed to one operation, functions included.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
+const RELATIVE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// A value and a bound on its error. Both may be infinite or undefined: then nothing is known.
+/// A value and a bound on its error. If one of them is infinite or undefined, nothing is known.
 #[derive(Clone, Copy, Debug)]
 struct Bounded {
     value: f64,
@@ -22,9 +22,9 @@ struct Bounded {
 }
 
 impl Pool {
-    /// Whether numbers were found at which both are defined and differ.
+    /// Returns `true` if numbers were found at which both are defined and differ.
     pub(crate) fn differ(&self, a: Expr, b: Expr) -> bool {
-        (0..POINTS).any(|point| {
+        (0..TRIED_POINTS).any(|point| {
             let mut sample = Sample { pool: self, point, known: Map::default() };
             let (x, y) = (sample.real(a), sample.real(b));
             (x.value - y.value).abs() > 4.0 * (x.error + y.error)
@@ -39,8 +39,8 @@ struct Sample<'p> {
 }
 
 impl Sample<'_> {
-    /// A number between -3 and 3 for a name: the same in every pool. Every other point is positive
-    /// throughout.
+    /// Returns a number between -3 and 3 for a name, the same in every pool. Every other point has positive
+    /// coordinates only.
     fn coordinate(&self, name: &str) -> f64 {
         let mut hash = Fnv1a::seeded(self.point.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         hash.write(name.as_bytes());
@@ -64,7 +64,8 @@ impl Sample<'_> {
     }
 
     fn computed(&mut self, expr: Expr) -> Bounded {
-        let rounded = |value: f64, error: f64| Bounded { value, error: error + ROUNDING * value.abs() };
+        let rounded =
+            |value: f64, error: f64| Bounded { value, error: error + RELATIVE_ROUNDING * value.abs() };
         match self.pool.node(expr) {
             // Whole numbers of this size are exact, as exponents have to be.
             Node::Number(number) if number.to_i64().is_some_and(|it| it.abs() < 1 << 53) => {
@@ -79,7 +80,7 @@ impl Sample<'_> {
                     let (it, scale) = (self.real(*term), coefficient.to_f64());
                     let part = it.value * scale;
                     let value = sum.value + part;
-                    let error = sum.error + it.error * scale.abs() + ROUNDING * part.abs();
+                    let error = sum.error + it.error * scale.abs() + RELATIVE_ROUNDING * part.abs();
                     sum = rounded(value, error);
                 }
                 sum
@@ -101,6 +102,7 @@ impl Sample<'_> {
             }
             &Node::Call(function, x) => {
                 let it = self.real(x);
+                // A jump within the error may change the value by any amount.
                 let jumps =
                     matches!(function, Function::Floor | Function::Ceil | Function::Round | Function::Sign);
                 spread(it, Bounded { value: 0.0, error: 0.0 }, jumps, |x, _| function.apply(x))
@@ -113,12 +115,13 @@ impl Sample<'_> {
             &Node::Choice(condition, x, y) => match self.truth(condition) {
                 Some(true) => self.real(x),
                 Some(false) => self.real(y),
+                // Rounding may choose either branch, so nothing is known.
                 None => Bounded { value: f64::NAN, error: f64::NAN },
             },
         }
     }
 
-    /// Whether a condition holds, if rounding leaves no doubt.
+    /// Returns the truth of a condition, if rounding leaves no doubt.
     fn truth(&mut self, truth: Truth) -> Option<bool> {
         match *self.pool.truth_node(truth) {
             TruthNode::Known(known) => Some(known),
@@ -134,10 +137,10 @@ impl Sample<'_> {
     }
 }
 
-/// The value of a function of two reals, and how far it changes within their errors.
+/// Returns the value of a function of two reals, and how far it changes within their errors.
 fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> Bounded {
     let value = f(x.value, y.value);
-    let mut error = ROUNDING * value.abs();
+    let mut error = RELATIVE_ROUNDING * value.abs();
     // How far it goes within the error, or by the slope over a step that is well above the rounding; twice
     // for its curvature.
     for (it, h) in [(x, [1.0, 0.0]), (y, [0.0, 1.0])] {
@@ -154,7 +157,7 @@ fn spread(x: Bounded, y: Bounded, jumps: bool, f: impl Fn(f64, f64) -> f64) -> B
         if near.is_nan() || far.is_nan() || (jumps && far > 1e-3) {
             return Bounded { value: f64::NAN, error: f64::NAN };
         }
-        error += 2.0 * near.max(far * (it.error / step)) + ROUNDING * value.abs();
+        error += 2.0 * near.max(far * (it.error / step)) + RELATIVE_ROUNDING * value.abs();
     }
     Bounded { value, error }
 }

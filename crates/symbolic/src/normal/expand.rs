@@ -1,21 +1,21 @@
-//! Products over sums, multiplied out.
+//! Expansion: products over sums, multiplied out.
 
 use crate::normal::kernels::Depth;
 use crate::normal::read_polynomial::Reader;
 use crate::pool::table::Set;
 use crate::pool::{Expr, Node, Pool};
 
-/// Steps that one expansion may take.
-const STEPS: u64 = 200_000;
+/// Maximum number of steps of one expansion.
+const MAX_STEPS: u64 = 200_000;
 
 impl Pool {
-    /// With products over sums and whole powers of sums multiplied out. What stands in functions, in
-    /// exponents and below the line stays as it is, and so does what would become enormous.
+    /// Multiplies out products over sums and whole powers of sums. Arguments of functions, exponents and
+    /// denominators stay as they are, and so does everything that would become enormous.
     pub fn expand(&mut self, expr: Expr) -> Expr {
         if self.is_too_deep(expr) || !self.is_expandable(expr) {
             return expr;
         }
-        let budget = self.budget(STEPS);
+        let budget = self.budget(MAX_STEPS);
         let mut reader = Reader::new(self, &[expr], Depth::Algebra, budget);
         match reader.read(expr) {
             Ok(polynomial) => reader.flat(&polynomial),
@@ -23,7 +23,7 @@ impl Pool {
         }
     }
 
-    /// Whether a sum stands in a product or under a power.
+    /// Returns `true` if a sum stands in a product or under a power.
     fn is_expandable(&self, expr: Expr) -> bool {
         let is_sum = |it: Expr| matches!(self.node(it), Node::Sum { .. });
         let (mut seen, mut open) = (Set::from_iter([expr]), vec![expr]);

@@ -6,20 +6,20 @@ use crate::normal::polynomial::{Monomial, Place, Polynomial};
 use crate::normal::read_polynomial::Reader;
 use crate::number::Rational;
 
-/// Greatest common divisors are looked for up to this many terms, and with this much work.
-const MOST_TERMS: usize = 60;
-const STEPS_PER_DIVISOR: u64 = 20_000;
+/// Maximum number of terms, and of steps, of the search for a greatest common divisor.
+const MAX_TERMS_FOR_GCD: usize = 60;
+const MAX_STEPS_PER_DIVISOR: u64 = 20_000;
 
-/// above / below, where no exponent above is negative.
+/// Quotient above / below, where no exponent above is negative.
 #[derive(Clone, Debug)]
 pub(crate) struct Fraction {
     pub(crate) above: Polynomial,
-    /// Kernels, sums among them, with positive exponents.
+    /// Denominator: kernels, sums among them, with positive exponents.
     pub(crate) below: Monomial,
 }
 
 impl Reader<'_> {
-    /// Over a common denominator.
+    /// Returns the polynomial over a common denominator.
     pub(crate) fn together(&mut self, polynomial: &Polynomial) -> Result<Fraction, Beyond> {
         let (mut above, mut below) = (polynomial.clone(), Monomial::one());
         // A sum that is multiplied out may itself contain quotients.
@@ -42,8 +42,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A denominator in which no sum contains quotients, and what both sides of the line are multiplied by
-    /// for that.
+    /// Returns a denominator in which no sum contains quotients, and the factor by which numerator and
+    /// denominator are multiplied for that.
     fn flattened(&mut self, below: &Monomial) -> Result<Option<(Monomial, Monomial)>, Beyond> {
         for (place, exponent) in below.powers() {
             let Some((1, value)) = self.table.kernel(place).value else { continue };
@@ -68,7 +68,8 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// Of each angle, squares of this wave replaced by 1 less those of the other.
+    /// Returns the polynomial with squares of this wave, of each angle, replaced by 1 less those of the
+    /// other.
     pub(crate) fn without_squares(
         &mut self,
         polynomial: &Polynomial,
@@ -103,7 +104,8 @@ impl Reader<'_> {
         self.table.wave(other, unit)
     }
 
-    /// What is both above and below, taken away: sums by division, the rest by their exponents.
+    /// Cancels common factors of numerator and denominator: sums by division, other kernels by their
+    /// exponents.
     pub(crate) fn cancelled(&mut self, fraction: Fraction) -> Result<Fraction, Beyond> {
         let Fraction { mut above, mut below } = fraction;
         for (place, exponent) in below.clone().powers() {
@@ -141,12 +143,13 @@ impl Reader<'_> {
         Ok(Fraction { above: above.shifted(&shared.raised(-1)), below: below.over(&shared) })
     }
 
-    /// Without the greatest common divisor, if it is found with little work: what remains above, and below.
+    /// Cancels the greatest common divisor, if it is found with little work. Returns the remaining numerator
+    /// and denominator.
     fn partly(&mut self, above: &Polynomial, divisor: &Polynomial) -> Option<(Polynomial, Monomial)> {
-        if above.len() > MOST_TERMS || divisor.len() > MOST_TERMS {
+        if above.len() > MAX_TERMS_FOR_GCD || divisor.len() > MAX_TERMS_FOR_GCD {
             return None;
         }
-        let found = self.budget.within(STEPS_PER_DIVISOR, |budget| {
+        let found = self.budget.within(MAX_STEPS_PER_DIVISOR, |budget| {
             let common = above.common_divisor(divisor, budget)?;
             if common.len() < 2 {
                 return Ok(None);
@@ -168,7 +171,7 @@ impl Reader<'_> {
         Some((a, monomial.times(&Monomial::power(place, 1))))
     }
 
-    /// The quotient, if there is one, with squares of sines and cosines written in any way.
+    /// Returns the quotient, if there is one, with squares of sines and cosines written in any way.
     fn quotient(&mut self, above: &Polynomial, divisor: &Polynomial) -> Result<Option<Polynomial>, Beyond> {
         if let Some(found) = above.divided(divisor, &mut self.budget)? {
             return Ok(Some(found));

@@ -1,4 +1,4 @@
-//! Kernels: what an expression is a polynomial of.
+//! Kernels: the indeterminates that an expression is a polynomial in.
 //!
 //! A kernel is a symbol, a root, a sine, a power with a symbolic exponent, a sum that something is divided
 //! by. A [`Table`] numbers those of some expressions, so that sums, products and whole powers of them are
@@ -15,26 +15,26 @@ use crate::pool::{Expr, Node, Pool};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-/// Powers of sums that would have more terms than this are not multiplied out, even if that is all that is
-/// asked for.
-const MOST_TERMS_OF_A_POWER: u64 = 2000;
-/// Nor are those with more terms than this, if the aim is a short expression.
-const MOST_TERMS_TO_SIMPLIFY: u64 = 200;
-/// And nor are higher powers than this one.
-const HIGHEST_POWER_TO_SIMPLIFY: u64 = 12;
-/// Exponents above this are part of a kernel.
-pub(crate) const LARGEST_EXPONENT: i64 = 2000;
-/// Roots of a degree above this are kernels by themselves.
-const LARGEST_ROOT: i64 = 60;
+/// Maximum number of terms of a power of a sum that is multiplied out, even if expansion is all that is asked
+/// for.
+const MAX_TERMS_OF_A_POWER: u64 = 2000;
+/// The same if the aim is a short expression.
+const MAX_TERMS_TO_SIMPLIFY: u64 = 200;
+/// Maximum power of a sum that is multiplied out if the aim is a short expression.
+const MAX_POWER_TO_SIMPLIFY: u64 = 12;
+/// Maximum whole exponent of a kernel. Larger exponents are part of a kernel.
+pub(crate) const MAX_EXPONENT: i64 = 2000;
+/// Maximum degree of a root that is split off. Roots of higher degree are kernels by themselves.
+const MAX_ROOT_DEGREE: i64 = 60;
 
-/// One of the things that an expression is a polynomial of.
+/// An indeterminate.
 #[derive(Clone, Debug)]
 pub(crate) struct Kernel {
-    /// What its first power is.
+    /// Expression of its first power.
     pub(crate) expr: Expr,
-    /// If it is known: what its power of this exponent is.
+    /// Exponent and expression of a known power: √x has (2, x).
     pub(crate) value: Option<(i32, Expr)>,
-    /// Whether it is a sine or a cosine, and of which unit.
+    /// For a sine or a cosine: which of them, and its unit angle.
     pub(crate) trig: Option<(Wave, usize)>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Wave {
     Sine,
 }
 
-/// How far expressions are taken apart.
+/// Depth to which expressions are taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
     /// Sums, products, whole powers.
@@ -54,7 +54,7 @@ pub(crate) enum Depth {
     Functions,
 }
 
-/// The kernels of some expressions.
+/// Kernels of some expressions.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) depth: Depth,
@@ -62,18 +62,18 @@ pub(crate) struct Table {
     places: Map<Expr, Place>,
     waves: Map<(Wave, usize), Place>,
     pub(crate) angles: Angles,
-    /// Of each angle its terms multiplied out.
+    /// Each angle with its terms multiplied out.
     pub(crate) expanded: Map<Expr, Expr>,
-    /// Of bases with fractional exponents, the denominators' least common multiple.
+    /// Least common multiple of the denominators of exponents, by base.
     roots: Map<Expr, i64>,
-    /// Of the terms of exponents, by base, the unit of which all are whole multiples.
+    /// Unit of which all coefficients are whole multiples, by base and term of the exponent.
     exponents: Map<(Option<Expr>, Expr), Rational>,
     /// Sums whose powers are not expanded.
     whole: Set<Expr>,
 }
 
 impl Table {
-    /// For these expressions, and how many parts they have.
+    /// Makes the table of these expressions, and returns their number of parts.
     pub(crate) fn of(pool: &mut Pool, exprs: &[Expr], depth: Depth) -> (Self, usize) {
         let mut table = Self {
             depth,
@@ -94,7 +94,7 @@ impl Table {
         (table, seen.len())
     }
 
-    /// Notes what units the parts of an expression need.
+    /// Records the units that the parts of an expression need.
     fn survey(&mut self, pool: &mut Pool, expr: Expr, seen: &mut Set<Expr>, angles: &mut Vec<Expr>) {
         if !seen.insert(expr) {
             return;
@@ -144,7 +144,7 @@ impl Table {
 
     fn survey_power(&mut self, pool: &Pool, base: Expr, exponent: &Rational) {
         if let Some(denominator) = exponent.denominator().to_i64()
-            && denominator <= LARGEST_ROOT
+            && denominator <= MAX_ROOT_DEGREE
         {
             let root = self.roots.entry(base).or_insert(1);
             *root = root.lcm(&denominator).min(i64::from(i32::MAX));
@@ -154,8 +154,8 @@ impl Table {
             let power = exponent.abs().floor().to_i64().unwrap_or(i64::MAX).unsigned_abs();
             let count = terms_of_a_power(terms, power);
             let large = match self.depth {
-                Depth::Algebra => count > MOST_TERMS_OF_A_POWER,
-                Depth::Functions => count > MOST_TERMS_TO_SIMPLIFY || power > HIGHEST_POWER_TO_SIMPLIFY,
+                Depth::Algebra => count > MAX_TERMS_OF_A_POWER,
+                Depth::Functions => count > MAX_TERMS_TO_SIMPLIFY || power > MAX_POWER_TO_SIMPLIFY,
             };
             if large {
                 self.whole.insert(base);
@@ -174,22 +174,22 @@ impl Table {
         }
     }
 
-    /// The unit of a term of exponents.
+    /// Returns the unit of a term of exponents.
     pub(crate) fn exponent_unit(&self, base: Option<Expr>, term: Expr) -> Rational {
         self.exponents.get(&(base, term)).cloned().unwrap_or_else(Rational::one)
     }
 
-    /// The degree of the root of a base that is the kernel.
+    /// Returns the degree of the root of a base that is the kernel.
     pub(crate) fn root(&self, base: Expr) -> i64 {
-        self.roots.get(&base).copied().filter(|&it| it <= LARGEST_ROOT).unwrap_or(1)
+        self.roots.get(&base).copied().filter(|&it| it <= MAX_ROOT_DEGREE).unwrap_or(1)
     }
 
-    /// Whether powers of this sum stay powers.
+    /// Returns `true` if powers of this sum stay powers.
     pub(crate) fn is_whole(&self, base: Expr) -> bool {
         self.whole.contains(&base)
     }
 
-    /// The place of a kernel, which is entered if it is new.
+    /// Returns the place of a kernel, entering it if it is new.
     pub(crate) fn place(&mut self, kernel: Kernel) -> Place {
         let next = Place::try_from(self.kernels.len()).expect("kernels are fewer than expressions");
         let place = *self.places.entry(kernel.expr).or_insert(next);
@@ -202,12 +202,12 @@ impl Table {
         place
     }
 
-    /// The place of an expression that nothing is known of.
+    /// Returns the place of an expression without known powers.
     pub(crate) fn plain(&mut self, expr: Expr) -> Place {
         self.place(Kernel { expr, value: None, trig: None })
     }
 
-    /// The sine or cosine of a unit, if it occurs.
+    /// Returns the place of the sine or cosine of a unit, if it occurs.
     pub(crate) fn wave(&self, wave: Wave, unit: usize) -> Option<Place> {
         self.waves.get(&(wave, unit)).copied()
     }
@@ -217,7 +217,7 @@ impl Table {
     }
 }
 
-/// Terms and coefficients of a sum; the number, if there is one, as a multiple of 1.
+/// Returns the terms of a sum with their coefficients; the constant, if there is one, as a multiple of 1.
 pub(crate) fn terms_of(pool: &mut Pool, expr: Expr) -> Vec<(Expr, Rational)> {
     let one = pool.one();
     match pool.node(expr) {
@@ -233,7 +233,7 @@ pub(crate) fn terms_of(pool: &mut Pool, expr: Expr) -> Vec<(Expr, Rational)> {
     }
 }
 
-/// How many terms the power of a sum has: the number of ways to choose, (terms + power - 1 over power).
+/// Number of terms of a power of a sum: (terms + power - 1 choose power).
 fn terms_of_a_power(terms: u64, power: u64) -> u64 {
     let mut count = 1u64;
     for k in 1..terms {

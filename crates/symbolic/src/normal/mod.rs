@@ -1,8 +1,9 @@
 //! The normal form, and equality decided by it.
 //!
-//! A quotient of polynomials over kernels, the squares of cosines written as those of sines, angles and
-//! exponents of sums taken apart, roots reduced by what they are roots of. The kernels that remain satisfy no
-//! relation that is known here; an expression is zero for all arguments if the polynomial above the line is.
+//! The normal form is a quotient of polynomials over kernels: squares of cosines are written as those of
+//! sines, angles and exponents of sums are taken apart, and roots are reduced by their radicands. The
+//! remaining kernels satisfy no relation that is known here, so an expression is zero for all arguments if
+//! its numerator is.
 
 pub(crate) mod budget;
 mod counterexample;
@@ -21,34 +22,34 @@ use crate::normal::read_polynomial::Reader;
 use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 
-/// Steps that one normal form may take.
-const STEPS: u64 = 500_000;
-/// Steps that a comparison may take: two simplifications, and normal forms before and after.
-const STEPS_TO_COMPARE: u64 = 1_000_000;
+/// Maximum number of steps of one normal form.
+const MAX_STEPS: u64 = 500_000;
+/// Maximum number of steps of a comparison: two simplifications, and normal forms before and after.
+const MAX_STEPS_TO_COMPARE: u64 = 1_000_000;
 
-/// What has been met.
+/// Results so far.
 #[derive(Debug, Default)]
 struct Known {
     normal: Map<Expr, Expr>,
-    /// Expressions with what is inside them in normal form.
+    /// Expressions with their arguments in normal form.
     inside: Map<Expr, Expr>,
 }
 
 impl Pool {
-    /// The normal form: one quotient of polynomials multiplied out. `None` if it would become enormous. Two
-    /// expressions that are equal have a difference whose normal form is 0.
+    /// Returns the normal form: one quotient of polynomials multiplied out. `None` if it would become
+    /// enormous. Two expressions that are equal have a difference whose normal form is 0.
     pub fn normal(&mut self, expr: Expr) -> Option<Expr> {
         if self.is_too_deep(expr) {
             return None;
         }
-        self.within(STEPS, |pool| {
-            let mut budget = pool.budget(STEPS);
+        self.within(MAX_STEPS, |pool| {
+            let mut budget = pool.budget(MAX_STEPS);
             pool.normal_within(expr, &mut budget, &mut Known::default()).ok()
         })
     }
 
-    /// Whether two expressions are equal wherever both are defined. `Some(true)` is proved by the normal
-    /// form, `Some(false)` by numbers at which they differ; `None` if neither succeeds.
+    /// Decides whether two expressions are equal wherever both are defined. `Some(true)` is proved by the
+    /// normal form, `Some(false)` by numbers at which they differ. `None` if neither succeeds.
     pub fn is_equal(&mut self, a: Expr, b: Expr) -> Option<bool> {
         if a == b {
             return Some(true);
@@ -59,7 +60,7 @@ impl Pool {
         if self.differ(a, b) {
             return Some(false);
         }
-        self.within(STEPS_TO_COMPARE, |pool| pool.is_difference_zero(a, b))
+        self.within(MAX_STEPS_TO_COMPARE, |pool| pool.is_difference_zero(a, b))
     }
 
     fn is_difference_zero(&mut self, a: Expr, b: Expr) -> Option<bool> {
@@ -95,7 +96,7 @@ impl Pool {
         Ok(found)
     }
 
-    /// With what stands in functions and below the line in normal form.
+    /// Returns the expression with the arguments of functions and all denominators in normal form.
     fn normal_inside(&mut self, expr: Expr, budget: &mut Budget, known: &mut Known) -> Result<Expr, Beyond> {
         if let Some(&found) = known.inside.get(&expr) {
             return Ok(found);

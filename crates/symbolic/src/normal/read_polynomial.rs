@@ -1,7 +1,7 @@
 //! Expressions as polynomials over kernels.
 
 use crate::normal::budget::{Beyond, Budget};
-use crate::normal::kernels::{Depth, Kernel, LARGEST_EXPONENT, Table, Wave, terms_of};
+use crate::normal::kernels::{Depth, Kernel, MAX_EXPONENT, Table, Wave, terms_of};
 use crate::normal::polynomial::{Adder, Monomial, Polynomial};
 use crate::number::Rational;
 use crate::pool::function::{Function, Function2};
@@ -10,7 +10,7 @@ use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
-/// As many parts of an expression as are looked at in the time of one step.
+/// Number of parts of an expression that are visited in the time of one step.
 const PARTS_PER_STEP: usize = 4;
 
 /// Reads the expressions for which its table was made.
@@ -21,10 +21,10 @@ pub(crate) struct Reader<'p> {
     pub(crate) budget: Budget,
     given: Budget,
     known: Map<Expr, Rc<Polynomial>>,
-    /// cos and sin of the units of angles.
+    /// Cosine and sine of the unit angles.
     units: Map<usize, [Rc<Polynomial>; 2]>,
     values: Map<crate::normal::polynomial::Place, Rc<Polynomial>>,
-    /// The expressions that monomials are.
+    /// Expressions of monomials.
     pub(crate) products: Map<Monomial, Expr>,
 }
 
@@ -38,7 +38,7 @@ impl<'p> Reader<'p> {
         Self { pool, table, budget, given, known, units, values, products }
     }
 
-    /// The expression as a polynomial. Sums that something is divided by are kernels.
+    /// Returns the expression as a polynomial. Sums in denominators are kernels.
     pub(crate) fn read(&mut self, expr: Expr) -> Result<Rc<Polynomial>, Beyond> {
         if let Some(known) = self.known.get(&expr) {
             return Ok(known.clone());
@@ -91,11 +91,10 @@ impl<'p> Reader<'p> {
         Polynomial::term(Monomial::power(place, 1), Rational::one())
     }
 
-    /// baseⁿ for any number n, where `expr` is that power.
+    /// Returns baseⁿ for any number n, where `expr` is that power.
     fn power(&mut self, expr: Expr, base: Expr, exponent: &Rational) -> Result<Polynomial, Beyond> {
         let root = self.table.root(base);
-        let Some(times) =
-            (exponent * &Rational::from(root)).to_i64().filter(|it| it.abs() <= LARGEST_EXPONENT)
+        let Some(times) = (exponent * &Rational::from(root)).to_i64().filter(|it| it.abs() <= MAX_EXPONENT)
         else {
             return Ok(self.plain(expr));
         };
@@ -139,7 +138,7 @@ impl<'p> Reader<'p> {
         self.reduced(Polynomial::term(Monomial::power(place, times), Rational::one()))
     }
 
-    /// baseˣ of a symbolic exponent as a product over the terms of x; without a base it is e.
+    /// Returns baseˣ of a symbolic exponent as a product over the terms of x; without a base it is e.
     fn exponential(&mut self, base: Option<Expr>, exponent: Expr) -> Result<Polynomial, Beyond> {
         let exponent = self.pool.expand(exponent);
         let mut product = Polynomial::constant(Rational::one());
@@ -208,7 +207,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// cos and sin of an angle, in those of the units.
+    /// Returns cosine and sine of an angle, in those of the units.
     fn wave(&mut self, angle: Expr) -> Result<[Polynomial; 2], Beyond> {
         let angle = match self.table.expanded.get(&angle) {
             Some(&expanded) => expanded,
@@ -234,7 +233,7 @@ impl<'p> Reader<'p> {
         Ok([self.reduced(cosine)?, self.reduced(sine)?])
     }
 
-    /// cos and sin of the sum of two angles.
+    /// Returns cosine and sine of the sum of two angles.
     fn turned(
         &mut self,
         [c, s]: &[Polynomial; 2],
@@ -246,7 +245,7 @@ impl<'p> Reader<'p> {
         Ok([cosine, sine])
     }
 
-    /// cos and sin of a unit: kernels, unless they are known.
+    /// Returns cosine and sine of a unit: kernels, unless their values are known.
     fn unit(&mut self, unit: usize) -> Result<[Rc<Polynomial>; 2], Beyond> {
         if let Some(known) = self.units.get(&unit) {
             return Ok(known.clone());
@@ -275,7 +274,7 @@ impl<'p> Reader<'p> {
         Ok(found)
     }
 
-    /// What a kernel with a known power has as this power.
+    /// Returns a power of a kernel one of whose powers is known.
     fn value(
         &mut self,
         place: crate::normal::polynomial::Place,
@@ -289,7 +288,7 @@ impl<'p> Reader<'p> {
         Ok(found)
     }
 
-    /// With powers of kernels that are known replaced by what they are: √x √x is x.
+    /// Returns the polynomial with known powers of kernels replaced: √x √x is x.
     pub(crate) fn reduced(&mut self, polynomial: Polynomial) -> Result<Polynomial, Beyond> {
         let reducible = |table: &Table, monomial: &Monomial| {
             monomial.powers().find_map(|(place, exponent)| {
@@ -319,15 +318,15 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What was spent is the work of its pool.
+/// Adds the steps spent to the work of the pool.
 impl Drop for Reader<'_> {
     fn drop(&mut self) {
         self.pool.work = self.pool.work.saturating_add(self.given.spent(self.budget));
     }
 }
 
-/// cos and sin of an angle that is itself an inverse function: cos(asin x) = √(1 - x²) wherever asin x is
-/// defined.
+/// Returns cosine and sine of an angle that is an inverse function: cos(asin x) = √(1 - x²) wherever asin x
+/// is defined.
 pub(crate) fn inverse_waves(pool: &mut Pool, angle: Expr) -> Option<[Expr; 2]> {
     let square = |pool: &mut Pool, x: Expr| pool.powi(x, 2);
     let one = pool.one();

@@ -1,4 +1,4 @@
-//! Polynomials over kernels as expressions again.
+//! Polynomials over kernels written as expressions.
 
 use crate::normal::kernels::{Kernel, Wave};
 use crate::normal::polynomial::{Monomial, Polynomial};
@@ -8,7 +8,7 @@ use crate::pool::Expr;
 use crate::pool::function::Function;
 
 impl Reader<'_> {
-    /// The expression that a monomial is.
+    /// Returns the expression of a monomial.
     pub(crate) fn monomial(&mut self, monomial: &Monomial) -> Expr {
         if let Some(&known) = self.products.get(monomial) {
             return known;
@@ -28,8 +28,8 @@ impl Reader<'_> {
         product
     }
 
-    /// tan θ in place of sin θ, and nothing in place of cos θ, where they stand as sin θ / cos θ to one
-    /// power.
+    /// Returns tan θ in place of sin θ, and nothing in place of cos θ, where they occur as sin θ / cos θ to
+    /// one power.
     fn tangent_of(&mut self, kernel: &Kernel, exponent: i32, monomial: &Monomial) -> Option<Option<Expr>> {
         let (wave, unit) = kernel.trig?;
         let (sine, cosine) = match wave {
@@ -47,7 +47,7 @@ impl Reader<'_> {
         Some((wave == Wave::Sine).then(|| self.pool.call(Function::Tan, angle)))
     }
 
-    /// The expression that a polynomial is, term by term.
+    /// Returns the expression of a polynomial, term by term.
     pub(crate) fn flat(&mut self, polynomial: &Polynomial) -> Expr {
         let terms: Vec<(Expr, Rational)> = polynomial
             .terms()

@@ -1,17 +1,17 @@
 //! Exact rational numbers of any size.
 //!
-//! Nearly all numbers in formulas are small: numerator and denominator are kept in 64 bits, computed with in
-//! 128, and only what does not fit is kept as big numbers. A number that fits is never kept as a big one,
-//! therefore equal numbers look equal.
+//! Nearly all numbers in formulas are small: numerator and denominator are kept in 64 bits and computed with
+//! in 128. Only a number that does not fit is kept as a big one, therefore equal numbers have equal
+//! representations.
 
 mod operators;
-mod small;
+mod small_rational;
 
 use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, ToPrimitive};
-use small::Small;
+use small_rational::SmallRational;
 
 /// A rational number, exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,13 +19,13 @@ pub struct Rational(Kept);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kept {
-    Small(Small),
-    /// Does not fit into a small one.
+    Small(SmallRational),
+    /// Numerator or denominator of more than 64 bits.
     Big(Box<BigRational>),
 }
 
-/// Powers of numbers that would have more bits than this stay as they are written.
-const MOST_BITS: u64 = 4096;
+/// Maximum number of bits of a power of a number. Larger powers stay as they are written.
+const MAX_BITS_OF_A_POWER: u64 = 4096;
 
 impl Rational {
     /// numerator / denominator.
@@ -47,8 +47,8 @@ impl Rational {
         Self::from(1)
     }
 
-    /// The number that people mean who write this real in its shortest decimal form: 0.1 is 1/10. `None` if
-    /// it is not finite.
+    /// Returns the number whose shortest decimal form is that of this real: 0.1 is 1/10. `None` if the real
+    /// is not finite.
     pub fn from_decimal(real: f64) -> Option<Self> {
         if !real.is_finite() {
             return None;
@@ -72,7 +72,7 @@ impl Rational {
         }))
     }
 
-    /// The nearest real, or an infinity if there is none.
+    /// Returns the nearest real, or an infinity if there is none.
     pub fn to_f64(&self) -> f64 {
         let real = match &self.0 {
             Kept::Small(small) => small.to_f64().or_else(|| self.big().to_f64()),
@@ -81,7 +81,7 @@ impl Rational {
         real.unwrap_or(f64::NAN)
     }
 
-    /// How many words of 64 bits the longer of numerator and denominator takes.
+    /// Number of 64-bit words of the longer of numerator and denominator.
     pub(super) fn words(&self) -> usize {
         match &self.0 {
             Kept::Small(_) => 1,
@@ -89,7 +89,7 @@ impl Rational {
         }
     }
 
-    /// Modulo a prime below 2³²; `None` if that divides the denominator.
+    /// Returns the residue modulo a prime below 2³²; `None` if that divides the denominator.
     pub(super) fn modulo(&self, prime: u64) -> Option<u64> {
         let of = |whole: &BigInt| whole.mod_floor(&BigInt::from(prime)).to_u64();
         match &self.0 {
@@ -106,7 +106,7 @@ impl Rational {
         }
     }
 
-    /// Above the line; carries the sign.
+    /// Numerator; carries the sign.
     pub fn numerator(&self) -> BigInt {
         match &self.0 {
             Kept::Small(small) => small.numerator().into(),
@@ -114,7 +114,7 @@ impl Rational {
         }
     }
 
-    /// Below the line; positive.
+    /// Denominator; positive.
     pub fn denominator(&self) -> BigInt {
         match &self.0 {
             Kept::Small(small) => small.denominator().into(),
@@ -130,7 +130,7 @@ impl Rational {
         }
     }
 
-    /// How many bits the longer of its two parts has: what computing with it costs.
+    /// Number of bits of the longer of numerator and denominator, which is the cost of computing with it.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Kept::Small(small) => {
@@ -141,17 +141,17 @@ impl Rational {
         }
     }
 
-    /// Whether it is 0.
+    /// Returns `true` if it is 0.
     pub fn is_zero(&self) -> bool {
         self.to_i64() == Some(0)
     }
 
-    /// Whether it is 1.
+    /// Returns `true` if it is 1.
     pub fn is_one(&self) -> bool {
         self.to_i64() == Some(1)
     }
 
-    /// Whether it is a whole number.
+    /// Returns `true` if it is a whole number.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.denominator() == 1,
@@ -159,7 +159,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is below 0.
+    /// Returns `true` if it is below 0.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.numerator() < 0,
@@ -167,7 +167,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is above 0.
+    /// Returns `true` if it is above 0.
     pub fn is_positive(&self) -> bool {
         match &self.0 {
             Kept::Small(small) => small.numerator() > 0,
@@ -175,7 +175,7 @@ impl Rational {
         }
     }
 
-    /// Whether it is a whole number that 2 divides.
+    /// Returns `true` if it is a whole number that 2 divides.
     pub fn is_even(&self) -> bool {
         self.is_integer()
             && match &self.0 {
@@ -184,7 +184,7 @@ impl Rational {
             }
     }
 
-    /// As a whole number of 64 bits, if it is one.
+    /// Returns the number as 64-bit integer, if it is one.
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
             Kept::Small(small) => (small.denominator() == 1).then_some(small.numerator()),
@@ -192,7 +192,7 @@ impl Rational {
         }
     }
 
-    /// Its magnitude.
+    /// Returns the magnitude.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.is_negative() { -self } else { self.clone() }
@@ -204,7 +204,7 @@ impl Rational {
         Self::from(i64::from(self.is_positive()) - i64::from(self.is_negative()))
     }
 
-    /// The whole number not above it.
+    /// Returns the largest whole number not above it.
     #[must_use]
     pub fn floor(&self) -> Self {
         match &self.0 {
@@ -213,7 +213,7 @@ impl Rational {
         }
     }
 
-    /// 1 / x; `None` of zero.
+    /// Returns 1 / x; `None` for zero.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         if self.is_zero() {
@@ -225,7 +225,7 @@ impl Rational {
         })
     }
 
-    /// xⁿ; `None` for 0 to a negative power, and where the result would be enormous.
+    /// Returns xⁿ; `None` for 0 to a negative power, and where the result would be enormous.
     #[must_use]
     pub fn power(&self, exponent: i64) -> Option<Self> {
         if self.is_zero() && exponent < 0 {
@@ -234,14 +234,14 @@ impl Rational {
         if let Some(power) = self.small_power(exponent) {
             return Some(power);
         }
-        if self.bits().saturating_mul(exponent.unsigned_abs()) > MOST_BITS {
+        if self.bits().saturating_mul(exponent.unsigned_abs()) > MAX_BITS_OF_A_POWER {
             return None;
         }
         let power = Pow::pow(self.big(), u32::try_from(exponent.unsigned_abs()).ok()?);
         Some(Self::from_big(if exponent < 0 { power.recip() } else { power }))
     }
 
-    /// The power, if it and all on the way to it are small.
+    /// Returns the power, if it and all intermediate results are small.
     fn small_power(&self, exponent: i64) -> Option<Self> {
         let (numerator, denominator) = self.to_small()?;
         let magnitude = match exponent.unsigned_abs() {
@@ -258,11 +258,11 @@ impl Rational {
         let (above, below) = (numerator.checked_pow(magnitude)?, denominator.checked_pow(magnitude)?);
         Some(match exponent < 0 {
             true => Self::reduced(below.into(), above.into()),
-            false => Self(Kept::Small(Small::new(above, below)?)),
+            false => Self(Kept::Small(SmallRational::new(above, below)?)),
         })
     }
 
-    /// The positive q-th root of a number that is not negative, if it is rational.
+    /// Returns the positive q-th root of a number that is not negative, if it is rational.
     #[must_use]
     pub fn root(&self, q: u32) -> Option<Self> {
         if self.is_negative() || q == 0 {
@@ -273,7 +273,7 @@ impl Rational {
                 let root = n.nth_root(q);
                 (root.checked_pow(q) == Some(n)).then_some(root)
             };
-            return Some(Self(Kept::Small(Small::new(whole(numerator)?, whole(denominator)?)?)));
+            return Some(Self(Kept::Small(SmallRational::new(whole(numerator)?, whole(denominator)?)?)));
         }
         let whole = |n: &BigInt| {
             let root = n.nth_root(q);
@@ -282,7 +282,7 @@ impl Rational {
         Some(Self::from_big(BigRational::new(whole(&self.numerator())?, whole(&self.denominator())?)))
     }
 
-    /// The largest positive number of which both are whole multiples; that of zero and x is |x|.
+    /// Returns the largest positive number of which both are whole multiples; that of zero and x is |x|.
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         if let (Kept::Small(a), Kept::Small(b)) = (&self.0, &other.0) {
@@ -295,9 +295,9 @@ impl Rational {
         Self::from_big(BigRational::new(numerator, denominator))
     }
 
-    /// The fraction in lowest terms, with the sign above the line; the denominator is not zero.
+    /// Returns the fraction in lowest terms, with a positive denominator; the given one is not zero.
     fn reduced(numerator: i128, denominator: i128) -> Self {
-        match Small::reduced(numerator, denominator) {
+        match SmallRational::reduced(numerator, denominator) {
             Some(small) => Self(Kept::Small(small)),
             None => Self(Kept::Big(Box::new(BigRational::new(numerator.into(), denominator.into())))),
         }
@@ -305,7 +305,7 @@ impl Rational {
 
     fn from_big(big: BigRational) -> Self {
         let small = big.numer().to_i64().zip(big.denom().to_i64());
-        match small.and_then(|(numerator, denominator)| Small::new(numerator, denominator)) {
+        match small.and_then(|(numerator, denominator)| SmallRational::new(numerator, denominator)) {
             Some(small) => Self(Kept::Small(small)),
             None => Self(Kept::Big(Box::new(big))),
         }

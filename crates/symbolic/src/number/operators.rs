@@ -1,6 +1,6 @@
 //! Operators and conversions of rational numbers.
 
-use super::{Kept, Rational, Small};
+use super::{Kept, Rational, SmallRational};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 impl From<i64> for Rational {
     fn from(whole: i64) -> Self {
-        Self(Kept::Small(Small::whole(whole)))
+        Self(Kept::Small(SmallRational::whole(whole)))
     }
 }
 

@@ -44,7 +44,7 @@ fn fraction() -> impl Strategy<Value = (i64, i64)> {
     (whole(), whole()).prop_filter("a denominator is not zero", |(_, below)| *below != 0)
 }
 
-/// Kept as small if and only if it fits.
+/// Checks the value, and that it is kept as small if and only if it fits.
 fn check(found: &Rational, expected: &BigRational) {
     assert_eq!(found.big(), *expected);
     let fits = expected.numer().to_i64().is_some() && expected.denom().to_i64().is_some();

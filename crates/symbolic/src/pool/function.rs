@@ -1,4 +1,4 @@
-//! The elementary functions: which there are, and what is known of their values.
+//! Elementary functions, and their values where these are known.
 
 use crate::number::Rational;
 use crate::pool::{Expr, Node, Pool};
@@ -48,7 +48,7 @@ pub enum Function2 {
 }
 
 impl Function {
-    /// Every one of them.
+    /// All functions.
     pub const ALL: [Self; 13] = [
         Self::Sin,
         Self::Cos,
@@ -65,7 +65,7 @@ impl Function {
         Self::Round,
     ];
 
-    /// What it is called in the language of laws.
+    /// Name in the language of laws.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sin => "sine",
@@ -84,18 +84,18 @@ impl Function {
         }
     }
 
-    /// f(-x) = -f(x) for all x.
+    /// Returns `true` if f(-x) = -f(x) for all x.
     fn is_odd(self) -> bool {
         use Function::{Asin, Atan, Round, Sign, Sin, Tan};
         matches!(self, Sin | Tan | Asin | Atan | Sign | Round)
     }
 
-    /// f(-x) = f(x) for all x.
+    /// Returns `true` if f(-x) = f(x) for all x.
     fn is_even(self) -> bool {
         matches!(self, Self::Cos | Self::Abs)
     }
 
-    /// The value, by the pinned `libm`.
+    /// Returns the value, by the pinned `libm`.
     pub fn apply(self, x: f64) -> f64 {
         match self {
             Self::Sin => libm::sin(x),
@@ -118,10 +118,10 @@ impl Function {
 }
 
 impl Function2 {
-    /// Every one of them.
+    /// All functions.
     pub const ALL: [Self; 4] = [Self::Atan2, Self::Min, Self::Max, Self::Mod];
 
-    /// What it is called in the language of laws.
+    /// Name in the language of laws.
     pub fn name(self) -> &'static str {
         match self {
             Self::Atan2 => "atan2",
@@ -131,7 +131,7 @@ impl Function2 {
         }
     }
 
-    /// The value, by the pinned `libm`.
+    /// Returns the value, by the pinned `libm`.
     pub fn apply(self, x: f64, y: f64) -> f64 {
         match self {
             Self::Atan2 => libm::atan2(x, y),
@@ -147,7 +147,7 @@ impl Function2 {
 }
 
 impl Pool {
-    /// `function(x)`, or what it is known to be.
+    /// Returns `function(x)`, or its value where that is known.
     pub fn call(&mut self, function: Function, x: Expr) -> Expr {
         if let Some(known) = self.known(function, x) {
             return known;
@@ -160,7 +160,7 @@ impl Pool {
         self.intern(Node::Call(function, x))
     }
 
-    /// `function(x, y)`, or what it is known to be.
+    /// Returns `function(x, y)`, or its value where that is known.
     pub fn call2(&mut self, function: Function2, x: Expr, y: Expr) -> Expr {
         if let (Node::Number(a), Node::Number(b)) = (self.node(x), self.node(y)) {
             match function {
@@ -202,7 +202,7 @@ impl Pool {
         self.call(Function::Cos, x)
     }
 
-    /// The value where it is exact, or simpler for all real x.
+    /// Returns the value where it is exact, or simpler for all real x.
     fn known(&mut self, function: Function, x: Expr) -> Option<Expr> {
         use Function::{Abs, Acos, Asin, Atan, Ceil, Cos, Exp, Floor, Log, Round, Sign, Sin, Tan};
         if let Node::Number(number) = self.node(x) {
@@ -216,6 +216,7 @@ impl Pool {
                 Sign => Some(self.number(number.signum())),
                 Floor => Some(self.number(number.floor())),
                 Ceil => Some(self.number(-&(-&number).floor())),
+                // Halves away from zero, as `libm` rounds.
                 Round => {
                     let half = &number.abs() + &Rational::new(1, 2);
                     Some(self.number(&number.signum() * &half.floor()))
@@ -230,6 +231,7 @@ impl Pool {
             return Some(value);
         }
         match (function, self.node(x)) {
+            // Not the other way round: arcsin(sin x) is x only within a quarter turn.
             (Sin, &Node::Call(Asin, inner))
             | (Cos, &Node::Call(Acos, inner))
             | (Tan, &Node::Call(Atan, inner))
@@ -265,7 +267,7 @@ impl Pool {
         }
     }
 
-    /// q, if the expression is qπ.
+    /// Returns q, if the expression is qπ.
     pub(crate) fn over_pi(&self, x: Expr) -> Option<Rational> {
         match self.node(x) {
             Node::Pi => Some(Rational::one()),
@@ -276,7 +278,7 @@ impl Pool {
         }
     }
 
-    /// The function at qπ, where its value is 0, a half, or a half of a root of 2 or 3.
+    /// Returns the function at qπ, where its value is 0, a half, or a half of a root of 2 or 3.
     fn at_turns(&mut self, function: Function, turns: &Rational) -> Option<Expr> {
         let twelfths = (turns * &Rational::from(12)).to_i64()?.rem_euclid(24);
         let sine = |pool: &mut Self, twelfths: i64| {

@@ -10,11 +10,12 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
-/// Prime factors below this are looked for.
-const LARGEST_FACTOR: i64 = 1000;
+/// Maximum prime factor that is looked for.
+const MAX_FACTOR: i64 = 1000;
 
 impl Pool {
-    /// log x as a sum: coefficients and logarithms, or other terms. What cannot be taken apart is one term.
+    /// Returns log x as a sum of coefficients times logarithms or other terms. An x that cannot be taken
+    /// apart gives one term.
     pub(crate) fn logarithm_terms(&mut self, x: Expr) -> Vec<(Expr, Rational)> {
         match self.node(x).clone() {
             Node::Number(number) if number.is_positive() => self.number_logarithm(&number),
@@ -57,7 +58,7 @@ impl Pool {
         vec![(self.call(Function::Log, x), Rational::one())]
     }
 
-    /// Whether it is below zero for no real arguments, as far as it is defined.
+    /// Returns `true` if it is negative for no real arguments for which it is defined.
     fn is_never_negative(&self, expr: Expr) -> bool {
         match self.node(expr) {
             Node::Number(number) => !number.is_negative(),
@@ -69,12 +70,12 @@ impl Pool {
         }
     }
 
-    /// Of a positive number, by its small prime factors.
+    /// Returns the logarithm of a positive number, by its small prime factors.
     fn number_logarithm(&mut self, number: &Rational) -> Vec<(Expr, Rational)> {
         let mut found = Vec::new();
         for (mut rest, sign) in [(number.numerator().clone(), 1), (number.denominator().clone(), -1)] {
             let mut times = Vec::new();
-            for factor in 2..LARGEST_FACTOR {
+            for factor in 2..MAX_FACTOR {
                 let divisor = BigInt::from(factor);
                 if rest.is_one() || &divisor * &divisor > rest {
                     break;

@@ -1,4 +1,4 @@
-//! The pool that owns expressions, and what an expression is.
+//! Pool that owns expressions, and the nodes they are made of.
 
 pub(crate) mod function;
 mod logarithm;
@@ -24,8 +24,8 @@ pub struct Expr(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(pub(crate) u32);
 
-/// What an expression is. Operands are in canonical order, which depends on what they are and not on who was
-/// made first.
+/// Content of an expression. Operands are in canonical order, which depends on their content and not on the
+/// order in which they were made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A rational number.
@@ -37,13 +37,13 @@ pub enum Node {
     /// constant + Σ coefficient · term. Terms are neither numbers nor sums, all different, with coefficients
     /// that are not 0. A term with a coefficient is a sum of one.
     Sum {
-        /// May be 0.
+        /// Constant; may be 0.
         constant: Rational,
-        /// At least one; if the constant is 0, not one with coefficient 1 alone.
+        /// Terms, at least one; if the constant is 0, not one with coefficient 1 alone.
         terms: Box<[(Expr, Rational)]>,
     },
-    /// At least two factors of different bases. None is a product, or a number that is no root; sums have no
-    /// common factor in their coefficients and begin with a positive one.
+    /// Product of at least two factors of different bases. None is a product, or a number that is no root.
+    /// Sums have no common factor in their coefficients and begin with a positive one.
     Product(Box<[Expr]>),
     /// Base and exponent.
     Power(Expr, Expr),
@@ -59,13 +59,13 @@ pub enum Node {
 #[derive(Clone, Debug)]
 pub struct Pool {
     nodes: Table<Node>,
-    /// How many expressions inside each other each of them is.
+    /// Nesting of each expression.
     heights: Vec<u32>,
     truths: Table<TruthNode>,
     names: Table<String>,
-    /// Steps that have been taken to expand and to simplify.
+    /// Number of steps taken so far to expand and to simplify.
     pub(crate) work: u64,
-    /// How many there may be.
+    /// Maximum number of steps.
     pub(crate) limit: u64,
     /// 1/0, once it has been met.
     pub(crate) undefined: Option<Expr>,
@@ -78,7 +78,7 @@ impl Default for Pool {
 }
 
 impl Pool {
-    /// Without any expression.
+    /// A pool without expressions.
     pub fn new() -> Self {
         Self {
             nodes: Table::default(),
@@ -91,39 +91,39 @@ impl Pool {
         }
     }
 
-    /// How many expressions it owns: what a computation has cost.
+    /// Number of expressions, which is the memory that a computation has cost.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many steps it has taken to expand, to simplify and to compare, about one for each product of two
-    /// terms: what that has cost, the same on every machine.
+    /// Number of steps taken so far to expand, to simplify and to compare: about one for each product of two
+    /// terms, the same on every machine.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Whether it owns none.
+    /// Returns `true` if it owns no expression.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What an expression is.
+    /// Returns the content of an expression.
     pub fn node(&self, expr: Expr) -> &Node {
         self.nodes.get(expr.0)
     }
 
-    /// What a condition is.
+    /// Returns the content of a condition.
     pub fn truth_node(&self, truth: Truth) -> &TruthNode {
         self.truths.get(truth.0)
     }
 
-    /// What a symbol is called.
+    /// Returns the name of a symbol.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.get(symbol.0)
     }
 
-    /// The real of this name. If the text of an expression is to be read back, it is a name of the language
-    /// of laws, and none that means something there: not `pi`, and no function.
+    /// Symbol of this name. If the text of an expression is to be read back, the name must be valid in the
+    /// language of laws and have no meaning there: not `pi`, and no function.
     pub fn symbol(&mut self, name: &str) -> Expr {
         let number = match self.names.find(name, |it| it == name) {
             Some(number) => number,
@@ -163,7 +163,7 @@ impl Pool {
         self.intern(Node::Pi)
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if the expression is one.
     pub fn as_number(&self, expr: Expr) -> Option<&Rational> {
         match self.node(expr) {
             Node::Number(number) => Some(number),
@@ -171,7 +171,7 @@ impl Pool {
         }
     }
 
-    /// The symbol, if it is one.
+    /// Returns the symbol, if the expression is one.
     pub fn as_symbol(&self, expr: Expr) -> Option<Symbol> {
         match self.node(expr) {
             Node::Symbol(symbol) => Some(*symbol),
@@ -179,17 +179,17 @@ impl Pool {
         }
     }
 
-    /// Whether it is the number 0.
+    /// Returns `true` if it is the number 0.
     pub fn is_zero(&self, expr: Expr) -> bool {
         self.as_number(expr).is_some_and(Rational::is_zero)
     }
 
-    /// Whether it is the number 1.
+    /// Returns `true` if it is the number 1.
     pub fn is_one(&self, expr: Expr) -> bool {
         self.as_number(expr).is_some_and(Rational::is_one)
     }
 
-    /// Calls `visit` with each expression that `expr` is made of directly, those in its condition included.
+    /// Calls `visit` with each direct operand of `expr`, those in its condition included.
     pub fn operands(&self, expr: Expr, mut visit: impl FnMut(Expr)) {
         match self.node(expr) {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
@@ -223,7 +223,7 @@ impl Pool {
         }
     }
 
-    /// The conditions that one is made of, each once, what they are made of before them.
+    /// Returns the parts of a condition, itself included, each once and after its own parts.
     pub(crate) fn truths_of(&self, truth: Truth) -> Vec<Truth> {
         let (mut seen, mut open, mut found) = (Set::from_iter([truth]), vec![truth], Vec::new());
         while let Some(truth) = open.pop() {
@@ -240,7 +240,7 @@ impl Pool {
         found
     }
 
-    /// How many expressions inside each other it is; 0 of numbers and symbols.
+    /// Nesting of an expression; 0 for numbers and symbols.
     pub fn height(&self, expr: Expr) -> u32 {
         self.heights[expr.0 as usize]
     }

@@ -1,20 +1,20 @@
-//! The canonical order: by what expressions are, never by when they were made.
+//! Canonical order, by the content of expressions, never by the order in which they were made.
 
 use crate::pool::truth::{Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 use std::cmp::Ordering;
 
-/// Two things to compare.
+/// A pair to compare.
 #[derive(Clone, Copy, Debug)]
 enum Pair {
     Exprs(Expr, Expr),
     Truths(Truth, Truth),
 }
 
-/// What a look at two different things says.
+/// Result of one comparison of two different expressions or conditions.
 enum Verdict {
     Settled(Ordering),
-    /// They are in the order of these parts, which are different.
+    /// The order is that of these parts, which are different.
     As(Pair),
 }
 
@@ -22,8 +22,8 @@ impl Pool {
     /// Compares two expressions. Powers stand beside their bases, symbols are in the order of their names,
     /// and of two calls or sums the lower one comes first.
     ///
-    /// Different expressions have a first difference, to which this goes straight down: what they share costs
-    /// nothing.
+    /// Different expressions have a first difference, to which the comparison goes straight down: shared
+    /// parts cost nothing.
     pub fn order(&self, a: Expr, b: Expr) -> Ordering {
         let mut pair = Pair::Exprs(a, b);
         loop {
@@ -81,7 +81,7 @@ impl Pool {
         }
     }
 
-    /// The base of a power; of anything else, itself.
+    /// Returns the base of a power; of any other expression, itself.
     pub(crate) fn base(&self, expr: Expr) -> Expr {
         match self.node(expr) {
             &Node::Power(base, _) => base,
@@ -108,7 +108,7 @@ fn settled(ordering: Ordering) -> Option<Verdict> {
     ordering.is_ne().then_some(Verdict::Settled(ordering))
 }
 
-/// As the first two that are different, or as the rest.
+/// Compares by the first pair that differs, else by the rest.
 fn first_difference(
     mut pairs: impl Iterator<Item = (Expr, Expr)>,
     rest: impl FnOnce() -> Ordering,

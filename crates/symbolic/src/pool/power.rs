@@ -1,4 +1,4 @@
-//! Powers and roots, as far as they are the same for all real bases.
+//! Powers and roots, rewritten only where that is valid for all real bases.
 //!
 //! xᵃ is real for x ≥ 0, or for whole a. Therefore (xᵃ)ⁿ = xᵃⁿ for whole n, but (x²)^½ = |x|; (xy)ⁿ = xⁿyⁿ
 //! for whole n, and √(xy) stays unless a factor is seen to be nowhere negative. Powers of numbers are in
@@ -78,7 +78,7 @@ impl Pool {
         self.intern(Node::Power(base, exponent))
     }
 
-    /// Whether innerᶠⁱʳˢᵗ exists only where `inner` is not negative.
+    /// Returns `true` if innerᶠⁱʳˢᵗ exists only where `inner` is not negative.
     fn is_never_negative_base(&self, inner: Expr, first: Expr) -> bool {
         self.as_number(first).is_some_and(|it| !it.is_integer()) || self.never_negative(inner)
     }
@@ -105,7 +105,7 @@ impl Pool {
         self.numeric_power(inner, &product)
     }
 
-    /// What is nowhere negative leaves a root; what it leaves behind keeps its sign.
+    /// Takes factors that are nowhere negative out of a root. The rest keeps its sign.
     fn root_of_product(&mut self, base: Expr, factors: &[Expr], exponent: &Rational) -> Expr {
         let (outside, inside): (Vec<Expr>, Vec<Expr>) =
             factors.iter().partition(|&&factor| self.never_negative(factor));
@@ -119,8 +119,8 @@ impl Pool {
         self.product(&powers)
     }
 
-    /// The number that all terms share goes before the power: of whole powers with its sign, of others
-    /// without.
+    /// Takes the number that all terms share out of the power: with its sign for whole exponents, without it
+    /// for others.
     fn power_of_sum(&mut self, base: Expr, exponent: &Rational) -> Expr {
         let (content, primitive) = self.content(base);
         let (content, primitive) = match exponent.is_integer() || content.is_positive() {

@@ -4,12 +4,12 @@ use crate::number::Rational;
 use crate::pool::function::Function;
 use crate::pool::{Expr, Node, Pool};
 
-/// A product in the making.
+/// A product under construction.
 #[derive(Debug)]
 struct Gathered {
     coefficient: Rational,
     powers: Vec<Power>,
-    /// Of all factors eˣ, the exponents.
+    /// Exponents of all factors eˣ.
     exponents: Vec<Expr>,
 }
 
@@ -17,14 +17,14 @@ struct Gathered {
 #[derive(Clone, Copy, Debug)]
 struct Power {
     base: Expr,
-    /// If it is not 1.
+    /// Exponent, if it is not 1.
     exponent: Option<Expr>,
-    /// What it is.
+    /// The factor itself.
     whole: Expr,
 }
 
 impl Pool {
-    /// Their product.
+    /// Returns the product of these factors.
     pub fn product(&mut self, factors: &[Expr]) -> Expr {
         let mut gathered = Gathered {
             coefficient: Rational::one(),
@@ -58,7 +58,7 @@ impl Pool {
         self.scale(&coefficient, product)
     }
 
-    /// Multiplies factors of equal bases; whether there were any.
+    /// Multiplies factors of equal bases. Returns `true` if there were any.
     fn meet(&mut self, gathered: &mut Gathered) -> bool {
         let mut met = false;
         if gathered.exponents.len() > 1 {

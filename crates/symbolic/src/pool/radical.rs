@@ -1,24 +1,24 @@
 //! Powers of numbers: computed where they are rational, else as roots of primes.
 //!
-//! √12 is 2√3, √(2/3) is √2 √3 / 3, and ∛4 is 2^(2/3): what stands under a root is a prime, as far as primes
-//! are looked for, and the exponent is between 0 and 1. So one number has one form, and roots of the same
-//! prime meet in products.
+//! √12 is 2√3, √(2/3) is √2 √3 / 3, and ∛4 is 2^(2/3): radicands are primes, as far as primes are looked for,
+//! and exponents are between 0 and 1. So each number has one form, and roots of the same prime meet in
+//! products.
 
 use crate::number::Rational;
 use crate::pool::{Expr, Pool};
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// Primes below this are looked for under roots.
-pub(crate) const LARGEST_PRIME: u32 = 1000;
+/// Maximum prime that is looked for under roots.
+pub(crate) const MAX_PRIME: u32 = 1000;
 
-/// How many there are.
-const COUNT: usize = 168;
+/// Number of primes below [`MAX_PRIME`].
+const PRIME_COUNT: usize = 168;
 
-const PRIMES: [u32; COUNT] = primes();
+const PRIMES: [u32; PRIME_COUNT] = primes();
 
-/// Whether numbers of more bits are powers of others is not asked.
-const MOST_BITS: u64 = 128;
+/// Maximum number of bits of a number that is tested for being a power.
+const MAX_BITS_FOR_POWER_TEST: u64 = 128;
 
 impl Pool {
     pub(crate) fn number_power(&mut self, base: &Rational, exponent: &Rational) -> Expr {
@@ -38,7 +38,7 @@ impl Pool {
         }
     }
 
-    /// `None` of powers that are not real, and of those that would be enormous.
+    /// Returns the power; `None` if it is not real or would be enormous.
     fn computed(&mut self, base: &Rational, exponent: &Rational) -> Option<Expr> {
         if base.is_one() || base.is_zero() {
             return Some(self.number(base.clone()));
@@ -76,8 +76,8 @@ impl Pool {
     }
 }
 
-/// A positive whole number as powers of different ones: small primes, and what is left. That is not a power
-/// itself, if it is not too large; in any case it has no root of this degree.
+/// Returns a positive whole number as powers of different ones: small primes, and the rest. The rest is not a
+/// power itself, if it is not too large. In any case it has no root of this degree.
 fn factors(mut whole: BigInt, degree: u32) -> Vec<(BigInt, i64)> {
     let mut found = Vec::new();
     for prime in PRIMES {
@@ -104,9 +104,9 @@ fn factors(mut whole: BigInt, degree: u32) -> Vec<(BigInt, i64)> {
         return found;
     }
     let mut count = 1;
-    if whole.bits() <= MOST_BITS {
+    if whole.bits() <= MAX_BITS_FOR_POWER_TEST {
         // Each prime in it has more than nine bits.
-        for power in (2..=MOST_BITS as u32 / 9).rev() {
+        for power in (2..=MAX_BITS_FOR_POWER_TEST as u32 / 9).rev() {
             if let Some(root) = root(&whole, power) {
                 (whole, count) = (root, power.into());
                 break;
@@ -117,7 +117,7 @@ fn factors(mut whole: BigInt, degree: u32) -> Vec<(BigInt, i64)> {
     found
 }
 
-/// The root, if it is whole.
+/// Returns the root, if it is whole.
 fn root(whole: &BigInt, degree: u32) -> Option<BigInt> {
     if u64::from(degree) > whole.bits() {
         return None;
@@ -126,10 +126,10 @@ fn root(whole: &BigInt, degree: u32) -> Option<BigInt> {
     (Pow::pow(&root, degree) == *whole).then_some(root)
 }
 
-const fn primes() -> [u32; COUNT] {
-    let mut found = [0; COUNT];
+const fn primes() -> [u32; PRIME_COUNT] {
+    let mut found = [0; PRIME_COUNT];
     let (mut count, mut number) = (0, 2);
-    while number < LARGEST_PRIME {
+    while number < MAX_PRIME {
         let mut divisor = 2;
         while divisor * divisor <= number && number % divisor != 0 {
             divisor += 1;

@@ -1,15 +1,15 @@
-//! What can be seen of the sign of an expression without knowing its symbols.
+//! Signs of expressions, as far as they do not depend on the symbols.
 
 use crate::pool::function::{Function, Function2};
 use crate::pool::{Expr, Node, Pool};
 
-/// How far down to look.
-const DEEPEST: u32 = 8;
+/// Maximum depth of the search.
+const MAX_DEPTH: u32 = 8;
 
 impl Pool {
-    /// Whether it is seen to be nowhere negative where it is defined. `false` says nothing.
+    /// Returns `true` if it is seen to be nowhere negative where it is defined. `false` says nothing.
     pub fn never_negative(&self, expr: Expr) -> bool {
-        self.never_negative_within(expr, DEEPEST)
+        self.never_negative_within(expr, MAX_DEPTH)
     }
 
     fn never_negative_within(&self, expr: Expr, depth: u32) -> bool {
@@ -52,7 +52,8 @@ impl Pool {
         }
     }
 
-    /// Whether the first coefficient is negative: of x and -x exactly one of the two has that, unless x is 0.
+    /// Returns `true` if the first coefficient is negative: of x and -x exactly one of the two has that,
+    /// unless x is 0.
     pub fn leads_negative(&self, expr: Expr) -> bool {
         match self.node(expr) {
             Node::Number(number) => number.is_negative(),

@@ -4,14 +4,14 @@ use crate::number::Rational;
 use crate::pool::{Expr, Node, Pool};
 
 impl Pool {
-    /// Their sum.
+    /// Returns the sum of these terms.
     pub fn sum(&mut self, terms: &[Expr]) -> Expr {
         let one = Rational::one();
         let scaled: Vec<(Expr, Rational)> = terms.iter().map(|&term| (term, one.clone())).collect();
         self.linear(&scaled)
     }
 
-    /// Σ coefficient · term, of any terms.
+    /// Returns Σ coefficient · term, of any terms.
     pub fn linear(&mut self, terms: &[(Expr, Rational)]) -> Expr {
         let mut sum = Rational::zero();
         let mut found: Vec<(Expr, Rational)> = Vec::with_capacity(terms.len());
@@ -64,7 +64,7 @@ impl Pool {
         self.scale(&Rational::from(-1), a)
     }
 
-    /// A number times an expression; times a sum, term by term.
+    /// Returns a number times an expression; a sum is multiplied term by term.
     pub fn scale(&mut self, scale: &Rational, a: Expr) -> Expr {
         if scale.is_one() {
             return a;
@@ -72,8 +72,8 @@ impl Pool {
         self.linear(&[(a, scale.clone())])
     }
 
-    /// The expression as a number times one that has no number in common and leads with a positive
-    /// coefficient. Zero is zero times one.
+    /// Returns the expression as a number times an expression without a common number that leads with a
+    /// positive coefficient. Zero is zero times one.
     pub fn content(&mut self, expr: Expr) -> (Rational, Expr) {
         let content = match self.node(expr) {
             Node::Number(number) => {

@@ -1,16 +1,16 @@
-//! A table that gives equal values one number, and the hash that it and other maps of a pool use.
+//! Table that gives equal values one number, and the hash that it and the other maps of a pool use.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A map by a hash that is quick and the same everywhere. Its order means nothing: look things up in it,
-/// never walk over it.
+/// A map with a hash that is quick and the same on every machine. Its order is arbitrary: use it for lookup,
+/// never for iteration.
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
 /// A set by the same hash.
 pub(crate) type Set<K> = HashSet<K, BuildHasherDefault<Mixer>>;
 
-/// Turns, mixes and multiplies word by word.
+/// Hasher that rotates, mixes and multiplies word by word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mixer(u64);
 
@@ -50,19 +50,19 @@ impl Hasher for Mixer {
         self.mix(word as u64);
     }
 
-    /// A product carries upwards only, so the upper half is mixed into the lower one, from which tables take
-    /// their places.
+    /// Mixes the upper half into the lower one, from which tables take their places: a product carries
+    /// upwards only.
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 32)
     }
 }
 
-/// Values without repetition, numbered in the order in which they came. Each is kept once.
+/// Distinct values, numbered in the order in which they came. Each is kept once.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     values: Vec<T>,
-    /// Half of the hash, and the number; as many as a power of two, at most half of them taken, a value at
-    /// the first free place from where its hash points.
+    /// Open addressing: half of the hash, and the number. The length is a power of two, at most half of the
+    /// places are taken, and a value is at the first free place from its hash on.
     places: Vec<Option<(u32, u32)>>,
 }
 
@@ -81,7 +81,7 @@ impl<T> Table<T> {
         &self.values[number as usize]
     }
 
-    /// The number of what hashes like `key` and equals it.
+    /// Returns the number of the value that hashes like `key` and equals it.
     pub(crate) fn find<Q: Hash + ?Sized>(&self, key: &Q, equals: impl Fn(&T) -> bool) -> Option<u32> {
         if self.places.is_empty() {
             return None;
@@ -97,7 +97,7 @@ impl<T> Table<T> {
         None
     }
 
-    /// Puts in what is not there yet.
+    /// Inserts the value if it is new, and returns its number.
     pub(crate) fn insert(&mut self, value: T) -> u32
     where
         T: Hash,

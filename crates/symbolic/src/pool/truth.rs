@@ -1,4 +1,4 @@
-//! Conditions: what an `if` of a formula asks.
+//! Conditions of `if`.
 
 use crate::pool::{Expr, Node, Pool};
 
@@ -19,23 +19,23 @@ pub enum Comparison {
     Le,
 }
 
-/// What a condition is.
+/// Content of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TruthNode {
-    /// Always or never.
+    /// Always true or always false.
     Known(bool),
     /// A comparison.
     Compare(Comparison, Expr, Expr),
-    /// Not.
+    /// Negation.
     Not(Truth),
-    /// Both.
+    /// Conjunction.
     Both(Truth, Truth),
-    /// One of them, or both.
+    /// Disjunction.
     Either(Truth, Truth),
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// Returns `true` if the comparison holds.
     pub fn apply<T: PartialOrd>(self, x: T, y: T) -> bool {
         match self {
             Self::Eq => x == y,
@@ -47,13 +47,13 @@ impl Comparison {
 }
 
 impl Pool {
-    /// A condition that is settled.
+    /// A constant condition.
     pub fn truth(&mut self, known: bool) -> Truth {
         self.intern_truth(TruthNode::Known(known))
     }
 
-    /// A comparison, settled if both sides are numbers or the same. Sides that may be exchanged are in
-    /// canonical order, but for numbers, which come last: `x == 0`.
+    /// A comparison, constant if both sides are numbers or equal. Sides that may be exchanged are in
+    /// canonical order, but numbers come last: `x == 0`.
     pub fn compare(&mut self, comparison: Comparison, x: Expr, y: Expr) -> Truth {
         match (self.node(x), self.node(y)) {
             (Node::Number(x), Node::Number(y)) => {
@@ -76,7 +76,7 @@ impl Pool {
         }
     }
 
-    /// Not. Of a comparison it is the opposite comparison, as for all reals.
+    /// Negation. That of a comparison is the opposite comparison, as for all reals.
     pub fn not(&mut self, x: Truth) -> Truth {
         match *self.truth_node(x) {
             TruthNode::Known(known) => self.truth(!known),
@@ -91,7 +91,7 @@ impl Pool {
         }
     }
 
-    /// Both.
+    /// Conjunction.
     pub fn both(&mut self, x: Truth, y: Truth) -> Truth {
         match (self.truth_node(x), self.truth_node(y)) {
             (TruthNode::Known(true), _) => y,
@@ -103,7 +103,7 @@ impl Pool {
         }
     }
 
-    /// One of them, or both.
+    /// Disjunction.
     pub fn either(&mut self, x: Truth, y: Truth) -> Truth {
         match (self.truth_node(x), self.truth_node(y)) {
             (TruthNode::Known(false), _) => y,

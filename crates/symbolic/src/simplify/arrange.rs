@@ -1,5 +1,5 @@
-//! From a polynomial to the expression that is read most easily: collected by what moves, factored where that
-//! is shorter.
+//! From a polynomial to the expression that is easiest to read: collected by accelerations and rates,
+//! factored where that is shorter.
 
 use super::cost::Costs;
 use super::factor::two_factors;
@@ -12,21 +12,22 @@ use crate::number::Rational;
 use crate::pool::table::Map;
 use crate::pool::{Expr, Node};
 
-/// Polynomials of more terms than this are collected by what moves, and by nothing else.
-const MOST_TERMS: usize = 40;
-/// Up to this many terms, every kernel is tried as the one to collect by.
-const FEW_TERMS: usize = 12;
-/// Polynomials of more terms than this are not written in styles that hardly make them shorter.
-const MOST_TERMS_OF_ALL_STYLES: usize = 100;
-/// Steps for the search of factors of one polynomial.
-const STEPS_PER_FACTOR: u64 = 20_000;
+/// Maximum number of terms of a polynomial that is collected by other kernels than those that move.
+const MAX_TERMS_TO_COLLECT: usize = 40;
+/// Maximum number of terms of a polynomial for which every kernel is tried as the one to collect by.
+const MAX_TERMS_TO_TRY_ALL_KERNELS: usize = 12;
+/// Maximum number of terms of a polynomial that is written in all styles. Some styles hardly make larger ones
+/// shorter.
+const MAX_TERMS_FOR_ALL_STYLES: usize = 100;
+/// Maximum number of steps of the search for factors of one polynomial.
+const MAX_STEPS_PER_FACTOR: u64 = 20_000;
 
-/// What people collect by, first things first.
+/// Classes of kernels to collect by, the preferred one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     /// Accelerations, rates, momenta and multipliers: in these, equations of motion are polynomials.
     Motion,
-    /// Functions, roots, sums below the line.
+    /// Functions, roots, sums in denominators.
     Function,
     /// Other symbols.
     Symbol,
@@ -54,7 +55,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         self.reader.table.kernel(place).trig.is_some()
     }
 
-    /// Whether sines or cosines occur.
+    /// Returns `true` if sines or cosines occur.
     fn has_waves(&self, polynomial: &Polynomial) -> bool {
         polynomial.kernels().into_iter().any(|it| self.is_wave(it))
     }
@@ -71,7 +72,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         }
     }
 
-    /// Written in all styles that may differ; what comes out the same is there once.
+    /// Returns the polynomial written in all styles that may differ, equal results once.
     pub(super) fn in_styles(&mut self, polynomial: &Polynomial) -> Result<Vec<Polynomial>, Beyond> {
         let mut found = Vec::new();
         for &style in self.styles(polynomial) {
@@ -85,13 +86,13 @@ impl<'a, 'p> Arranger<'a, 'p> {
 
     fn styles(&self, polynomial: &Polynomial) -> &'static [Style] {
         match self.has_waves(polynomial) {
-            true if polynomial.len() > MOST_TERMS_OF_ALL_STYLES => &[Style::Single, Style::Shortest],
+            true if polynomial.len() > MAX_TERMS_FOR_ALL_STYLES => &[Style::Single, Style::Shortest],
             true => &[Style::Shortest, Style::Single, Style::Powers, Style::Multiples],
             false => &[Style::Powers],
         }
     }
 
-    /// With sines and cosines written in a style, in each coefficient of the rest.
+    /// Writes sines and cosines in a style, in each coefficient of the rest.
     fn written(&mut self, polynomial: &Polynomial, style: Style) -> Result<Polynomial, Beyond> {
         if !self.has_waves(polynomial) {
             return Ok(polynomial.clone());
@@ -105,7 +106,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         Ok(adder.finish())
     }
 
-    /// Over one denominator, in each style.
+    /// Returns the polynomial over one denominator, in each style.
     pub(super) fn quotients(&mut self, polynomial: &Polynomial) -> Result<Vec<Expr>, Beyond> {
         let fraction = self.reader.together(polynomial)?;
         let fraction = self.reader.cancelled(fraction)?;
@@ -121,7 +122,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         Ok(found)
     }
 
-    /// A denominator of several sums as one, if sines and cosines may become simpler in it: (1 - cos θ) (1 +
+    /// Joins several sums in a denominator, if sines and cosines may become simpler in it: (1 - cos θ) (1 +
     /// cos θ).
     fn joined(&mut self, below: &Monomial) -> Result<Option<Expr>, Beyond> {
         let table = &self.reader.table;
@@ -140,7 +141,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         Ok(Some(self.reader.pool.mul(one, other)))
     }
 
-    /// The polynomial with what all terms share before brackets, and the brackets in their best form.
+    /// Returns the polynomial with common factors before brackets, and the brackets in their best form.
     pub(super) fn arranged(&mut self, polynomial: &Polynomial) -> Expr {
         match polynomial.terms() {
             [] => return self.reader.pool.zero(),
@@ -162,12 +163,12 @@ impl<'a, 'p> Arranger<'a, 'p> {
         self.cheaper(product, flat)
     }
 
-    /// The cheaper of two; the first if they cost the same.
+    /// Returns the cheaper of two expressions; the first if they cost the same.
     fn cheaper(&mut self, a: Expr, b: Expr) -> Expr {
         if self.cost(b) < self.cost(a) { b } else { a }
     }
 
-    /// Of a polynomial of two terms or more that nothing divides.
+    /// Returns the best form of a polynomial of two terms or more that no monomial divides.
     fn best(&mut self, polynomial: &Polynomial) -> Expr {
         if let Some(&known) = self.known.get(polynomial) {
             return known;
@@ -188,9 +189,9 @@ impl<'a, 'p> Arranger<'a, 'p> {
         let mut found = Vec::new();
         let kernels = polynomial.kernels();
         let Some(first) = kernels.iter().map(|&it| self.class(it)).min() else { return found };
-        if polynomial.len() <= MOST_TERMS {
+        if polynomial.len() <= MAX_TERMS_TO_COLLECT {
             let factors =
-                self.reader.budget.within(STEPS_PER_FACTOR, |budget| two_factors(polynomial, budget));
+                self.reader.budget.within(MAX_STEPS_PER_FACTOR, |budget| two_factors(polynomial, budget));
             if let Ok(Some([a, b])) = factors {
                 let (a, b) = (self.arranged(&a), self.arranged(&b));
                 found.push(self.reader.pool.mul(a, b));
@@ -204,7 +205,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         // in many terms.
         let is_equation =
             kernels.iter().any(|&it| is_acceleration(self.reader.pool, self.reader.table.kernel(it).expr));
-        if !is_equation && polynomial.len() <= MOST_TERMS {
+        if !is_equation && polynomial.len() <= MAX_TERMS_TO_COLLECT {
             let mut counted: Vec<(usize, Place)> = kernels
                 .iter()
                 .map(|&place| {
@@ -213,7 +214,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
                 .filter(|it| it.0 > 1 && (first != Class::Motion || self.class(it.1) == Class::Function))
                 .collect();
             counted.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-            counted.truncate(if polynomial.len() <= FEW_TERMS { 6 } else { 1 });
+            counted.truncate(if polynomial.len() <= MAX_TERMS_TO_TRY_ALL_KERNELS { 6 } else { 1 });
             for (_, place) in counted {
                 found.push(self.by_kernels(polynomial, &|_, it| it == place));
             }
@@ -221,7 +222,7 @@ impl<'a, 'p> Arranger<'a, 'p> {
         found
     }
 
-    /// A sum with terms that have the same brackets taken together: a (x + y) + b (x + y) is (a + b) (x + y).
+    /// Joins terms of a sum that have the same brackets: a (x + y) + b (x + y) is (a + b) (x + y).
     fn gathered(&mut self, expr: Expr) -> Expr {
         let pool = &mut *self.reader.pool;
         let Node::Sum { constant, terms } = pool.node(expr).clone() else { return expr };
@@ -253,8 +254,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
         pool.linear(&rest)
     }
 
-    /// Σ monomial in the chosen kernels · coefficient. Coefficients that are the same but for a monomial
-    /// share their brackets.
+    /// Returns Σ monomial in the chosen kernels · coefficient. Coefficients that differ by a monomial share
+    /// their brackets.
     pub(super) fn by_kernels(
         &mut self,
         polynomial: &Polynomial,
@@ -298,8 +299,8 @@ impl<'a, 'p> Arranger<'a, 'p> {
     }
 }
 
-/// A number, with the sign of the first coefficient, a monomial, and what is left. Of kernels that are above
-/// the line in some terms and below in others, nothing is taken.
+/// Returns a number with the sign of the first coefficient, a monomial, and the rest. Kernels with positive
+/// exponents in some terms and negative ones in others are not taken out.
 pub(super) fn taken_apart(polynomial: &Polynomial) -> (Rational, Monomial, Polynomial) {
     let content = polynomial.signed_content();
     let shared = shared_powers(polynomial);
@@ -308,7 +309,7 @@ pub(super) fn taken_apart(polynomial: &Polynomial) -> (Rational, Monomial, Polyn
     (content, shared, rest)
 }
 
-/// The powers that all terms have above the line, or all below.
+/// Returns the powers that all terms have in the numerator, or all in the denominator.
 pub(super) fn shared_powers(polynomial: &Polynomial) -> Monomial {
     let Some((first, _)) = polynomial.terms().first() else { return Monomial::one() };
     first

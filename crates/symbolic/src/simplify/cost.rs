@@ -1,4 +1,4 @@
-//! How much there is to read.
+//! Cost of reading an expression.
 
 use super::is_acceleration;
 use crate::number::Rational;
@@ -6,12 +6,12 @@ use crate::pool::function::{Function, Function2};
 use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 
-/// What nobody reads to the end costs no more than this.
-const LARGEST: u64 = 1 << 40;
-/// Of a quotient within brackets.
-const DIVIDED: u64 = 4;
+/// Maximum cost, for expressions that nobody reads to the end.
+const MAX_COST: u64 = 1 << 40;
+/// Cost of a quotient within brackets.
+const NESTED_QUOTIENT_COST: u64 = 4;
 
-/// The effort of reading expressions, as they are printed: what is shared is read again.
+/// Costs of reading expressions as they are printed: shared parts are read again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Costs {
     known: Map<Expr, u64>,
@@ -51,14 +51,15 @@ impl Costs {
                     _ => self.of(pool, power).saturating_add(1),
                 };
                 // A quotient of quotients.
-                let storeys = if is_below(pool, expr) && is_divided(pool, base) { DIVIDED } else { 0 };
+                let storeys =
+                    if is_below(pool, expr) && is_divided(pool, base) { NESTED_QUOTIENT_COST } else { 0 };
                 let brackets = brackets(pool, base) + storeys;
                 self.of(pool, base).saturating_add(exponent).saturating_add(brackets)
             }
             Node::Call(function, x) => {
                 let x = *x;
                 let multiple = is_multiple_angle(pool, expr);
-                // Of sin(acos x) hardly anybody knows what it is.
+                // The value of sin(acos x) is hard to see.
                 let trig = |it: &Function| matches!(it, Function::Sin | Function::Cos | Function::Tan);
                 let nested = trig(function)
                     && matches!(
@@ -80,14 +81,14 @@ impl Costs {
                 cost
             }
         };
-        let cost = cost.min(LARGEST);
+        let cost = cost.min(MAX_COST);
         self.known.insert(expr, cost);
         cost
     }
 }
 
-/// Of the brackets round a factor or a base: those round brackets or quotients are harder to read, and
-/// accelerations belong outside.
+/// Cost of the brackets round a factor or a base. Brackets round brackets or quotients are harder to read,
+/// and accelerations belong outside.
 fn brackets(pool: &Pool, expr: Expr) -> u64 {
     if !matches!(pool.node(expr), Node::Sum { .. }) {
         return 0;
@@ -98,17 +99,19 @@ fn brackets(pool: &Pool, expr: Expr) -> u64 {
         accelerated |= is_acceleration(pool, factor);
     });
     let divided = is_divided(pool, expr);
-    1 + if nested { 2 } else { 0 } + if divided { DIVIDED } else { 0 } + if accelerated { 6 } else { 0 }
+    1 + if nested { 2 } else { 0 }
+        + if divided { NESTED_QUOTIENT_COST } else { 0 }
+        + if accelerated { 6 } else { 0 }
 }
 
-/// Whether terms of a sum are quotients.
+/// Returns `true` if terms of a sum are quotients.
 fn is_divided(pool: &Pool, expr: Expr) -> bool {
     let mut divided = false;
     each_factor(pool, expr, |factor| divided |= is_below(pool, factor));
     divided
 }
 
-/// Whether it is a negative power.
+/// Returns `true` if it is a negative power.
 fn is_below(pool: &Pool, expr: Expr) -> bool {
     match pool.node(expr) {
         &Node::Power(_, exponent) => pool.as_number(exponent).is_some_and(Rational::is_negative),
@@ -116,7 +119,7 @@ fn is_below(pool: &Pool, expr: Expr) -> bool {
     }
 }
 
-/// Of all terms of a sum.
+/// Calls `visit` with each factor of each term of a sum.
 fn each_factor(pool: &Pool, sum: Expr, mut visit: impl FnMut(Expr)) {
     let Node::Sum { terms, .. } = pool.node(sum) else { return };
     for (term, _) in terms {
@@ -131,14 +134,14 @@ fn of_coefficient(number: &Rational) -> u64 {
     if number.abs().is_one() { 0 } else { of_number(number) }
 }
 
-/// Long numbers are harder to read, fractions too.
+/// Cost of a number: long ones are harder to read, and so are fractions.
 fn of_number(number: &Rational) -> u64 {
     let digits = |bits: u64| 1 + bits / 10;
     let above = digits(number.numerator().bits());
     if number.is_integer() { above } else { above + 1 + digits(number.denominator().bits()) }
 }
 
-/// Whether it is a sine, cosine or tangent of something like 2θ.
+/// Returns `true` if it is a sine, cosine or tangent of something like 2θ.
 pub(crate) fn is_multiple_angle(pool: &Pool, expr: Expr) -> bool {
     let &Node::Call(Function::Sin | Function::Cos | Function::Tan, x) = pool.node(expr) else { return false };
     match pool.node(x) {

@@ -1,20 +1,20 @@
-//! Factors of polynomials that are found without much work: contents, and factors that occur more than once.
+//! Factors of polynomials that are found without much work: contents, and repeated factors.
 
 use crate::normal::budget::{Beyond, Budget};
 use crate::normal::polynomial::{Monomial, Place, Polynomial};
 use crate::number::Rational;
 
-/// Polynomials of more terms or kernels than this are not searched.
-const MOST_TERMS: usize = 60;
-const MOST_KERNELS: usize = 10;
+/// Maximum number of terms, and of kernels, of a polynomial that is searched.
+const MAX_TERMS: usize = 60;
+const MAX_KERNELS: usize = 10;
 
-/// Two factors, neither of them a number or a monomial, of a polynomial that no monomial divides.
+/// Returns two factors, neither of them a number or a monomial, of a polynomial that no monomial divides.
 pub(super) fn two_factors(
     polynomial: &Polynomial,
     budget: &mut Budget,
 ) -> Result<Option<[Polynomial; 2]>, Beyond> {
     let kernels = polynomial.kernels();
-    if polynomial.len() < 3 || polynomial.len() > MOST_TERMS || kernels.len() > MOST_KERNELS {
+    if polynomial.len() < 3 || polynomial.len() > MAX_TERMS || kernels.len() > MAX_KERNELS {
         return Ok(None);
     }
     let lift = polynomial.terms().iter().fold(Monomial::one(), |low, (it, _)| low.common(it)).raised(-1);
@@ -49,8 +49,8 @@ pub(super) fn two_factors(
     Ok(None)
 }
 
-/// Whether some power of a kernel stands in one term alone: then that term has for a factor whatever divides
-/// the coefficients of all powers, which is therefore no sum.
+/// Returns `true` if some power of a kernel occurs in one term alone. Whatever divides the coefficients of
+/// all powers is then a factor of that term, and therefore no sum.
 fn has_lone_power(polynomial: &Polynomial, kernel: Place) -> bool {
     let mut exponents: Vec<i32> = polynomial.terms().iter().map(|(it, _)| it.exponent(kernel)).collect();
     exponents.sort_unstable();

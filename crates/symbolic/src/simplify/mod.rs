@@ -1,16 +1,18 @@
-//! Simplification that people accept.
+//! Simplification to the form that people would write.
 //!
 //! ```text
-//! expression ──read──► polynomial over kernels ──┬── term by term ────────┬──► styles of sines ──► arranged ──► the cheapest to read
-//!                                                └── over a denominator ──┘
+//! expression ──read──► polynomial over kernels ──┬── term by term ────────┬──► styles of sines
+//!                                                └── over a denominator ──┘          │
+//!                                             the cheapest to read ◄── arranged ◄────┘
 //! ```
 //!
 //! One pass reads the expression as a polynomial, writes its sines and cosines in several styles, collects
-//! and factors, and takes what costs least to read. Passes are repeated as long as the cost falls, and what a
-//! pass does not make cheaper stays as it is: the result never costs more than the input, and simplifying it
-//! again changes nothing.
+//! and factors, and takes the form that costs least to read. Passes are repeated as long as the cost falls.
+//! An expression that no pass makes cheaper stays as it is, so the result never costs more than the input,
+//! and simplifying it again changes nothing.
 //!
-//! All work is counted. What would take too much is simplified part by part instead, as far as it goes.
+//! All work is counted. An expression that would take too much is simplified part by part instead, as far as
+//! the budget goes.
 
 mod arrange;
 mod cost;
@@ -27,43 +29,44 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 use arrange::{Arranger, shared_powers};
 
-/// Steps that one pass over one expression may take.
-const STEPS: u64 = 100_000;
-/// Steps that all passes over an expression and its parts may take.
-const STEPS_IN_ALL: u64 = 300_000;
-/// Expressions of more terms than this, multiplied out, are also simplified part by part.
-const MOST_TERMS: usize = 200;
-/// Steps for the search of a sum that all terms share.
-const STEPS_PER_SUM: u64 = 20_000;
-/// Passes over one expression.
-const MOST_PASSES: usize = 6;
+/// Maximum number of steps of one pass over one expression.
+const MAX_STEPS_PER_PASS: u64 = 100_000;
+/// Maximum number of steps of all passes over an expression and its parts.
+const MAX_STEPS: u64 = 300_000;
+/// Maximum number of terms, multiplied out, of an expression that is simplified as a whole only.
+const MAX_TERMS_AS_A_WHOLE: usize = 200;
+/// Maximum number of steps of the search for a sum that all terms share.
+const MAX_STEPS_PER_SUM: u64 = 20_000;
+/// Maximum number of passes over one expression.
+const MAX_PASSES: usize = 6;
 
 impl Pool {
-    /// The expression as people would write it: collected, cancelled, with the theorems of sine and cosine
-    /// applied. Equal to the argument wherever both are defined.
+    /// Returns the expression as people would write it: collected, cancelled, with the theorems of sine and
+    /// cosine applied. It equals the argument wherever both are defined.
     pub fn simplify(&mut self, expr: Expr) -> Expr {
         if self.is_too_deep(expr) {
             return expr;
         }
-        self.within(STEPS_IN_ALL, |pool| Simplifier::default().simplified(pool, expr))
+        self.within(MAX_STEPS, |pool| Simplifier::default().simplified(pool, expr))
     }
 
-    /// As a polynomial in these symbols or functions: Σ power · coefficient, the coefficients simplified.
+    /// Returns a polynomial in these symbols or functions: Σ power · coefficient, the coefficients
+    /// simplified.
     pub fn collect(&mut self, expr: Expr, by: &[Expr]) -> Expr {
         if self.is_too_deep(expr) {
             return expr;
         }
-        self.within(STEPS_IN_ALL, |pool| {
+        self.within(MAX_STEPS, |pool| {
             let mut simplifier = Simplifier::default();
             let inner = simplifier.inside(pool, expr);
             simplifier.collected(pool, inner, by).unwrap_or(expr)
         })
     }
 
-    /// Of an expression that is to be zero: the product of all that its terms have in common and that may be
-    /// divided by, and what remains, simplified. `may_divide` is asked of each base, symbols and sums; what
-    /// contains accelerations is never divided by. Where accelerations occur (`theta_dot_dot`), what remains
-    /// is collected by them and by rates, and the first has a positive coefficient.
+    /// Splits an expression that is to be zero into the product of all common factors that may be divided by,
+    /// and the rest, simplified. `may_divide` is asked of each base, symbols and sums. Factors that contain
+    /// accelerations are never divided by. Where accelerations occur (`theta_dot_dot`), the rest is collected
+    /// by them and by rates, and the first has a positive coefficient.
     pub fn without_common_factor(
         &mut self,
         expr: Expr,
@@ -72,7 +75,7 @@ impl Pool {
         if self.is_too_deep(expr) {
             return (self.one(), expr);
         }
-        self.within(STEPS_IN_ALL, |pool| pool.taken_out(expr, may_divide))
+        self.within(MAX_STEPS, |pool| pool.taken_out(expr, may_divide))
     }
 
     fn taken_out(&mut self, expr: Expr, may_divide: &dyn Fn(&Self, Expr) -> bool) -> (Expr, Expr) {
@@ -100,7 +103,7 @@ impl Pool {
         (self.product(&divided), rest)
     }
 
-    /// The factors of a product, its number first.
+    /// Returns the factors of a product, its number first.
     fn factors(&mut self, expr: Expr) -> Vec<Expr> {
         let (content, primitive) = self.content(expr);
         let number = self.number(content);
@@ -111,11 +114,11 @@ impl Pool {
     }
 }
 
-/// Simplifies expressions, those that occur again once.
+/// Simplifies expressions; each distinct one once.
 #[derive(Debug, Default)]
 struct Simplifier {
     known: Map<Expr, Expr>,
-    /// Expressions with what is inside them simplified.
+    /// Expressions with simplified arguments.
     insides: Map<Expr, Expr>,
     costs: Costs,
 }
@@ -127,9 +130,9 @@ impl Simplifier {
         }
         let mut best = expr;
         let mut passed = vec![expr];
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             // Not even parts are looked at any more, which are many where an expression has used up all.
-            if pool.budget(STEPS).is_spent() {
+            if pool.budget(MAX_STEPS_PER_PASS).is_spent() {
                 break;
             }
             let next = self.pass(pool, best);
@@ -151,7 +154,7 @@ impl Simplifier {
             return inner;
         }
         match self.rewritten(pool, inner) {
-            Ok((found, terms)) if terms <= MOST_TERMS => found,
+            Ok((found, terms)) if terms <= MAX_TERMS_AS_A_WHOLE => found,
             // Large: some part may be short by itself, and what is short need not be multiplied out.
             Ok((found, _)) => {
                 let parts = self.by_parts(pool, inner);
@@ -161,7 +164,7 @@ impl Simplifier {
         }
     }
 
-    /// With what stands in functions and below the line simplified.
+    /// Returns the expression with the arguments of functions and all denominators simplified.
     fn inside(&mut self, pool: &mut Pool, expr: Expr) -> Expr {
         if let Some(&known) = self.insides.get(&expr) {
             return known;
@@ -181,7 +184,7 @@ impl Simplifier {
         inside
     }
 
-    /// What is too large as a whole, operand by operand.
+    /// Simplifies an expression that is too large as a whole, operand by operand.
     fn by_parts(&mut self, pool: &mut Pool, expr: Expr) -> Expr {
         match pool.node(expr) {
             Node::Sum { .. } | Node::Product(_) => {
@@ -191,9 +194,9 @@ impl Simplifier {
         }
     }
 
-    /// The best form found, and of how many terms it was made.
+    /// Returns the best form found, and the number of terms it was made from.
     fn rewritten(&mut self, pool: &mut Pool, expr: Expr) -> Result<(Expr, usize), Beyond> {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Functions, budget);
         self.best_form(&mut reader, expr)
     }
@@ -213,7 +216,7 @@ impl Simplifier {
             offer(arranger.cost(it), it);
         }
         if polynomial.terms().iter().any(|(monomial, _)| !monomial.is_whole()) {
-            // What is too large over one denominator may still have been simplified without.
+            // An expression too large over one denominator may still have been simplified without.
             let quotients = arranger.quotients(&polynomial);
             for it in quotients.unwrap_or_default() {
                 offer(arranger.cost(it), it);
@@ -222,10 +225,10 @@ impl Simplifier {
         Ok((best.expect("every expression has a form").1, polynomial.len()))
     }
 
-    /// The monomial, with a number, that all terms of an expression share and that may be divided by; the
-    /// first acceleration is left with a positive coefficient.
+    /// Returns the monomial, with a number, that all terms share and that may be divided by. The first
+    /// acceleration is left with a positive coefficient.
     fn shared(&mut self, pool: &mut Pool, expr: Expr, may_divide: &dyn Fn(&Pool, Expr) -> bool) -> Expr {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let Ok(polynomial) = reader.read(expr) else { return reader.pool.one() };
         if polynomial.is_zero() {
@@ -251,9 +254,9 @@ impl Simplifier {
         reader.pool.scale(&content, shared)
     }
 
-    /// Σ monomial in these kernels · coefficient, simplified.
+    /// Returns Σ monomial in these kernels · coefficient, simplified.
     fn collected(&mut self, pool: &mut Pool, expr: Expr, by: &[Expr]) -> Result<Expr, Beyond> {
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr)?;
         let groups = polynomial.grouped(|place, _| {
@@ -273,12 +276,12 @@ impl Simplifier {
         Ok(pool.sum(&terms))
     }
 
-    /// Collected by accelerations, rates and multipliers, if there are accelerations.
+    /// Collects by accelerations, rates and multipliers, if there are accelerations.
     fn by_motion(&mut self, pool: &mut Pool, expr: Expr) -> Option<Expr> {
         if !has_acceleration(pool, expr) {
             return None;
         }
-        let budget = pool.budget(STEPS);
+        let budget = pool.budget(MAX_STEPS_PER_PASS);
         let mut reader = Reader::new(pool, &[expr], Depth::Algebra, budget);
         let polynomial = reader.read(expr).ok()?;
         let groups = polynomial.grouped(|place, _| {
@@ -297,13 +300,13 @@ impl Simplifier {
     }
 }
 
-/// The sum that divides the coefficients of all that moves, if it is found with little work.
+/// Returns the sum that divides the coefficients of all kernels that move, if it is found with little work.
 fn shared_sum(reader: &mut Reader<'_>, polynomial: &Polynomial) -> Option<Expr> {
     let groups = polynomial.grouped(|place, _| {
         let pool = &*reader.pool;
         moves(pool, pool.base(reader.table.kernel(place).expr))
     });
-    let common = reader.budget.within(STEPS_PER_SUM, |budget| {
+    let common = reader.budget.within(MAX_STEPS_PER_SUM, |budget| {
         let mut common = Polynomial::zero();
         for (_, coefficient) in &groups {
             common = common.common_divisor(coefficient, budget)?;
@@ -317,19 +320,19 @@ fn shared_sum(reader: &mut Reader<'_>, polynomial: &Polynomial) -> Option<Expr> 
     (sum.len() > 1 && groups.len() > 1).then(|| reader.flat(&sum))
 }
 
-/// Whether it is named like an acceleration.
+/// Returns `true` if it is named like an acceleration.
 fn is_acceleration(pool: &Pool, expr: Expr) -> bool {
     pool.as_symbol(expr).is_some_and(|it| pool.name(it).ends_with("_dot_dot"))
 }
 
-/// Whether accelerations occur in it.
+/// Returns `true` if accelerations occur in it.
 fn has_acceleration(pool: &Pool, expr: Expr) -> bool {
     let mut found = false;
     pool.each_part(expr, |it| found |= is_acceleration(pool, it));
     found
 }
 
-/// Whether it is named like an acceleration, a rate, a momentum or a multiplier.
+/// Returns `true` if it is named like an acceleration, a rate, a momentum or a multiplier.
 fn moves(pool: &Pool, expr: Expr) -> bool {
     pool.as_symbol(expr).is_some_and(|it| {
         let name = pool.name(it);

@@ -1,6 +1,6 @@
-//! What a product is written as: bases with positive exponents, above and below the line.
+//! Factors of a product as they are written: bases with positive exponents, in numerator and denominator.
 
-use crate::pool::radical::LARGEST_PRIME;
+use crate::pool::radical::MAX_PRIME;
 use crate::{Expr, Pool, Rational};
 
 /// A factor of a product: base, and the magnitude of its exponent.
@@ -33,14 +33,14 @@ impl Factor {
 }
 
 impl Exponent {
-    /// Whether it makes a square root.
+    /// Returns `true` if it makes a square root.
     pub(super) fn is_half(&self) -> bool {
         matches!(self, Self::Number(number) if *number == Rational::new(1, 2))
     }
 }
 
-/// Makes √2 √3 one root: constructors take it apart again. Of numbers in which no primes have been looked for
-/// only one goes with the others.
+/// Joins √2 √3 to one root, which constructors take apart again. Of numbers whose primes have not been looked
+/// for only one joins the others.
 pub(super) fn join_roots(pool: &Pool, factors: &mut Vec<Factor>) {
     let mut joined: Vec<(Rational, Rational, bool)> = Vec::new();
     factors.retain(|factor| {
@@ -52,7 +52,7 @@ pub(super) fn join_roots(pool: &Pool, factors: &mut Vec<Factor>) {
         if !is_root {
             return true;
         }
-        let large = number.to_i64().is_none_or(|it| it > LARGEST_PRIME.into());
+        let large = number.to_i64().is_none_or(|it| it > MAX_PRIME.into());
         match joined.iter_mut().find(|(_, it, taken)| it == exponent && !(large && *taken)) {
             Some((product, _, taken)) => {
                 *product = &*product * number;

@@ -1,4 +1,4 @@
-//! How a number is written so that it is read back exactly.
+//! Numbers as literals that are read back exactly.
 //!
 //! Readers take a literal for the rational number of the shortest decimal that means the same f64, and
 //! compute with rationals exactly. So 9.81 is 981/100, 1e30 is 10³⁰, and 2⁵³ + 1, which no literal means, is
@@ -9,17 +9,18 @@ use crate::Rational;
 use num_bigint::BigInt;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// Literals of more digits are not always read back.
-const SURE_DIGITS: u32 = 15;
+/// Maximum number of digits of a literal that is always read back exactly.
+const EXACT_DIGITS: u32 = 15;
 
-/// Fractions with smaller denominators are written as such, if that is not longer.
-const SIMPLE: i64 = 1000;
+/// Denominators below this are written as fractions, if that is not longer.
+const MAX_FRACTION_DENOMINATOR: i64 = 1000;
 
-/// How many characters longer than in the notation with an exponent a whole number may be, and a decimal.
-const LONGER: [usize; 2] = [5, 3];
+/// Number of characters by which a whole number, and a decimal, may be longer than in the notation with an
+/// exponent.
+const EXTRA_DIGITS_ALLOWED: [usize; 2] = [5, 3];
 
-/// The text of a number that is not negative, and how tightly it binds. As a decimal if that is shorter than
-/// as a fraction.
+/// Returns the text of a number that is not negative, and its binding level. It is a decimal if that is
+/// shorter than the fraction.
 pub(super) fn literal(number: &Rational) -> (String, u8) {
     if let Some(small) = number.to_i64()
         && small < 1_000_000
@@ -39,14 +40,14 @@ pub(super) fn literal(number: &Rational) -> (String, u8) {
         if level < level::FACTOR { format!("({text})") } else { text }
     };
     let fraction = format!("{}/{}", part(above), part(below));
-    let simple = number.to_small().is_some_and(|(_, below)| below < SIMPLE);
+    let simple = number.to_small().is_some_and(|(_, below)| below < MAX_FRACTION_DENOMINATOR);
     match decimal {
         Some(text) if !simple || text.len() < fraction.len() => (text, level::ATOM),
         _ => (fraction, level::PRODUCT),
     }
 }
 
-/// As one literal, if there is one that is read back as this number.
+/// Returns the number as one literal, if one is read back as this number.
 fn decimal(number: &Rational) -> Option<String> {
     // The smallest f64 has less than 1100 binary places.
     if number.bits() > 1100 {
@@ -87,15 +88,15 @@ fn decimal(number: &Rational) -> Option<String> {
             format!("{whole}.{fraction}")
         }
     };
-    let longer = LONGER[usize::from(places > 0)];
+    let longer = EXTRA_DIGITS_ALLOWED[usize::from(places > 0)];
     let text = if positional.len() <= scientific.len() + longer { positional } else { scientific };
     let read = Rational::from_decimal(text.parse().ok()?)?;
     (read == *number).then_some(text)
 }
 
-/// A whole number that is no literal, as a sum of literals: `123*1e15 + 456`.
+/// Returns a whole number that is no literal as a sum of literals: `123*1e15 + 456`.
 fn in_pieces(whole: &BigInt) -> String {
-    let scale = BigInt::from(10_i64.pow(SURE_DIGITS));
+    let scale = BigInt::from(10_i64.pow(EXACT_DIGITS));
     let mut pieces = Vec::new();
     let (mut rest, mut zeros) = (whole.clone(), 0_u32);
     while !rest.is_zero() {
@@ -104,13 +105,13 @@ fn in_pieces(whole: &BigInt) -> String {
             pieces.push(format!("{piece}{}", shift(zeros)));
         }
         rest /= &scale;
-        zeros += SURE_DIGITS;
+        zeros += EXACT_DIGITS;
     }
     pieces.reverse();
     pieces.join(" + ")
 }
 
-/// Times so many powers of ten, each of which is a literal.
+/// Returns a factor of so many powers of ten, each of which is a literal.
 fn shift(mut zeros: u32) -> String {
     let mut text = String::new();
     while zeros > 0 {

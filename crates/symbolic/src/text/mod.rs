@@ -4,27 +4,27 @@
 //! m*l^2*theta_dot_dot + m*g*l*sine(theta)        3*g/(2*l)        if x < 0 then -x else 9.81*x
 //! ```
 //!
-//! Whoever reads the text back with the constructors of a [`Pool`] gets the same expression: constructors
-//! flatten, collect and order, therefore the text may group and order freely. What reads easily is decided in
-//! two places: [`look`] says in which order terms and factors stand, [`literal`] how a number is written.
+//! Reading the text back with the constructors of a [`Pool`] gives the same expression: constructors flatten,
+//! collect and order, therefore the text may group and order freely. Readability is decided in two places:
+//! [`written_order`] for the order of terms and factors, [`literal`] for numbers.
 //!
-//! Nothing here recurses over expressions: what is still to be written waits on a stack, so that depth costs
-//! memory and not the stack of the machine.
+//! Nothing here recurses over expressions: pending items are on an explicit stack, so that depth costs memory
+//! and not the machine's stack.
 
 mod factor;
 mod literal;
-mod look;
 mod row;
+mod written_order;
 
 use crate::number::Rational;
 use crate::pool::truth::{Comparison, Truth, TruthNode};
 use crate::pool::{Expr, Node, Pool};
 use factor::{Base, Exponent, Factor, join_roots};
 use literal::literal;
-use look::Looks;
-use row::{LONGEST_ROW, group};
+use row::{MAX_ROW_LENGTH, group};
+use written_order::WrittenOrder;
 
-/// How tightly what is written last binds, as in the table of the language.
+/// Binding levels of operators, as in the table of the language.
 mod level {
     pub(super) const CHOICE: u8 = 1;
     pub(super) const EITHER: u8 = 2;
@@ -39,7 +39,7 @@ mod level {
 }
 
 impl Pool {
-    /// The expression in the language of laws, in the order in which people write:
+    /// Returns the expression in the language of laws, in the order in which people write:
     /// `m*l^2*theta_dot_dot + m*g*l*sine(theta)`. Read back, it is the same expression.
     ///
     /// ```
@@ -56,17 +56,17 @@ impl Pool {
     /// ```
     ///
     /// A part that is shared is written each time it occurs, so the text can be much longer than the pool is
-    /// large; if that may happen, ask [`text_within`](Self::text_within).
+    /// large. Where that may happen, use [`text_within`](Self::text_within).
     pub fn text(&self, expr: Expr) -> String {
         self.text_within(expr, usize::MAX).unwrap_or_default()
     }
 
-    /// The text, unless it has more bytes than `most`.
+    /// Returns the text, unless it has more bytes than `most`.
     pub fn text_within(&self, expr: Expr, most: usize) -> Option<String> {
         Writer::new(self, [expr]).write(Item::Expr(expr, level::CHOICE), most)
     }
 
-    /// The condition in the language of laws: `0 < x & x <= l`.
+    /// Returns the condition in the language of laws: `0 < x & x <= l`.
     pub fn truth_text(&self, truth: Truth) -> String {
         let mut compared = Vec::new();
         self.compared(truth, &mut |expr| compared.push(expr));
@@ -74,12 +74,12 @@ impl Pool {
     }
 }
 
-/// Something to be written.
+/// An item to be written.
 #[derive(Clone, Debug)]
 enum Item {
-    /// In parentheses if it binds less tightly than this.
+    /// An expression, in parentheses if it binds less tightly than this.
     Expr(Expr, u8),
-    /// The same of minus a sum.
+    /// Minus a sum, likewise.
     Opposite(Expr, u8),
     Truth(Truth, u8),
     /// A number that is not negative, likewise.
@@ -89,14 +89,14 @@ enum Item {
 
 struct Writer<'p> {
     pool: &'p Pool,
-    looks: Looks<'p>,
-    /// What is still to be written, the next one last.
+    written_order: WrittenOrder<'p>,
+    /// Pending items, the next one last.
     open: Vec<Item>,
 }
 
 impl<'p> Writer<'p> {
     fn new(pool: &'p Pool, exprs: impl IntoIterator<Item = Expr>) -> Self {
-        Self { pool, looks: Looks::new(pool, exprs), open: Vec::new() }
+        Self { pool, written_order: WrittenOrder::new(pool, exprs), open: Vec::new() }
     }
 
     fn write(mut self, first: Item, most: usize) -> Option<String> {
@@ -148,7 +148,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// How tightly the text of an expression binds.
+    /// Returns the binding level of the text of an expression.
     fn level(&self, expr: Expr) -> u8 {
         match self.pool.node(expr) {
             Node::Number(number) if number.is_negative() => level::SUM,
@@ -165,7 +165,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// How tightly the text of minus a sum binds.
+    /// Returns the binding level of the text of minus a sum.
     fn opposite_level(&self, sum: Expr) -> u8 {
         match self.pool.node(sum) {
             Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
@@ -234,13 +234,13 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// A sum, or minus it.
+    /// Writes a sum, or minus it.
     fn sum(&self, row: &mut Vec<Item>, sum: Expr, opposite: bool) {
         let Node::Sum { constant, terms } = self.pool.node(sum) else { return };
         let sign = if opposite { Rational::from(-1) } else { Rational::one() };
         let mut scaled: Vec<(Option<Expr>, Rational)> =
             terms.iter().map(|(term, scale)| (Some(*term), scale * &sign)).collect();
-        scaled.sort_by(|(a, _), (b, _)| self.looks.order_terms(*a, *b));
+        scaled.sort_by(|(a, _), (b, _)| self.written_order.order_terms(*a, *b));
         if !constant.is_zero() {
             scaled.push((None, constant * &sign));
         }
@@ -248,7 +248,7 @@ impl<'p> Writer<'p> {
         let mut turned = vec![None; scaled.len()];
         if !scaled.iter().any(|(_, scale)| scale.is_positive()) {
             for ((term, scale), turned) in scaled.iter_mut().zip(&mut turned) {
-                *turned = term.and_then(|term| self.looks.turnable(term));
+                *turned = term.and_then(|term| self.written_order.turnable(term));
                 *scale = if turned.is_some() { -&*scale } else { scale.clone() };
             }
         }
@@ -260,7 +260,7 @@ impl<'p> Writer<'p> {
         let mut ends = Vec::with_capacity(scaled.len());
         for (place, ((term, scale), turned)) in scaled.iter().zip(turned).enumerate() {
             // A group stands in parentheses, behind a plus.
-            let opens = place.is_multiple_of(LONGEST_ROW) && scaled.len() > LONGEST_ROW;
+            let opens = place.is_multiple_of(MAX_ROW_LENGTH) && scaled.len() > MAX_ROW_LENGTH;
             row.push(Item::Text(match (opens || place == 0, scale.is_negative()) {
                 (true, true) => "-",
                 (true, false) => "",
@@ -276,8 +276,8 @@ impl<'p> Writer<'p> {
         group(row, start, &ends, " + ");
     }
 
-    /// A positive number times an expression that is neither number nor sum, one of its sums `turned` into
-    /// the opposite.
+    /// Writes a positive number times an expression that is neither number nor sum, one of its sums `turned`
+    /// into the opposite.
     fn term(&self, row: &mut Vec<Item>, scale: &Rational, term: Expr, turned: Option<Expr>) {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let mut sort = |factor: Expr| {
@@ -288,7 +288,7 @@ impl<'p> Writer<'p> {
             if divides { below.push(written) } else { above.push(written) }
         };
         match self.pool.node(term) {
-            Node::Product(factors) => self.looks.ordered(factors).into_iter().for_each(&mut sort),
+            Node::Product(factors) => self.written_order.ordered(factors).into_iter().for_each(&mut sort),
             _ => sort(term),
         }
         join_roots(self.pool, &mut above);
@@ -316,7 +316,7 @@ impl<'p> Writer<'p> {
         let start = row.len();
         let mut ends = Vec::with_capacity(factors.len());
         for (place, factor) in factors.iter().enumerate() {
-            let opens = place.is_multiple_of(LONGEST_ROW) && factors.len() > LONGEST_ROW;
+            let opens = place.is_multiple_of(MAX_ROW_LENGTH) && factors.len() > MAX_ROW_LENGTH;
             if place > 0 && !opens {
                 row.push(Item::Text("*"));
             }
@@ -349,7 +349,8 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// What is neither number, sum nor product, and whether it stands below the line.
+    /// Returns an expression that is neither number, sum nor product as a factor, and `true` if it belongs to
+    /// the denominator.
     fn factor(&self, expr: Expr) -> (bool, Factor) {
         let &Node::Power(base, exponent) = self.pool.node(expr) else {
             return (false, Factor { base: Base::Expr(expr), exponent: Exponent::Number(Rational::one()) });

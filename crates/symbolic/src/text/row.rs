@@ -2,26 +2,26 @@
 
 use super::Item;
 
-/// Sums and products of more than this are written in groups: readers bound how many operators may follow
-/// each other.
-pub(super) const LONGEST_ROW: usize = 128;
+/// Maximum length of a sum or product. Longer ones are written in groups, since readers bound the number of
+/// operators in a row.
+pub(super) const MAX_ROW_LENGTH: usize = 128;
 
-/// Puts parentheses around groups of a row that is too long. `ends` are where its elements end, counted from
-/// `start`; the first of each group brings no operator.
+/// Puts parentheses around groups of a row that is too long. `ends` are the ends of its elements, counted
+/// from `start`. The first element of each group has no operator.
 pub(super) fn group(row: &mut Vec<Item>, start: usize, ends: &[usize], operator: &'static str) {
-    if ends.len() <= LONGEST_ROW {
+    if ends.len() <= MAX_ROW_LENGTH {
         return;
     }
     let items = row.split_off(start);
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut from = 0;
-    for chunk in ends.chunks(LONGEST_ROW) {
+    for chunk in ends.chunks(MAX_ROW_LENGTH) {
         let to = chunk[chunk.len() - 1];
         groups.push(items[from..to].to_vec());
         from = to;
     }
-    while groups.len() > LONGEST_ROW {
-        groups = groups.chunks(LONGEST_ROW).map(|chunk| joined(chunk, operator)).collect();
+    while groups.len() > MAX_ROW_LENGTH {
+        groups = groups.chunks(MAX_ROW_LENGTH).map(|chunk| joined(chunk, operator)).collect();
     }
     row.extend(joined(&groups, operator));
 }

@@ -1,24 +1,24 @@
-//! A tree built anew from the top: its nodes lie in memory as they are visited.
+//! Build of the tree from the top: its nodes lie in memory as they are visited.
 
-use super::small_box::SmallBox;
+use super::aabb32::Aabb32;
 use super::{LEAF, NONE, Node, Tree};
 use crate::bounds::Aabb;
 
-/// From so many ids per leaf on, it is faster to walk through the tree than through the table.
-const SPARSE: usize = 8;
+/// Number of ids per leaf from which it is faster to walk through the tree than through the table.
+const MAX_IDS_PER_LEAF: usize = 8;
 
-/// A leaf to build with: its box at hand, for it is looked at on every level. Aligned, it is moved in two
-/// whole registers.
+/// A leaf to build with, its box beside it, for it is read on every level. Aligned, it is moved in two whole
+/// registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Leaf {
-    aabb: SmallBox,
+    aabb: Aabb32,
     id: u32,
 }
 
 impl Tree {
-    /// Builds the tree anew from its leaves and those that wait, splitting at the middle of the longest axis
-    /// of their centres.
+    /// Rebuilds the tree from its leaves and the pending ones, splitting at the middle of the longest axis of
+    /// their centres.
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.inserted = 0;
         let mut leaves = core::mem::take(&mut self.leaves);
@@ -45,7 +45,7 @@ impl Tree {
             }
             let node = self.nodes.len() as u32;
             self.nodes.push(Node::EMPTY);
-            self.hang(place, node, &SmallBox::EMPTY);
+            self.hang(place, node, &Aabb32::EMPTY);
             let middle = from + split(part) as u32;
             self.ranges.push((middle, to, (node << 1) | 1));
             self.ranges.push((from, middle, node << 1));
@@ -61,10 +61,10 @@ impl Tree {
         self.leaves = leaves;
     }
 
-    /// Lists all that hang in the tree or wait: in the order of ids, which is that of their boxes in memory,
+    /// Lists all leaves in the tree or pending: in the order of ids, which is that of their boxes in memory,
     /// unless the table is mostly empty.
     fn list_present(&self, ids: &mut Vec<u32>) {
-        if self.places.len() <= SPARSE * self.count {
+        if self.places.len() <= MAX_IDS_PER_LEAF * self.count {
             ids.extend((0..self.places.len() as u32).filter(|&id| self.hangs(id) || self.waits(id)));
         } else {
             self.visit_settled(|_| true, &mut |id| ids.push(id));
@@ -73,7 +73,7 @@ impl Tree {
     }
 }
 
-/// Parts leaves in two, and tells how many come first.
+/// Splits leaves in two, and returns the number of the first part.
 fn split(part: &mut [Leaf]) -> usize {
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
     for Leaf { aabb, .. } in part.iter() {
@@ -102,7 +102,7 @@ fn split(part: &mut [Leaf]) -> usize {
     first
 }
 
-/// The axis of the largest component.
+/// Returns the axis of the largest component.
 fn largest([x, y, z]: [f32; 3]) -> usize {
     if x >= y && x >= z {
         0

@@ -6,22 +6,22 @@
 
 use gedanken_math::Vec3;
 
-/// Triangles per leaf, at most.
-const LEAF: usize = 4;
-/// A walk holds at most one sibling per level, and there are at most 32 levels.
-const DEPTH: usize = 40;
+/// Maximum number of triangles per leaf.
+const MAX_LEAF_TRIANGLES: usize = 4;
+/// Maximum number of pending nodes: one sibling per level, and there are at most 32 levels.
+const STACK_SIZE: usize = 40;
 
 #[derive(Debug, Clone)]
 struct Node {
     min: Vec3,
     max: Vec3,
-    /// Of a leaf, where its triangles start in the order; of others, the right child.
+    /// For a leaf, the start of its triangles in the order; for others, the right child.
     next: u32,
-    /// How many triangles a leaf has; zero for others.
+    /// Number of triangles of a leaf; zero for others.
     count: u32,
 }
 
-/// Boxes in boxes.
+/// Tree of boxes.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -29,7 +29,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The tree over these boxes, each its least and greatest corner; there is at least one.
+    /// Builds the tree over these boxes, each its least and greatest corner; there is at least one.
     pub(super) fn over(boxes: &[(Vec3, Vec3)]) -> Self {
         let mut order: Vec<u32> = (0..).take(boxes.len()).collect();
         let mut nodes: Vec<Node> = Vec::with_capacity(boxes.len());
@@ -56,7 +56,7 @@ impl Tree {
                 low = low.min(centre(index));
                 high = high.max(centre(index));
             }
-            if end - start <= LEAF {
+            if end - start <= MAX_LEAF_TRIANGLES {
                 node.count = number(end - start);
             } else {
                 let wide = high - low;
@@ -81,7 +81,7 @@ impl Tree {
 
     /// Calls `visit` with every triangle in a leaf whose box touches the region.
     pub(super) fn within(&self, min: Vec3, max: Vec3, mut visit: impl FnMut(u32)) {
-        let mut stack = [0; DEPTH];
+        let mut stack = [0; STACK_SIZE];
         let mut held = 1;
         while held > 0 {
             held -= 1;
@@ -100,8 +100,8 @@ impl Tree {
         }
     }
 
-    /// Visits triangles in the order of promise: `bound` is the least that anything in a box can score,
-    /// infinite if nothing in it counts, and `visit` takes a triangle and the best score so far and gives the
+    /// Visits triangles in the order of their bounds. `bound` is the least score of anything in a box,
+    /// infinite if nothing in it counts. `visit` takes a triangle and the best score so far and returns the
     /// best score after it.
     pub(super) fn nearest_first(
         &self,
@@ -109,7 +109,7 @@ impl Tree {
         mut visit: impl FnMut(u32, f64) -> f64,
     ) {
         let score = |node: u32| bound(self.nodes[node as usize].min, self.nodes[node as usize].max);
-        let mut stack = [(0, 0.0); DEPTH];
+        let mut stack = [(0, 0.0); STACK_SIZE];
         stack[0] = (0, score(0));
         let mut held = 1;
         let mut best = f64::INFINITY;
@@ -141,7 +141,7 @@ impl Tree {
     }
 }
 
-/// Triangles and nodes are counted in 32 bits: a mesh names its vertices so, and memory ends long before.
+/// Returns an index in 32 bits: a mesh names its vertices so, and memory ends long before.
 fn number(index: usize) -> u32 {
     u32::try_from(index).expect("a mesh has fewer than 2³¹ triangles")
 }

@@ -16,7 +16,7 @@ use crate::native::Native;
 use crate::program::{InputId, OutputKind};
 use crate::types::Type;
 use crate::value::Shaped;
-use gedanken_symbolic::lagrange::Course;
+use gedanken_symbolic::lagrange::StraightLine;
 use gedanken_symbolic::{
     Comparison as Compared, Expr, Function, Function2, Node, Pool, Rational, Truth, TruthNode,
 };
@@ -28,7 +28,7 @@ use std::collections::HashMap;
 /// # Errors
 /// If a symbol is neither an input nor the name of an earlier step, if a number is larger than any real, or
 /// if there are too many operations.
-pub fn graph(pool: &Pool, course: &Course, inputs: &[Expr]) -> Result<Graph, NotSymbolic> {
+pub fn graph(pool: &Pool, course: &StraightLine, inputs: &[Expr]) -> Result<Graph, NotSymbolic> {
     let exprs = || course.lets.iter().map(|(_, value)| *value).chain(course.results.iter().copied());
     let mut writer = Writer {
         pool,

@@ -6,7 +6,7 @@ use crate::number::Rational;
 use std::collections::BTreeMap;
 
 impl Polynomial {
-    /// q with self = q · divisor, if there is one.
+    /// Returns q with self = q · divisor, if there is one.
     pub(crate) fn divided(&self, divisor: &Self, budget: &mut Budget) -> Result<Option<Self>, Beyond> {
         if self.is_zero() {
             return Ok(Some(Self::zero()));
@@ -56,7 +56,7 @@ impl Polynomial {
         Ok(Some(quotient.finish().shifted(&shift.over(&down))))
     }
 
-    /// Whether degrees and last terms leave division possible: asked first because it costs little.
+    /// Returns `true` if degrees and last terms leave division possible: asked first because it costs little.
     fn may_divide(&self, other: &Self) -> bool {
         let (Some((low, _)), Some((last, _))) = (self.0.last(), other.0.last()) else { return false };
         last.over(low).is_whole()

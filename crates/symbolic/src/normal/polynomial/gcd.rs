@@ -2,19 +2,19 @@
 //!
 //! By Euclid's algorithm in one kernel at a time, over polynomials in the others (primitive remainder
 //! sequences; Knuth, The Art of Computer Programming, volume 2, section 4.6.1), unless an
-//! [image](super::image) shows that there is nothing to find, as there mostly is not. The bound on work is
-//! small: who gets no answer does not cancel.
+//! [image](super::image) shows that there is no common factor, which is the usual case. The bound on work is
+//! small: a caller that gets no answer does not cancel.
 
 use super::{Monomial, Place, Polynomial};
 use crate::normal::budget::{Beyond, Budget};
 use crate::number::Rational;
 
-/// What it costs to reduce a fraction of two words, against a product of two small numbers.
-const REDUCTION: usize = 16;
+/// Cost of reducing a fraction of two words, relative to a product of two small numbers.
+const REDUCTION_COST: usize = 16;
 
 impl Polynomial {
-    /// The greatest common divisor: primitive, with a positive first coefficient. That of zero and p is p
-    /// made primitive.
+    /// Returns the greatest common divisor: primitive, with a positive first coefficient. That of zero and p
+    /// is p made primitive.
     pub(crate) fn common_divisor(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
         if self.is_zero() {
             return Ok(other.unit_free());
@@ -29,7 +29,7 @@ impl Polynomial {
         Ok(divisor(a, b, budget)?.shifted(&monomial))
     }
 
-    /// Without its number, and beginning with a positive coefficient.
+    /// Returns the polynomial divided by its content, with a positive first coefficient.
     fn unit_free(&self) -> Self {
         match self.signed_content().inverse() {
             Some(inverse) => self.scaled(&inverse),
@@ -37,15 +37,15 @@ impl Polynomial {
         }
     }
 
-    /// What it costs to take the number out of it: each coefficient is reduced by all bits of its words.
+    /// Cost of dividing by the content: each coefficient is reduced by all bits of its words.
     fn reduction(&self) -> usize {
         match self.words() {
             1 => self.len(),
-            words => self.len().saturating_mul(REDUCTION * words * words),
+            words => self.len().saturating_mul(REDUCTION_COST * words * words),
         }
     }
 
-    /// Coefficients as a polynomial in one kernel, by exponent, highest first.
+    /// Returns the coefficients as a polynomial in one kernel, by exponent, highest first.
     pub(crate) fn coefficients(&self, kernel: Place) -> Vec<(i32, Self)> {
         self.grouped(|it, _| it == kernel)
             .into_iter()
@@ -53,7 +53,7 @@ impl Polynomial {
             .collect()
     }
 
-    /// The greatest common divisor of its coefficients as a polynomial in one kernel.
+    /// Returns the greatest common divisor of the coefficients as a polynomial in one kernel.
     pub(crate) fn content_in(&self, kernel: Place, budget: &mut Budget) -> Result<Self, Beyond> {
         let mut coefficients: Vec<Self> = self.coefficients(kernel).into_iter().map(|it| it.1).collect();
         coefficients.sort_by_key(Self::len);
@@ -68,7 +68,7 @@ impl Polynomial {
     }
 }
 
-/// Of two primitive polynomials that are not zero and that no monomial divides.
+/// Greatest common divisor of two primitive polynomials that are not zero and that no monomial divides.
 fn divisor(a: Polynomial, b: Polynomial, budget: &mut Budget) -> Result<Polynomial, Beyond> {
     let one = || Polynomial::constant(Rational::one());
     if a == b {
@@ -126,7 +126,7 @@ fn divisor(a: Polynomial, b: Polynomial, budget: &mut Budget) -> Result<Polynomi
     Ok(u.times(&content, budget)?.unit_free())
 }
 
-/// The remainder of a power of the leading coefficient of v times u, divided by v.
+/// Returns the remainder of lc(v)ᵏ u divided by v, lc being the leading coefficient.
 fn pseudo_remainder(
     u: &Polynomial,
     v: &Polynomial,

@@ -10,23 +10,24 @@
 use super::{Place, Polynomial};
 use crate::normal::budget::{Beyond, Budget};
 
-/// 2³¹ - 1, so that products fit into 64 bits.
+/// Modulus 2³¹ - 1, so that products fit into 64 bits.
 const PRIME: u64 = 2_147_483_647;
-/// Polynomials of a higher degree have no image: it would cost more than it saves.
-const HIGHEST: usize = 64;
+/// Maximum degree of a polynomial with an image. Beyond it an image would cost more than it saves.
+const MAX_DEGREE: usize = 64;
 
 /// Coefficients of a polynomial in t, lowest first; the last is not 0.
 type Image = Vec<u64>;
 
 impl Polynomial {
-    /// Whether two polynomials without negative exponents are proved to have no common factor but numbers.
+    /// Returns `true` if two polynomials without negative exponents are proved to have no common factor but
+    /// numbers.
     pub(super) fn is_coprime_to(&self, other: &Self, budget: &mut Budget) -> Result<bool, Beyond> {
         let (Some(a), Some(b)) = (self.image(budget)?, other.image(budget)?) else { return Ok(false) };
         budget.spend(1 + a.len() * b.len() / 8)?;
         Ok(common_degree(a, b) == 0)
     }
 
-    /// Whether a polynomial without negative exponents is proved to have no factor twice.
+    /// Returns `true` if a polynomial without negative exponents is proved to be square-free.
     pub(crate) fn is_square_free(&self, budget: &mut Budget) -> Result<bool, Beyond> {
         let Some(image) = self.image(budget)? else { return Ok(false) };
         budget.spend(1 + image.len() * image.len() / 8)?;
@@ -34,7 +35,7 @@ impl Polynomial {
         Ok(common_degree(image, trimmed(slope)) == 0)
     }
 
-    /// The image on a line that is the same for all, if it has the full degree.
+    /// Returns the image on a line that is the same for all polynomials, if it has the full degree.
     fn image(&self, budget: &mut Budget) -> Result<Option<Image>, Beyond> {
         let mut degree = 0;
         for (monomial, _) in self.terms() {
@@ -45,7 +46,7 @@ impl Polynomial {
             }
             degree = degree.max(own);
         }
-        if degree > HIGHEST {
+        if degree > MAX_DEGREE {
             return Ok(None);
         }
         budget.spend(self.len() * (1 + degree * degree / 16))?;
@@ -69,7 +70,7 @@ impl Polynomial {
     }
 }
 
-/// r and s of the line for a kernel: numbers without pattern, none of them 0.
+/// Returns r and s of the line for a kernel: pseudo-random numbers, none of them 0.
 fn line(kernel: Place) -> (u64, u64) {
     let number = |start: u64| {
         let mut hash = (u64::from(kernel) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ start;
@@ -97,8 +98,7 @@ fn trimmed(mut image: Image) -> Image {
     image
 }
 
-/// The degree of the greatest common divisor, by Euclid's algorithm, remainders multiplied instead of
-/// quotients divided.
+/// Returns the degree of the greatest common divisor, by Euclid's algorithm with pseudo-remainders.
 fn common_degree(mut a: Image, mut b: Image) -> usize {
     while let Some(&lead) = b.last() {
         while a.len() >= b.len() {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is made with a common factor is never said to have none, and nothing is said of squares.
+        /// Products with a common factor are never called coprime, and squares never square-free.
         #[test]
         fn never_wrong(a in polynomial(), b in polynomial(), c in polynomial()) {
             let mut budget = Budget::new(1_000_000);

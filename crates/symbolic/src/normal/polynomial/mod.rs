@@ -1,7 +1,7 @@
 //! Polynomials with rational coefficients over kernels, exponents of either sign.
 //!
-//! Sparse: a list of monomials with their coefficients, highest first. What a kernel is, the
-//! [table](super::kernels) knows; here it is a number.
+//! Sparse: a list of monomials with their coefficients, highest first. Here a kernel is a number; the
+//! [table](super::kernels) holds its meaning.
 
 mod divide;
 mod gcd;
@@ -15,8 +15,8 @@ use crate::number::Rational;
 use crate::pool::table::Map;
 use std::collections::BTreeMap;
 
-/// Products of polynomials with more pairs of terms than this are not worth beginning.
-const LARGEST_PRODUCT: usize = 60_000;
+/// Maximum number of pairs of terms in a product. Larger products are not begun.
+const MAX_TERM_PAIRS: usize = 60_000;
 
 /// Σ coefficient · monomial: monomials all different, descending; no coefficient is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -39,12 +39,12 @@ impl Polynomial {
         self.0.is_empty()
     }
 
-    /// How many terms it has.
+    /// Number of terms.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// How many words of the machine its longest coefficient has: what one operation with it costs.
+    /// Number of machine words of the longest coefficient, which is the cost of one operation with it.
     pub(crate) fn words(&self) -> usize {
         self.0.iter().fold(1, |most, (_, number)| most.max(number.words()))
     }
@@ -54,12 +54,12 @@ impl Polynomial {
         &self.0
     }
 
-    /// Its only term, if it has one and no more.
+    /// Returns the only term, if there is exactly one.
     pub(crate) fn single(&self) -> Option<&(Monomial, Rational)> {
         if let [term] = self.0.as_slice() { Some(term) } else { None }
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if the polynomial is constant.
     pub(crate) fn as_number(&self) -> Option<Rational> {
         match self.0.as_slice() {
             [] => Some(Rational::zero()),
@@ -116,7 +116,7 @@ impl Polynomial {
         self.scaled(&Rational::from(-1))
     }
 
-    /// Times a monomial, which keeps the order of terms.
+    /// Returns the product with a monomial, which keeps the order of terms.
     pub(crate) fn shifted(&self, by: &Monomial) -> Self {
         if by.is_one() {
             return self.clone();
@@ -125,7 +125,7 @@ impl Polynomial {
     }
 
     pub(crate) fn times(&self, other: &Self, budget: &mut Budget) -> Result<Self, Beyond> {
-        if self.len() * other.len() > LARGEST_PRODUCT {
+        if self.len() * other.len() > MAX_TERM_PAIRS {
             return Err(Beyond);
         }
         budget.spend((self.len() * other.len()).saturating_mul(self.words() * other.words()))?;
@@ -150,7 +150,8 @@ impl Polynomial {
         Ok(power)
     }
 
-    /// The positive number that divides all coefficients to whole numbers without a common factor; 0 of zero.
+    /// Returns the content: the positive number that divides all coefficients to whole numbers without a
+    /// common factor. It is 0 for zero.
     pub(crate) fn content(&self) -> Rational {
         let mut content = Rational::zero();
         for (_, number) in &self.0 {
@@ -159,20 +160,20 @@ impl Polynomial {
         content
     }
 
-    /// The product of the powers that all terms have in common.
+    /// Returns the product of the powers that all terms have in common.
     pub(crate) fn common_monomial(&self) -> Monomial {
         let mut terms = self.0.iter();
         let Some((first, _)) = terms.next() else { return Monomial::one() };
         terms.fold(first.clone(), |common, (monomial, _)| common.common(monomial))
     }
 
-    /// The content with the sign of the first coefficient.
+    /// Returns the content with the sign of the first coefficient.
     pub(crate) fn signed_content(&self) -> Rational {
         let content = self.content();
         if self.0.first().is_some_and(|(_, first)| first.is_negative()) { -&content } else { content }
     }
 
-    /// Content with the sign of the first coefficient, common monomial, and what is left.
+    /// Returns the signed content, the common monomial, and the primitive rest.
     pub(crate) fn primitive(&self) -> (Rational, Monomial, Self) {
         if self.is_zero() {
             return (Rational::zero(), Monomial::one(), Self::zero());
@@ -186,8 +187,8 @@ impl Polynomial {
         (content, monomial, rest)
     }
 
-    /// Taken apart by what `key` finds in each monomial: Σ key · polynomial in the rest. In descending order
-    /// of keys.
+    /// Groups the terms by the part of each monomial for which `key` holds: Σ key · polynomial in the rest,
+    /// in descending order of keys.
     pub(crate) fn grouped(&self, key: impl Fn(Place, i32) -> bool) -> Vec<(Monomial, Self)> {
         let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
         for (monomial, number) in &self.0 {
@@ -204,7 +205,7 @@ impl Polynomial {
             .collect()
     }
 
-    /// Every kernel that occurs, ascending.
+    /// Returns every kernel that occurs, ascending.
     pub(crate) fn kernels(&self) -> Vec<Place> {
         let mut found: Vec<Place> = self.0.iter().flat_map(|it| it.0.powers().map(|it| it.0)).collect();
         found.sort_unstable();
@@ -212,7 +213,7 @@ impl Polynomial {
         found
     }
 
-    /// The highest exponent of a kernel, and the lowest.
+    /// Returns the highest and the lowest exponent of a kernel.
     pub(crate) fn degrees(&self, kernel: Place) -> (i32, i32) {
         self.0.iter().fold((i32::MIN, i32::MAX), |(high, low), (monomial, _)| {
             let exponent = monomial.exponent(kernel);
@@ -229,7 +230,7 @@ impl FromIterator<(Monomial, Rational)> for Polynomial {
     }
 }
 
-/// A polynomial in the making.
+/// A polynomial under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Adder {
     terms: Map<Monomial, Rational>,

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// The place of a kernel in its table.
+/// Place of a kernel in its table.
 pub(crate) type Place = u32;
 
 /// A kernel and its exponent.
 type Power = (Place, i32);
 
-/// Products of so many powers or fewer need no memory of their own: nearly all that mechanics has.
-const FEW: usize = 6;
+/// Number of powers that are stored without allocation: enough for nearly all of mechanics.
+const INLINE_POWERS: usize = 6;
 
 /// A product of whole powers, negative ones included: places with exponents that are not 0, ascending.
 #[derive(Clone, Debug)]
@@ -18,15 +18,15 @@ pub(crate) struct Monomial(Kept);
 
 #[derive(Clone, Debug)]
 enum Kept {
-    /// The first so many.
-    Few(u8, [Power; FEW]),
-    /// More than that.
+    /// Number of powers, and the powers themselves.
+    Inline(u8, [Power; INLINE_POWERS]),
+    /// More powers than that.
     Many(Vec<Power>),
 }
 
 impl Monomial {
     pub(crate) fn one() -> Self {
-        Self(Kept::Few(0, [(0, 0); FEW]))
+        Self(Kept::Inline(0, [(0, 0); INLINE_POWERS]))
     }
 
     pub(crate) fn power(kernel: Place, exponent: i32) -> Self {
@@ -37,23 +37,23 @@ impl Monomial {
 
     fn slice(&self) -> &[Power] {
         match &self.0 {
-            Kept::Few(count, powers) => &powers[..usize::from(*count)],
+            Kept::Inline(count, powers) => &powers[..usize::from(*count)],
             Kept::Many(powers) => powers,
         }
     }
 
-    /// Times the power of a kernel that comes after all others.
+    /// Multiplies by the power of a kernel that comes after all others.
     fn push(&mut self, kernel: Place, exponent: i32) {
         if exponent == 0 {
             return;
         }
         match &mut self.0 {
-            Kept::Few(count, powers) if usize::from(*count) < FEW => {
+            Kept::Inline(count, powers) if usize::from(*count) < INLINE_POWERS => {
                 powers[usize::from(*count)] = (kernel, exponent);
                 *count += 1;
             }
-            Kept::Few(_, powers) => {
-                let mut many = Vec::with_capacity(2 * FEW);
+            Kept::Inline(_, powers) => {
+                let mut many = Vec::with_capacity(2 * INLINE_POWERS);
                 many.extend_from_slice(powers);
                 many.push((kernel, exponent));
                 self.0 = Kept::Many(many);
@@ -87,23 +87,23 @@ impl Monomial {
         let mut power = self.clone();
         match &mut power.0 {
             _ if exponent == 0 => return Self::one(),
-            Kept::Few(_, powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
+            Kept::Inline(_, powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
             Kept::Many(powers) => powers.iter_mut().for_each(|it| it.1 = it.1.saturating_mul(exponent)),
         }
         power
     }
 
-    /// The smaller exponent of each kernel: what both have in common.
+    /// Returns the smaller exponent of each kernel: the greatest common divisor.
     pub(crate) fn common(&self, other: &Self) -> Self {
         self.merged(other, i32::min)
     }
 
-    /// Whether no exponent is negative.
+    /// Returns `true` if no exponent is negative.
     pub(crate) fn is_whole(&self) -> bool {
         self.slice().iter().all(|it| it.1 > 0)
     }
 
-    /// The part of the kernels for which `chosen` holds, and the rest.
+    /// Splits into the kernels for which `chosen` holds, and the rest.
     pub(crate) fn split(&self, chosen: impl Fn(Place, i32) -> bool) -> (Self, Self) {
         let (mut one, mut other) = (Self::one(), Self::one());
         for (kernel, power) in self.powers() {
@@ -168,7 +168,7 @@ impl Hash for Monomial {
     }
 }
 
-/// Lexicographic, earlier kernels first: an order that products respect, as division needs it.
+/// Lexicographic, earlier kernels first: a monomial order, as division needs it.
 impl Ord for Monomial {
     fn cmp(&self, other: &Self) -> Ordering {
         let (mut a, mut b) = (self.powers(), other.powers());

@@ -9,26 +9,26 @@ use crate::pool::table::Map;
 use crate::pool::{Expr, Node, Pool};
 use num_traits::ToPrimitive;
 
-/// Angles that are larger multiples of a unit than this stay whole.
-const LARGEST_MULTIPLE: i32 = 12;
-/// Angles that are sums of more units than this stay whole.
-const MOST_UNITS: usize = 5;
+/// Maximum multiple of a unit. Angles that are larger multiples stay whole.
+const MAX_MULTIPLE: i32 = 12;
+/// Maximum number of units in an angle. Angles that are sums of more stay whole.
+const MAX_UNITS: usize = 5;
 
 /// Angles of an expression, taken apart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Angles {
     /// Independent angles.
     pub(crate) units: Vec<Expr>,
-    /// Of each angle, which units it is the sum of, and how many times.
+    /// Units and their multiplicities, by angle.
     pub(crate) multiples: Map<Expr, Vec<(usize, i32)>>,
-    /// Whether each angle is the sum of its units; else one stayed whole, and relations may be missed.
+    /// `true` if each angle is the sum of its units; else one stayed whole, and relations may be missed.
     pub(crate) complete: bool,
 }
 
 /// Σ coefficient · term, ascending in the order in which terms were met.
 type Vector = Vec<(usize, Rational)>;
 
-/// A row of the elimination: 1 at its pivot, and what combination of directions it is.
+/// A row of the elimination: 1 at its pivot, with the combination of directions that makes it.
 struct Row {
     pivot: usize,
     vector: Vector,
@@ -36,8 +36,8 @@ struct Row {
 }
 
 impl Angles {
-    /// Takes these angles apart. They are expected to be expanded. Turns by parts of π are a unit of their
-    /// own, because sine and cosine of many of them are known.
+    /// Takes these angles apart. They are expected to be expanded. Rational multiples of π have a unit of
+    /// their own, because sine and cosine of many of them are known.
     pub(crate) fn of(pool: &mut Pool, angles: &[Expr]) -> Self {
         let pi = pool.pi();
         let mut turned: Vec<(Expr, Expr, Rational)> = Vec::with_capacity(angles.len());
@@ -65,7 +65,7 @@ impl Angles {
             let mut multiples = found.multiples.get(&rest).cloned().unwrap_or_default();
             if !turns.is_zero() {
                 match (&turns / &turn).to_i64().and_then(|it| it.to_i32()) {
-                    Some(times) if times.abs() <= 2 * LARGEST_MULTIPLE => multiples.push((unit, times)),
+                    Some(times) if times.abs() <= 2 * MAX_MULTIPLE => multiples.push((unit, times)),
                     _ => {
                         found.complete = false;
                         found.units.push(angle);
@@ -135,10 +135,10 @@ impl Angles {
                 .iter()
                 .map(|(direction, coefficient)| {
                     let times = (coefficient / &common[*direction]).to_i64()?.to_i32()?;
-                    (times.abs() <= LARGEST_MULTIPLE).then_some((*direction, times))
+                    (times.abs() <= MAX_MULTIPLE).then_some((*direction, times))
                 })
                 .collect();
-            let multiples = multiples.filter(|it| it.len() <= MOST_UNITS).unwrap_or_else(|| {
+            let multiples = multiples.filter(|it| it.len() <= MAX_UNITS).unwrap_or_else(|| {
                 angles.complete = false;
                 angles.units.push(*angle);
                 vec![(angles.units.len() - 1, 1)]

@@ -11,55 +11,55 @@ use crate::pool::table::Map;
 use crate::simplify::{Costs, is_multiple_angle};
 use std::rc::Rc;
 
-/// Polynomials that are sums of more waves than this are not written as such.
-const MOST_WAVES: usize = 128;
-/// Sums of more waves than this are not searched for products.
-const MOST_WAVES_OF_PRODUCTS: usize = 24;
-/// Polynomials of more terms than this stay as they are.
-const MOST_TERMS: usize = 400;
-/// And so do those with higher powers than this.
-const HIGHEST_POWER: i32 = 24;
-/// Factors that are tried.
-const MOST_FACTORS: usize = 24;
+/// Maximum number of waves in a polynomial that is written as a sum of waves.
+const MAX_WAVES: usize = 128;
+/// Maximum number of waves in a sum that is searched for products.
+const MAX_WAVES_FOR_PRODUCTS: usize = 24;
+/// Maximum number of terms of a polynomial that is rewritten.
+const MAX_TERMS: usize = 400;
+/// Maximum power in a polynomial that is rewritten.
+const MAX_POWER: i32 = 24;
+/// Maximum number of factors that are tried.
+const MAX_TRIED_FACTORS: usize = 24;
 
-/// What a multiple of an angle costs in addition where it is to be avoided.
-const SHUNNED: u64 = 12;
+/// Additional cost of a multiple of an angle where it is to be avoided.
+const MULTIPLE_ANGLE_COST: u64 = 12;
 
-/// How sines and cosines are written.
+/// Style in which sines and cosines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Style {
-    /// Each coefficient in its own shortest way.
+    /// The shortest way, for each coefficient.
     Shortest,
-    /// In the shortest way that avoids multiples of angles: sin θ cos θ, where the shortest may be ½ sin 2θ.
+    /// The shortest way that avoids multiples of angles: sin θ cos θ, where the shortest may be ½ sin 2θ.
     Single,
-    /// As powers of sines and cosines of the units.
+    /// Powers of sines and cosines of the units.
     Powers,
-    /// As sums of sines and cosines of multiples.
+    /// Sums of sines and cosines of multiples.
     Multiples,
 }
 
-/// Ways to write what has been met.
+/// Results so far.
 #[derive(Debug, Default)]
 pub(crate) struct Forms {
     written: Map<(Polynomial, Style), Polynomial>,
     shortest: Map<(Waves, Style), (u64, Polynomial)>,
-    /// What all styles begin with.
+    /// Start of all styles.
     expanded: Map<Polynomial, Rc<Expanded>>,
-    /// Products of sines and cosines as sums of waves; none if they are very many.
+    /// Products of sines and cosines as sums of waves; `None` if there are too many.
     products: Map<Monomial, Option<Rc<Waves>>>,
 }
 
-/// A polynomial in sines and cosines, by the theorems of addition and of Pythagoras.
+/// A polynomial in sines and cosines, by the addition theorems and that of Pythagoras.
 #[derive(Debug)]
 struct Expanded {
-    /// None if they are very many.
+    /// `None` if there are too many.
     waves: Option<Waves>,
-    /// As it came, without squares of cosines, and without squares of sines.
+    /// The polynomial as it came, without squares of cosines, and without squares of sines.
     powers: [Polynomial; 3],
 }
 
 impl Forms {
-    /// A polynomial in sines and cosines of units, written in a style; zero if it is zero for all angles.
+    /// Writes a polynomial in sines and cosines of units in a style; zero if it is zero for all angles.
     pub(crate) fn write(
         &mut self,
         reader: &mut Reader<'_>,
@@ -68,8 +68,8 @@ impl Forms {
         style: Style,
     ) -> Result<Polynomial, Beyond> {
         let waves_in_it = polynomial.terms().iter().any(|it| !it.0.is_one());
-        let high = polynomial.terms().iter().any(|it| it.0.powers().any(|it| it.1 > HIGHEST_POWER));
-        if !waves_in_it || high || polynomial.len() > MOST_TERMS {
+        let high = polynomial.terms().iter().any(|it| it.0.powers().any(|it| it.1 > MAX_POWER));
+        if !waves_in_it || high || polynomial.len() > MAX_TERMS {
             return Ok(polynomial.clone());
         }
         let content = polynomial.signed_content();
@@ -137,7 +137,7 @@ impl Forms {
         Ok(found)
     }
 
-    /// Of a polynomial in sines and cosines of units; none if they are very many.
+    /// Returns a polynomial in sines and cosines of units as a sum of waves; `None` if there are too many.
     fn waves_of(
         &mut self,
         reader: &mut Reader<'_>,
@@ -156,14 +156,14 @@ impl Forms {
             let Some(product) = product else { return Ok(None) };
             reader.budget.spend(product.len())?;
             sum.add_all(&product, number);
-            if sum.len() > MOST_WAVES {
+            if sum.len() > MAX_WAVES {
                 return Ok(None);
             }
         }
         Ok(Some(sum))
     }
 
-    /// As a sum of waves, as powers of one wave, or as a product, whichever is shortest.
+    /// Returns the shortest of a sum of waves, powers of one wave, and a product.
     fn shortest(
         &mut self,
         reader: &mut Reader<'_>,
@@ -186,7 +186,7 @@ impl Forms {
                 }
             }
         }
-        if depth > 0 && waves.len() > 1 && waves.len() <= MOST_WAVES_OF_PRODUCTS {
+        if depth > 0 && waves.len() > 1 && waves.len() <= MAX_WAVES_FOR_PRODUCTS {
             for (angle, wave) in factors_to_try(waves) {
                 let Some(quotient) = waves.divided(&angle, wave, &mut reader.budget)? else { continue };
                 let (_, rest) = self.shortest(reader, costs, &quotient, style, depth - 1)?;
@@ -208,7 +208,7 @@ impl Forms {
     }
 }
 
-/// Of a product of sines and cosines of units; none if they are very many.
+/// Returns a product of sines and cosines of units as a sum of waves; `None` if there are too many.
 fn waves_of_product(reader: &mut Reader<'_>, monomial: &Monomial) -> Result<Option<Waves>, Beyond> {
     let mut product = Waves::one();
     for (place, exponent) in monomial.powers() {
@@ -217,14 +217,14 @@ fn waves_of_product(reader: &mut Reader<'_>, monomial: &Monomial) -> Result<Opti
         for _ in 0..exponent {
             product = product.times(&angle, wave, &mut reader.budget)?;
         }
-        if product.len() > MOST_WAVES {
+        if product.len() > MAX_WAVES {
             return Ok(None);
         }
     }
     Ok(Some(product))
 }
 
-/// What a sum of powers costs to read.
+/// Returns the cost of reading a sum of powers.
 fn effort(reader: &Reader<'_>, costs: &mut Costs, polynomial: &Polynomial, style: Style) -> u64 {
     let mut cost = (polynomial.len() as u64).saturating_sub(1);
     for (monomial, number) in polynomial.terms() {
@@ -235,14 +235,14 @@ fn effort(reader: &Reader<'_>, costs: &mut Costs, polynomial: &Polynomial, style
             let kernel = reader.table.kernel(place).expr;
             cost += costs.of(reader.pool, kernel) + u64::from(exponent != 1);
             if style == Style::Single && is_multiple_angle(reader.pool, kernel) {
-                cost += SHUNNED;
+                cost += MULTIPLE_ANGLE_COST;
             }
         }
     }
     cost
 }
 
-/// The angle, multiplied out.
+/// Returns the expression of an angle, multiplied out.
 fn angle_expr(reader: &mut Reader<'_>, angle: &Angle) -> Expr {
     let terms: Vec<(Expr, Rational)> = angle
         .powers()
@@ -251,7 +251,7 @@ fn angle_expr(reader: &mut Reader<'_>, angle: &Angle) -> Expr {
     reader.pool.linear(&terms)
 }
 
-/// sin or cos of an angle, as a kernel.
+/// Returns the sine or cosine of an angle as a kernel.
 fn kernel(reader: &mut Reader<'_>, angle: &Angle, wave: Wave) -> Polynomial {
     if angle.is_one() {
         return Polynomial::constant(Rational::from(i64::from(wave == Wave::Cosine)));
@@ -276,8 +276,8 @@ fn sum_of_waves(reader: &mut Reader<'_>, waves: &Waves) -> Polynomial {
     sum.finish()
 }
 
-/// If all angles are multiples of one: as powers of its sine and cosine, squares of one replaced by those of
-/// the other.
+/// Returns powers of the sine and cosine of one angle, if all angles are multiples of it: squares of the one
+/// replaced by those of the other, in both ways.
 fn powers_of_one(reader: &mut Reader<'_>, waves: &Waves) -> Result<Option<[Polynomial; 2]>, Beyond> {
     let mut one: Option<Angle> = None;
     for (angle, _, _) in waves.terms().filter(|it| !it.0.is_one()) {
@@ -323,7 +323,7 @@ fn powers_of_one(reader: &mut Reader<'_>, waves: &Waves) -> Result<Option<[Polyn
     Ok(Some([squares_replaced(reader, &sums, c, s)?, squares_replaced(reader, &sums, s, c)?]))
 }
 
-/// Squares of one kernel replaced by 1 less the square of the other.
+/// Returns the polynomial with squares of one kernel replaced by 1 less the square of the other.
 fn squares_replaced(
     reader: &mut Reader<'_>,
     polynomial: &Polynomial,
@@ -341,7 +341,7 @@ fn squares_replaced(
     Ok(sum)
 }
 
-/// The largest angle of which both are whole multiples, if they have one direction.
+/// Returns the largest angle of which both are whole multiples, if they have one direction.
 fn common_angle(a: &Angle, b: &Angle) -> Option<Angle> {
     use num_integer::Integer;
     let content = |it: &Angle| it.powers().fold(0, |common: i32, (_, times)| common.gcd(&times));
@@ -351,7 +351,7 @@ fn common_angle(a: &Angle, b: &Angle) -> Option<Angle> {
     (unit == direction(b, q)).then(|| unit.raised(p.gcd(&q)))
 }
 
-/// Sines and cosines that may divide a sum of waves, the simplest first.
+/// Returns sines and cosines that may divide a sum of waves, the simplest first.
 fn factors_to_try(waves: &Waves) -> Vec<(Angle, Wave)> {
     let angles: Vec<&Angle> = waves.terms().map(|it| it.0).collect();
     let mut found: Vec<Angle> = Vec::new();
@@ -372,6 +372,6 @@ fn factors_to_try(waves: &Waves) -> Vec<(Angle, Wave)> {
     }
     let size = |it: &Angle| it.powers().map(|(_, times)| times.unsigned_abs()).sum::<u32>();
     found.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| b.cmp(a)));
-    found.truncate(MOST_FACTORS);
+    found.truncate(MAX_TRIED_FACTORS);
     found.into_iter().flat_map(|it| [(it.clone(), Wave::Sine), (it, Wave::Cosine)]).collect()
 }

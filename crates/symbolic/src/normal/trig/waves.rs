@@ -1,8 +1,8 @@
 //! Sums of waves: Σ coefficient · cos or sin of whole combinations of units.
 //!
-//! Every polynomial in sines and cosines is one, in exactly one way: products become sums by the theorems of
-//! addition. So this form decides whether a polynomial is zero, and shows cos(θ₁ - θ₂) in cos θ₁ cos θ₂ + sin
-//! θ₁ sin θ₂.
+//! Every polynomial in sines and cosines is such a sum, in exactly one way: products become sums by the
+//! addition theorems. So this form decides whether a polynomial is zero, and shows cos(θ₁ - θ₂) in cos θ₁ cos
+//! θ₂ + sin θ₁ sin θ₂.
 
 use crate::normal::budget::{Beyond, Budget};
 use crate::normal::kernels::Wave;
@@ -10,10 +10,10 @@ use crate::normal::polynomial::Monomial;
 use crate::number::Rational;
 use std::collections::BTreeMap;
 
-/// An angle as whole multiples of units: unit and how many times, as if it were a product of powers.
+/// An angle as whole multiples of units, stored like a product of powers: unit and multiplicity.
 pub(super) type Angle = Monomial;
 
-/// Angles begin with a positive multiple; no coefficient is 0, and sin 0 does not occur.
+/// A sum of waves. Angles begin with a positive multiple, no coefficient is 0, and sin 0 does not occur.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Waves(BTreeMap<(Angle, Wave), Rational>);
 
@@ -57,7 +57,7 @@ impl Waves {
         }
     }
 
-    /// Times one wave.
+    /// Returns the product with one wave.
     pub(super) fn times(&self, by: &Angle, wave: Wave, budget: &mut Budget) -> Result<Self, Beyond> {
         budget.spend(2 * self.len())?;
         let mut product = Self::default();
@@ -83,7 +83,7 @@ impl Waves {
         Ok(product)
     }
 
-    /// q with self = q · wave(of), if there is one.
+    /// Returns q with self = q · wave(of), if there is one.
     pub(super) fn divided(
         &self,
         of: &Angle,

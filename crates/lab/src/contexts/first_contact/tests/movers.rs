@@ -1,7 +1,7 @@
 //! Motions with closed forms and exact bounds, which count how often they are asked.
 
 use crate::contexts::trajectory::bounds::{Bounds, Mover, Placed};
-use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere, sweep::reach};
+use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere, bounds::radius_about};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::{Sources, Span};
 use gedanken_math::{Pose, Quat, Vec3, rotation::from_rotation_vector};
@@ -91,7 +91,7 @@ impl Mover for Trajectory {
             fastest,
             spin: self.spin.length() * (1.0 + 8.0 * f64::EPSILON),
             turning: self.axis_known.then(|| [self.spin - hair(self.spin), self.spin + hair(self.spin)]),
-            radius: reach(&self.shape, Vec3::ZERO),
+            radius: radius_about(&self.shape, Vec3::ZERO),
             growth: 0.0,
             steady: true,
         })
@@ -197,7 +197,7 @@ impl Mover for Swing {
             fastest: Vec3::ZERO,
             spin: speed * least.abs().max(greatest.abs()),
             turning: Some([ends[0].min(ends[1]) - hair, ends[0].max(ends[1]) + hair]),
-            radius: reach(&self.shape, Vec3::ZERO),
+            radius: radius_about(&self.shape, Vec3::ZERO),
             growth: 0.0,
             steady: true,
         })
