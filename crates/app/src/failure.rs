@@ -1,7 +1,6 @@
 //! Why a command did not do what it was asked, and the exit code that says so.
 
 use crate::terminal;
-use gedanken_dynamics::{BuildError, Fault, StateError};
 use std::io;
 use std::process::ExitCode;
 
@@ -35,7 +34,7 @@ impl Failure {
         if let Self::Experiment(why) = self { Self::Experiment(why + hint) } else { self }
     }
 
-    /// Says it on standard error. A reader who has seen enough (`gedanken demo | head`) is no failure at all.
+    /// Says it on standard error. A reader who has seen enough (`gedanken accuracy --list | head`) is no failure at all.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::Told => return ExitCode::FAILURE,
@@ -53,24 +52,5 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
-    }
-}
-
-impl From<BuildError> for Failure {
-    /// The scenes are sound, so what does not fit is the choice of integrator.
-    fn from(error: BuildError) -> Self {
-        Self::Usage(error.to_string())
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
-        Self::Experiment(fault.to_string())
-    }
-}
-
-impl From<StateError> for Failure {
-    fn from(error: StateError) -> Self {
-        Self::Experiment(error.to_string())
     }
 }

@@ -48,7 +48,6 @@ enum Command {
     Export(commands::export::Arguments),
     New(commands::new::Arguments),
     Examples(commands::examples::Arguments),
-    Demo(commands::demo::Arguments),
     Derive(commands::derive::Arguments),
     Repl(commands::repl::Arguments),
     Eval(commands::eval::Arguments),
@@ -66,7 +65,6 @@ Examples:
   gedanken trace drop.lab --event 0      everything before and after the first event
   gedanken plot drop.lab ball.position   where it is over time
   gedanken examples                      more experiments
-  gedanken demo                          the guided tour, on this terminal
   gedanken derive double_pendulum.lab    from energies to equations of motion
   gedanken repl                          try the language in which laws are written
   gedanken accuracy --quick              every method against closed answers
@@ -84,7 +82,6 @@ fn main() -> ExitCode {
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Examples(arguments) => commands::examples::run(&arguments),
-        Command::Demo(arguments) => commands::demo::run(&arguments),
         Command::Derive(arguments) => commands::derive::run(&arguments),
         Command::Repl(arguments) => commands::repl::run(&arguments),
         Command::Eval(arguments) => commands::eval::run(&arguments),

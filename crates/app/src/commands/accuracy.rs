@@ -1,11 +1,12 @@
 //! `gedanken accuracy`: every method against cases with closed answers.
 
+mod list;
+
 use crate::failure::Failure;
 use crate::table::{Align, Table};
 use crate::terminal::{self, Screen};
 use crate::words::plural;
 use clap::Args;
-use gedanken_accuracy;
 use gedanken_accuracy::{CASES, Cell, Choice, Progress, Verdict, methods};
 use gedanken_lang::check::similar;
 use serde_json::{Value, json};
@@ -26,9 +27,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     quick: bool,
 
-    /// Show what failed, and nothing else
+    /// Show failed cells only
     #[arg(long)]
     failed: bool,
+
+    /// List the cases and the integrators (order, properties, cost, source) and run nothing
+    #[arg(long, conflicts_with_all = ["cases", "solver", "quick", "failed"])]
+    list: bool,
 
     /// Print data
     #[arg(long)]
@@ -40,11 +45,18 @@ Examples:
   gedanken accuracy                           everything; takes minutes
   gedanken accuracy --quick --failed          what is wrong, soon
   gedanken accuracy 1 2 --solver jacobi       two cases with one contact solver
+  gedanken accuracy 22                        all integrators on Kepler's problem
+  gedanken accuracy --list                    the cases and the integrators
   gedanken accuracy --json > accuracy.json    for other programs
 
 Exit code 1 if a cell fails that its method claims.";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.list {
+        let screen = Screen::of_stdout(false);
+        let text = if arguments.json { list::data() } else { list::text(screen) };
+        return Ok(screen.print(&text)?);
+    }
     check(arguments)?;
     let choice =
         Choice { cases: arguments.cases.clone(), method: arguments.solver.clone(), quick: arguments.quick };
