@@ -29,6 +29,8 @@ mod symmetry;
 mod tipping;
 mod told;
 
+/// Integrators of the suite, from the registry of dynamics.
+pub use gedanken_dynamics::integrate::INTEGRATORS;
 pub use page::{number, page, row};
 
 use gedanken_rigid::contacts::SOLVERS;

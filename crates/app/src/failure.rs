@@ -20,20 +20,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The same with a word on what was going on.
-    pub(crate) fn during(self, what: &str) -> Self {
-        match self {
-            Self::Experiment(why) => Self::Experiment(format!("{what}: {why}")),
-            Self::Usage(why) => Self::Usage(format!("{what}: {why}")),
-            other @ (Self::Output(_) | Self::Told | Self::ToldUsage) => other,
-        }
-    }
-
-    /// The same with advice for an experiment that failed.
-    pub(crate) fn with_hint(self, hint: &str) -> Self {
-        if let Self::Experiment(why) = self { Self::Experiment(why + hint) } else { self }
-    }
-
     /// Says it on standard error. A reader who has seen enough (`gedanken accuracy --list | head`) is no failure at all.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {

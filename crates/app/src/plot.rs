@@ -1,14 +1,14 @@
 //! Plots in characters: curves of braille dots between labelled axes.
 //!
 //! ```text
-//! 10⁻² ┤ ⢀⡀    ⢀⡀    ⢀⡀
-//!      │⢀⠎⠱⡀ ⢀⠎⠱⡀ ⢀⠎⠱⡀  leapfrog
-//! 10⁻³ ┤⠎  ⠱⠒⠊  ⠱⠒⠊  ⠱
-//!      └┬────────┬──────
-//!       0        5  periods
+//!  1 ┤ ⢀⡀    ⢀⡀    ⢀⡀
+//!    │⢀⠎⠱⡀ ⢀⠎⠱⡀ ⢀⠎⠱⡀  ball.position#3
+//! -1 ┤⠎  ⠱⠒⠊  ⠱⠒⠊  ⠱
+//!    └┬────────┬──────
+//!     0        5  t
 //! ```
 //!
-//! Values that have no place (NaN, infinities, what has no logarithm) leave a gap.
+//! NaN and infinities leave a gap.
 
 pub(crate) mod axis;
 pub(crate) mod canvas;
@@ -16,30 +16,19 @@ pub(crate) mod svg;
 
 use crate::terminal::Screen;
 use crate::words::columns;
-use axis::{Axis, Scale};
+use axis::Axis;
 use canvas::Canvas;
-
-/// How the points of a curve are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pen {
-    /// Joined by straight lines.
-    Line,
-    /// One dot each.
-    Dots,
-    /// A small cross each.
-    Cross,
-    /// A small disc each.
-    Disc,
-}
 
 /// Points with a name.
 #[derive(Debug, Clone)]
 pub(crate) struct Curve {
     pub(crate) label: String,
     pub(crate) points: Vec<(f64, f64)>,
-    pub(crate) pen: Pen,
     pub(crate) hue: usize,
 }
+
+/// Rows of characters per label of the vertical axis.
+const ROWS_PER_TICK: usize = 3;
 
 /// Curves between axes.
 #[derive(Debug, Clone)]
@@ -49,12 +38,6 @@ pub(crate) struct Plot {
     pub(crate) width: usize,
     /// Rows of the canvas.
     pub(crate) rows: usize,
-    pub(crate) y_scale: Scale,
-    /// Whether a metre is as long across as it is up; the plot is then as narrow as its data.
-    pub(crate) true_to_scale: bool,
-    /// The ends of the axes, where the data shall not decide; what lies outside is not drawn.
-    pub(crate) x_range: Option<(f64, f64)>,
-    pub(crate) y_range: Option<(f64, f64)>,
     /// The unit of the horizontal axis.
     pub(crate) x_label: String,
     pub(crate) curves: Vec<Curve>,
@@ -63,27 +46,17 @@ pub(crate) struct Plot {
 impl Plot {
     /// The lines of the plot, none ending in blanks.
     pub(crate) fn render(&self) -> Vec<String> {
-        let axis = |scale, range: Option<(f64, f64)>, coordinate: fn(&(f64, f64)) -> f64| match range {
-            Some((low, high)) => Axis::fit(scale, [low, high].into_iter()),
-            None => Axis::fit(scale, self.curves.iter().flat_map(|curve| &curve.points).map(coordinate)),
-        };
-        let (x, y) = (axis(Scale::Linear, self.x_range, |p| p.0), axis(self.y_scale, self.y_range, |p| p.1));
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let (x, y) = (Axis::fit(points().map(|p| p.0)), Axis::fit(points().map(|p| p.1)));
         let (Some(x), Some(y)) = (x, y) else {
             return vec!["(nothing to draw: there is no value other than zero)".to_owned()];
         };
         let spelled = |(value, label): (f64, String)| (value, self.screen.spell(&label));
-        let y_ticks: Vec<_> = y.ticks(self.most_y_ticks()).into_iter().map(spelled).collect();
+        let y_ticks: Vec<_> = y.ticks(self.rows.div_ceil(ROWS_PER_TICK)).into_iter().map(spelled).collect();
         let gutter = y_ticks.iter().map(|(_, label)| columns(label)).max().unwrap_or(0);
         let names = self.curves.iter().map(|curve| columns(&curve.label)).max().unwrap_or(0);
         let names = if names > 0 { names + 1 } else { 0 };
-        let room = self.width.saturating_sub(gutter + 2 + names).max(8);
-        let across = if self.true_to_scale { self.columns_to_scale(&x, &y) } else { room };
-        if across > room && self.rows > 1 {
-            // Too wide: make it lower.
-            return Self { rows: (self.rows * room / across).clamp(1, self.rows - 1), ..self.clone() }
-                .render();
-        }
-        let across = across.min(room);
+        let across = self.width.saturating_sub(gutter + 2 + names).max(8);
 
         let mut canvas = Canvas::new(self.screen, across, self.rows);
         for curve in &self.curves {
@@ -92,18 +65,6 @@ impl Plot {
         let mut lines = self.upper_lines(&y, &y_ticks, gutter, across, &canvas);
         lines.extend(self.lower_lines(&x, gutter, across));
         lines
-    }
-
-    /// Labels in every third row are enough; powers of ten may stand closer.
-    fn most_y_ticks(&self) -> usize {
-        self.rows.div_ceil(if self.y_scale == Scale::Log { 2 } else { 3 })
-    }
-
-    /// The width at which the plot is true to scale: a character is about twice as high as wide.
-    fn columns_to_scale(&self, x: &Axis, y: &Axis) -> usize {
-        let columns_per_row = 2.0;
-        let columns = self.rows as f64 * columns_per_row * x.span() / y.span();
-        libm::ceil(columns).clamp(8.0, 1000.0) as usize
     }
 
     fn draw(&self, curve: &Curve, x: &Axis, y: &Axis, canvas: &mut Canvas) {
@@ -118,23 +79,10 @@ impl Plot {
         };
         let mut last = None;
         for here in curve.points.iter().map(dot) {
-            match (here, curve.pen) {
-                (Some(here), Pen::Line) => canvas.line(last.unwrap_or(here), here, curve.hue),
-                (Some((x, y)), Pen::Dots) => canvas.set(x, y, curve.hue),
-                (Some(here), Pen::Cross | Pen::Disc) => self.mark(here, curve, canvas),
-                (None, _) => {}
+            if let Some(here) = here {
+                canvas.line(last.unwrap_or(here), here, curve.hue);
             }
             last = here;
-        }
-    }
-
-    /// A square of 3 × 3 dots: all of them, or its diagonals. Characters are large enough alone.
-    fn mark(&self, (x, y): (i64, i64), curve: &Curve, canvas: &mut Canvas) {
-        let reach = i64::from(!self.screen.ascii);
-        for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
-            if curve.pen == Pen::Disc || dx.abs() == dy.abs() {
-                canvas.set(x + dx, y + dy, curve.hue);
-            }
         }
     }
 

@@ -14,14 +14,7 @@ pub(crate) enum Align {
 #[derive(Debug)]
 pub(crate) struct Table {
     headings: Vec<(String, Align)>,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug)]
-struct Row {
-    cells: Vec<String>,
-    /// The colour of the first cell, when it names a curve.
-    hue: Option<usize>,
+    rows: Vec<Vec<String>>,
 }
 
 const INDENT: &str = "  ";
@@ -34,25 +27,19 @@ impl Table {
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(Row { cells: cells.into_iter().collect(), hue: None });
-    }
-
-    /// A row whose first cell has the colour of a curve.
-    pub(crate) fn row_in_hue(&mut self, hue: usize, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(Row { cells: cells.into_iter().collect(), hue: Some(hue) });
+        self.rows.push(cells.into_iter().collect());
     }
 
     /// The table with a line feed after every row.
     pub(crate) fn render(&self, screen: Screen) -> String {
-        let spelled =
-            |row: &Row| Row { cells: row.cells.iter().map(|c| screen.spell(c)).collect(), hue: row.hue };
+        let spelled = |row: &Vec<String>| row.iter().map(|cell| screen.spell(cell)).collect();
         let headings = self.headings.iter().map(|(text, align)| (screen.spell(text), *align)).collect();
         Self { headings, rows: self.rows.iter().map(spelled).collect() }.aligned(screen)
     }
 
     fn aligned(&self, screen: Screen) -> String {
         let width = |k: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.cells.get(k));
+            let cells = self.rows.iter().filter_map(|row| row.get(k));
             cells.chain([&self.headings[k].0]).map(|text| columns(text)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.headings.len()).map(width).collect();
@@ -64,11 +51,7 @@ impl Table {
         let headings = headings.collect::<Vec<_>>().join(GAP);
         let mut out = format!("{INDENT}{}\n", screen.dim(headings.trim_end()));
         for row in &self.rows {
-            let mut cells: Vec<String> =
-                row.cells.iter().enumerate().map(|(k, text)| padded(k, text)).collect();
-            if let (Some(hue), Some(first)) = (row.hue, cells.first_mut()) {
-                *first = screen.hue(hue, first);
-            }
+            let cells: Vec<String> = row.iter().enumerate().map(|(k, text)| padded(k, text)).collect();
             out.push_str(INDENT);
             out.push_str(cells.join(GAP).trim_end());
             out.push('\n');

@@ -16,17 +16,6 @@ pub(crate) fn number(x: f64) -> String {
     }
 }
 
-/// A number with all its digits, except where the exponent would hide among zeros.
-pub(crate) fn precise(x: f64) -> String {
-    if x == 0.0 {
-        "0".to_owned()
-    } else if (1e-4..1e7).contains(&x.abs()) {
-        format!("{x:.12}")
-    } else {
-        format!("{x:.5e}")
-    }
-}
-
 /// A number with at most so many digits that count, without idle zeros: `0.333333333`, `-9.81`, `1.5e-7`.
 pub(crate) fn significant(x: f64, digits: usize) -> String {
     let rounded: f64 = format!("{x:.*e}", digits.max(1) - 1).parse().unwrap_or(x);
@@ -61,15 +50,6 @@ pub(crate) fn duration(seconds: f64) -> String {
     };
     let decimals = usize::from(value < 100.0) + usize::from(value < 10.0);
     format!("{value:.decimals$} {unit}")
-}
-
-/// The exponent of a power of ten as a superscript: `10⁻³`.
-pub(crate) fn power_of_ten(exponent: i32) -> String {
-    let raised = |c: char| match c {
-        '-' => '⁻',
-        digit => SUPERSCRIPTS[digit as usize - '0' as usize],
-    };
-    format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

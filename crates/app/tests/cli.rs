@@ -40,7 +40,8 @@ fn no_line_is_wider_than_the_screen_and_pipes_get_no_colours() {
         let file = format!("{}/../../experiments/{name}.lab", env!("CARGO_MANIFEST_DIR"));
         ["plot".to_owned(), file]
     });
-    let commands = plots.iter().map(|[plot, file]| vec![plot.as_str(), file]).chain([vec!["accuracy", "--list"]]);
+    let commands =
+        plots.iter().map(|[plot, file]| vec![plot.as_str(), file]).chain([vec!["accuracy", "--list"]]);
     for command in commands {
         let plot = command[0] == "plot";
         for more in [&[][..], &["--ascii"]] {
@@ -84,8 +85,10 @@ fn the_comparison_of_integrators_has_a_row_for_each_and_higher_orders_err_less()
         let cell = own.find(|cell| cell["quantity"] == "Runge-Lenz error after a period");
         cell.unwrap_or_else(|| panic!("{integrator} has no row"))["measured"].as_f64().unwrap()
     };
-    let errors = ["symplectic-euler", "leapfrog", "forest-ruth", "yoshida8"].map(error);
-    assert!(errors.windows(2).all(|pair| pair[1] < 0.1 * pair[0]), "{errors:?}");
+    let errors = ["leapfrog", "forest-ruth", "yoshida8"].map(error);
+    assert!(errors.windows(2).all(|pair| pair[1] < 0.01 * pair[0]), "{errors:?}");
+    // Over whole periods most of the first-order error of symplectic Euler cancels.
+    assert!(errors[0] < 0.5 * error("symplectic-euler"), "{errors:?}");
 }
 
 #[test]

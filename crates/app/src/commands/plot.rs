@@ -5,9 +5,8 @@ use crate::failure::Failure;
 use crate::files::plain;
 use crate::new_file::NewFile;
 use crate::page::INDENT;
-use crate::plot::axis::Scale;
 use crate::plot::svg::Picture;
-use crate::plot::{Curve, Pen, Plot};
+use crate::plot::{Curve, Plot};
 use crate::report;
 use crate::source::{Choice, Source};
 use crate::table::{Align, Table};
@@ -248,15 +247,11 @@ fn title(recording: &Recording) -> String {
 }
 
 fn drawn(screen: Screen, x_label: String, curves: Vec<Named>) -> String {
-    let curve = |(hue, (label, points)): (usize, Named)| Curve { label, points, pen: Pen::Line, hue };
+    let curve = |(hue, (label, points)): (usize, Named)| Curve { label, points, hue };
     let plot = Plot {
         screen,
         width: screen.width - INDENT.len(),
         rows: 19,
-        y_scale: Scale::Linear,
-        true_to_scale: false,
-        x_range: None,
-        y_range: None,
         x_label,
         curves: curves.into_iter().enumerate().map(curve).collect(),
     };

@@ -92,11 +92,6 @@ impl Canvas {
             (dots, false) => char::from_u32(0x2800 + u32::from(dots)).expect("braille has 256 patterns"),
         }
     }
-
-    /// The mark that stands for a curve in a legend.
-    pub(crate) fn sample(screen: Screen, hue: usize) -> String {
-        if screen.ascii { MARKS[hue % MARKS.len()].to_string() } else { screen.hue(hue, "⠒⠒") }
-    }
 }
 
 #[cfg(test)]

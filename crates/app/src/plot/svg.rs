@@ -3,7 +3,7 @@
 //! Coordinates are written with a tenth of a pixel. Long series that go one way are thinned without a visible
 //! difference: of all points in a tenth of a pixel the first, lowest, highest and last are kept.
 
-use super::axis::{Axis, Scale};
+use super::axis::Axis;
 use std::fmt::Write;
 
 /// Curves to be drawn.
@@ -34,7 +34,7 @@ impl Picture {
     pub(crate) fn render(&self) -> Option<String> {
         let axis = |coordinate: fn(&(f64, f64)) -> f64| {
             let drawn = self.curves.iter().flat_map(|(_, points)| points);
-            Axis::fit(Scale::Linear, drawn.filter(|p| p.0.is_finite() && p.1.is_finite()).map(coordinate))
+            Axis::fit(drawn.filter(|p| p.0.is_finite() && p.1.is_finite()).map(coordinate))
         };
         let frame = Frame::new(axis(|p| p.0)?, axis(|p| p.1)?, self.legend_width());
         let mut svg = format!(
