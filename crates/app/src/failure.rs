@@ -1,6 +1,6 @@
 //! Why a command did not do what it was asked, and the exit code that says so.
 
-use crate::terminal;
+use super::console::terminal;
 use std::io;
 use std::process::ExitCode;
 

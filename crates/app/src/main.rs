@@ -3,29 +3,17 @@
 //! One file per command under `commands`; everything that knows about terminals, clocks and the environment
 //! is in `terminal` and `clock`. Exit codes: 0 fine, 1 the experiment is at fault, 2 wrong usage.
 
-mod clock;
 mod commands;
-mod desk;
+mod console;
 mod failure;
 mod files;
-mod interrupt;
-mod new_file;
-mod outputs;
-mod page;
 mod plot;
-mod progress;
-mod report;
-mod server;
-mod simulate;
-mod source;
-mod stored;
-mod table;
-mod terminal;
+mod runner;
 #[cfg(test)]
-mod two_balls;
-mod verdict;
+mod sample_recording;
+mod server;
 mod wire;
-mod words;
+mod workspace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -2,10 +2,11 @@
 
 mod list;
 
+use crate::console::format::plural;
+use crate::console::table::{Align, Table};
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::table::{Align, Table};
-use crate::terminal::{self, Screen};
-use crate::words::plural;
 use clap::Args;
 use gedanken_accuracy::{CASES, Cell, Choice, Progress, Verdict, methods};
 use gedanken_lang::check::similar;

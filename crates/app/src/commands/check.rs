@@ -1,12 +1,14 @@
 //! `gedanken check`: every mistake that can be found in a file without running it.
 
 use super::fmt::dialect;
+use crate::console::diagnostics;
+use crate::console::format::plural;
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::{self, Disk};
-use crate::report;
-use crate::source::chosen;
-use crate::terminal::{self, Screen};
-use crate::words::plural;
+use crate::files::disk;
+use crate::files::disk::Disk;
+use crate::runner::source::chosen;
 use clap::Args;
 use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override, Simulation};
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut unreadable: Vec<String> = Vec::new();
     for file in &arguments.files {
         let name = file.to_string_lossy();
-        let text = match files::read(file) {
+        let text = match disk::read(file) {
             Ok(text) => text,
             Err(why) => {
                 unreadable.push(format!("{name} cannot be read: {why}"));
@@ -90,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         screen.print(&(to_json(&diagnostics, &sources) + "\n"))?;
     } else {
-        report::report(&diagnostics, &sources);
+        diagnostics::report(&diagnostics, &sources);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
         let warnings = diagnostics.len() as u64 - errors;
         if errors + warnings > 0 {
@@ -101,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !unreadable.is_empty() {
         return Err(Failure::Usage(unreadable.join("\n")));
     }
-    if report::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
+    if diagnostics::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
 }
 
 /// A few lines on an experiment without mistakes.

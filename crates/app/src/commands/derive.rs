@@ -6,10 +6,10 @@ mod page;
 mod rest;
 mod stated;
 
+use crate::console::diagnostics;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::report;
-use crate::source::{Choice, Text};
-use crate::terminal::Screen;
+use crate::runner::source::{Choice, Text};
 use clap::{Args, ValueEnum};
 use gedanken_experiment::{Lagrangian, Override};
 use gedanken_lab::derivation::{Values, derive, rests};
@@ -176,6 +176,6 @@ fn refused(
     found: &[gedanken_lang::diagnostic::Diagnostic],
     sources: &gedanken_lang::source::Sources,
 ) -> Failure {
-    report::report(found, sources);
+    diagnostics::report(found, sources);
     Failure::ToldUsage
 }

@@ -1,9 +1,9 @@
 //! `gedanken eval`: one input of a session, from the command line.
 
+use crate::console::diagnostics;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::report;
-use crate::terminal::Screen;
+use crate::files::disk::Disk;
 use clap::Args;
 use gedanken_lang::diagnostic::{Diagnostic, to_json};
 use gedanken_lang::session::{Reply, Session};
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             _ => {}
         }
     }
-    let failed = report::failed(&diagnostics);
+    let failed = diagnostics::failed(&diagnostics);
     if !failed && values.is_empty() && words.is_empty() {
         return Err(Failure::Usage(
             "there is nothing to evaluate: write an expression, such as '1 + 1'".to_owned(),
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let values: Vec<_> = values.iter().map(value).collect();
         screen.print(&format!("{:#}\n", json!({ "values": values, "diagnostics": list })))?;
     } else {
-        report::report(&diagnostics, session.sources());
+        diagnostics::report(&diagnostics, session.sources());
         let values: String = values.iter().map(|value| format!("{value}\n")).collect();
         screen.print(&(words + &values))?;
     }

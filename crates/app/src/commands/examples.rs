@@ -1,9 +1,9 @@
 //! `gedanken examples`: the gallery of experiments that comes with the program.
 
+use crate::console::format::{columns, wrap};
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::write_new;
-use crate::terminal::Screen;
-use crate::words::{columns, wrap};
+use crate::files::disk::write_new;
 use clap::Args;
 use gedanken_experiment::gallery;
 use gedanken_experiment::gallery::File;

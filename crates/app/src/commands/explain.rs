@@ -1,8 +1,8 @@
 //! `gedanken explain`: what the code of a message means, with an example of the mistake and of its cure.
 
+use crate::console::page::{INDENT, Page};
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::page::{INDENT, Page};
-use crate::terminal::Screen;
 use clap::Args;
 use gedanken_lang::diagnostic::{CATALOGUE, Code, Entry};
 

@@ -1,8 +1,9 @@
 //! `gedanken fmt`: one way to lay out a text, so that nobody has to argue about it.
 
+use crate::console::diagnostics;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::terminal::Screen;
-use crate::{files, report};
+use crate::files::disk;
 use clap::Args;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::{Dialect, format};
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn one(file: &Path, check: bool) -> Result<bool, Failure> {
     let piped = file.as_os_str() == "-";
     let name = if piped { "standard input".into() } else { file.to_string_lossy() };
-    let read = if piped { files::text(io::stdin().lock()) } else { files::read(file) };
+    let read = if piped { disk::text(io::stdin().lock()) } else { disk::read(file) };
     let text = read.map_err(|why| Failure::Usage(format!("{name} cannot be read: {why}")))?;
     let laid_out = match format(&text, dialect(file)) {
         Ok(laid_out) => laid_out,
@@ -48,7 +49,7 @@ fn one(file: &Path, check: bool) -> Result<bool, Failure> {
             // The formatter's places are in the one text it was given.
             let mut sources = Sources::new();
             sources.add(name, text);
-            report::report(&diagnostics, &sources);
+            diagnostics::report(&diagnostics, &sources);
             return Ok(false);
         }
     };

@@ -1,9 +1,10 @@
 //! `gedanken lab`: the laboratory in a browser.
 
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
+use crate::runner::source::{Kind, kind, unreadable};
 use crate::server::{self, Page, Shelf, Start};
-use crate::source::{Kind, kind, unreadable};
-use crate::terminal::{self, Screen};
 use crate::wire::Origin;
 use clap::Args;
 use gedanken_experiment::Override;
@@ -136,7 +137,7 @@ fn opened(what: Option<&Path>) -> Result<(PathBuf, Origin), Failure> {
         return Err(Failure::Usage(format!("{name} {why}\nhelp: `gedanken plot {name}` shows it")));
     }
     // A link leads to its file; that one's folder is the folder.
-    let real = path.canonicalize().map_err(|error| unreadable(&name, &crate::files::plain(&error)))?;
+    let real = path.canonicalize().map_err(|error| unreadable(&name, &crate::files::disk::plain(&error)))?;
     match (real.parent(), real.file_name().and_then(|last| last.to_str())) {
         (Some(folder), Some(last)) => Ok((folder.to_owned(), Origin::Folder { name: last.to_owned() })),
         _ => Err(unreadable(&name, "its name is not text")),

@@ -1,9 +1,9 @@
 //! `gedanken new`: a small experiment to begin with.
 
 use super::examples::unknown_example;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::write_new;
-use crate::terminal::Screen;
+use crate::files::disk::write_new;
 use clap::Args;
 use gedanken_experiment::gallery;
 use std::path::PathBuf;

@@ -1,17 +1,18 @@
 //! `gedanken plot`: formulas over what was recorded as curves, on the terminal or as SVG, or at one time as
 //! numbers.
 
+use crate::console::diagnostics;
+use crate::console::format::significant;
+use crate::console::page::INDENT;
+use crate::console::table::{Align, Table};
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::plain;
-use crate::new_file::NewFile;
-use crate::page::INDENT;
+use crate::files::disk::plain;
+use crate::files::new_file::NewFile;
 use crate::plot::svg::Picture;
 use crate::plot::{Curve, Plot};
-use crate::report;
-use crate::source::{Choice, Source};
-use crate::table::{Align, Table};
-use crate::terminal::{self, Screen};
-use crate::words::significant;
+use crate::runner::source::{Choice, Source};
 use clap::Args;
 use gedanken_lang::types::Type;
 use gedanken_lang::value::Value;
@@ -224,7 +225,7 @@ impl Arguments {
 /// Reads a formula; mistakes are told.
 fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
     Formula::read(schema, text).map_err(|refused| {
-        report::report(&refused.diagnostics, &refused.sources);
+        diagnostics::report(&refused.diagnostics, &refused.sources);
         Failure::ToldUsage
     })
 }
@@ -272,7 +273,7 @@ fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::two_balls::two_balls;
+    use crate::sample_recording::two_balls;
     use clap::Parser;
 
     #[derive(Parser)]

@@ -8,10 +8,11 @@ mod editor;
 mod history;
 mod piped;
 
+use crate::console::diagnostics;
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::report;
-use crate::terminal::{self, Screen};
+use crate::files::disk::Disk;
 use clap::Args;
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::session::{Reply, Session};
@@ -94,7 +95,10 @@ fn answer(session: &Session<Disk>, replies: &[Reply], conversation: bool) -> io:
             Reply::Redefined(name) => format!("{name} is defined anew"),
             Reply::Imported { path, names } => format!("from {path}: {}", names.join(", ")),
             Reply::Exported { path, definitions } => {
-                format!("{} written to {path}", crate::words::plural(*definitions as u64, "definition"))
+                format!(
+                    "{} written to {path}",
+                    crate::console::format::plural(*definitions as u64, "definition")
+                )
             }
         };
         if conversation {
@@ -105,5 +109,5 @@ fn answer(session: &Session<Disk>, replies: &[Reply], conversation: bool) -> io:
 }
 
 fn report_one(diagnostic: &Diagnostic, session: &Session<Disk>) {
-    report::report(std::slice::from_ref(diagnostic), session.sources());
+    diagnostics::report(std::slice::from_ref(diagnostic), session.sources());
 }

@@ -3,14 +3,15 @@
 mod resume;
 mod summary;
 
+use crate::console::interrupt::Interrupt;
+use crate::console::progress::Progress;
+use crate::console::terminal;
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
-use crate::outputs::{Format, Outputs, Written};
-use crate::progress::Progress;
-use crate::simulate::{Counting, Ending, drive};
-use crate::source::{Choice, Kind, chosen, end, kind};
-use crate::terminal::{self, Screen};
-use crate::verdict::{Judged, judge};
+use crate::runner::drive::{Counting, Ending, drive};
+use crate::runner::outputs::{Format, Outputs, Written};
+use crate::runner::source::{Choice, Kind, chosen, end, kind};
+use crate::runner::verdict::{Judged, judge};
 use clap::Args;
 use gedanken_lab::Stop;
 use gedanken_lang::value::Value;

@@ -3,11 +3,11 @@
 mod event;
 mod filter;
 
+use crate::console::format::plural;
+use crate::console::table::{Align, Table};
+use crate::console::terminal::Screen;
 use crate::failure::Failure;
-use crate::source::{Choice, Source};
-use crate::table::{Align, Table};
-use crate::terminal::Screen;
-use crate::words::plural;
+use crate::runner::source::{Choice, Source};
 use clap::Args;
 use filter::Filter;
 use gedanken_lang::value::Value;
@@ -127,7 +127,7 @@ fn list(screen: Screen, recording: &Recording, shown: &[&Event], found: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::two_balls::two_balls;
+    use crate::sample_recording::two_balls;
 
     const SCREEN: Screen = Screen { width: 80, colour: false, ascii: false };
 

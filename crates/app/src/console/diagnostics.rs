@@ -1,6 +1,6 @@
 //! Diagnostics on standard error, and the count that decides about the exit code.
 
-use crate::terminal;
+use super::terminal;
 use gedanken_lang::diagnostic::{Diagnostic, Style, render};
 use gedanken_lang::source::Sources;
 

@@ -1,7 +1,7 @@
 //! A page of text that grows downwards: headings, paragraphs, facts, blocks.
 
-use crate::terminal::Screen;
-use crate::words::wrap;
+use super::format::wrap;
+use super::terminal::Screen;
 
 /// What is written so far.
 #[derive(Debug)]

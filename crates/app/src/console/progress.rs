@@ -1,8 +1,8 @@
 //! How far a run has come: a bar on standard error with simulated time, events so far and rate; on a terminal
 //! only, and only if it takes a while.
 
-use crate::clock::Stopwatch;
-use crate::words::{number, plural};
+use super::format::{number, plural};
+use super::stopwatch::Stopwatch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Of so many frames from time `start` to `end`.
     pub(crate) fn new(frames: u64, start: f64, end: f64, quiet: bool) -> Self {
-        let next = (!quiet && crate::terminal::is_watched()).then_some(PATIENCE);
+        let next = (!quiet && super::terminal::is_watched()).then_some(PATIENCE);
         Self { watch: Stopwatch::start(), next, bar: None, frames, start, end }
     }
 

@@ -1,7 +1,7 @@
 //! Tables: columns of text, aligned.
 
-use crate::terminal::Screen;
-use crate::words::columns;
+use super::format::columns;
+use super::terminal::Screen;
 
 /// On which side a column is flush.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

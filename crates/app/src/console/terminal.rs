@@ -46,7 +46,7 @@ impl Screen {
 
     /// Text in the letters that the screen knows: to be called before anything is counted or aligned.
     pub(crate) fn spell(self, text: &str) -> String {
-        if self.ascii { crate::words::to_ascii(text) } else { text.to_owned() }
+        if self.ascii { super::format::to_ascii(text) } else { text.to_owned() }
     }
 
     /// Text for headings.

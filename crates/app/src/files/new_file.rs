@@ -5,7 +5,7 @@
 //! byte, so that what a crash leaves behind is found where it was asked for. Pipes and devices are written to
 //! as they are.
 
-use crate::files::plain;
+use super::disk::plain;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};

@@ -1,9 +1,9 @@
 //! Recordings on disk: `X.arrow` with the frames and `X.events.arrow` with the events.
 
+use super::disk::plain;
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::files::plain;
-use crate::source::unreadable;
-use crate::terminal;
+use crate::runner::source::unreadable;
 use gedanken_recording::Recording;
 use gedanken_recording::arrow::{ReadError, Reading, read_arrow};
 use std::fs::File;

@@ -1,6 +1,6 @@
 //! Axes: from values to fractions of a length, and round numbers beside them.
 
-use crate::words::number;
+use crate::console::format::number;
 
 /// A range of values, laid along a length.
 #[derive(Debug, Clone, Copy, PartialEq)]

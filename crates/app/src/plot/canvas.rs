@@ -1,6 +1,6 @@
 //! A canvas of dots: braille patterns of 2 × 4 dots per character, or one ASCII mark per character.
 
-use crate::terminal::Screen;
+use crate::console::terminal::Screen;
 
 /// Marks of the curves where only ASCII is known.
 const MARKS: [char; 6] = ['*', '+', 'o', 'x', '#', '%'];

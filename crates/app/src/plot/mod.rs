@@ -14,8 +14,8 @@ pub(crate) mod axis;
 pub(crate) mod canvas;
 pub(crate) mod svg;
 
-use crate::terminal::Screen;
-use crate::words::columns;
+use super::console::format::columns;
+use super::console::terminal::Screen;
 use axis::Axis;
 use canvas::Canvas;
 

@@ -1,7 +1,7 @@
 //! Runs a simulation to its end, or as far as it comes, and keeps count.
 
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::console::interrupt::Interrupt;
+use crate::console::progress::Progress;
 use gedanken_lab::Run;
 use gedanken_lab::Stop;
 use gedanken_recording::{Event, EventKind, Frame, Notice, Owner, Recording, Schema, Sink};
@@ -195,7 +195,7 @@ impl Sink for Counting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::two_balls::two_balls;
+    use crate::sample_recording::two_balls;
 
     #[test]
     fn the_tally_counts_and_keeps_measures_only() {

@@ -2,8 +2,8 @@
 //! before it.
 
 use crate::failure::Failure;
-use crate::new_file::NewFile;
-use crate::stored::events_of;
+use crate::files::new_file::NewFile;
+use crate::files::recording_file::events_of;
 use gedanken_recording::arrow::{ArrowSink, ReadError, finish_arrow};
 use gedanken_recording::{CsvSink, DerivedSink, Event, Frame, JsonEventsSink, Notice, Schema, Sink};
 use std::fs::File;

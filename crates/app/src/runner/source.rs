@@ -1,14 +1,15 @@
 //! Where a recording comes from: a file of one, or an experiment that is run on the spot.
 
+use super::drive::{Counting, Ending, drive};
+use crate::console::diagnostics;
+use crate::console::format::{count, number};
+use crate::console::interrupt::Interrupt;
+use crate::console::progress::Progress;
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::files::{self, Disk};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
-use crate::report;
-use crate::simulate::{Counting, Ending, drive};
-use crate::stored;
-use crate::terminal;
-use crate::words::{count, number};
+use crate::files::disk;
+use crate::files::disk::Disk;
+use crate::files::recording_file;
 use clap::Args;
 use gedanken_experiment;
 use gedanken_experiment::gallery;
@@ -74,7 +75,7 @@ impl Choice {
             Kind::Experiment => self.run(file),
             Kind::Recording => {
                 self.refuse_for_recordings(file)?;
-                Ok(Source { recording: stored::read(file)?, ended: Ok(()) })
+                Ok(Source { recording: recording_file::read(file)?, ended: Ok(()) })
             }
         }
     }
@@ -116,15 +117,15 @@ impl Choice {
     /// Reads an experiment with the values that were set; mistakes are told.
     pub(crate) fn read(&self, file: &Path) -> Result<Text, Failure> {
         let name = file.to_string_lossy().into_owned();
-        let text = files::read(file).map_err(|why| unreadable(&name, &why))?;
+        let text = disk::read(file).map_err(|why| unreadable(&name, &why))?;
         let mut sources = Sources::new();
         let reading = Reading::default();
         let read = gedanken_lab::read(&reading, &mut sources, &name, text.clone(), &self.set);
         let experiment = read.map_err(|found| {
-            report::report(&found, &sources);
+            diagnostics::report(&found, &sources);
             Failure::Told
         })?;
-        report::report(&experiment.warnings, &sources);
+        diagnostics::report(&experiment.warnings, &sources);
         Ok(Text { name, text, sources, experiment, imports: reading.texts.into_inner() })
     }
 
@@ -210,7 +211,7 @@ impl Text {
         options: Options,
     ) -> Result<Run<'e>, Failure> {
         Run::new(&self.experiment, simulation, options).map_err(|found| {
-            report::report(&found, &self.sources);
+            diagnostics::report(&found, &self.sources);
             Failure::Told
         })
     }
@@ -219,7 +220,7 @@ impl Text {
     pub(crate) fn failure(&self, stop: Stop) -> Failure {
         match stop {
             Stop::Experiment(diagnostic) => {
-                report::report(std::slice::from_ref(&*diagnostic), &self.sources);
+                diagnostics::report(std::slice::from_ref(&*diagnostic), &self.sources);
                 Failure::Told
             }
             // Files say their names themselves.
@@ -244,7 +245,7 @@ pub(crate) enum Kind {
 /// What is in a file, by its ending.
 pub(crate) fn kind(file: &Path) -> Result<Kind, Failure> {
     let name = file.to_string_lossy();
-    if stored::is_recording(file) {
+    if recording_file::is_recording(file) {
         return Ok(Kind::Recording);
     }
     match file.extension().and_then(|extension| extension.to_str()) {

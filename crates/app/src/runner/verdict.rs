@@ -1,7 +1,7 @@
 //! Whether an experiment came out as it says it should: its measures, each at its time, beside what was
 //! expected.
 
-use crate::simulate::Tally;
+use super::drive::Tally;
 use gedanken_experiment::Measure;
 use gedanken_lab::measures::{Verdict, verdict};
 use gedanken_lang::value::Value;

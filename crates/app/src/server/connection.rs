@@ -10,9 +10,9 @@
 //! Both queues are served by the same loop, so that neither can wait for the other for ever.
 
 use super::House;
-use super::line::{Line, Outgoing};
-use crate::desk::{Desk, Limits};
+use super::outbox::{Line, Outgoing};
 use crate::wire::{Ask, Tell};
+use crate::workspace::{Desk, Limits};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,18 +4,18 @@
 //! systems read as a path.
 
 mod imports;
-mod name;
+mod safe_path;
 mod save;
-mod walk;
+mod scan;
 
-use crate::files;
+use crate::files::disk;
 use crate::wire::{Entry, Origin};
 use gedanken_experiment::gallery;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use imports::Imports;
-use name::{EXPERIMENT, Missing, below, shown};
+use safe_path::{EXPERIMENT, Missing, below, shown};
 use std::path::{Path, PathBuf};
 
 /// The largest experiment that is listed and written, in bytes.
@@ -42,7 +42,7 @@ impl Shelf {
 
     /// All experiments: those of the folder, then those of the gallery.
     pub(crate) fn entries(&self) -> Vec<Entry> {
-        let found = self.folder.iter().flat_map(|folder| walk::experiments(folder, LARGEST as u64));
+        let found = self.folder.iter().flat_map(|folder| scan::experiments(folder, LARGEST as u64));
         let own = found.map(|found| {
             let title = found.name.strip_suffix(EXPERIMENT).unwrap_or(&found.name).to_owned();
             entry(Origin::Folder { name: found.name }, title, &found.text)
@@ -73,7 +73,7 @@ impl Shelf {
                     Missing::Absent => format!("there is no `{}` in {}", shown(name), folder.display()),
                     Missing::Refused(why) => why,
                 })?;
-                files::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", shown(name)))
+                disk::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", shown(name)))
             }
             Origin::Page {} => Err("this experiment is nowhere but in the page".to_owned()),
         }

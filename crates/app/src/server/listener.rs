@@ -1,7 +1,7 @@
 //! The door: where the server listens, how many are let in at once, and how it closes.
 
-use super::guard::Guard;
-use super::{House, Start, answer, token};
+use super::auth::Guard;
+use super::{House, Start, routes, token};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -101,7 +101,7 @@ pub(crate) fn serve(
 
 /// Accepts sockets, not too many at once. Never ends by itself.
 async fn let_in(listener: tokio::net::TcpListener, house: Arc<House>) {
-    let service = TowerToHyperService::new(answer::router(house));
+    let service = TowerToHyperService::new(routes::router(house));
     let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(LONGEST_HEAD);

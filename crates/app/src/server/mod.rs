@@ -9,29 +9,29 @@
 //! ```
 //!
 //! `guard` lets in only who may come in, `shelf` is all that can be read and written, `connection` passes
-//! messages between socket and [`desk`](crate::desk), which knows no socket. `door` listens and counts who is
+//! messages between socket and [`desk`](super::workspace), which knows no socket. `door` listens and counts who is
 //! inside, `answer` speaks HTTP.
 
-mod answer;
 mod assets;
+mod auth;
 mod connection;
-mod door;
-mod guard;
-mod line;
-mod shelf;
+mod library;
+mod listener;
+mod outbox;
+mod routes;
 mod token;
-mod words;
+mod vocabulary;
 
 pub(crate) use assets::Page;
-pub(crate) use door::{bind, serve};
+pub(crate) use library::Shelf;
+pub(crate) use listener::{bind, serve};
 #[cfg(test)]
-pub(crate) use line::Outgoing;
-pub(crate) use line::{Gone, Line};
-pub(crate) use shelf::Shelf;
+pub(crate) use outbox::Outgoing;
+pub(crate) use outbox::{Gone, Line};
 pub(crate) use token::is_same;
 
 use crate::wire::{Origin, Tell};
-use guard::Guard;
+use auth::Guard;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 
@@ -74,7 +74,7 @@ impl House {
             origin: self.origin.clone(),
             text: self.shelf.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
             settings: self.settings.clone(),
-            words: words::words(),
+            words: vocabulary::words(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::House;
 use super::assets::{Asset, Keep, fingerprint};
+use super::auth::WIRE;
 use super::connection::{self, LONGEST};
-use super::guard::WIRE;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;

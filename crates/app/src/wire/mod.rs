@@ -17,19 +17,19 @@
 //! code units, as browsers do. Quaternions are w, x, y, z. The TypeScript types of the page are made from
 //! these (`web/src/wire/types.ts`); a test holds them together.
 
-mod ask;
 mod chunk;
 mod derived;
+mod reply;
+mod request;
 mod scene;
-mod tell;
 mod text;
 mod values;
 
-pub(crate) use ask::{Ask, Filter, Moment, Origin};
 pub(crate) use chunk::{Head, SeriesHead, encode};
 pub(crate) use derived::{Derived, DerivedLine, DerivedSection};
+pub(crate) use reply::{Ending, Entry, Happening, Tell, Verdict};
+pub(crate) use request::{Ask, Filter, Moment, Origin};
 pub(crate) use scene::{Body, ContextInfo, Look, PartLook, Scene};
-pub(crate) use tell::{Ending, Entry, Happening, Tell, Verdict};
 pub(crate) use text::{Completion, Edit, Formula, Label, Number, Owned, Problem, Word};
 pub(crate) use values::{Named, Reply, Row, Shown};
 

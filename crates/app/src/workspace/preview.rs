@@ -8,7 +8,7 @@ use super::kept::Kept;
 use super::run::{options, our_bug};
 use super::scene::scene;
 use super::text::Text;
-use crate::clock::Stopwatch;
+use crate::console::stopwatch::Stopwatch;
 use crate::server::{Line, Shelf};
 use crate::wire::{Origin, Tell};
 use gedanken_lab::Run;

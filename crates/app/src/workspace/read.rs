@@ -2,7 +2,7 @@
 
 use super::kept::{Kept, count};
 use super::thin::thin;
-use crate::clock::Stopwatch;
+use crate::console::stopwatch::Stopwatch;
 use crate::wire::{Head, SeriesHead, encode};
 use gedanken_lang::value::Value;
 use gedanken_recording::formula::{Formula, Refused};

@@ -7,11 +7,11 @@ use super::problem::placeless;
 use super::scene::scene;
 use super::teller::{Halt, Teller};
 use super::text::Text;
-use crate::clock::Stopwatch;
+use crate::console::stopwatch::Stopwatch;
+use crate::runner::drive::{Counting, Tally};
+use crate::runner::source::end;
+use crate::runner::verdict::judge;
 use crate::server::{Gone, Line};
-use crate::simulate::{Counting, Tally};
-use crate::source::end;
-use crate::verdict::judge;
 use crate::wire::{Ending, Problem, Tell, Verdict};
 use gedanken_experiment::{Experiment, Simulation};
 use gedanken_lab::Run;
@@ -273,13 +273,14 @@ pub(super) fn options() -> Options {
 fn verdicts(experiment: &Experiment, simulation: &Simulation, tally: &Tally) -> Vec<Verdict> {
     let belonging: Vec<_> = experiment.measures.iter().filter(|it| it.belongs_to(simulation)).collect();
     let judged = judge(belonging.iter().copied(), end(simulation), tally);
-    let verdict = |(measure, judged): (&&gedanken_experiment::Measure, crate::verdict::Judged)| Verdict {
-        name: judged.name.clone(),
-        time: judged.time,
-        value: judged.value().map(|it| it.to_string()),
-        expected: measure.expected.as_ref().map(|it| it.value.to_string()),
-        ok: judged.verdict.as_ref().map(|it| it.ok),
-    };
+    let verdict =
+        |(measure, judged): (&&gedanken_experiment::Measure, crate::runner::verdict::Judged)| Verdict {
+            name: judged.name.clone(),
+            time: judged.time,
+            value: judged.value().map(|it| it.to_string()),
+            expected: measure.expected.as_ref().map(|it| it.value.to_string()),
+            ok: judged.verdict.as_ref().map(|it| it.ok),
+        };
     belonging.iter().zip(judged).map(verdict).collect()
 }
 

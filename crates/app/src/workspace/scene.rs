@@ -4,7 +4,7 @@ use super::kept::{Kept, count};
 use super::names::known;
 use super::shape::{colors, look};
 use super::track::{POSE, Track};
-use crate::source::end;
+use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};

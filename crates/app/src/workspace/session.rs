@@ -1,9 +1,9 @@
 //! The session of the language: on a thread of its own, so that runs and questions go on while it evaluates.
 
 use super::run::our_bug;
+use crate::console::format::plural;
 use crate::server::{Line, Shelf};
 use crate::wire::{Origin, Reply, Tell};
-use crate::words::plural;
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::session::{self, Files, Session, is_complete};
 use gedanken_lang::vm::Limits;

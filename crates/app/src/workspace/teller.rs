@@ -7,10 +7,10 @@
 use super::Limits;
 use super::kept::{Kept, count};
 use super::order::Order;
-use crate::clock::Stopwatch;
+use crate::console::format::number;
+use crate::console::stopwatch::Stopwatch;
 use crate::server::Line;
 use crate::wire::{Happening, Tell};
-use crate::words::number;
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! `gedanken accuracy --list`: the cases of the suite and the registry of integrators, as tables or as JSON.
 
-use crate::page::Page;
-use crate::table::{Align, Table};
-use crate::terminal::Screen;
-use crate::words::wrap;
+use crate::console::format::wrap;
+use crate::console::page::Page;
+use crate::console::table::{Align, Table};
+use crate::console::terminal::Screen;
 use gedanken_accuracy::{CASES, INTEGRATORS};
 use serde_json::{Value, json};
 

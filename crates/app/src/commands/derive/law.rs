@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::failure::Failure;
-use crate::source::Text;
+use crate::runner::source::Text;
 use gedanken_experiment::Experiment;
 use gedanken_lab::derivation::{Left, Line};
 use gedanken_lang::check::similar;

@@ -1,9 +1,9 @@
 //! A session that comes through a pipe, line by line.
 
 use super::answer;
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::files::Disk;
-use crate::terminal;
+use crate::files::disk::Disk;
 use gedanken_lang::session::{Session, is_complete};
 use gedanken_lang::source::Sources;
 use std::io::{BufRead, Read};

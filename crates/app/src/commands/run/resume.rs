@@ -1,8 +1,8 @@
 //! Going on from an earlier recording.
 
+use crate::console::terminal;
 use crate::failure::Failure;
-use crate::stored;
-use crate::terminal;
+use crate::files::recording_file;
 use gedanken_lab::Run;
 use gedanken_lab::Stop;
 use gedanken_recording::{Recording, Schema, Sink};
@@ -19,12 +19,12 @@ pub(super) struct Earlier {
 /// Reads a recording of what `schema` describes, to go on from frame `asked`, or the last one.
 pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result<Earlier, Failure> {
     let name = path.display();
-    if !stored::is_recording(path) {
+    if !recording_file::is_recording(path) {
         return Err(Failure::Usage(format!(
             "--resume {name}: a run can go on from a recording (.arrow) only"
         )));
     }
-    let recording = stored::read(path)?;
+    let recording = recording_file::read(path)?;
     if recording.schema.objects != schema.objects || recording.schema.quantities != schema.quantities {
         let what = format!("{name} records other things than this experiment, or another simulation of it");
         return Err(Failure::Usage(format!("{what}: choose with --simulation, or run from the start")));

@@ -1,11 +1,11 @@
 //! What there is to tell when a run has ended.
 
-use crate::simulate::Tally;
-use crate::source::end;
-use crate::table::{Align, Table};
-use crate::terminal::Screen;
-use crate::verdict::Judged;
-use crate::words::{duration, number, plural, wrap};
+use crate::console::format::{duration, number, plural, wrap};
+use crate::console::table::{Align, Table};
+use crate::console::terminal::Screen;
+use crate::runner::drive::Tally;
+use crate::runner::source::end;
+use crate::runner::verdict::Judged;
 use gedanken_experiment::Simulation;
 use gedanken_lang::value::Value;
 use serde_json::{Map, json};

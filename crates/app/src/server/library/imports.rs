@@ -1,7 +1,7 @@
 //! The files that an experiment may import: those of its folder, then the libraries of the gallery.
 
-use super::name::{EXPERIMENT, Missing, below, shown};
-use crate::files::Disk;
+use super::safe_path::{EXPERIMENT, Missing, below, shown};
+use crate::files::disk::Disk;
 use crate::wire::Origin;
 use gedanken_experiment::Files;
 use gedanken_experiment::gallery;

@@ -1,6 +1,6 @@
 //! Names of files below the folder: the same file on every system, and never one outside.
 
-use crate::files::plain;
+use crate::files::disk::plain;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

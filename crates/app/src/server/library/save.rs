@@ -1,7 +1,7 @@
 //! Writing an experiment: whole or not at all, and never through a link.
 
-use super::name::{EXPERIMENT, check_new, shown};
-use crate::files::plain;
+use super::safe_path::{EXPERIMENT, check_new, shown};
+use crate::files::disk::plain;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};

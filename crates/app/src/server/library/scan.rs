@@ -1,7 +1,7 @@
 //! The experiments of a folder, found by looking through it: not too deep, not too many, not the hidden ones.
 
-use super::name::{EXPERIMENT, check};
-use crate::files;
+use super::safe_path::{EXPERIMENT, check};
+use crate::files::disk;
 use std::fs;
 use std::path::Path;
 
@@ -63,7 +63,7 @@ impl Walk {
             } else if kind.is_file() && name.ends_with(EXPERIMENT) {
                 let size = entry.metadata().map_or(u64::MAX, |meta| meta.len());
                 if size <= self.largest
-                    && let Ok(text) = files::read(&entry.path())
+                    && let Ok(text) = disk::read(&entry.path())
                 {
                     self.text += size;
                     self.found.push(Found { name, text });

@@ -1,7 +1,7 @@
 //! Many bodies for long: poses stay within their bytes, and what is left out can be asked for.
 
 use super::support::{LIMITS, Message, Table, swarm};
-use crate::desk::Limits;
+use crate::workspace::Limits;
 use serde_json::json;
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is asked of the shelf, and what must not get through.
 
 use super::support::{LIMITS, Table, gallery};
-use crate::desk::is_same;
+use crate::workspace::is_same;
 use serde_json::json;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Runs: begun, replaced, cancelled, failed, bounded; and the same as any other run.
 
 use super::support::{LIMITS, Message, Table, drifting, gallery, plain_hash};
-use crate::desk::Limits;
+use crate::workspace::Limits;
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! A desk, and everything that it says.
 
-use crate::desk::{Desk, Limits};
 use crate::server::{Line, Outgoing, Shelf};
 use crate::wire::{Ask, Origin, Tell};
+use crate::workspace::{Desk, Limits};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
