@@ -1,6 +1,6 @@
 //! What experiments say: runs of those of the gallery, and of texts, and the measures they come with.
 
-use super::sheet::Trouble;
+use super::measurement::Trouble;
 use gedanken_experiment::Files;
 use gedanken_experiment::Override;
 use gedanken_experiment::gallery;

@@ -2,7 +2,7 @@
 
 use super::Method;
 use super::exact::G;
-use super::sheet::Trouble;
+use super::measurement::Trouble;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};

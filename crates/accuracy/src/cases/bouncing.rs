@@ -1,10 +1,10 @@
 //! Balls that bounce: cases 6 and 7, the table of rebounds, and a crowd that gains nothing.
 
-use super::Method;
-use super::exact::{G, Random};
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{H, Stage, ball, cuboid, farthest, place};
-use super::told::Told;
+use crate::Method;
+use crate::exact::{G, Random};
+use crate::experiment_run::Told;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{H, Stage, ball, cuboid, farthest, place};
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::{Body, Simulation};
 
@@ -42,7 +42,7 @@ fn worst_apex(apexes: impl Iterator<Item = (usize, f64)>, height: f64, e: f64) -
 }
 
 /// Case 6.
-pub(super) fn to_rest(sheet: &mut Sheet<'_>) {
+pub(crate) fn to_rest(sheet: &mut Sheet<'_>) {
     let (e, height) = (0.8, 2.0_f64);
     let total = (2.0 * height / G).sqrt() * (1.0 + e) / (1.0 - e);
     let targets = |each: f64, in_all: f64, note: &str| {
@@ -121,12 +121,12 @@ fn crowd(solver: &str, seconds: usize) -> Result<f64, Trouble> {
         })
     };
     let before = total(&run);
-    super::stage::go(&mut run, H, 240 * seconds)?;
+    crate::rigid_scene::go(&mut run, H, 240 * seconds)?;
     Ok(total(&run) / before - 1.0)
 }
 
 /// Case 7.
-pub(super) fn elastic(sheet: &mut Sheet<'_>) {
+pub(crate) fn elastic(sheet: &mut Sheet<'_>) {
     let height = 0.05;
     let target = |bounces: usize| {
         let note =

@@ -1,10 +1,10 @@
 //! How well contacts are solved, case 27: the residuals that solvers report, at rest in a stack and in a
 //! heap.
 
-use super::Method;
-use super::exact::Random;
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{H, Stage, ball, brick, cuboid, go};
+use crate::Method;
+use crate::exact::Random;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{H, Stage, ball, brick, cuboid, go};
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::Body;
 
@@ -59,7 +59,7 @@ fn residuals_of(stage: Stage, solver: &str, steps: usize) -> Result<[f64; 4], Tr
 }
 
 /// Case 27.
-pub(super) fn residuals(sheet: &mut Sheet<'_>) {
+pub(crate) fn residuals(sheet: &mut Sheet<'_>) {
     type Made = fn() -> Result<Stage, Trouble>;
     let scenes: [(&str, Made, usize); 2] = [("stack of 10", stack, 240), ("heap of 30", heap, 720)];
     for method in Method::solvers() {

@@ -1,14 +1,15 @@
 //! Steps and their errors: cases 20 and 25.
 
-use super::exact::{kepler, slope};
-use super::sheet::{Sheet, Target, Trouble};
-use super::{Method, energies, rolling};
+use super::{energies, rolling};
+use crate::Method;
+use crate::exact::{kepler, slope};
+use crate::measurement::{Sheet, Target, Trouble};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
 use gedanken_dynamics::{Integrator, OneD, Position, State, Velocity, scenes};
 use gedanken_math::units::SECOND;
 
 /// Case 20: kick then drift keeps ½(v² + ω²x²) - ½hω²xv.
-pub(super) fn modified_energy(sheet: &mut Sheet<'_>) {
+pub(crate) fn modified_energy(sheet: &mut Sheet<'_>) {
     let (omega, h) = (1.3, 0.1);
     let target = || Target::of("largest change in a step").within(0.0, 1e-14);
     // Times of frames are multiples of the step; those of 1/8 s are exact, so that all steps are equally
@@ -72,7 +73,7 @@ fn steps(order: u32) -> [u32; 4] {
 }
 
 /// Case 25.
-pub(super) fn orders(sheet: &mut Sheet<'_>) {
+pub(crate) fn orders(sheet: &mut Sheet<'_>) {
     for integrator in INTEGRATORS {
         let documented = f64::from(integrator.order);
         let tolerance = if integrator.order > 8 { 1.0 } else { 0.1 };

@@ -2,9 +2,9 @@
 //!
 //! Each is a text as a user would write it, and a recording of it.
 
-use super::exact::{G, crossings};
-use super::sheet::Trouble;
-use super::told::Told;
+use crate::exact::{G, crossings};
+use crate::experiment_run::Told;
+use crate::measurement::Trouble;
 use std::f64::consts::PI;
 
 /// A block and the lines of a simulation that moves it, recorded so often in a second.
@@ -32,7 +32,7 @@ fn change(told: &Told, name: &str) -> Result<f64, Trouble> {
 
 /// Case 16: the period of ω₁ of a free body in Euler angles z, x', z'', which begin where the axis of L is
 /// far from theirs.
-pub(super) fn tumbling_period() -> Result<f64, Trouble> {
+pub(crate) fn tumbling_period() -> Result<f64, Trouble> {
     let block = "lagrangian body {
     coordinates = { phi = 0  theta = pi / 2  psi = 0 }
     rates = { phi_dot = 1  theta_dot = 0.01  psi_dot = 0.02 }
@@ -51,22 +51,22 @@ pub(super) fn tumbling_period() -> Result<f64, Trouble> {
 }
 
 /// A heavy symmetric top.
-pub(super) struct Top {
+pub(crate) struct Top {
     /// The moment across its axis, about its tip.
-    pub(super) across: f64,
+    pub(crate) across: f64,
     /// The moment along its axis.
-    pub(super) along: f64,
+    pub(crate) along: f64,
     /// The distance of its centre from the tip; its mass is 1 kg.
-    pub(super) length: f64,
+    pub(crate) length: f64,
     /// The angle from upright.
-    pub(super) tilt: f64,
+    pub(crate) tilt: f64,
     /// The spin about its axis.
-    pub(super) spin: f64,
+    pub(crate) spin: f64,
 }
 
 /// Case 17: the precession rate of a top that was started with the rate `omega`, and its largest changes of
 /// E, p_φ and p_ψ.
-pub(super) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
+pub(crate) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
     let &Top { across, along, length, tilt, spin } = top;
     let rate = spin - omega * libm::cos(tilt);
     let block = format!(
@@ -83,7 +83,7 @@ pub(super) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], T
 }
 
 /// Case 18: the period of a pendulum from the level of its hinge.
-pub(super) fn pendulum_period(seconds: f64) -> Result<f64, Trouble> {
+pub(crate) fn pendulum_period(seconds: f64) -> Result<f64, Trouble> {
     let block = format!(
         "lagrangian pendulum {{
     coordinates = {{ theta = pi / 2 }}
@@ -96,7 +96,7 @@ pub(super) fn pendulum_period(seconds: f64) -> Result<f64, Trouble> {
 }
 
 /// Case 19: the frequency of two points on rods of 1 m that start at θ₁ and ratio θ₁.
-pub(super) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, Trouble> {
+pub(crate) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, Trouble> {
     let block = format!(
         "lagrangian double {{
     coordinates = {{ theta1 = {small}  theta2 = {} }}
@@ -114,7 +114,7 @@ pub(super) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, Troubl
 }
 
 /// Case 20: the largest change in a step of ½(v² + ω²x²) - ½hω²xv, by `symplectic_euler`.
-pub(super) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Trouble> {
+pub(crate) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Trouble> {
     let block = format!(
         "lagrangian oscillator {{
     coordinates = {{ x = 1 }}
@@ -133,7 +133,7 @@ pub(super) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Tro
 
 /// Case 21: half the angle from one nearest point to the next, in polar coordinates; F = -rⁿ, started at r =
 /// 1 slightly too fast.
-pub(super) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
+pub(crate) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
     let potential = if n == -1.0 { "log(r)".to_owned() } else { format!("r^({}) / ({})", n + 1.0, n + 1.0) };
     let block = format!(
         "lagrangian orbit {{
@@ -158,7 +158,7 @@ pub(super) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
 }
 
 /// Case 22: E after / before, and the Runge-Lenz vector, after five periods from perihelion.
-pub(super) fn kepler(e: f64) -> Result<[f64; 3], Trouble> {
+pub(crate) fn kepler(e: f64) -> Result<[f64; 3], Trouble> {
     let block = format!(
         "lagrangian planet {{
     coordinates = {{ x = 1 - {e}  y = 0 }}
@@ -180,7 +180,7 @@ pub(super) fn kepler(e: f64) -> Result<[f64; 3], Trouble> {
 }
 
 /// Case 23: how far the worst of the three bodies of `figure_eight.lab` is from its start after a period.
-pub(super) fn figure_eight() -> Result<f64, Trouble> {
+pub(crate) fn figure_eight() -> Result<f64, Trouble> {
     let told = Told::by("figure_eight", &[])?;
     // The experiment records 200 frames a period.
     let gap = |name: &str| -> Result<f64, Trouble> {

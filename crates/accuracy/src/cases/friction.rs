@@ -1,10 +1,10 @@
 //! Boxes and friction: cases 3, 4 and 5.
 
-use super::Method;
-use super::exact::G;
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{H, Stage, brick, down, farthest, go, out_of, place, threshold, tilted};
-use super::told::Told;
+use crate::Method;
+use crate::exact::G;
+use crate::experiment_run::Told;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{H, Stage, brick, down, farthest, go, out_of, place, threshold, tilted};
 use gedanken_math::{Pose, Quat, Vec3};
 use std::f64::consts::PI;
 
@@ -37,7 +37,7 @@ fn up(solver: &str, theta: f64, mu: f64, speed: f64) -> Result<f64, Trouble> {
 }
 
 /// Case 3.
-pub(super) fn stopping(sheet: &mut Sheet<'_>) {
+pub(crate) fn stopping(sheet: &mut Sheet<'_>) {
     let (mu, speed) = (0.4, 4.0);
     let exact = speed * speed / (2.0 * mu * G);
     // The measures of the experiment are sums over three boxes, and one of twice the speed.
@@ -68,7 +68,7 @@ pub(super) fn stopping(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 4.
-pub(super) fn at_rest(sheet: &mut Sheet<'_>) {
+pub(crate) fn at_rest(sheet: &mut Sheet<'_>) {
     let target = Target::of("drift, m").within(0.0, 1e-9).noting("ramp.lab, 2 s");
     sheet.measure(Method::Contexts, [target], || Ok([Told::by("ramp", &[])?.measure("held")?]));
     let seconds = sheet.choose(60, 3);
@@ -110,7 +110,7 @@ fn slips(solver: &str, mu: f64, push: Vec3, turn: f64) -> Result<bool, Trouble> 
 }
 
 /// Case 5. The solvers have circular cones; none of them has a pyramid.
-pub(super) fn cone(sheet: &mut Sheet<'_>) {
+pub(crate) fn cone(sheet: &mut Sheet<'_>) {
     let (mu, count) = (0.4, sheet.choose(24, 5));
     for method in Method::solvers() {
         let target = Target::of("force at which it slips / (μ m g), worst angle")

@@ -1,10 +1,10 @@
 //! Impacts: cases 8 to 11.
 
-use super::Method;
-use super::exact::{G, Random};
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{H, Stage, ball, cuboid, farthest, go, place};
-use super::told::Told;
+use crate::Method;
+use crate::exact::{G, Random};
+use crate::experiment_run::Told;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{H, Stage, ball, cuboid, farthest, go, place};
 use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
@@ -34,7 +34,7 @@ fn count(solver: &str, n: u32) -> Result<f64, Trouble> {
 }
 
 /// Case 8.
-pub(super) fn digits_of_pi(sheet: &mut Sheet<'_>) {
+pub(crate) fn digits_of_pi(sheet: &mut Sheet<'_>) {
     let target = |n: u32| {
         Target::of(format!("collisions, M/m = 100{}", ["⁰", "¹", "²", "³"][n as usize]))
             .within(collisions(n), 0.0)
@@ -57,7 +57,7 @@ pub(super) fn digits_of_pi(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 9. Impacts are settled one pair at a time, in both mechanics: the law is the sequential one.
-pub(super) fn cradle(sheet: &mut Sheet<'_>) {
+pub(crate) fn cradle(sheet: &mut Sheet<'_>) {
     let speed = 2.0;
     let targets = |note: &str| {
         [
@@ -160,7 +160,7 @@ fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], Trouble> {
 }
 
 /// Case 10.
-pub(super) fn off_centre(sheet: &mut Sheet<'_>) {
+pub(crate) fn off_centre(sheet: &mut Sheet<'_>) {
     let note = "off_centre.lab";
     // The numbers of the experiment.
     let (e, speed, drift, arm, ball, rod) = (0.5, 3.0, 0.4, 0.7, 0.5, 2.0);
@@ -187,7 +187,7 @@ pub(super) fn off_centre(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 11.
-pub(super) fn two_balls(sheet: &mut Sheet<'_>) {
+pub(crate) fn two_balls(sheet: &mut Sheet<'_>) {
     let exact = |v: f64, m1: f64, m2: f64| v * (3.0 * m1 - m2) / (m1 + m2);
     // One second after the start; the floor was reached at v/g.
     let v = (2.0 * G * 2.0_f64).sqrt();

@@ -1,10 +1,10 @@
 //! Pendulums: cases 18 and 19, on joints, by their energies, and as laws of an angle.
 
-use super::Method;
 use super::energies;
-use super::exact::{G, crossings, pendulum_period};
-use super::sheet::{Sheet, Target, Trouble};
-use super::told::Told;
+use crate::Method;
+use crate::exact::{G, crossings, pendulum_period};
+use crate::experiment_run::Told;
+use crate::measurement::{Sheet, Target, Trouble};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, Integrator, OneD, Position, State, ThreeD, scenes};
 use gedanken_math::units::{Quantity, SECOND};
@@ -38,7 +38,7 @@ fn mean_period(
 
 /// Case 18. The rigid pendulum has unequal moments, and its centre is off the middle of its frame: the
 /// reduced length (I + m d²)/(m d) is 1 m all the same.
-pub(super) fn pendulum(sheet: &mut Sheet<'_>) {
+pub(crate) fn pendulum(sheet: &mut Sheet<'_>) {
     let exact = pendulum_period(1.0, PI / 2.0);
     let target = || Target::of("period, s").near(exact, 1e-6);
     let adaptive = Method::Integrator("dormand-prince");
@@ -132,7 +132,7 @@ fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), Trouble>
 }
 
 /// Case 19.
-pub(super) fn double_pendulum(sheet: &mut Sheet<'_>) {
+pub(crate) fn double_pendulum(sheet: &mut Sheet<'_>) {
     let h = 1e-3;
     let root = 2.0_f64.sqrt();
     let modes = [((2.0 - root) * G, root), ((2.0 + root) * G, -root)];

@@ -1,11 +1,11 @@
 //! Orbits: cases 21, 22 and 23.
 
-use super::Method;
 use super::energies;
 use super::rotation::{growth, rounding};
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::farthest;
-use super::told::Told;
+use crate::Method;
+use crate::experiment_run::Told;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::farthest;
 use gedanken_dynamics::diagnostics::{angular_momentum, total_energy};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
 use gedanken_dynamics::{ComponentId, Integrator, Position, State, Velocity, scenes};
@@ -32,7 +32,7 @@ fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
 }
 
 /// Case 21.
-pub(super) fn apsidal_angles(sheet: &mut Sheet<'_>) {
+pub(crate) fn apsidal_angles(sheet: &mut Sheet<'_>) {
     for (n, name) in [(-2.0, "newton"), (-1.0, "line"), (1.0, "spring")] {
         let target =
             || Target::of(format!("apsidal angle, rad, n = {n}")).near(PI / libm::sqrt(n + 3.0), 1e-5);
@@ -93,7 +93,7 @@ fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> 
 
 /// Case 22. Stated for every method: halving the step divides the errors by 2ᵖ; methods made of central kicks
 /// and drifts keep L to rounding; the energy error of symplectic methods does not grow.
-pub(super) fn kepler(sheet: &mut Sheet<'_>) {
+pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
     let targets = |note: &str| {
         [
             Target::of("energy after / before").near(1.0, 1e-6),
@@ -145,7 +145,7 @@ pub(super) fn kepler(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 23.
-pub(super) fn figure_eight(sheet: &mut Sheet<'_>) {
+pub(crate) fn figure_eight(sheet: &mut Sheet<'_>) {
     for name in ["yoshida6", "yoshida8", "dormand-prince"] {
         let target = Target::of("distance from the start after a period").within(0.0, 1e-6);
         sheet.measure(Method::Integrator(name), [target.noting("2000 steps")], || {

@@ -1,9 +1,9 @@
 //! Spheres that slide and roll: cases 1 and 2, and the order of the contact solvers, measured on case 1.
 
-use super::Method;
-use super::exact::{G, slope};
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{Stage, ball, down, go, out_of, place};
+use crate::Method;
+use crate::exact::{G, slope};
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{Stage, ball, down, go, out_of, place};
 use gedanken_geometry::{Shape, Sphere};
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::{Account, Body, Simulation};
@@ -67,7 +67,7 @@ fn fitted(solver: &str) -> Result<[f64; 2], Trouble> {
 }
 
 /// Case 1.
-pub(super) fn slides_then_rolls(sheet: &mut Sheet<'_>) {
+pub(crate) fn slides_then_rolls(sheet: &mut Sheet<'_>) {
     let (t, v) = rolling();
     let h = 1e-3;
     for method in Method::solvers() {
@@ -81,7 +81,7 @@ pub(super) fn slides_then_rolls(sheet: &mut Sheet<'_>) {
 }
 
 /// The part of case 25 that is about contact solvers.
-pub(super) fn orders(sheet: &mut Sheet<'_>) {
+pub(crate) fn orders(sheet: &mut Sheet<'_>) {
     for method in Method::solvers() {
         let targets = [
             Target::of("order in h of the time until it rolls").within(1.0, 0.1).noting("case 1, five steps"),
@@ -92,7 +92,7 @@ pub(super) fn orders(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 2.
-pub(super) fn down_an_incline(sheet: &mut Sheet<'_>) {
+pub(crate) fn down_an_incline(sheet: &mut Sheet<'_>) {
     let (theta, mass, h) = (15.0_f64.to_radians(), 0.1, 1e-3);
     let pull = G * libm::sin(theta);
     for method in Method::solvers() {

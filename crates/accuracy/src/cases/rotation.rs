@@ -1,9 +1,9 @@
 //! Bodies that turn: cases 16 and 17.
 
-use super::Method;
 use super::energies::{self, Top};
-use super::exact::{G, crossings, tumbling_period};
-use super::sheet::{Sheet, Target, Trouble};
+use crate::Method;
+use crate::exact::{G, crossings, tumbling_period};
+use crate::measurement::{Sheet, Target, Trouble};
 use gedanken_dynamics::diagnostics::{angular_momentum, kinetic_energy};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{AngularVelocity, Integrator, Orientation, State, ThreeD, scenes};
@@ -63,18 +63,18 @@ fn period(h: f64) -> Result<f64, Trouble> {
 }
 
 /// By how much the second of two errors is larger than the first; a hundredth of it is chance.
-pub(super) fn growth([first, second]: [f64; 2]) -> f64 {
+pub(crate) fn growth([first, second]: [f64; 2]) -> f64 {
     (second - 1.01 * first).max(0.0)
 }
 
 /// What rounding may do to an energy in so many steps, as a part of it: an ulp for each of two turns,
 /// squared.
-pub(super) fn rounding(steps: usize) -> f64 {
+pub(crate) fn rounding(steps: usize) -> f64 {
     4.0 * steps as f64 * f64::EPSILON
 }
 
 /// Case 16.
-pub(super) fn tumbling(sheet: &mut Sheet<'_>) {
+pub(crate) fn tumbling(sheet: &mut Sheet<'_>) {
     let exact = tumbling_period(MOMENTS, SPIN);
     let target = || Target::of("period, s").near(exact, 1e-6).noting("h = 1/500");
     let steps = sheet.choose(1_000_000, 20_000);
@@ -127,7 +127,7 @@ pub(super) fn tumbling(sheet: &mut Sheet<'_>) {
         let moments = Vec3::new(0.2, 0.17, 0.05) / 12.0;
         let mut run = free(moments, Vec3::new(1.0, 2.0, 0.5))?;
         let before = kept(&run, moments)?.0;
-        super::stage::go(&mut run, 0.01, 500)?;
+        crate::rigid_scene::go(&mut run, 0.01, 500)?;
         Ok([kept(&run, moments)?.0 / before])
     });
     let target = Target::of("largest Q·Q - 1").within(0.0, 1e-10).noting("10000 steps of 0.016 s");
@@ -200,7 +200,7 @@ fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
 }
 
 /// Case 17.
-pub(super) fn top(sheet: &mut Sheet<'_>) {
+pub(crate) fn top(sheet: &mut Sheet<'_>) {
     let (h, seconds) = (1.0 / 4000.0, sheet.choose(10.0, 2.0));
     for (name, rate) in ["slow", "fast"].into_iter().zip(precessions()) {
         let targets = |note: &str| {

@@ -1,9 +1,9 @@
 //! Stacks: cases 12 and 13.
 
-use super::Method;
-use super::exact::G;
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{FEW_PASSES, H, Stage, brick, farthest, place};
+use crate::Method;
+use crate::exact::G;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{FEW_PASSES, H, Stage, brick, farthest, place};
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Simulation;
 
@@ -52,7 +52,7 @@ fn stand(solver: &str, masses: &[f64], seconds: usize) -> Result<Stood, Trouble>
 }
 
 /// Case 12.
-pub(super) fn equal(sheet: &mut Sheet<'_>) {
+pub(crate) fn equal(sheet: &mut Sheet<'_>) {
     let seconds = sheet.choose(60, 2);
     for method in Method::solvers() {
         for n in [10, 20, 50] {
@@ -74,7 +74,7 @@ pub(super) fn equal(sheet: &mut Sheet<'_>) {
 }
 
 /// Case 13.
-pub(super) fn heavy_on_light(sheet: &mut Sheet<'_>) {
+pub(crate) fn heavy_on_light(sheet: &mut Sheet<'_>) {
     let seconds = sheet.choose(10, 1);
     for method in Method::solvers() {
         let target = Target::of("largest k that stands").long();

@@ -1,8 +1,8 @@
 //! Symmetries, case 26: what must not matter does not, or not more than stated.
 
-use super::Method;
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{H, Stage, ball, brick, go};
+use crate::Method;
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{H, Stage, ball, brick, go};
 use gedanken_geometry::{HalfSpace, Shape};
 use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::Body;
@@ -112,7 +112,7 @@ const BOUND: f64 = 1e-9;
 const ORDER: f64 = 1e-6;
 
 /// Case 26.
-pub(super) fn symmetries(sheet: &mut Sheet<'_>) {
+pub(crate) fn symmetries(sheet: &mut Sheet<'_>) {
     type Tried = fn(&str) -> Result<f64, Trouble>;
     let tried: [(&str, f64, Tried); 5] = [
         ("translated by 1000 m", BOUND, |solver| {

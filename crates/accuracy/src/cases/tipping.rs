@@ -1,9 +1,9 @@
 //! What topples: cases 14 and 15. Thresholds are found by bisection.
 
-use super::Method;
-use super::exact::{G, harmonic};
-use super::sheet::{Sheet, Target, Trouble};
-use super::stage::{FEW_PASSES, H, Stage, brick, cuboid, go, out_of, threshold, tilted};
+use crate::Method;
+use crate::exact::{G, harmonic};
+use crate::measurement::{Sheet, Target, Trouble};
+use crate::rigid_scene::{FEW_PASSES, H, Stage, brick, cuboid, go, out_of, threshold, tilted};
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::Body;
 
@@ -41,7 +41,7 @@ fn topples(solver: &str, count: usize, part: f64) -> Result<bool, Trouble> {
 }
 
 /// Case 14.
-pub(super) fn overhang(sheet: &mut Sheet<'_>) {
+pub(crate) fn overhang(sheet: &mut Sheet<'_>) {
     let counts = sheet.choose(vec![3, 10], vec![3]);
     for method in Method::solvers() {
         for &n in &counts {
@@ -88,7 +88,7 @@ fn falls(solver: &str, theta: f64) -> Result<bool, Trouble> {
 }
 
 /// Case 15.
-pub(super) fn tip_or_slide(sheet: &mut Sheet<'_>) {
+pub(crate) fn tip_or_slide(sheet: &mut Sheet<'_>) {
     let rounds = 12;
     for method in Method::solvers() {
         let exact = 0.5 * BASE / HEIGHT;

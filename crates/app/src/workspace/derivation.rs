@@ -4,7 +4,7 @@
 //! who types or looks at a run shall wait for it. Of texts that wait only the newest is derived, since the
 //! page has gone on from all others.
 
-use super::run::our_bug;
+use super::run_thread::our_bug;
 use super::text::Text;
 use crate::server::Line;
 use crate::wire::{Derived, DerivedLine, DerivedSection, Tell};

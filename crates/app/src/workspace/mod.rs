@@ -11,30 +11,20 @@
 //! they are opened.
 
 mod derivation;
-mod help;
-mod kept;
-mod list;
-mod names;
-mod order;
-mod preview;
-mod problem;
-mod read;
-mod run;
+mod previews;
+mod recordings;
+mod run_thread;
+mod run_ticket;
 mod scene;
 mod session;
-mod shape;
-mod tables;
-mod teller;
+mod stream;
 mod text;
-mod thin;
-mod track;
-mod units;
 
 use crate::server::{Gone, Line, Shelf, is_same};
 use crate::wire::{Ask, Origin, Problem, Tell};
 use derivation::Derivations;
-use preview::Previews;
-use run::Runs;
+use previews::Previews;
+use run_thread::Runs;
 use session::Conversation;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -99,7 +89,7 @@ impl Desk {
         let tell = match answered {
             Ok(Ok(()) | Err(Trouble::Gone)) => return,
             Ok(Err(Trouble::Refused(why))) => about.refused(why),
-            Err(payload) => about.broken(run::our_bug(&*payload, "the answer")),
+            Err(payload) => about.broken(run_thread::our_bug(&*payload, "the answer")),
         };
         // A page that has gone needs no answer.
         let _ = self.line.tell(tell);
@@ -119,7 +109,7 @@ impl Desk {
                 let current = self.text.as_ref().filter(|it| it.revision == revision);
                 // What is stale, or was told to be wrong, is not run.
                 let Some(text) = current.filter(|it| it.experiment.is_some()) else { return Ok(()) };
-                let wanted = run::Wanted { run, simulation, coarse };
+                let wanted = run_thread::Wanted { run, simulation, coarse };
                 self.runs.start(Arc::clone(text), wanted, self.line.clone(), self.limits)?;
                 return Ok(());
             }
@@ -128,8 +118,8 @@ impl Desk {
                 return Ok(());
             }
             Ask::Read { id, run, formulas, from, to, most, events } => {
-                let wanted = read::Wanted { formulas, from, to, most, events };
-                self.line.chunk(read::read(&*self.runs.find(run)?, id, &wanted))?;
+                let wanted = query::columns::Wanted { formulas, from, to, most, events };
+                self.line.chunk(query::columns::read(&*self.runs.find(run)?, id, &wanted))?;
                 return Ok(());
             }
             Ask::Poses { id, run, first, last, stride } => {
@@ -137,18 +127,18 @@ impl Desk {
                 return Ok(());
             }
             Ask::Look { id, run, moment, object } => {
-                tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
+                query::tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
             }
-            Ask::Event { id, run, index } => tables::table(&*self.runs.find(run)?, id, index)?,
+            Ask::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
             Ask::Events { id, run, filter, skip, most } => {
-                list::list(&*self.runs.find(run)?, id, &filter, skip, most)?
+                query::event_list::list(&*self.runs.find(run)?, id, &filter, skip, most)?
             }
             Ask::Evaluate { id, input } => {
                 self.conversation()?.ask(id, input)?;
                 return Ok(());
             }
-            Ask::Complete { id, revision, at } => help::complete(self.text(revision)?, id, at),
-            Ask::Hover { id, revision, at } => help::hover(self.text(revision)?, id, at),
+            Ask::Complete { id, revision, at } => text::editor_help::complete(self.text(revision)?, id, at),
+            Ask::Hover { id, revision, at } => text::editor_help::hover(self.text(revision)?, id, at),
             Ask::Derive { id, revision } => {
                 let text = Arc::clone(self.text(revision)?);
                 self.derivations()?.ask(id, text)?;
@@ -277,5 +267,6 @@ impl About {
     }
 }
 
+pub mod query;
 #[cfg(test)]
 mod tests;

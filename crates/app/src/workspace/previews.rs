@@ -4,8 +4,8 @@
 //! They are made one after the other on a thread of their own, since a gallery asks for many at once, and
 //! each once only.
 
-use super::kept::Kept;
-use super::run::{options, our_bug};
+use super::recordings::Kept;
+use super::run_thread::{options, our_bug};
 use super::scene::scene;
 use super::text::Text;
 use crate::console::stopwatch::Stopwatch;
@@ -117,7 +117,7 @@ fn paths(kept: &Kept) -> Vec<Vec<f32>> {
         // A start that takes too long to compute is still known.
         let start = (recording.frames() == 0).then(|| track.at_start());
         let poses = start.into_iter().chain(frames);
-        poses.flat_map(|pose| [pose[0], pose[1], pose[2]]).map(super::track::narrow).collect()
+        poses.flat_map(|pose| [pose[0], pose[1], pose[2]]).map(super::scene::body_pose::narrow).collect()
     };
     (0..kept.tracks.len()).map(path).collect()
 }

@@ -1,8 +1,8 @@
 //! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has
 //! ended.
 
-use super::names::Known;
-use super::track::{Track, write};
+use super::query::quantities::Known;
+use super::scene::body_pose::{Track, write};
 use crate::wire::{Happening, Head, encode};
 use gedanken_recording::{Event, Moment, Recording, Schema};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -48,7 +48,7 @@ impl Kept {
 
     /// Bytes of the poses of one frame.
     pub(super) fn pose_bytes(&self) -> usize {
-        self.movers.len() * super::track::POSE * size_of::<f32>()
+        self.movers.len() * super::scene::body_pose::POSE * size_of::<f32>()
     }
 
     /// Adds the poses of a frame to the numbers of a chunk.

@@ -1,12 +1,12 @@
 //! Runs: each on a thread of its own, which fills a recording and tells the page how it goes.
 
 use super::Limits;
-use super::kept::{Kept, count};
-use super::order::{Crew, Order};
-use super::problem::placeless;
+use super::recordings::{Kept, count};
+use super::run_ticket::{Crew, Order};
 use super::scene::scene;
-use super::teller::{Halt, Teller};
+use super::stream::{Halt, Teller};
 use super::text::Text;
+use super::text::problems::placeless;
 use crate::console::stopwatch::Stopwatch;
 use crate::runner::drive::{Counting, Tally};
 use crate::runner::source::end;

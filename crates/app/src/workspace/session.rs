@@ -1,6 +1,6 @@
 //! The session of the language: on a thread of its own, so that runs and questions go on while it evaluates.
 
-use super::run::our_bug;
+use super::run_thread::our_bug;
 use crate::console::format::plural;
 use crate::server::{Line, Shelf};
 use crate::wire::{Origin, Reply, Tell};
@@ -105,7 +105,7 @@ fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, line:
             let text = [bug.message].into_iter().chain(bug.notes).collect::<Vec<_>>().join("\n");
             (Some(session.next_input() - 1), vec![Reply::Problem { text }])
         });
-        let input = input.map(super::kept::count);
+        let input = input.map(super::recordings::count);
         if line.tell(Tell::Evaluated { id, input, replies }).is_err() {
             break;
         }

@@ -5,8 +5,8 @@
 //! large messages cost less than many small ones, but none waits for long.
 
 use super::Limits;
-use super::kept::{Kept, count};
-use super::order::Order;
+use super::recordings::{Kept, count};
+use super::run_ticket::Order;
 use crate::console::format::number;
 use crate::console::stopwatch::Stopwatch;
 use crate::server::Line;

@@ -1,10 +1,10 @@
 //! `gedanken derive`: from energies to equations of motion, and from any law to its formula and its
 //! derivatives.
 
+mod equilibria;
 mod law;
 mod page;
-mod rest;
-mod stated;
+mod statement;
 
 use crate::console::diagnostics;
 use crate::console::terminal::Screen;
@@ -108,14 +108,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 None => {
                     let block = chosen(&text, arguments.system.as_deref())?;
                     let mut pool = block.pool.clone();
-                    let values = rest::of_block(block);
+                    let values = equilibria::of_block(block);
                     show.page(&block.name, &mut pool, &block.system, Some(&values))?
                 }
             }
         }
         (None, Some(lagrangian)) => {
-            let (mut pool, system) = stated::read(lagrangian, &arguments.coordinates)?;
-            let values = rest::of_options(&pool, &system, &arguments.set)?;
+            let (mut pool, system) = statement::read(lagrangian, &arguments.coordinates)?;
+            let values = equilibria::of_options(&pool, &system, &arguments.set)?;
             show.page("", &mut pool, &system, values.as_ref())?
         }
         (None, None) => return Err(Failure::Usage("name a file, or give --lagrangian".to_owned())),

@@ -1,6 +1,6 @@
 //! A derivation as text, in the notation that was asked for.
 
-use super::{Format, Show, rest};
+use super::{Format, Show, equilibria};
 use gedanken_lab::derivation::{Derivation, Rests, Section};
 use gedanken_lang::symbolic::{Notation, show};
 use gedanken_symbolic::lagrange::{Conserved, System};
@@ -142,7 +142,7 @@ impl Page<'_> {
                 "conserved": conserved(&it.conserved),
             })
         });
-        let equilibria = self.rests.map(|it| rest::data(pool, self.system, it));
+        let equilibria = self.rests.map(|it| equilibria::data(pool, self.system, it));
         let titles: Vec<&str> = sections.iter().map(|section| section.title).collect();
         json!({
             "system": self.name,

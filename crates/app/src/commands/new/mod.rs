@@ -27,7 +27,7 @@ Examples:
   gedanken new crash --from two_spheres     the same, from an example";
 
 /// A ball, a floor, two laws and a word on each.
-const TEMPLATE: &str = include_str!("new/template.lab");
+const TEMPLATE: &str = include_str!("template.lab");
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut path = arguments.name.clone();

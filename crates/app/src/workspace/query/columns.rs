@@ -1,9 +1,9 @@
 //! Formulas over time, as columns of numbers.
 
-use super::kept::{Kept, count};
-use super::thin::thin;
+use super::downsample::thin;
 use crate::console::stopwatch::Stopwatch;
 use crate::wire::{Head, SeriesHead, encode};
+use crate::workspace::recordings::{Kept, count};
 use gedanken_lang::value::Value;
 use gedanken_recording::formula::{Formula, Refused};
 use gedanken_recording::{Recording, Sample};
@@ -20,12 +20,12 @@ const TOGETHER: usize = 1024;
 
 /// What is asked for.
 #[derive(Debug)]
-pub(super) struct Wanted {
-    pub(super) formulas: Vec<String>,
-    pub(super) from: f64,
-    pub(super) to: f64,
-    pub(super) most: u32,
-    pub(super) events: bool,
+pub(crate) struct Wanted {
+    pub(crate) formulas: Vec<String>,
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) most: u32,
+    pub(crate) events: bool,
 }
 
 /// Series, one after the other.
@@ -46,7 +46,7 @@ impl Answer {
 
 /// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a
 /// line goes on to the edge of a plot.
-pub(super) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
+pub(crate) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
     let recording = kept.look();
     let moments = moments(&recording, wanted);
     let most = wanted.most.clamp(2, MOST_POINTS) as usize;

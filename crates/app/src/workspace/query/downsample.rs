@@ -8,7 +8,7 @@ const EACH: usize = 4;
 
 /// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps
 /// keeps one.
-pub(super) fn thin(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
+pub(crate) fn thin(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
     let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return points };
     if points.len() <= most.max(EACH) {
         return points;

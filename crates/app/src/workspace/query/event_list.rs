@@ -1,8 +1,8 @@
 //! Events that pass a filter.
 
-use super::kept::{Kept, count};
 use super::tables::find_object;
 use crate::wire::{Filter, Tell};
+use crate::workspace::recordings::{Kept, count};
 use gedanken_lang::check::similar;
 use gedanken_recording::{Event, EventKind};
 
@@ -13,7 +13,7 @@ const MOST: u32 = 10_000;
 ///
 /// # Errors
 /// If the filter names what there is not, in a sentence.
-pub(super) fn list(kept: &Kept, id: u32, filter: &Filter, skip: u32, most: u32) -> Result<Tell, String> {
+pub(crate) fn list(kept: &Kept, id: u32, filter: &Filter, skip: u32, most: u32) -> Result<Tell, String> {
     let recording = kept.look();
     let schema = &recording.schema;
     let kinds = filter.kinds.iter().map(|it| kind(it)).collect::<Result<Vec<EventKind>, String>>()?;

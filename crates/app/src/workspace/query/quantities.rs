@@ -6,16 +6,16 @@ use gedanken_recording::{Column, Event, Moment, Owner, Place, Schema, value_of};
 
 /// A quantity, varying or not.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) named: Named,
-    pub(super) owner: Owner,
+pub(crate) struct Known {
+    pub(crate) named: Named,
+    pub(crate) owner: Owner,
     ty: Type,
     /// Where its first scalar stands.
     first: Place,
 }
 
 /// All quantities: the world's, then those of objects by name, then measures.
-pub(super) fn known(schema: &Schema) -> Vec<Known> {
+pub(crate) fn known(schema: &Schema) -> Vec<Known> {
     let by_start = |start: usize| {
         let at = schema.quantities.binary_search_by_key(&start, |it| it.start).ok()?;
         Some(&schema.quantities[at])
@@ -78,12 +78,12 @@ fn shape(ty: &Type) -> Vec<u32> {
 
 impl Known {
     /// Its value in a frame.
-    pub(super) fn in_row(&self, schema: &Schema, row: &[f64]) -> Option<Shown> {
+    pub(crate) fn in_row(&self, schema: &Schema, row: &[f64]) -> Option<Shown> {
         self.shown(|place| schema.scalar(row, &[place]))
     }
 
     /// Its value at one side of an event, if its owner takes part.
-    pub(super) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> Option<Shown> {
+    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> Option<Shown> {
         self.shown(|place| schema.event_scalar(event, side, &[place]))
     }
 
@@ -93,7 +93,7 @@ impl Known {
     }
 
     /// Its row in a table.
-    pub(super) fn row(&self, before: Option<Shown>, after: Option<Shown>) -> Row {
+    pub(crate) fn row(&self, before: Option<Shown>, after: Option<Shown>) -> Row {
         let Named { owner, name, formula, ty, context, .. } = self.named.clone();
         let bits = |it: &Option<Shown>| {
             it.as_ref().map(|it| it.scalars.iter().map(|it| it.to_bits()).collect::<Vec<u64>>())
@@ -104,7 +104,7 @@ impl Known {
 }
 
 /// A value of a fixed type; `None` if it has none, or one that is no number.
-pub(super) fn shown(ty: &Type, scalars: Vec<f64>) -> Option<Shown> {
+pub(crate) fn shown(ty: &Type, scalars: Vec<f64>) -> Option<Shown> {
     let finite = scalars.iter().all(|it| it.is_finite());
     let value = value_of(ty, &scalars).filter(|_| finite)?;
     Some(Shown { text: value.to_string(), scalars })

@@ -1,8 +1,8 @@
 //! Values at one moment, and everything before and after an event.
 
-use super::kept::Kept;
-use super::names::{Known, shown};
+use super::quantities::{Known, shown};
 use crate::wire::{self, Row, Tell};
+use crate::workspace::recordings::Kept;
 use gedanken_lang::check::similar;
 use gedanken_lang::types::Type;
 use gedanken_recording::{Event, Moment, Owner, Recording};
@@ -11,7 +11,7 @@ use gedanken_recording::{Event, Moment, Owner, Recording};
 ///
 /// # Errors
 /// Why there are none, in a sentence.
-pub(super) fn values(
+pub(crate) fn values(
     kept: &Kept,
     id: u32,
     moment: wire::Moment,
@@ -62,7 +62,7 @@ fn at_frame<'k>(
 ///
 /// # Errors
 /// If there is no such event, in a sentence.
-pub(super) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
+pub(crate) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
     let recording = kept.look();
     let schema = &recording.schema;
     let event = find_event(&recording, index)?;
@@ -122,7 +122,7 @@ fn find_event(recording: &Recording, index: u32) -> Result<&Event, String> {
 ///
 /// # Errors
 /// Who is meant, or who there is.
-pub(super) fn find_object(objects: &[String], name: &str) -> Result<usize, String> {
+pub(crate) fn find_object(objects: &[String], name: &str) -> Result<usize, String> {
     objects.iter().position(|it| it == name).ok_or_else(|| {
         let advice = match similar(name, objects.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean {meant}?"),

@@ -6,11 +6,11 @@ use gedanken_recording::{Event, Moment, Owner, Quantity, Schema};
 use std::ops::Range;
 
 /// Scalars of a pose: position, then quaternion.
-pub(super) const POSE: usize = 7;
+pub(crate) const POSE: usize = 7;
 
 /// Where the pose of a body stands in a row; what never changes stands in no row.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
+pub(crate) struct Track {
     position: Option<Range<usize>>,
     orientation: Option<Range<usize>>,
     initial: Pose,
@@ -18,7 +18,7 @@ pub(super) struct Track {
 
 impl Track {
     /// The track of an object of a schema that begins at `initial`.
-    pub(super) fn new(schema: &Schema, object: usize, initial: Pose) -> Self {
+    pub(crate) fn new(schema: &Schema, object: usize, initial: Pose) -> Self {
         let own = schema.owned(Owner::Object(object));
         let place = |name: &str, widths: &[usize]| {
             let is_it =
@@ -29,23 +29,23 @@ impl Track {
     }
 
     /// Whether the pose ever changes.
-    pub(super) fn moves(&self) -> bool {
+    pub(crate) fn moves(&self) -> bool {
         self.position.is_some() || self.orientation.is_some()
     }
 
     /// The pose in a frame.
-    pub(super) fn in_row(&self, row: &[f64]) -> [f64; POSE] {
+    pub(crate) fn in_row(&self, row: &[f64]) -> [f64; POSE] {
         self.pose(|place| row.get(place).copied())
     }
 
     /// The pose at one side of an event in which the body takes part.
-    pub(super) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> [f64; POSE] {
+    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> [f64; POSE] {
         let values = event.row(side);
         self.pose(|place| values.get(schema.event_place(&event.objects, place)?).copied())
     }
 
     /// The pose when the run begins.
-    pub(super) fn at_start(&self) -> [f64; POSE] {
+    pub(crate) fn at_start(&self) -> [f64; POSE] {
         scalars(&self.initial)
     }
 
@@ -74,20 +74,20 @@ impl Track {
 }
 
 /// Position, then quaternion w, x, y, z.
-pub(super) fn scalars(pose: &Pose) -> [f64; POSE] {
+pub(crate) fn scalars(pose: &Pose) -> [f64; POSE] {
     let (at, turned) = (pose.translation, pose.rotation);
     [at.x, at.y, at.z, turned.w, turned.x, turned.y, turned.z]
 }
 
 /// Adds a pose to the numbers of a chunk.
-pub(super) fn write(pose: [f64; POSE], numbers: &mut Vec<u8>) {
+pub(crate) fn write(pose: [f64; POSE], numbers: &mut Vec<u8>) {
     for scalar in pose {
         numbers.extend_from_slice(&narrow(scalar).to_le_bytes());
     }
 }
 
 /// A coordinate for the eye. What f32 cannot hold is nowhere near: it stays as far away as can be.
-pub(super) fn narrow(scalar: f64) -> f32 {
+pub(crate) fn narrow(scalar: f64) -> f32 {
     let largest = f64::from(f32::MAX);
     scalar.clamp(-largest, largest) as f32
 }

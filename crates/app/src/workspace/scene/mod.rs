@@ -1,15 +1,18 @@
 //! What there is to see in a run: bodies, contexts, quantities, and how often poses come.
 
-use super::kept::{Kept, count};
-use super::names::known;
-use super::shape::{colors, look};
-use super::track::{POSE, Track};
+pub(crate) mod body_pose;
+pub(crate) mod shape;
+
+use super::query::quantities::known;
+use super::recordings::{Kept, count};
 use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
+use body_pose::{POSE, Track};
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
 use gedanken_recording::{EventKind, Owner, Schema};
+use shape::{colors, look};
 
 /// The scene of a run, and the recording that it will fill. `pose_bytes` is what poses that come by
 /// themselves may take.

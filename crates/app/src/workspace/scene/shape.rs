@@ -1,6 +1,6 @@
 //! What objects look like: their shapes as the page draws them.
 
-use super::track::{narrow, scalars};
+use super::body_pose::{narrow, scalars};
 use crate::wire::{Look, PartLook};
 use gedanken_experiment::{Experiment, Object, Shape};
 use gedanken_math::{Pose, Vec3};
@@ -9,7 +9,7 @@ use gedanken_math::{Pose, Vec3};
 const MOST_NESTED: usize = 64;
 
 /// What an object looks like; a compound with all parts of its parts.
-pub(super) fn look(experiment: &Experiment, object: &Object) -> Look {
+pub(crate) fn look(experiment: &Experiment, object: &Object) -> Look {
     if object.parts.is_empty() {
         return match object.solid(&experiment.objects) {
             Ok(shape) => of_shape(&shape),
@@ -47,7 +47,7 @@ fn add_parts(
 }
 
 /// The colours that an object is given.
-pub(super) fn colors(object: &Object) -> Vec<[f64; 3]> {
+pub(crate) fn colors(object: &Object) -> Vec<[f64; 3]> {
     let named = ["color1", "color2"].into_iter().filter_map(|name| object.attribute(name));
     named.filter_map(|it| it.vector()).collect()
 }

@@ -3,12 +3,12 @@
 //!
 //! All of it is made by `gedanken_experiment::editor`, which counts bytes; the page counts otherwise.
 
-use super::text::Text;
+use super::Text;
 use crate::wire::{Completion, Formula, Number, Owned, Tell};
 use gedanken_experiment::editor;
 
 /// Laws and measures, rendered.
-pub(super) fn formulas(text: &Text) -> Vec<Formula> {
+pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
     let formula = |it: editor::Formula| Formula {
         block: it.block,
         block_kind: it.block_kind,
@@ -21,7 +21,7 @@ pub(super) fn formulas(text: &Text) -> Vec<Formula> {
 }
 
 /// The numbers that stand in the text.
-pub(super) fn numbers(text: &Text) -> Vec<Number> {
+pub(crate) fn numbers(text: &Text) -> Vec<Number> {
     let owned = |it: editor::Owner| Owned {
         name: it.attribute,
         start: text.units.before(it.start),
@@ -39,7 +39,7 @@ pub(super) fn numbers(text: &Text) -> Vec<Number> {
 }
 
 /// What can stand at a place.
-pub(super) fn complete(text: &Text, id: u32, at: u32) -> Tell {
+pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Tell {
     let found = editor::complete(&text.text, text.units.byte(at));
     let item = |it: editor::Item| Completion {
         label: it.label,
@@ -56,7 +56,7 @@ pub(super) fn complete(text: &Text, id: u32, at: u32) -> Tell {
 }
 
 /// What stands at a place.
-pub(super) fn hover(text: &Text, id: u32, at: u32) -> Tell {
+pub(crate) fn hover(text: &Text, id: u32, at: u32) -> Tell {
     match editor::hover(&text.text, text.units.byte(at)) {
         Some(found) => Tell::Hovered {
             id,

@@ -1,14 +1,17 @@
 //! The text on the desk: what is wrong with it, and the experiment that it says.
 
-use super::help;
-use super::problem::{Places, placeless};
-use super::units::Units;
+pub(crate) mod editor_help;
+pub(crate) mod problems;
+pub(crate) mod utf16;
+
 use crate::server::Shelf;
 use crate::wire::{Origin, Problem, Tell};
 use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
+use problems::{Places, placeless};
+use utf16::Units;
 
 /// A text that was looked at.
 #[derive(Debug)]
@@ -39,8 +42,8 @@ impl Text {
             revision,
             sound: text.experiment.is_some(),
             problems,
-            formulas: help::formulas(&text),
-            numbers: help::numbers(&text),
+            formulas: editor_help::formulas(&text),
+            numbers: editor_help::numbers(&text),
             simulations: simulations.map(|it| it.name.clone()).collect(),
         };
         (text, tell)

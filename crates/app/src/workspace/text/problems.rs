@@ -1,6 +1,6 @@
 //! What is wrong, for the page: diagnostics with places as browsers count them.
 
-use super::units::Units;
+use super::utf16::Units;
 use crate::wire::{Edit, Label, Problem};
 use gedanken_lang::diagnostic::{self, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The texts that diagnostics point into.
 #[derive(Debug)]
-pub(super) struct Places<'s> {
+pub(crate) struct Places<'s> {
     sources: &'s Sources,
     /// The name of the text that the page shows. All others are imports and settings.
     shown: &'s str,
@@ -19,12 +19,12 @@ pub(super) struct Places<'s> {
 const SETTING: &str = "--set ";
 
 impl<'s> Places<'s> {
-    pub(super) fn new(sources: &'s Sources, shown: &'s str) -> Self {
+    pub(crate) fn new(sources: &'s Sources, shown: &'s str) -> Self {
         Self { sources, shown, units: BTreeMap::new() }
     }
 
     /// A diagnostic as the page tells it.
-    pub(super) fn problem(&mut self, found: &Diagnostic) -> Problem {
+    pub(crate) fn problem(&mut self, found: &Diagnostic) -> Problem {
         // A change can only be made where the page can write.
         let edit = found.edit.as_ref().filter(|edit| self.source(edit.span).is_none()).map(|edit| {
             let (start, end) = self.range(edit.span);
@@ -71,7 +71,7 @@ impl<'s> Places<'s> {
 }
 
 /// Something that no place of a text is to blame for.
-pub(super) fn placeless(message: String, help: Option<String>) -> Problem {
+pub(crate) fn placeless(message: String, help: Option<String>) -> Problem {
     Problem {
         code: String::new(),
         is_error: true,

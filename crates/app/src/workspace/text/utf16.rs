@@ -2,7 +2,7 @@
 
 /// How the two ways of counting go together in one text.
 #[derive(Debug)]
-pub(super) struct Units {
+pub(crate) struct Units {
     /// The characters that are longer than a byte. Between them both count alike.
     wide: Vec<Wide>,
     bytes: usize,
@@ -19,7 +19,7 @@ struct Wide {
 }
 
 impl Units {
-    pub(super) fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let mut wide = Vec::new();
         let mut unit = 0;
         for (byte, c) in text.char_indices() {
@@ -34,7 +34,7 @@ impl Units {
 
     /// The units before a byte; a byte inside a character counts as its beginning, one beyond the end as the
     /// end.
-    pub(super) fn before(&self, byte: usize) -> u32 {
+    pub(crate) fn before(&self, byte: usize) -> u32 {
         let byte = byte.min(self.bytes);
         let after = self.wide.partition_point(|it| it.byte < byte);
         let units = match after.checked_sub(1).map(|last| &self.wide[last]) {
@@ -46,7 +46,7 @@ impl Units {
     }
 
     /// The byte at which a unit begins; inside a character that of the character, beyond the end the end.
-    pub(super) fn byte(&self, unit: u32) -> usize {
+    pub(crate) fn byte(&self, unit: u32) -> usize {
         let unit = unit as usize;
         let after = self.wide.partition_point(|it| it.unit < unit);
         let byte = match after.checked_sub(1).map(|last| &self.wide[last]) {
