@@ -1,12 +1,8 @@
 //! What experiments say: runs of those of the gallery, and of texts, and the measures they come with.
 
-use super::measurement::Trouble;
-use gedanken_experiment::Files;
-use gedanken_experiment::Override;
-use gedanken_experiment::gallery;
-use gedanken_lab::Options;
-use gedanken_lab::Run;
-use gedanken_lab::read;
+use crate::measurement::MeasureError;
+use gedanken_experiment::{Files, Override, gallery};
+use gedanken_lab::{Options, Run, read};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
 use gedanken_recording::{Owner, Recording};
@@ -26,15 +22,15 @@ impl Files for Gallery {
 }
 
 /// A run of an experiment.
-pub(super) struct Told {
+pub(super) struct ExperimentRun {
     recording: Recording,
     /// The name and time of every measure that asks for one.
     times: Vec<(String, f64)>,
 }
 
-impl Told {
+impl ExperimentRun {
     /// Runs the first simulation of an experiment, with settings such as `duration=3`.
-    pub(super) fn by(title: &str, settings: &[&str]) -> Result<Self, Trouble> {
+    pub(super) fn of_gallery(title: &str, settings: &[&str]) -> Result<Self, MeasureError> {
         let file = gallery::experiment(title).ok_or_else(|| format!("the gallery has no {title}"))?;
         let overrides: Vec<Override> =
             settings.iter().map(|text| Override::read(text)).collect::<Result<_, _>>()?;
@@ -42,13 +38,13 @@ impl Told {
     }
 
     /// Runs the first simulation of a text.
-    pub(super) fn of(text: String) -> Result<Self, Trouble> {
+    pub(super) fn of_text(text: String) -> Result<Self, MeasureError> {
         Self::run("accuracy.lab", text, &[])
     }
 
-    fn run(path: &str, text: String, overrides: &[Override]) -> Result<Self, Trouble> {
+    fn run(path: &str, text: String, overrides: &[Override]) -> Result<Self, MeasureError> {
         let said = |found: Vec<Diagnostic>| {
-            Trouble::from(
+            MeasureError::from(
                 found.first().map_or_else(|| "it cannot be read".to_owned(), |it| it.message.clone()),
             )
         };
@@ -63,7 +59,7 @@ impl Told {
     }
 
     /// The value of a measure when it asks to be looked at.
-    pub(super) fn measure(&self, name: &str) -> Result<f64, Trouble> {
+    pub(super) fn measure(&self, name: &str) -> Result<f64, MeasureError> {
         let quantity = self.recording.schema.quantity(Owner::Measure, name);
         let column = quantity.ok_or_else(|| format!("it has no measure {name}"))?.start;
         let time = self.times.iter().find(|(of, _)| of == name).map(|(_, time)| *time);
@@ -73,7 +69,7 @@ impl Told {
     }
 
     /// One scalar over all frames, such as `ball.bounces`.
-    pub(super) fn series(&self, name: &str) -> Result<Vec<f64>, Trouble> {
+    pub(super) fn series(&self, name: &str) -> Result<Vec<f64>, MeasureError> {
         let found = self.recording.schema.find(name).ok_or_else(|| format!("it has no {name}"))?;
         Ok(self.recording.series(&found))
     }

@@ -1,12 +1,14 @@
-//! The sheet of a case: targets on one side, measurements on the other, and a verdict for each.
+//! Measurements of a case: each target gets a measured value and a verdict.
 
-use super::{Case, Cell, Choice, Method, Verdict};
+use crate::cell::{Cell, Verdict};
+use crate::choice::Choice;
+use crate::method::Method;
 use std::error::Error;
 
-/// Why there is no answer.
-pub(super) type Trouble = Box<dyn Error>;
+/// Reason why a quantity could not be measured.
+pub(super) type MeasureError = Box<dyn Error>;
 
-/// What is to be measured, and what should come out.
+/// A quantity to measure, and its exact value.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
     quantity: String,
@@ -19,7 +21,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// A value that is reported only.
+    /// Makes a target that is only reported.
     pub(super) fn of(quantity: impl Into<String>) -> Self {
         Self {
             quantity: quantity.into(),
@@ -32,62 +34,69 @@ impl Target {
         }
     }
 
-    /// It should be this, up to a relative error.
+    /// Expects `exact` up to a relative error.
     pub(super) fn near(self, exact: f64, tolerance: f64) -> Self {
         Self { exact: Some(exact), tolerance: Some(tolerance), absolute: exact == 0.0, ..self }
     }
 
-    /// It should be this, up to a difference.
+    /// Expects `exact` up to a difference.
     pub(super) fn within(self, exact: f64, tolerance: f64) -> Self {
         Self { absolute: true, ..self.near(exact, tolerance) }
     }
 
-    /// How it is measured.
+    /// Adds the conditions of the measurement.
     pub(super) fn noting(self, note: impl Into<String>) -> Self {
         Self { note: note.into(), ..self }
     }
 
-    /// It is shown whatever comes out, but the method does not claim it.
+    /// Sets whether the method claims this accuracy; without a claim an error is a miss, not a failure.
     pub(super) fn claimed(self, claimed: bool) -> Self {
         Self { claimed, ..self }
     }
 
-    /// It is cut short in the quick form.
+    /// Marks a target that the quick form cuts short.
     pub(super) fn long(self) -> Self {
         Self { long: true, ..self }
     }
 }
 
-/// The sheet of a case.
-pub(super) struct Sheet<'s> {
-    case: &'s Case,
+/// The measurements of one case.
+pub(super) struct CaseRun<'s> {
+    number: u32,
+    name: &'static str,
     choice: &'s Choice,
-    tell: &'s mut dyn FnMut(Method),
-    /// What was measured so far.
+    begin: &'s mut dyn FnMut(Method),
+    /// Cells measured so far.
     pub(super) cells: Vec<Cell>,
 }
 
-impl<'s> Sheet<'s> {
-    pub(super) fn new(case: &'s Case, choice: &'s Choice, tell: &'s mut dyn FnMut(Method)) -> Self {
-        Self { case, choice, tell, cells: Vec::new() }
+impl<'s> CaseRun<'s> {
+    /// `begin` is called before every measurement.
+    pub(super) fn new(
+        number: u32,
+        name: &'static str,
+        choice: &'s Choice,
+        begin: &'s mut dyn FnMut(Method),
+    ) -> Self {
+        Self { number, name, choice, begin, cells: Vec::new() }
     }
 
-    /// One value for the full form, another for the quick one.
+    /// Returns `full` or `quick`, by the form of the suite.
     pub(super) fn choose<T>(&self, full: T, quick: T) -> T {
         if self.choice.quick { quick } else { full }
     }
 
-    /// Measures several quantities in one run, if the method was asked for.
+    /// Measures several quantities in one run, if the method is chosen.
     pub(super) fn measure<const N: usize>(
         &mut self,
         method: Method,
         targets: [Target; N],
-        run: impl FnOnce() -> Result<[f64; N], Trouble>,
+        run: impl FnOnce() -> Result<[f64; N], MeasureError>,
     ) {
         if self.choice.method.as_ref().is_some_and(|name| name != method.name()) {
             return;
         }
-        (self.tell)(method);
+        (self.begin)(method);
         let (values, why) = match run() {
             Ok(values) => (values, None),
             Err(why) => ([f64::NAN; N], Some(why.to_string())),
@@ -106,8 +115,8 @@ impl<'s> Sheet<'s> {
                 _ => Verdict::Fail,
             };
             self.cells.push(Cell {
-                case: self.case.number,
-                name: self.case.name,
+                case: self.number,
+                name: self.name,
                 quantity,
                 method,
                 measured,

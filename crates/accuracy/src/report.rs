@@ -1,9 +1,10 @@
-//! The table of the documentation, made by the suite itself.
+//! The tables of docs/accuracy.md and the texts of their cells.
 
-use super::{CASES, Cell, Verdict};
+use crate::cases::table::CASES;
+use crate::cell::{Cell, Verdict};
 use std::fmt::Write;
 
-/// A number in at most nine digits that count: `3.57142857`, `1.2e-9`.
+/// Formats a number with at most nine significant digits: `3.57142857`, `1.2e-9`.
 #[must_use]
 pub fn number(x: f64) -> String {
     short(x, 9)
@@ -21,7 +22,7 @@ fn short(x: f64, digits: usize) -> String {
     }
 }
 
-/// The texts of a cell: case, quantity, method, measured, exact, error, tolerance, verdict.
+/// Returns the texts of a cell: case, quantity, method, measured, exact, error, tolerance, verdict.
 #[must_use]
 pub fn row(cell: &Cell) -> [String; 8] {
     let kind = if cell.absolute { " abs" } else { "" };
@@ -44,9 +45,9 @@ pub fn row(cell: &Cell) -> [String; 8] {
     ]
 }
 
-/// The cells as tables in Markdown, one for each case, with what is missing and why.
+/// Returns the cells as Markdown tables, one per case, with the absent methods and the reason.
 #[must_use]
-pub fn page(cells: &[Cell]) -> String {
+pub fn markdown(cells: &[Cell]) -> String {
     let mut text = String::new();
     for case in CASES {
         let _ = writeln!(text, "\n### {}. {}\n\nExact: {}.\n", case.number, capital(case.name), case.answer);

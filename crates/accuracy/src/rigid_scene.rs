@@ -1,8 +1,8 @@
-//! The stage of the rigid cases: bodies of one material under gravity, and steps.
+//! The scene of the rigid cases: bodies of one material under gravity, and steps.
 
-use super::Method;
-use super::exact::G;
-use super::measurement::Trouble;
+use crate::exact::G;
+use crate::measurement::MeasureError;
+use crate::method::Method;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, ThreeD};
 use gedanken_geometry::{Cuboid, HalfSpace, Shape, Sphere};
@@ -11,22 +11,22 @@ use gedanken_math::{Pose, Quat, Vec3};
 use gedanken_rigid::{Body, Material, Settings, Simulation, World};
 
 /// The usual step of real-time engines, s.
-pub(super) const H: f64 = 1.0 / 240.0;
+pub(super) const STEP: f64 = 1.0 / 240.0;
 
 /// The solver that makes a few passes a step, however many contacts there are: towers are beyond it, and it
 /// does not claim them.
-pub(super) const FEW_PASSES: Method = Method::Solver("jacobi");
+pub(super) const JACOBI: Method = Method::Solver("jacobi");
 
 /// Bodies of one material.
 #[derive(Debug, Clone)]
-pub(super) struct Stage {
+pub(super) struct RigidScene {
     bodies: Vec<(String, Body)>,
     restitution: f64,
     friction: f64,
     gravity: Vec3,
 }
 
-impl Stage {
+impl RigidScene {
     /// Nothing yet, on Earth.
     pub(super) fn new(restitution: f64, friction: f64) -> Self {
         Self { bodies: Vec::new(), restitution, friction, gravity: Vec3::new(0.0, 0.0, -G) }
@@ -44,7 +44,7 @@ impl Stage {
     }
 
     /// With a ground through the origin, level if `slope` is 0, else falling along x by that angle.
-    pub(super) fn on_ground(self, slope: f64) -> Result<Self, Trouble> {
+    pub(super) fn on_ground(self, slope: f64) -> Result<Self, MeasureError> {
         Ok(self.with("ground", ground(slope)?))
     }
 
@@ -59,7 +59,7 @@ impl Stage {
     }
 
     /// The world.
-    pub(super) fn world(self) -> Result<World, Trouble> {
+    pub(super) fn world(self) -> Result<World, MeasureError> {
         let material = Material::new("stuff", self.restitution, self.friction)?;
         let bodies = self.bodies.into_iter().map(|(name, body)| (name, body.with_material("stuff")));
         let world = World::new(bodies, [material])?;
@@ -68,63 +68,63 @@ impl Stage {
     }
 
     /// The world in motion, with the usual settings of a solver.
-    pub(super) fn run(self, solver: &str) -> Result<Simulation, Trouble> {
+    pub(super) fn run(self, solver: &str) -> Result<Simulation, MeasureError> {
         Ok(Simulation::new(self.world()?, Settings::of_solver(solver)?)?)
     }
 }
 
 /// A ground through the origin, falling along x by the angle `slope`.
-pub(super) fn ground(slope: f64) -> Result<Body, Trouble> {
-    Ok(Body::fixed(Shape::HalfSpace(HalfSpace::new(out_of(slope), 0.0)?), Pose::IDENTITY))
+pub(super) fn ground(slope: f64) -> Result<Body, MeasureError> {
+    Ok(Body::fixed(Shape::HalfSpace(HalfSpace::new(ground_normal(slope), 0.0)?), Pose::IDENTITY))
 }
 
 /// The normal of that ground.
-pub(super) fn out_of(slope: f64) -> Vec3 {
+pub(super) fn ground_normal(slope: f64) -> Vec3 {
     Vec3::new(libm::sin(slope), 0.0, libm::cos(slope))
 }
 
 /// The direction in which it falls.
-pub(super) fn down(slope: f64) -> Vec3 {
+pub(super) fn downhill(slope: f64) -> Vec3 {
     Vec3::new(libm::cos(slope), 0.0, -libm::sin(slope))
 }
 
 /// How things that stand on it are turned.
-pub(super) fn tilted(slope: f64) -> Quat {
+pub(super) fn ground_rotation(slope: f64) -> Quat {
     Quat::from_rotation_y(slope)
 }
 
 /// A ball of 1 kg.
-pub(super) fn ball(radius: f64, place: Vec3) -> Result<Body, Trouble> {
+pub(super) fn ball(radius: f64, place: Vec3) -> Result<Body, MeasureError> {
     Ok(Body::dynamic(Shape::Sphere(Sphere::new(radius)?), Pose::at(place)).with_mass(1.0))
 }
 
 /// A box of 1 kg.
-pub(super) fn brick(lengths: Vec3, pose: Pose) -> Result<Body, Trouble> {
+pub(super) fn brick(lengths: Vec3, pose: Pose) -> Result<Body, MeasureError> {
     Ok(Body::dynamic(cuboid(lengths)?, pose).with_mass(1.0))
 }
 
 /// The shape of a box.
-pub(super) fn cuboid(lengths: Vec3) -> Result<Shape, Trouble> {
+pub(super) fn cuboid(lengths: Vec3) -> Result<Shape, MeasureError> {
     Ok(Shape::Cuboid(Cuboid::new(lengths)?))
 }
 
 /// So many steps.
-pub(super) fn go(run: &mut Simulation, h: f64, steps: usize) -> Result<(), Trouble> {
+pub(super) fn advance(run: &mut Simulation, h: f64, steps: usize) -> Result<(), MeasureError> {
     (0..steps).try_for_each(|_| run.step(h)).map_err(Into::into)
 }
 
 /// Where a body's centre of mass is.
-pub(super) fn place(run: &Simulation, id: ComponentId) -> Vec3 {
+pub(super) fn centre_of_mass(run: &Simulation, id: ComponentId) -> Vec3 {
     run.centre(id).translation
 }
 
 /// The middle of `low` and `high` after `rounds` bisections: `beyond` tells what lies above the threshold.
-pub(super) fn threshold(
+pub(super) fn bisect_threshold(
     mut low: f64,
     mut high: f64,
     rounds: usize,
-    mut beyond: impl FnMut(f64) -> Result<bool, Trouble>,
-) -> Result<f64, Trouble> {
+    mut beyond: impl FnMut(f64) -> Result<bool, MeasureError>,
+) -> Result<f64, MeasureError> {
     if beyond(low)? || !beyond(high)? {
         return Err(format!("the threshold is not between {low} and {high}").into());
     }

@@ -3,20 +3,20 @@
 //! Each is a text as a user would write it, and a recording of it.
 
 use crate::exact::{G, crossings};
-use crate::experiment_run::Told;
-use crate::measurement::Trouble;
+use crate::experiment_run::ExperimentRun;
+use crate::measurement::MeasureError;
 use std::f64::consts::PI;
 
 /// A block and the lines of a simulation that moves it, recorded so often in a second.
-fn told(block: &str, seconds: f64, rate: f64, lines: &str) -> Result<Told, Trouble> {
-    Told::of(format!(
+fn experiment(block: &str, seconds: f64, rate: f64, lines: &str) -> Result<ExperimentRun, MeasureError> {
+    ExperimentRun::of_text(format!(
         "{block}\nsimulation {{\n name = s\n mechanics = lagrangian\n duration = {seconds}\n frame_rate = {rate}\n{lines}\n}}\n"
     ))
 }
 
 /// The mean time between rises of something through zero.
-fn mean_period(told: &Told, name: &str, rate: f64) -> Result<f64, Trouble> {
-    let found = crossings(&told.series(name)?, 1.0 / rate);
+fn mean_period(experiment: &ExperimentRun, name: &str, rate: f64) -> Result<f64, MeasureError> {
+    let found = crossings(&experiment.series(name)?, 1.0 / rate);
     match found[..] {
         [first, .., last] => Ok((last - first) / (found.len() - 1) as f64),
         _ => Err(format!("{name} does not rise through zero twice").into()),
@@ -24,15 +24,15 @@ fn mean_period(told: &Told, name: &str, rate: f64) -> Result<f64, Trouble> {
 }
 
 /// The largest change of something, as a part of what it was.
-fn change(told: &Told, name: &str) -> Result<f64, Trouble> {
-    let all = told.series(name)?;
+fn change(experiment: &ExperimentRun, name: &str) -> Result<f64, MeasureError> {
+    let all = experiment.series(name)?;
     let first = all.first().copied().ok_or("it has no frame")?;
     Ok(all.iter().fold(0.0, |worst, it| (it / first - 1.0).abs().max(worst)))
 }
 
 /// Case 16: the period of ω₁ of a free body in Euler angles z, x', z'', which begin where the axis of L is
 /// far from theirs.
-pub(crate) fn tumbling_period() -> Result<f64, Trouble> {
+pub(crate) fn tumbling_period() -> Result<f64, MeasureError> {
     let block = "lagrangian body {
     coordinates = { phi = 0  theta = pi / 2  psi = 0 }
     rates = { phi_dot = 1  theta_dot = 0.01  psi_dot = 0.02 }
@@ -43,8 +43,8 @@ pub(crate) fn tumbling_period() -> Result<f64, Trouble> {
     }
     T = 0.5 * (w1^2 + 2 * w2^2 + 3 * w3^2)
 }";
-    let told = told(block, 75.0, 500.0, " tolerance = 1e-13\n record = {w1}")?;
-    match crossings(&told.series("w1")?, 1.0 / 500.0)[..] {
+    let experiment = experiment(block, 75.0, 500.0, " tolerance = 1e-13\n record = {w1}")?;
+    match crossings(&experiment.series("w1")?, 1.0 / 500.0)[..] {
         [first, second, ..] => Ok(second - first),
         _ => Err("ω₁ never rises through zero".into()),
     }
@@ -66,7 +66,7 @@ pub(crate) struct Top {
 
 /// Case 17: the precession rate of a top that was started with the rate `omega`, and its largest changes of
 /// E, p_φ and p_ψ.
-pub(crate) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
+pub(crate) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], MeasureError> {
     let &Top { across, along, length, tilt, spin } = top;
     let rate = spin - omega * libm::cos(tilt);
     let block = format!(
@@ -77,13 +77,18 @@ pub(crate) fn precess(top: &Top, omega: f64, seconds: f64) -> Result<[f64; 4], T
     V = {G} * {length} * cosine(theta)
 }}"
     );
-    let told = told(&block, seconds, 100.0, "")?;
-    let turned = told.series("phi")?.last().copied().ok_or("it has no frame")?;
-    Ok([turned / seconds, change(&told, "E")?, change(&told, "p_phi")?, change(&told, "p_psi")?])
+    let experiment = experiment(&block, seconds, 100.0, "")?;
+    let turned = experiment.series("phi")?.last().copied().ok_or("it has no frame")?;
+    Ok([
+        turned / seconds,
+        change(&experiment, "E")?,
+        change(&experiment, "p_phi")?,
+        change(&experiment, "p_psi")?,
+    ])
 }
 
 /// Case 18: the period of a pendulum from the level of its hinge.
-pub(crate) fn pendulum_period(seconds: f64) -> Result<f64, Trouble> {
+pub(crate) fn pendulum_period(seconds: f64) -> Result<f64, MeasureError> {
     let block = format!(
         "lagrangian pendulum {{
     coordinates = {{ theta = pi / 2 }}
@@ -92,11 +97,11 @@ pub(crate) fn pendulum_period(seconds: f64) -> Result<f64, Trouble> {
     V = {G} * z
 }}"
     );
-    mean_period(&told(&block, seconds, 1000.0, "")?, "theta", 1000.0)
+    mean_period(&experiment(&block, seconds, 1000.0, "")?, "theta", 1000.0)
 }
 
 /// Case 19: the frequency of two points on rods of 1 m that start at θ₁ and ratio θ₁.
-pub(crate) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, Trouble> {
+pub(crate) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, MeasureError> {
     let block = format!(
         "lagrangian double {{
     coordinates = {{ theta1 = {small}  theta2 = {} }}
@@ -109,12 +114,12 @@ pub(crate) fn double_pendulum_mode(small: f64, ratio: f64) -> Result<f64, Troubl
 }}",
         ratio * small
     );
-    let period = mean_period(&told(&block, 10.0, 1000.0, " tolerance = 1e-12")?, "theta1", 1000.0)?;
+    let period = mean_period(&experiment(&block, 10.0, 1000.0, " tolerance = 1e-12")?, "theta1", 1000.0)?;
     Ok(2.0 * PI / period)
 }
 
 /// Case 20: the largest change in a step of ½(v² + ω²x²) - ½hω²xv, by `symplectic_euler`.
-pub(crate) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Trouble> {
+pub(crate) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, MeasureError> {
     let block = format!(
         "lagrangian oscillator {{
     coordinates = {{ x = 1 }}
@@ -123,8 +128,8 @@ pub(crate) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Tro
 }}"
     );
     let lines = format!(" integrator = symplectic_euler\n time_step = {h}");
-    let told = told(&block, steps * h, 1.0 / h, &lines)?;
-    let (x, v) = (told.series("x")?, told.series("x_dot")?);
+    let experiment = experiment(&block, steps * h, 1.0 / h, &lines)?;
+    let (x, v) = (experiment.series("x")?, experiment.series("x_dot")?);
     let each = x.iter().zip(&v);
     let modified: Vec<f64> =
         each.map(|(x, v)| 0.5 * (v * v + omega * omega * x * x) - 0.5 * h * omega * omega * x * v).collect();
@@ -133,7 +138,7 @@ pub(crate) fn modified_energy(omega: f64, h: f64, steps: f64) -> Result<f64, Tro
 
 /// Case 21: half the angle from one nearest point to the next, in polar coordinates; F = -rⁿ, started at r =
 /// 1 slightly too fast.
-pub(crate) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
+pub(crate) fn apsidal_angle(n: f64) -> Result<f64, MeasureError> {
     let potential = if n == -1.0 { "log(r)".to_owned() } else { format!("r^({}) / ({})", n + 1.0, n + 1.0) };
     let block = format!(
         "lagrangian orbit {{
@@ -144,21 +149,21 @@ pub(crate) fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
 }}"
     );
     let rate = 500.0;
-    let told = told(&block, 20.0, rate, " tolerance = 1e-13")?;
-    let phi = told.series("phi")?;
+    let experiment = experiment(&block, 20.0, rate, " tolerance = 1e-13")?;
+    let phi = experiment.series("phi")?;
     // The speed along φ hardly changes: a straight line between two frames is enough.
     let at = |time: f64| {
         let (frame, part) = ((time * rate) as usize, (time * rate).fract());
         phi[frame] + part * (phi[frame + 1] - phi[frame])
     };
-    match crossings(&told.series("r_dot")?, 1.0 / rate)[..] {
+    match crossings(&experiment.series("r_dot")?, 1.0 / rate)[..] {
         [first, second, ..] => Ok(0.5 * (at(second) - at(first))),
         _ => Err("it has no two nearest points".into()),
     }
 }
 
 /// Case 22: E after / before, and the Runge-Lenz vector, after five periods from perihelion.
-pub(crate) fn kepler(e: f64) -> Result<[f64; 3], Trouble> {
+pub(crate) fn kepler(e: f64) -> Result<[f64; 3], MeasureError> {
     let block = format!(
         "lagrangian planet {{
     coordinates = {{ x = 1 - {e}  y = 0 }}
@@ -172,19 +177,19 @@ pub(crate) fn kepler(e: f64) -> Result<[f64; 3], Trouble> {
     V = -1 / sqrt(x^2 + y^2)
 }}"
     );
-    let told = told(&block, 10.0 * PI, 10.0 / PI, " record = {total_energy, lenz_x, lenz_y}")?;
-    let last = |name: &str| -> Result<f64, Trouble> {
-        Ok(told.series(name)?.last().copied().ok_or("it has no frame")?)
+    let experiment = experiment(&block, 10.0 * PI, 10.0 / PI, " record = {total_energy, lenz_x, lenz_y}")?;
+    let last = |name: &str| -> Result<f64, MeasureError> {
+        Ok(experiment.series(name)?.last().copied().ok_or("it has no frame")?)
     };
     Ok([last("total_energy")? / -0.5, last("lenz_x")?, last("lenz_y")?])
 }
 
 /// Case 23: how far the worst of the three bodies of `figure_eight.lab` is from its start after a period.
-pub(crate) fn figure_eight() -> Result<f64, Trouble> {
-    let told = Told::by("figure_eight", &[])?;
+pub(crate) fn figure_eight() -> Result<f64, MeasureError> {
+    let experiment = ExperimentRun::of_gallery("figure_eight", &[])?;
     // The experiment records 200 frames a period.
-    let gap = |name: &str| -> Result<f64, Trouble> {
-        let all = told.series(name)?;
+    let gap = |name: &str| -> Result<f64, MeasureError> {
+        let all = experiment.series(name)?;
         Ok(all.get(200).ok_or("it ended too early")? - all[0])
     };
     let mut worst = 0.0_f64;

@@ -1,10 +1,10 @@
 //! Impacts: cases 8 to 11.
 
-use crate::Method;
 use crate::exact::{G, Random};
-use crate::experiment_run::Told;
-use crate::measurement::{Sheet, Target, Trouble};
-use crate::rigid_scene::{H, Stage, ball, cuboid, farthest, go, place};
+use crate::experiment_run::ExperimentRun;
+use crate::measurement::{CaseRun, MeasureError, Target};
+use crate::method::Method;
+use crate::rigid_scene::{RigidScene, STEP, advance, ball, centre_of_mass, cuboid, farthest};
 use gedanken_geometry::{Capsule, Shape, Sphere};
 use gedanken_math::rotation::{to_body, to_world};
 use gedanken_math::{Pose, Quat, Vec3};
@@ -18,46 +18,46 @@ fn collisions(n: u32) -> f64 {
 }
 
 /// Counts them, of balls: blocks may turn by rounding, and meet corner by corner.
-fn count(solver: &str, n: u32) -> Result<f64, Trouble> {
+fn count(solver: &str, n: u32) -> Result<f64, MeasureError> {
     let block = |x: f64| ball(0.5, Vec3::X * x);
     let wall = Body::fixed(cuboid(Vec3::new(1.0, 3.0, 3.0))?, Pose::at(Vec3::X * -0.5));
     let heavy = block(5.0)?.with_mass(libm::pow(100.0, f64::from(n))).with_velocity(-Vec3::X);
-    let stage = Stage::new(1.0, 0.0).weightless();
-    let stage = stage.with("wall", wall).with("small", block(2.0)?).with("big", heavy);
-    let mut run = stage.run(solver)?;
+    let scene = RigidScene::new(1.0, 0.0).weightless();
+    let scene = scene.with("wall", wall).with("small", block(2.0)?).with("big", heavy);
+    let mut run = scene.run(solver)?;
     let mut seen = 0;
     for _ in 0..14 * 240 {
-        run.step(H)?;
+        run.step(STEP)?;
         seen += run.impacts().len();
     }
     Ok(seen as f64)
 }
 
 /// Case 8.
-pub(crate) fn digits_of_pi(sheet: &mut Sheet<'_>) {
+pub(crate) fn digits_of_pi(case: &mut CaseRun<'_>) {
     let target = |n: u32| {
         Target::of(format!("collisions, M/m = 100{}", ["⁰", "¹", "²", "³"][n as usize]))
             .within(collisions(n), 0.0)
     };
-    let told = [0, 1, 2, 3].map(|n| target(n).noting("digits_of_pi.lab"));
-    sheet.measure(Method::Contexts, told, || {
-        let told = Told::by("digits_of_pi", &[])?;
+    let experiment = [0, 1, 2, 3].map(|n| target(n).noting("digits_of_pi.lab"));
+    case.measure(Method::Contexts, experiment, || {
+        let experiment = ExperimentRun::of_gallery("digits_of_pi", &[])?;
         let mut counts = [0.0; 4];
         for (n, count) in counts.iter_mut().enumerate() {
-            *count = told.measure(&format!("collisions{n}"))?;
+            *count = experiment.measure(&format!("collisions{n}"))?;
         }
         Ok(counts)
     });
     for method in Method::solvers() {
         for n in 0..4 {
             let balls = target(n).noting("balls, h = 1/240");
-            sheet.measure(method, [balls], || Ok([count(method.name(), n)?]));
+            case.measure(method, [balls], || Ok([count(method.name(), n)?]));
         }
     }
 }
 
 /// Case 9. Impacts are settled one pair at a time, in both mechanics: the law is the sequential one.
-pub(crate) fn cradle(sheet: &mut Sheet<'_>) {
+pub(crate) fn cradle(case: &mut CaseRun<'_>) {
     let speed = 2.0;
     let targets = |note: &str| {
         [
@@ -65,19 +65,20 @@ pub(crate) fn cradle(sheet: &mut Sheet<'_>) {
             Target::of("speeds of the others, m/s").within(0.0, 1e-10).noting(note),
         ]
     };
-    sheet.measure(Method::Contexts, targets("newtons_cradle.lab: sequential, 5 balls"), || {
-        let told = Told::by("newtons_cradle", &[])?;
-        Ok([told.measure("speed_of_the_last")?, told.measure("speeds_of_the_others")?])
+    case.measure(Method::Contexts, targets("newtons_cradle.lab: sequential, 5 balls"), || {
+        let experiment = ExperimentRun::of_gallery("newtons_cradle", &[])?;
+        Ok([experiment.measure("speed_of_the_last")?, experiment.measure("speeds_of_the_others")?])
     });
     for method in Method::solvers() {
-        sheet.measure(method, targets("sequential, h = 1/240"), || {
-            let mut stage = Stage::new(1.0, 0.3).weightless();
+        case.measure(method, targets("sequential, h = 1/240"), || {
+            let mut scene = RigidScene::new(1.0, 0.3).weightless();
             for (name, x, v) in [("a", -0.313, speed), ("b", 0.0, 0.0), ("c", 0.2, 0.0)] {
-                stage = stage.with(name, ball(0.1, Vec3::X * x)?.with_velocity(Vec3::X * v));
+                scene = scene.with(name, ball(0.1, Vec3::X * x)?.with_velocity(Vec3::X * v));
             }
-            let mut run = stage.run(method.name())?;
-            go(&mut run, H, 120)?;
-            let speed = |name: &str| Ok::<f64, Trouble>(run.twist(run.world().id(name)?).linear.length());
+            let mut run = scene.run(method.name())?;
+            advance(&mut run, STEP, 120)?;
+            let speed =
+                |name: &str| Ok::<f64, MeasureError>(run.twist(run.world().id(name)?).linear.length());
             Ok([speed("c")?, speed("a")?.max(speed("b")?)])
         });
     }
@@ -112,7 +113,7 @@ fn expected_loss(impact: &Impact, e: f64) -> f64 {
 }
 
 /// A body of any of three shapes, turned, with its centre of mass off the middle and unequal moments.
-fn lump(random: &mut Random, kind: u32, place: Vec3, velocity: Vec3) -> Result<Body, Trouble> {
+fn lump(random: &mut Random, kind: u32, place: Vec3, velocity: Vec3) -> Result<Body, MeasureError> {
     let shape = match kind % 3 {
         0 => Shape::Sphere(Sphere::new(0.2)?),
         1 => cuboid(Vec3::new(0.3, 0.2, 0.1))?,
@@ -126,15 +127,15 @@ fn lump(random: &mut Random, kind: u32, place: Vec3, velocity: Vec3) -> Result<B
 
 /// Throws pairs at each other, until the step of their first impact has passed; the largest relative change
 /// of P and of L, and the worst ratio of loss to what it should be.
-fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], Trouble> {
+fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], MeasureError> {
     let (mut random, mut hits) = (Random(10), 0);
     let mut worst = [0.0_f64, 0.0, 0.0];
     for pair in 0..pairs {
         let e = random.between(0.0, 1.0);
         let left = lump(&mut random, pair, Vec3::X * -0.5, Vec3::X * 2.0)?;
         let right = lump(&mut random, pair / 3, Vec3::X * 0.5, Vec3::X * -1.5)?;
-        let stage = Stage::new(e, 0.0).weightless().with("left", left).with("right", right);
-        let mut run = stage.run(solver)?;
+        let scene = RigidScene::new(e, 0.0).weightless().with("left", left).with("right", right);
+        let mut run = scene.run(solver)?;
         let (p, l) = momenta(&run);
         let scale = run
             .world()
@@ -142,7 +143,7 @@ fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], Trouble> {
             .fold(0.0, |sum, (id, body)| sum + body.mass() * run.twist(id).linear.length());
         let mut steps = 0;
         while run.impacts().is_empty() && steps < 120 {
-            run.step(H)?;
+            run.step(STEP)?;
             steps += 1;
         }
         // What follows the first impact of bodies that hardly part is contact.
@@ -160,7 +161,7 @@ fn throw(solver: &str, pairs: u32) -> Result<[f64; 3], Trouble> {
 }
 
 /// Case 10.
-pub(crate) fn off_centre(sheet: &mut Sheet<'_>) {
+pub(crate) fn off_centre(case: &mut CaseRun<'_>) {
     let note = "off_centre.lab";
     // The numbers of the experiment.
     let (e, speed, drift, arm, ball, rod) = (0.5, 3.0, 0.4, 0.7, 0.5, 2.0);
@@ -173,42 +174,46 @@ pub(crate) fn off_centre(sheet: &mut Sheet<'_>) {
         Target::of("angular momentum, N·m·s").near(ball * (-0.2 * drift - arm * speed), 1e-12).noting(note),
         Target::of("energy after, J").near(energy, 1e-12).noting(note),
     ];
-    sheet.measure(Method::Contexts, targets, || {
-        let told = Told::by("off_centre", &[])?;
-        Ok([told.measure("momentum_along_x")?, told.measure("angular_momentum")?, told.measure("energy")?])
+    case.measure(Method::Contexts, targets, || {
+        let experiment = ExperimentRun::of_gallery("off_centre", &[])?;
+        Ok([
+            experiment.measure("momentum_along_x")?,
+            experiment.measure("angular_momentum")?,
+            experiment.measure("energy")?,
+        ])
     });
-    let pairs = sheet.choose(300, 60);
+    let pairs = case.choose(300, 60);
     for method in Method::solvers() {
         let note = format!("{pairs} random pairs, h = 1/240");
         let targets = ["change of P, part", "change of L, part", "energy loss less ½ m_eff (1-e²) vₙ², part"]
             .map(|quantity| Target::of(quantity).within(0.0, 1e-12).long().noting(note.clone()));
-        sheet.measure(method, targets, || throw(method.name(), pairs));
+        case.measure(method, targets, || throw(method.name(), pairs));
     }
 }
 
 /// Case 11.
-pub(crate) fn two_balls(sheet: &mut Sheet<'_>) {
+pub(crate) fn two_balls(case: &mut CaseRun<'_>) {
     let exact = |v: f64, m1: f64, m2: f64| v * (3.0 * m1 - m2) / (m1 + m2);
     // One second after the start; the floor was reached at v/g.
     let v = (2.0 * G * 2.0_f64).sqrt();
     let target =
         Target::of("speed of the upper ball, m/s, m₁/m₂ = 3").near(exact(v, 3.0, 1.0) - (G - v), 1e-9);
-    sheet.measure(Method::Contexts, [target.noting("galilean_cannon.lab, after 1 s")], || {
-        Ok([Told::by("galilean_cannon", &[])?.measure("speed_of_the_small_ball")?])
+    case.measure(Method::Contexts, [target.noting("galilean_cannon.lab, after 1 s")], || {
+        Ok([ExperimentRun::of_gallery("galilean_cannon", &[])?.measure("speed_of_the_small_ball")?])
     });
     for method in Method::solvers() {
         for (m1, m2) in [(3.0, 1.0), (1.0, 0.1)] {
             let v = (2.0 * G * 1.0_f64).sqrt();
             let target = Target::of(format!("speed of the upper ball, m/s, m₁/m₂ = {}", m1 / m2));
             let target = target.near(exact(v, m1, m2) - (0.6 * G - v), 1e-9).noting("h = 1/240, after 0.6 s");
-            sheet.measure(method, [target], || {
+            case.measure(method, [target], || {
                 let lower = ball(0.1, Vec3::Z * 1.1)?.with_mass(m1);
                 let upper = ball(0.05, Vec3::Z * 1.25)?.with_mass(m2);
-                let stage = Stage::new(1.0, 0.2).on_ground(0.0)?;
-                let mut run = stage.with("lower", lower).with("upper", upper).run(method.name())?;
-                go(&mut run, H, 144)?;
+                let scene = RigidScene::new(1.0, 0.2).on_ground(0.0)?;
+                let mut run = scene.with("lower", lower).with("upper", upper).run(method.name())?;
+                advance(&mut run, STEP, 144)?;
                 let id = run.world().id("upper")?;
-                if place(&run, id).z < 0.2 {
+                if centre_of_mass(&run, id).z < 0.2 {
                     return Err("the upper ball did not fly up".into());
                 }
                 Ok([run.twist(id).linear.z])

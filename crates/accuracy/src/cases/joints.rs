@@ -1,10 +1,10 @@
 //! Pendulums: cases 18 and 19, on joints, by their energies, and as laws of an angle.
 
 use super::energies;
-use crate::Method;
 use crate::exact::{G, crossings, pendulum_period};
-use crate::experiment_run::Told;
-use crate::measurement::{Sheet, Target, Trouble};
+use crate::experiment_run::ExperimentRun;
+use crate::measurement::{CaseRun, MeasureError, Target};
+use crate::method::Method;
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{ComponentId, Integrator, OneD, Position, State, ThreeD, scenes};
 use gedanken_math::units::{Quantity, SECOND};
@@ -23,7 +23,7 @@ fn mean_period(
     h: f64,
     seconds: f64,
     swing: impl Fn(&Simulation) -> f64,
-) -> Result<f64, Trouble> {
+) -> Result<f64, MeasureError> {
     let mut samples = Vec::new();
     while run.time() < seconds {
         run.step(h)?;
@@ -38,11 +38,11 @@ fn mean_period(
 
 /// Case 18. The rigid pendulum has unequal moments, and its centre is off the middle of its frame: the
 /// reduced length (I + m d²)/(m d) is 1 m all the same.
-pub(crate) fn pendulum(sheet: &mut Sheet<'_>) {
+pub(crate) fn pendulum(case: &mut CaseRun<'_>) {
     let exact = pendulum_period(1.0, PI / 2.0);
     let target = || Target::of("period, s").near(exact, 1e-6);
     let adaptive = Method::Integrator("dormand-prince");
-    sheet.measure(adaptive, [target().noting("tolerance 1e-10")], || {
+    case.measure(adaptive, [target().noting("tolerance 1e-10")], || {
         let scene = scenes::pendulum(PI / 2.0);
         let (mut stepper, mut state) = scene.prepare(Integrator::by_name("dormand-prince")?)?;
         let bob = state.model().id("bob")?;
@@ -55,18 +55,19 @@ pub(crate) fn pendulum(sheet: &mut Sheet<'_>) {
         Ok([(times[10] - times[0]) / 10.0])
     });
     let note = "pendulum.lab: from the angle at 2¼ periods";
-    sheet.measure(Method::Contexts, [target().noting(note)], || {
+    case.measure(Method::Contexts, [target().noting(note)], || {
         // The bob passes the lowest point at the speed √(2 g l (1 - cos α)): what is missing there is missing
         // in time.
-        let left = Told::by("pendulum", &[])?.measure("angle_after_two_periods_and_a_quarter")?;
+        let left =
+            ExperimentRun::of_gallery("pendulum", &[])?.measure("angle_after_two_periods_and_a_quarter")?;
         Ok([exact + left / (2.0 * G).sqrt() / 2.25])
     });
-    let seconds = sheet.choose(24.0, 6.0);
+    let seconds = case.choose(24.0, 6.0);
     let note = format!("T and V, {seconds} s, tolerance 1e-10");
-    sheet.measure(Method::Lagrangian, [target().long().noting(note)], || {
+    case.measure(Method::Lagrangian, [target().long().noting(note)], || {
         Ok([energies::pendulum_period(seconds)?])
     });
-    sheet.measure(Method::Rigid, [target().long().noting(format!("hinge, {seconds} s, h = 1/2000"))], || {
+    case.measure(Method::Rigid, [target().long().noting(format!("hinge, {seconds} s, h = 1/2000"))], || {
         let (mass, d) = (2.0, 0.8);
         let turn = Mat3::from_quat(Quat::from_rotation_y(0.4));
         let inertia =
@@ -99,7 +100,7 @@ fn rod_modes(m: f64, length: f64, i: f64) -> [(f64, f64); 2] {
 const SMALL: f64 = 1e-3;
 
 /// Two points on massless rods of 1 m, in a mode: θ₂ = ratio θ₁.
-fn points(ratio: f64) -> Result<(Simulation, ComponentId), Trouble> {
+fn points(ratio: f64) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
     let first = hang(SMALL);
     let second = first + hang(ratio * SMALL);
@@ -113,7 +114,7 @@ fn points(ratio: f64) -> Result<(Simulation, ComponentId), Trouble> {
 }
 
 /// Two rods of 1 m on hinges, with unequal moments, in a mode.
-fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), Trouble> {
+fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), MeasureError> {
     let hang = |angle: f64| Vec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
     let (first, second) = (hang(SMALL), hang(ratio * SMALL));
     // Turned about -y by the angle, z points back up the rod.
@@ -132,16 +133,16 @@ fn rods(ratio: f64, moments: Vec3) -> Result<(Simulation, ComponentId), Trouble>
 }
 
 /// Case 19.
-pub(crate) fn double_pendulum(sheet: &mut Sheet<'_>) {
+pub(crate) fn double_pendulum(case: &mut CaseRun<'_>) {
     let h = 1e-3;
     let root = 2.0_f64.sqrt();
     let modes = [((2.0 - root) * G, root), ((2.0 + root) * G, -root)];
     for (name, (w2, ratio)) in ["slow", "fast"].into_iter().zip(modes) {
         let target = || Target::of(format!("{name} mode of points, rad/s")).near(w2.sqrt(), 1e-5);
-        sheet.measure(Method::Lagrangian, [target().noting("T and V, 10 s, tolerance 1e-12")], || {
+        case.measure(Method::Lagrangian, [target().noting("T and V, 10 s, tolerance 1e-12")], || {
             Ok([energies::double_pendulum_mode(SMALL, ratio)?])
         });
-        sheet.measure(Method::Rigid, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
+        case.measure(Method::Rigid, [target().noting("rods without mass, 10 s, h = 1/1000")], || {
             let (mut run, first) = points(ratio)?;
             let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
             Ok([2.0 * PI / period])
@@ -150,7 +151,7 @@ pub(crate) fn double_pendulum(sheet: &mut Sheet<'_>) {
     let moments = Vec3::new(0.07, 1.0 / 12.0, 0.03);
     for (name, (omega, ratio)) in ["slow", "fast"].into_iter().zip(rod_modes(1.0, 1.0, moments.y)) {
         let target = Target::of(format!("{name} mode of rods, rad/s")).near(omega, 1e-5);
-        sheet.measure(Method::Rigid, [target.noting("rods on hinges, 10 s, h = 1/1000")], || {
+        case.measure(Method::Rigid, [target.noting("rods on hinges, 10 s, h = 1/1000")], || {
             let (mut run, first) = rods(ratio, moments)?;
             let period = mean_period(&mut run, h, 10.0, |run| run.centre(first).translation.x)?;
             Ok([2.0 * PI / period])

@@ -1,15 +1,16 @@
-//! The cases, by subject: each function fills the rows of one case of the table.
+//! The cases, by subject: each public function measures one case of the [`table`].
 
-pub(crate) mod bouncing;
-pub(crate) mod contact_residuals;
-pub(crate) mod convergence;
-pub(crate) mod energies;
-pub(crate) mod friction;
-pub(crate) mod impacts;
-pub(crate) mod joints;
-pub(crate) mod orbits;
-pub(crate) mod rolling;
-pub(crate) mod rotation;
-pub(crate) mod stacks;
-pub(crate) mod symmetry;
-pub(crate) mod tipping;
+mod bouncing;
+mod contact_residuals;
+mod convergence;
+mod energies;
+mod friction;
+mod impacts;
+mod joints;
+mod orbits;
+mod rolling;
+mod rotation;
+mod stacks;
+mod symmetry;
+pub(crate) mod table;
+mod tipping;

@@ -2,9 +2,9 @@
 
 use super::energies;
 use super::rotation::{growth, rounding};
-use crate::Method;
-use crate::experiment_run::Told;
-use crate::measurement::{Sheet, Target, Trouble};
+use crate::experiment_run::ExperimentRun;
+use crate::measurement::{CaseRun, MeasureError, Target};
+use crate::method::Method;
 use crate::rigid_scene::farthest;
 use gedanken_dynamics::diagnostics::{angular_momentum, total_energy};
 use gedanken_dynamics::integrate::{Control, INTEGRATORS};
@@ -13,12 +13,12 @@ use gedanken_math::Vec3;
 use gedanken_math::units::SECOND;
 use std::f64::consts::PI;
 
-fn motion(state: &State, body: ComponentId) -> Result<(Vec3, Vec3), Trouble> {
+fn motion(state: &State, body: ComponentId) -> Result<(Vec3, Vec3), MeasureError> {
     Ok((state.get::<Position>(body)?.si(), state.get::<Velocity>(body)?.si()))
 }
 
 /// From one farthest point to the next nearest, by an integrator with event location.
-fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
+fn apsidal_angle(n: f64) -> Result<f64, MeasureError> {
     // The correction for an excess of speed is of second order in it.
     let (mut stepper, mut state) =
         scenes::power_law(n, 1e-4).prepare(Integrator::by_name("dormand-prince")?)?;
@@ -32,18 +32,19 @@ fn apsidal_angle(n: f64) -> Result<f64, Trouble> {
 }
 
 /// Case 21.
-pub(crate) fn apsidal_angles(sheet: &mut Sheet<'_>) {
+pub(crate) fn apsidal_angles(case: &mut CaseRun<'_>) {
     for (n, name) in [(-2.0, "newton"), (-1.0, "line"), (1.0, "spring")] {
         let target =
             || Target::of(format!("apsidal angle, rad, n = {n}")).near(PI / libm::sqrt(n + 3.0), 1e-5);
-        sheet.measure(Method::Contexts, [target().noting("apsidal_angles.lab")], || {
-            Ok([Told::by("apsidal_angles", &[])?.measure(&format!("apsidal_angle_of_{name}"))?])
+        case.measure(Method::Contexts, [target().noting("apsidal_angles.lab")], || {
+            Ok([ExperimentRun::of_gallery("apsidal_angles", &[])?
+                .measure(&format!("apsidal_angle_of_{name}"))?])
         });
-        sheet.measure(Method::Lagrangian, [target().noting("polar coordinates, tolerance 1e-13")], || {
+        case.measure(Method::Lagrangian, [target().noting("polar coordinates, tolerance 1e-13")], || {
             Ok([energies::apsidal_angle(n)?])
         });
         let adaptive = Method::Integrator("dormand-prince");
-        sheet.measure(adaptive, [target().noting("tolerance 1e-10")], || Ok([apsidal_angle(n)?]));
+        case.measure(adaptive, [target().noting("tolerance 1e-10")], || Ok([apsidal_angle(n)?]));
     }
 }
 
@@ -56,12 +57,12 @@ struct Kept {
 
 /// The relative errors of E and L and the error of the Runge-Lenz vector after a period of so many equal
 /// steps.
-fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], Trouble> {
+fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], MeasureError> {
     let scene = scenes::kepler(0.6);
     let (mechanics, mut state) = scene.mechanics(integrator)?;
     let mut stepper = integrator.prepare_with_tolerance(&mechanics, f64::INFINITY)?;
     let planet = state.model().id("planet")?;
-    let kept = |s: &State| -> Result<Kept, Trouble> {
+    let kept = |s: &State| -> Result<Kept, MeasureError> {
         let (r, v) = motion(s, planet)?;
         let lenz = v.cross(r.cross(v)) - r / r.length();
         Ok(Kept { energy: total_energy(s, &scene.laws)?.si(), momentum: angular_momentum(s)?.si(), lenz })
@@ -78,7 +79,7 @@ fn errors(integrator: &'static Integrator, steps: u32) -> Result<[f64; 3], Troub
 
 /// By how much the largest energy error of the second half of so many periods is larger than that of the
 /// first.
-fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> {
+fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, MeasureError> {
     let scene = scenes::kepler(0.6);
     let (mut stepper, mut state) = scene.prepare(integrator)?;
     let before = total_energy(&state, &scene.laws)?.si();
@@ -93,7 +94,7 @@ fn drift(integrator: &'static Integrator, periods: u32) -> Result<f64, Trouble> 
 
 /// Case 22. Stated for every method: halving the step divides the errors by 2ᵖ; methods made of central kicks
 /// and drifts keep L to rounding; the energy error of symplectic methods does not grow.
-pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
+pub(crate) fn kepler(case: &mut CaseRun<'_>) {
     let targets = |note: &str| {
         [
             Target::of("energy after / before").near(1.0, 1e-6),
@@ -102,14 +103,18 @@ pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
         ]
         .map(|target| target.noting(note))
     };
-    sheet.measure(Method::Contexts, targets("kepler.lab, 5 years"), || {
-        let told = Told::by("kepler", &[])?;
-        let energy = told.measure("energy")? / (-2.0 * PI * PI);
-        Ok([energy, told.measure("laplace_vector_along_x")?, told.measure("laplace_vector_along_y")?])
+    case.measure(Method::Contexts, targets("kepler.lab, 5 years"), || {
+        let experiment = ExperimentRun::of_gallery("kepler", &[])?;
+        let energy = experiment.measure("energy")? / (-2.0 * PI * PI);
+        Ok([
+            energy,
+            experiment.measure("laplace_vector_along_x")?,
+            experiment.measure("laplace_vector_along_y")?,
+        ])
     });
     let note = "T and V, 5 periods, tolerance 1e-10";
-    sheet.measure(Method::Lagrangian, targets(note), || energies::kepler(0.6));
-    let periods = sheet.choose(100, 10);
+    case.measure(Method::Lagrangian, targets(note), || energies::kepler(0.6));
+    let periods = case.choose(100, 10);
     for integrator in INTEGRATORS.into_iter().filter(|it| it.control != Control::Reversible) {
         let method = Method::Integrator(integrator.name);
         let note = "1000 steps a period";
@@ -121,7 +126,7 @@ pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
                 .within(0.0, 0.5)
                 .noting("1000 and 2000 steps"),
         ];
-        sheet.measure(method, targets, || {
+        case.measure(method, targets, || {
             let (coarse, fine) = (errors(integrator, 1000)?, errors(integrator, 2000)?);
             let sum = |e: [f64; 3]| e[0] + e[2];
             let order = libm::log2(sum(coarse) / sum(fine)) - f64::from(integrator.order);
@@ -130,7 +135,7 @@ pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
         });
         if integrator.splits() {
             let target = Target::of("change of L after a period, part").within(0.0, 1e-12).noting(note);
-            sheet.measure(method, [target], || Ok([errors(integrator, 1000)?[1]]));
+            case.measure(method, [target], || Ok([errors(integrator, 1000)?[1]]));
         }
         if integrator.symplectic && integrator.control == Control::Fixed {
             let target = Target::of("growth of the largest energy error, part")
@@ -139,16 +144,16 @@ pub(crate) fn kepler(sheet: &mut Sheet<'_>) {
             let target = target.noting(format!(
                 "{periods} periods of 1000 steps, second half against first; rounding allowed"
             ));
-            sheet.measure(method, [target], || Ok([drift(integrator, periods)?]));
+            case.measure(method, [target], || Ok([drift(integrator, periods)?]));
         }
     }
 }
 
 /// Case 23.
-pub(crate) fn figure_eight(sheet: &mut Sheet<'_>) {
+pub(crate) fn figure_eight(case: &mut CaseRun<'_>) {
     for name in ["yoshida6", "yoshida8", "dormand-prince"] {
         let target = Target::of("distance from the start after a period").within(0.0, 1e-6);
-        sheet.measure(Method::Integrator(name), [target.noting("2000 steps")], || {
+        case.measure(Method::Integrator(name), [target.noting("2000 steps")], || {
             let scene = scenes::figure_eight();
             let (mut stepper, mut state) = scene.prepare(Integrator::by_name(name)?)?;
             let start = state.clone();
@@ -161,7 +166,7 @@ pub(crate) fn figure_eight(sheet: &mut Sheet<'_>) {
         });
     }
     let target = Target::of("distance from the start after a period").within(0.0, 1e-6);
-    sheet.measure(Method::Lagrangian, [target.noting("figure_eight.lab, yoshida8, 2000 steps")], || {
+    case.measure(Method::Lagrangian, [target.noting("figure_eight.lab, yoshida8, 2000 steps")], || {
         Ok([energies::figure_eight()?])
     });
 }

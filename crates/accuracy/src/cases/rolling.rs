@@ -1,9 +1,9 @@
 //! Spheres that slide and roll: cases 1 and 2, and the order of the contact solvers, measured on case 1.
 
-use crate::Method;
 use crate::exact::{G, slope};
-use crate::measurement::{Sheet, Target, Trouble};
-use crate::rigid_scene::{Stage, ball, down, go, out_of, place};
+use crate::measurement::{CaseRun, MeasureError, Target};
+use crate::method::Method;
+use crate::rigid_scene::{RigidScene, advance, ball, centre_of_mass, downhill, ground_normal};
 use gedanken_geometry::{Shape, Sphere};
 use gedanken_math::{Pose, Vec3};
 use gedanken_rigid::{Account, Body, Simulation};
@@ -20,13 +20,13 @@ fn rolling() -> (f64, f64) {
 }
 
 /// A sphere that slides along x without turning.
-fn slide(solver: &str) -> Result<Simulation, Trouble> {
+fn slide(solver: &str) -> Result<Simulation, MeasureError> {
     let sphere = ball(RADIUS, Vec3::Z * RADIUS)?.with_velocity(Vec3::X * SPEED);
-    Stage::new(0.0, FRICTION).on_ground(0.0)?.with("ball", sphere).run(solver)
+    RigidScene::new(0.0, FRICTION).on_ground(0.0)?.with("ball", sphere).run(solver)
 }
 
 /// The time at the end of the first step that ends rolling, and the speed then.
-fn transition(solver: &str, h: f64) -> Result<(f64, f64), Trouble> {
+fn transition(solver: &str, h: f64) -> Result<(f64, f64), MeasureError> {
     let mut run = slide(solver)?;
     let id = run.world().id("ball")?;
     let steps = (2.0 * rolling().0 / h) as usize;
@@ -41,13 +41,13 @@ fn transition(solver: &str, h: f64) -> Result<(f64, f64), Trouble> {
 }
 
 /// How far from the exact place it is some time after the transition.
-fn misplaced(solver: &str, h: f64, steps: usize) -> Result<f64, Trouble> {
+fn misplaced(solver: &str, h: f64, steps: usize) -> Result<f64, MeasureError> {
     let mut run = slide(solver)?;
     let id = run.world().id("ball")?;
-    go(&mut run, h, steps)?;
+    advance(&mut run, h, steps)?;
     let ((begins, v), end) = (rolling(), h * steps as f64);
     let slid = SPEED * begins - 0.5 * FRICTION * G * begins * begins;
-    Ok((place(&run, id).x - slid - v * (end - begins)).abs())
+    Ok((centre_of_mass(&run, id).x - slid - v * (end - begins)).abs())
 }
 
 /// Steps of which the transition is always at the same place inside, so that the error is a power of h and no
@@ -57,7 +57,7 @@ fn steps() -> [(f64, usize); 5] {
 }
 
 /// The order in h of the time of the transition, and of the place at twice that time.
-fn fitted(solver: &str) -> Result<[f64; 2], Trouble> {
+fn fitted(solver: &str) -> Result<[f64; 2], MeasureError> {
     let (mut times, mut places) = (Vec::new(), Vec::new());
     for (h, n) in steps() {
         times.push((h, (transition(solver, h)?.0 - rolling().0).abs()));
@@ -67,7 +67,7 @@ fn fitted(solver: &str) -> Result<[f64; 2], Trouble> {
 }
 
 /// Case 1.
-pub(crate) fn slides_then_rolls(sheet: &mut Sheet<'_>) {
+pub(crate) fn slides_then_rolls(case: &mut CaseRun<'_>) {
     let (t, v) = rolling();
     let h = 1e-3;
     for method in Method::solvers() {
@@ -76,23 +76,23 @@ pub(crate) fn slides_then_rolls(sheet: &mut Sheet<'_>) {
             Target::of("time until it rolls, s").within(t, h).noting("h = 1/1000; at most one step late"),
             Target::of("speed of rolling, m/s").near(v, 1e-3).noting("h = 1/1000"),
         ];
-        sheet.measure(method, targets, || transition(method.name(), h).map(|(t, v)| [t, v]));
+        case.measure(method, targets, || transition(method.name(), h).map(|(t, v)| [t, v]));
     }
 }
 
 /// The part of case 25 that is about contact solvers.
-pub(crate) fn orders(sheet: &mut Sheet<'_>) {
+pub(crate) fn orders(case: &mut CaseRun<'_>) {
     for method in Method::solvers() {
         let targets = [
             Target::of("order in h of the time until it rolls").within(1.0, 0.1).noting("case 1, five steps"),
             Target::of("order in h of the place after it").noting("case 1, five steps; at least 1"),
         ];
-        sheet.measure(method, targets, || fitted(method.name()));
+        case.measure(method, targets, || fitted(method.name()));
     }
 }
 
 /// Case 2.
-pub(crate) fn down_an_incline(sheet: &mut Sheet<'_>) {
+pub(crate) fn down_an_incline(case: &mut CaseRun<'_>) {
     let (theta, mass, h) = (15.0_f64.to_radians(), 0.1, 1e-3);
     let pull = G * libm::sin(theta);
     for method in Method::solvers() {
@@ -100,15 +100,17 @@ pub(crate) fn down_an_incline(sheet: &mut Sheet<'_>) {
             Target::of("acceleration, m/s²").near(pull / (1.0 + K), 1e-3).noting("h = 1/1000"),
             Target::of("friction, N").near(mass * pull * K / (1.0 + K), 1e-3).noting("h = 1/1000"),
         ];
-        sheet.measure(method, targets, || {
+        case.measure(method, targets, || {
             let shape = Shape::Sphere(Sphere::new(RADIUS)?);
-            let sphere = Body::dynamic(shape, Pose::at(out_of(theta) * RADIUS)).with_mass(mass);
-            let mut run = Stage::new(0.0, 0.5).on_ground(theta)?.with("ball", sphere).run(method.name())?;
+            let sphere = Body::dynamic(shape, Pose::at(ground_normal(theta) * RADIUS)).with_mass(mass);
+            let mut run =
+                RigidScene::new(0.0, 0.5).on_ground(theta)?.with("ball", sphere).run(method.name())?;
             let id = run.world().id("ball")?;
-            go(&mut run, h, 1000)?;
+            advance(&mut run, h, 1000)?;
             let friction = run.books().total.exchange.of(Account::Friction).momentum;
-            let acceleration = 2.0 * (place(&run, id) - out_of(theta) * RADIUS).dot(down(theta));
-            Ok([acceleration, -friction.dot(down(theta))])
+            let acceleration =
+                2.0 * (centre_of_mass(&run, id) - ground_normal(theta) * RADIUS).dot(downhill(theta));
+            Ok([acceleration, -friction.dot(downhill(theta))])
         });
     }
 }

@@ -1,9 +1,9 @@
 //! Bodies that turn: cases 16 and 17.
 
 use super::energies::{self, Top};
-use crate::Method;
 use crate::exact::{G, crossings, tumbling_period};
-use crate::measurement::{Sheet, Target, Trouble};
+use crate::measurement::{CaseRun, MeasureError, Target};
+use crate::method::Method;
 use gedanken_dynamics::diagnostics::{angular_momentum, kinetic_energy};
 use gedanken_dynamics::laws::UniformGravity;
 use gedanken_dynamics::{AngularVelocity, Integrator, Orientation, State, ThreeD, scenes};
@@ -17,13 +17,13 @@ const MOMENTS: Vec3 = Vec3::new(1.0, 2.0, 3.0);
 const SPIN: Vec3 = Vec3::new(0.01, 1.0, 0.02);
 
 /// A free body in the rigid world.
-fn free(moments: Vec3, spin: Vec3) -> Result<Simulation, Trouble> {
+fn free(moments: Vec3, spin: Vec3) -> Result<Simulation, MeasureError> {
     let body = Body::shapeless(1.0, Mat3::from_diagonal(moments), Pose::IDENTITY).with_angular_velocity(spin);
     Ok(Simulation::new(World::new([("body", body)], [])?, Settings::default())?)
 }
 
 /// Kinetic energy and angular momentum of it.
-fn kept(run: &Simulation, moments: Vec3) -> Result<(f64, Vec3), Trouble> {
+fn kept(run: &Simulation, moments: Vec3) -> Result<(f64, Vec3), MeasureError> {
     let id = run.world().id("body")?;
     let (q, omega) = (run.centre(id).rotation, run.twist(id).angular);
     let in_body = to_body(q, omega);
@@ -31,7 +31,7 @@ fn kept(run: &Simulation, moments: Vec3) -> Result<(f64, Vec3), Trouble> {
 }
 
 /// The period of ω₁ in the body's frame, by an integrator with event location.
-fn located_period() -> Result<f64, Trouble> {
+fn located_period() -> Result<f64, MeasureError> {
     let (mut stepper, mut state) =
         scenes::tumbling(MOMENTS, SPIN).prepare(Integrator::by_name("leapfrog")?)?;
     let body = state.model().id("body")?;
@@ -39,7 +39,7 @@ fn located_period() -> Result<f64, Trouble> {
         (Ok(q), Ok(omega)) => to_body(q, omega.si()).x,
         _ => f64::NAN,
     };
-    let mut next = || -> Result<f64, Trouble> {
+    let mut next = || -> Result<f64, MeasureError> {
         let found = stepper.locate(&mut state, 2e-3 * SECOND, 200.0 * SECOND, first)?;
         Ok(found.ok_or("ω₁ never rises through zero")?.state.time().si())
     };
@@ -48,7 +48,7 @@ fn located_period() -> Result<f64, Trouble> {
 }
 
 /// The same of a body in the rigid world.
-fn period(h: f64) -> Result<f64, Trouble> {
+fn period(h: f64) -> Result<f64, MeasureError> {
     let mut run = free(MOMENTS, SPIN)?;
     let id = run.world().id("body")?;
     let mut samples = Vec::new();
@@ -74,10 +74,10 @@ pub(crate) fn rounding(steps: usize) -> f64 {
 }
 
 /// Case 16.
-pub(crate) fn tumbling(sheet: &mut Sheet<'_>) {
+pub(crate) fn tumbling(case: &mut CaseRun<'_>) {
     let exact = tumbling_period(MOMENTS, SPIN);
     let target = || Target::of("period, s").near(exact, 1e-6).noting("h = 1/500");
-    let steps = sheet.choose(1_000_000, 20_000);
+    let steps = case.choose(1_000_000, 20_000);
     let drifts = || {
         [
             Target::of("growth of the largest error of T, part").within(0.0, rounding(steps)),
@@ -90,8 +90,8 @@ pub(crate) fn tumbling(sheet: &mut Sheet<'_>) {
         })
     };
     let leapfrog = Method::Integrator("leapfrog");
-    sheet.measure(leapfrog, [target()], || Ok([located_period()?]));
-    sheet.measure(leapfrog, drifts(), || {
+    case.measure(leapfrog, [target()], || Ok([located_period()?]));
+    case.measure(leapfrog, drifts(), || {
         let scene = scenes::tumbling(MOMENTS, SPIN);
         let (mut stepper, mut state) = scene.prepare(Integrator::by_name("leapfrog")?)?;
         let (t0, l0) = (kinetic_energy::<ThreeD>(&state)?.si(), angular_momentum(&state)?.si());
@@ -106,8 +106,8 @@ pub(crate) fn tumbling(sheet: &mut Sheet<'_>) {
             (angular_momentum(&state)?.si() - l0).length() / l0.length(),
         ])
     });
-    sheet.measure(Method::Rigid, [target()], || Ok([period(2e-3)?]));
-    sheet.measure(Method::Rigid, drifts(), || {
+    case.measure(Method::Rigid, [target()], || Ok([period(2e-3)?]));
+    case.measure(Method::Rigid, drifts(), || {
         let mut run = free(MOMENTS, SPIN)?;
         let (t0, l0) = kept(&run, MOMENTS)?;
         let mut worst = [0.0_f64; 2];
@@ -120,18 +120,18 @@ pub(crate) fn tumbling(sheet: &mut Sheet<'_>) {
     });
     let note = "Euler angles, tolerance 1e-13";
     let target = Target::of("period, s").near(exact, 1e-6).noting(note);
-    sheet.measure(Method::Lagrangian, [target], || Ok([energies::tumbling_period()?]));
+    case.measure(Method::Lagrangian, [target], || Ok([energies::tumbling_period()?]));
     // The box of a well-known comparison of engines: 0.1 × 0.2 × 0.4, 500 steps of 0.01 s.
     let target = Target::of("energy of a tumbling box after / before").near(1.0, 1e-6);
-    sheet.measure(Method::Rigid, [target.noting("500 steps of 0.01 s")], || {
+    case.measure(Method::Rigid, [target.noting("500 steps of 0.01 s")], || {
         let moments = Vec3::new(0.2, 0.17, 0.05) / 12.0;
         let mut run = free(moments, Vec3::new(1.0, 2.0, 0.5))?;
         let before = kept(&run, moments)?.0;
-        crate::rigid_scene::go(&mut run, 0.01, 500)?;
+        crate::rigid_scene::advance(&mut run, 0.01, 500)?;
         Ok([kept(&run, moments)?.0 / before])
     });
     let target = Target::of("largest Q·Q - 1").within(0.0, 1e-10).noting("10000 steps of 0.016 s");
-    sheet.measure(Method::Rigid, [target], || {
+    case.measure(Method::Rigid, [target], || {
         let mut run = free(MOMENTS, Vec3::new(2.0, 3.0, 1.0))?;
         let id = run.world().id("body")?;
         let mut worst = 0.0_f64;
@@ -160,7 +160,7 @@ fn precessions() -> [f64; 2] {
 
 /// The precession rate of a top that was started with the rate `omega`, and its largest changes of E, p_φ and
 /// p_ψ.
-fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
+fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], MeasureError> {
     let turn = Quat::from_rotation_y(TILT);
     let axis = turn * Vec3::Z;
     // ω = Ω z + ψ̇ axis, with ω₃ = ψ̇ + Ω cos θ.
@@ -200,8 +200,8 @@ fn precess(omega: f64, h: f64, seconds: f64) -> Result<[f64; 4], Trouble> {
 }
 
 /// Case 17.
-pub(crate) fn top(sheet: &mut Sheet<'_>) {
-    let (h, seconds) = (1.0 / 4000.0, sheet.choose(10.0, 2.0));
+pub(crate) fn top(case: &mut CaseRun<'_>) {
+    let (h, seconds) = (1.0 / 4000.0, case.choose(10.0, 2.0));
     for (name, rate) in ["slow", "fast"].into_iter().zip(precessions()) {
         let targets = |note: &str| {
             [
@@ -212,10 +212,10 @@ pub(crate) fn top(sheet: &mut Sheet<'_>) {
             ]
             .map(|target| target.long().noting(format!("{seconds} s, {note}")))
         };
-        sheet.measure(Method::Rigid, targets("h = 1/4000"), || precess(rate, h, seconds));
+        case.measure(Method::Rigid, targets("h = 1/4000"), || precess(rate, h, seconds));
         let across = ACROSS + LENGTH * LENGTH;
         let top = Top { across, along: ALONG, length: LENGTH, tilt: TILT, spin: SPIN_3 };
         let targets = targets("Euler angles, tolerance 1e-10");
-        sheet.measure(Method::Lagrangian, targets, || energies::precess(&top, rate, seconds));
+        case.measure(Method::Lagrangian, targets, || energies::precess(&top, rate, seconds));
     }
 }
