@@ -4,7 +4,7 @@ use crate::console::terminal;
 use crate::console::terminal::Screen;
 use crate::failure::Failure;
 use crate::runner::source::{Kind, kind, unreadable};
-use crate::server::{self, Page, Shelf, Start};
+use crate::server::{self, Library, Page, Start};
 use crate::wire::Origin;
 use clap::Args;
 use gedanken_experiment::Override;
@@ -85,8 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let (folder, origin) = opened(arguments.what.as_deref())?;
-    let shelf = Shelf::new(Some(folder));
-    let text = shelf.read(&origin).map_err(Failure::Usage)?;
+    let library = Library::new(Some(folder));
+    let text = library.read(&origin).map_err(Failure::Usage)?;
     let page = match &arguments.page {
         None => Page::Built,
         Some(folder) if folder.is_dir() => Page::Folder(folder.canonicalize()?),
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let listener = server::bind(host, arguments.port).map_err(Failure::Usage)?;
     let url = url(listener.local_addr()?);
-    let start = Start { shelf, origin, text, settings: arguments.set.clone(), page };
+    let start = Start { library, origin, text, settings: arguments.set.clone(), page };
     let ready = || {
         Screen::of_stdout(false).print(&format!("The lab is at {url}\n"))?;
         if !host.is_loopback() {

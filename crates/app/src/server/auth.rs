@@ -20,7 +20,7 @@ pub(super) const WIRE: &str = "/wire";
 
 /// What is known at the door.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(super) struct Auth {
     /// Where the server listens.
     pub(super) address: SocketAddr,
     /// The token of this start.
@@ -30,7 +30,7 @@ pub(super) struct Guard {
 /// Why somebody stays outside: a status, and a sentence.
 pub(super) type Refusal = (StatusCode, &'static str);
 
-impl Guard {
+impl Auth {
     /// Looks at a request; gives the host that it was sent to.
     ///
     /// # Errors
@@ -103,12 +103,12 @@ mod tests {
     use super::*;
 
     fn admit(address: &str, path: &str, headers: &[(HeaderName, &str)]) -> Result<String, u16> {
-        let guard = Guard { address: address.parse().unwrap(), token: "0123".to_owned() };
+        let auth = Auth { address: address.parse().unwrap(), token: "0123".to_owned() };
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(name, value.parse().unwrap());
         }
-        let admitted = guard.admit(&Method::GET, &path.parse().unwrap(), &map);
+        let admitted = auth.admit(&Method::GET, &path.parse().unwrap(), &map);
         admitted.map(str::to_owned).map_err(|(status, _)| status.as_u16())
     }
 
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn nothing_but_reading_is_answered() {
-        let guard = Guard { address: "127.0.0.1:4747".parse().unwrap(), token: String::new() };
+        let auth = Auth { address: "127.0.0.1:4747".parse().unwrap(), token: String::new() };
         for method in [Method::POST, Method::PUT, Method::DELETE, Method::OPTIONS, Method::CONNECT] {
-            let (status, _) = guard.admit(&method, &"/".parse().unwrap(), &HeaderMap::new()).unwrap_err();
+            let (status, _) = auth.admit(&method, &"/".parse().unwrap(), &HeaderMap::new()).unwrap_err();
             assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
         }
     }

@@ -9,10 +9,10 @@
 //! Who sends more than the desk can take waits, and so does a desk whose page does not listen: nothing grows.
 //! Both queues are served by the same loop, so that neither can wait for the other for ever.
 
-use super::House;
-use super::outbox::{Line, Outgoing};
-use crate::wire::{Ask, Tell};
-use crate::workspace::{Desk, Limits};
+use super::ServerState;
+use super::outbox::{Outbox, Outgoing};
+use crate::wire::{Reply, Request};
+use crate::workspace::{Limits, Workspace};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,12 +41,12 @@ const LIMITS: Limits = Limits { seconds: 120.0, bytes: 512 << 20, pose_bytes: 16
 const STACK: usize = 8 << 20;
 
 /// Serves a page until it goes, or the server ends.
-pub(super) async fn attend(socket: WebSocket, house: Arc<House>, place: OwnedSemaphorePermit) {
-    let (line, outgoing) = Line::new();
+pub(super) async fn attend(socket: WebSocket, state: Arc<ServerState>, place: OwnedSemaphorePermit) {
+    let (outbox, outgoing) = Outbox::new();
     let (asks, waiting) = mpsc::channel(MOST_WAITING);
-    let mut ending = house.ending.clone();
+    let mut ending = state.ending.clone();
     let mut connection = Connection { socket, malformed: 0 };
-    if sit(house, line, waiting, place).is_err() {
+    if sit(state, outbox, waiting, place).is_err() {
         let _ = connection.fault("The system has no room for another page; close one.").await;
         return connection.close(close_code::AGAIN, "no room").await;
     }
@@ -64,22 +64,23 @@ pub(super) async fn attend(socket: WebSocket, house: Arc<House>, place: OwnedSem
 /// listens, and only then leaves its place to others: a page that comes and goes leaves no crowd of threads
 /// behind.
 fn sit(
-    house: Arc<House>,
-    line: Line,
-    mut waiting: mpsc::Receiver<Ask>,
+    state: Arc<ServerState>,
+    outbox: Outbox,
+    mut waiting: mpsc::Receiver<Request>,
     place: OwnedSemaphorePermit,
 ) -> std::io::Result<()> {
     let work = move || {
         let _place = place;
-        if line.tell(house.welcome()).is_err() {
+        if outbox.send(state.welcome()).is_err() {
             return;
         }
-        let mut desk = Desk::new(Arc::clone(&house.shelf), line.clone(), LIMITS, house.guard.token.clone());
+        let mut workspace =
+            Workspace::new(Arc::clone(&state.library), outbox.clone(), LIMITS, state.auth.token.clone());
         while let Some(ask) = waiting.blocking_recv() {
-            if line.is_gone() {
+            if outbox.is_closed() {
                 break;
             }
-            desk.ask(ask);
+            workspace.ask(ask);
         }
     };
     std::thread::Builder::new().name("desk".to_owned()).stack_size(STACK).spawn(work).map(|_| ())
@@ -95,9 +96,9 @@ struct Connection {
 
 impl Connection {
     /// Passes messages in both directions until there is nobody at one of the ends.
-    async fn pass(&mut self, asks: mpsc::Sender<Ask>, mut outgoing: mpsc::Receiver<Outgoing>) {
+    async fn pass(&mut self, asks: mpsc::Sender<Request>, mut outgoing: mpsc::Receiver<Outgoing>) {
         // A question for which there is no room yet: nothing is read until it has gone.
-        let mut next: Option<Ask> = None;
+        let mut next: Option<Request> = None;
         let mut greeted = false;
         let mut ping = interval_at(Instant::now() + PING, PING);
         let mut heard = Instant::now();
@@ -108,7 +109,7 @@ impl Connection {
                         greeted = true;
                         self.tell(message).await
                     }
-                    None => self.desk_has_gone().await,
+                    None => self.workspace_ended().await,
                 },
                 room = asks.reserve(), if next.is_some() => match (room, next.take()) {
                     (Ok(room), Some(ask)) => {
@@ -117,7 +118,7 @@ impl Connection {
                         heard = Instant::now();
                         Ok(())
                     }
-                    _ => self.desk_has_gone().await,
+                    _ => self.workspace_ended().await,
                 },
                 message = self.socket.recv(), if greeted && next.is_none() => {
                     heard = Instant::now();
@@ -139,7 +140,7 @@ impl Connection {
     }
 
     /// Understands a message of the page.
-    async fn hear(&mut self, message: Message, next: &mut Option<Ask>) -> Result<(), Over> {
+    async fn hear(&mut self, message: Message, next: &mut Option<Request>) -> Result<(), Over> {
         let why = match message {
             Message::Text(text) => match serde_json::from_str(&text) {
                 Ok(ask) => {
@@ -166,18 +167,18 @@ impl Connection {
 
     async fn tell(&mut self, message: Outgoing) -> Result<(), Over> {
         let message = match message {
-            Outgoing::Tell(tell) => text(&tell),
+            Outgoing::Reply(tell) => text(&tell),
             Outgoing::Chunk(bytes) => Message::Binary(bytes.into()),
         };
         self.send(message).await
     }
 
     async fn fault(&mut self, why: &str) -> Result<(), Over> {
-        self.send(text(&Tell::Fault { why: why.to_owned() })).await
+        self.send(text(&Reply::Fault { why: why.to_owned() })).await
     }
 
     /// The thread of the desk has ended though the page is there: a mistake of ours.
-    async fn desk_has_gone(&mut self) -> Result<(), Over> {
+    async fn workspace_ended(&mut self) -> Result<(), Over> {
         let _ = self.fault("The lab made a mistake and cannot go on; load the page again.").await;
         self.close(close_code::ERROR, "the lab made a mistake").await;
         Err(Over)
@@ -206,6 +207,6 @@ impl Connection {
     }
 }
 
-fn text(tell: &Tell) -> Message {
+fn text(tell: &Reply) -> Message {
     Message::Text(serde_json::to_string(tell).expect("what is told has no maps, so it is JSON").into())
 }

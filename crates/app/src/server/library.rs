@@ -9,7 +9,7 @@ mod save;
 mod scan;
 
 use crate::files::disk;
-use crate::wire::{Entry, Origin};
+use crate::wire::{LibraryEntry, Origin};
 use gedanken_experiment::gallery;
 use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::Item;
@@ -23,12 +23,12 @@ const LARGEST: usize = 1 << 20;
 
 /// The experiments that can be opened, and where they are saved.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct Library {
     /// A real path: without links, from the root.
     folder: Option<PathBuf>,
 }
 
-impl Shelf {
+impl Library {
     /// A shelf with the gallery, and a folder if there is one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         // A folder that has gone since it was asked for is none.
@@ -41,7 +41,7 @@ impl Shelf {
     }
 
     /// All experiments: those of the folder, then those of the gallery.
-    pub(crate) fn entries(&self) -> Vec<Entry> {
+    pub(crate) fn entries(&self) -> Vec<LibraryEntry> {
         let found = self.folder.iter().flat_map(|folder| scan::experiments(folder, LARGEST as u64));
         let own = found.map(|found| {
             let title = found.name.strip_suffix(EXPERIMENT).unwrap_or(&found.name).to_owned();
@@ -99,9 +99,9 @@ impl Shelf {
 }
 
 /// What a list says about an experiment.
-fn entry(origin: Origin, name: String, text: &str) -> Entry {
+fn entry(origin: Origin, name: String, text: &str) -> LibraryEntry {
     let theory = theory(text);
-    Entry { origin, name, summary: summary(&theory), theory, measures: measures(text) }
+    LibraryEntry { origin, name, summary: summary(&theory), theory, measures: measures(text) }
 }
 
 /// The comment that a text begins with, without the slashes.

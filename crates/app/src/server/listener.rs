@@ -1,7 +1,7 @@
 //! The door: where the server listens, how many are let in at once, and how it closes.
 
-use super::auth::Guard;
-use super::{House, Start, routes, token};
+use super::auth::Auth;
+use super::{ServerState, Start, routes, token};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -70,16 +70,16 @@ pub(crate) fn serve(
     ready: impl FnOnce() -> io::Result<()>,
 ) -> Result<(), io::Error> {
     let (end, ending) = watch::channel(false);
-    let Start { shelf, origin, text, settings, page } = start;
-    let guard = Guard { address: listener.local_addr()?, token: token::token().map_err(io::Error::other)? };
+    let Start { library, origin, text, settings, page } = start;
+    let auth = Auth { address: listener.local_addr()?, token: token::token().map_err(io::Error::other)? };
     let room = Arc::new(Semaphore::new(MOST_PAGES as usize));
-    let house = House {
-        shelf: Arc::new(shelf),
+    let state = ServerState {
+        library: Arc::new(library),
         origin,
         text,
         settings,
         page,
-        guard,
+        auth,
         room: Arc::clone(&room),
         ending,
     };
@@ -90,7 +90,7 @@ pub(crate) fn serve(
         let asked = asked_to_end()?;
         ready()?;
         tokio::select! {
-            () = let_in(listener, Arc::new(house)) => {}
+            () = let_in(listener, Arc::new(state)) => {}
             () = asked => {}
         }
         let _ = end.send(true);
@@ -100,8 +100,8 @@ pub(crate) fn serve(
 }
 
 /// Accepts sockets, not too many at once. Never ends by itself.
-async fn let_in(listener: tokio::net::TcpListener, house: Arc<House>) {
-    let service = TowerToHyperService::new(routes::router(house));
+async fn let_in(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
+    let service = TowerToHyperService::new(routes::router(state));
     let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(LONGEST_HEAD);

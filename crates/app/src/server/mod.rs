@@ -23,15 +23,15 @@ mod token;
 mod vocabulary;
 
 pub(crate) use assets::Page;
-pub(crate) use library::Shelf;
+pub(crate) use library::Library;
 pub(crate) use listener::{bind, serve};
 #[cfg(test)]
 pub(crate) use outbox::Outgoing;
-pub(crate) use outbox::{Gone, Line};
+pub(crate) use outbox::{Disconnected, Outbox};
 pub(crate) use token::is_same;
 
-use crate::wire::{Origin, Tell};
-use auth::Guard;
+use crate::wire::{Origin, Reply};
+use auth::Auth;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 
@@ -39,7 +39,7 @@ use tokio::sync::{Semaphore, watch};
 #[derive(Debug)]
 pub(crate) struct Start {
     /// All that can be opened and saved.
-    pub(crate) shelf: Shelf,
+    pub(crate) library: Library,
     /// The experiment that is shown first.
     pub(crate) origin: Origin,
     /// Its text.
@@ -52,27 +52,27 @@ pub(crate) struct Start {
 
 /// What all connections share.
 #[derive(Debug)]
-struct House {
-    shelf: Arc<Shelf>,
+struct ServerState {
+    library: Arc<Library>,
     origin: Origin,
     text: String,
     settings: Vec<String>,
     page: Page,
-    guard: Guard,
+    auth: Auth,
     /// Room for pages.
     room: Arc<Semaphore>,
     /// Becomes true when the server ends.
     ending: watch::Receiver<bool>,
 }
 
-impl House {
+impl ServerState {
     /// The first message to a page. The experiment is read anew: it may have been saved since.
-    fn welcome(&self) -> Tell {
-        Tell::Welcome {
+    fn welcome(&self) -> Reply {
+        Reply::Welcome {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            folder: self.shelf.folder().map(|folder| folder.display().to_string()),
+            folder: self.library.folder().map(|folder| folder.display().to_string()),
             origin: self.origin.clone(),
-            text: self.shelf.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
+            text: self.library.read(&self.origin).unwrap_or_else(|_| self.text.clone()),
             settings: self.settings.clone(),
             words: vocabulary::words(),
         }

@@ -1,6 +1,6 @@
 //! The way back to the page: a queue of messages that threads fill and a socket empties.
 
-use crate::wire::Tell;
+use crate::wire::Reply;
 use tokio::sync::mpsc;
 
 /// Messages that may wait. Who runs ahead of a slow page waits too, so that memory stays bounded.
@@ -10,22 +10,22 @@ const WAITING: usize = 64;
 #[derive(Debug)]
 pub(crate) enum Outgoing {
     /// As JSON text.
-    Tell(Box<Tell>),
+    Reply(Box<Reply>),
     /// As it is.
     Chunk(Vec<u8>),
 }
 
 /// The end that is spoken into. Clones speak to the same page.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Outbox {
     sender: mpsc::Sender<Outgoing>,
 }
 
 /// The page has gone: nobody listens any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Gone;
+pub(crate) struct Disconnected;
 
-impl Line {
+impl Outbox {
     /// A line, and the end that the socket empties.
     pub(crate) fn new() -> (Self, mpsc::Receiver<Outgoing>) {
         let (sender, receiver) = mpsc::channel(WAITING);
@@ -36,20 +36,20 @@ impl Line {
     ///
     /// # Errors
     /// If nobody listens any more.
-    pub(crate) fn tell(&self, tell: Tell) -> Result<(), Gone> {
-        self.sender.blocking_send(Outgoing::Tell(Box::new(tell))).map_err(|_| Gone)
+    pub(crate) fn send(&self, reply: Reply) -> Result<(), Disconnected> {
+        self.sender.blocking_send(Outgoing::Reply(Box::new(reply))).map_err(|_| Disconnected)
     }
 
     /// Sends a chunk of numbers, made by [`encode`](crate::wire::encode). As [`tell`](Self::tell).
     ///
     /// # Errors
     /// If nobody listens any more.
-    pub(crate) fn chunk(&self, message: Vec<u8>) -> Result<(), Gone> {
-        self.sender.blocking_send(Outgoing::Chunk(message)).map_err(|_| Gone)
+    pub(crate) fn send_chunk(&self, message: Vec<u8>) -> Result<(), Disconnected> {
+        self.sender.blocking_send(Outgoing::Chunk(message)).map_err(|_| Disconnected)
     }
 
     /// Whether nobody listens any more.
-    pub(crate) fn is_gone(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
 }

@@ -1,6 +1,6 @@
 //! HTTP: what a browser gets when it asks for a path, and the headers that keep the page to itself.
 
-use super::House;
+use super::ServerState;
 use super::assets::{Asset, Keep, fingerprint};
 use super::auth::WIRE;
 use super::connection::{self, LONGEST};
@@ -25,17 +25,17 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 ];
 
 /// All paths, behind the guard.
-pub(super) fn router(house: Arc<House>) -> Router {
+pub(super) fn router(state: Arc<ServerState>) -> Router {
     Router::new()
         .route(WIRE, get(wire))
         .fallback(file)
-        .layer(from_fn_with_state(Arc::clone(&house), guarded))
-        .with_state(house)
+        .layer(from_fn_with_state(Arc::clone(&state), check_auth))
+        .with_state(state)
 }
 
 /// Lets in who may come in, and gives every answer its headers.
-async fn guarded(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
-    let admitted = house.guard.admit(request.method(), request.uri(), request.headers());
+async fn check_auth(State(state): State<Arc<ServerState>>, request: Request, next: Next) -> Response {
+    let admitted = state.auth.admit(request.method(), request.uri(), request.headers());
     let (mut response, policy) = match admitted.map(policy) {
         Ok(policy) => (next.run(request).await, policy),
         Err((status, why)) => (sentence(status, why), HeaderValue::from_static("default-src 'none'")),
@@ -62,25 +62,25 @@ fn policy(host: &str) -> HeaderValue {
 
 /// The WebSocket.
 async fn wire(
-    State(house): State<Arc<House>>,
+    State(state): State<Arc<ServerState>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         return sentence(StatusCode::UPGRADE_REQUIRED, "Here the page and the lab talk, by WebSocket.");
     };
-    let Ok(place) = Arc::clone(&house.room).try_acquire_owned() else {
+    let Ok(place) = Arc::clone(&state.room).try_acquire_owned() else {
         return sentence(
             StatusCode::SERVICE_UNAVAILABLE,
             "Too many pages are open; close one and try again.",
         );
     };
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    upgrade.on_upgrade(move |socket| connection::attend(socket, house, place))
+    upgrade.on_upgrade(move |socket| connection::attend(socket, state, place))
 }
 
 /// A file of the page.
-async fn file(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) -> Response {
-    let Some(asset) = house.page.file(uri.path(), &house.guard.token) else {
+async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMap) -> Response {
+    let Some(asset) = state.page.file(uri.path(), &state.auth.token) else {
         return sentence(StatusCode::NOT_FOUND, "There is no such page in the lab.");
     };
     let Asset { bytes, kind, keep } = asset;

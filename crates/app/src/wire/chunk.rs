@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "chunk", rename_all = "snake_case")]
-pub(crate) enum Head {
+pub(crate) enum ChunkHead {
     /// For every frame, for every body that moves: x, y, z, then the quaternion w, x, y, z, as f32.
     Poses {
         /// Of the question; 0 if nobody asked.
@@ -58,7 +58,7 @@ pub(crate) struct SeriesHead {
 }
 
 /// A binary message: head and numbers.
-pub(crate) fn encode(head: &Head, numbers: &[u8]) -> Vec<u8> {
+pub(crate) fn encode(head: &ChunkHead, numbers: &[u8]) -> Vec<u8> {
     let mut json = serde_json::to_vec(head).expect("a head has no maps, so it is JSON");
     // Four bytes stand before the head: together they fill whole groups of eight.
     json.resize((json.len() + 4).next_multiple_of(8) - 4, b' ');
@@ -78,7 +78,7 @@ mod tests {
     fn numbers_begin_where_a_page_can_read_them_in_place() {
         for label in ["v", "ball.v", "norm(ball.v)", "ball.position#1"] {
             let series = vec![SeriesHead { formula: 0, label: label.to_owned(), points: 1, problem: None }];
-            let message = encode(&Head::Columns { id: 1, run: 2, revision: 3, series }, &[7; 16]);
+            let message = encode(&ChunkHead::Columns { id: 1, run: 2, revision: 3, series }, &[7; 16]);
             let length = u32::from_le_bytes(message[..4].try_into().expect("four bytes")) as usize;
             assert_eq!((4 + length) % 8, 0);
             assert_eq!(&message[4 + length..], [7; 16]);

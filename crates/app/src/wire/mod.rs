@@ -25,13 +25,13 @@ mod scene;
 mod text;
 mod values;
 
-pub(crate) use chunk::{Head, SeriesHead, encode};
+pub(crate) use chunk::{ChunkHead, SeriesHead, encode};
 pub(crate) use derived::{Derived, DerivedLine, DerivedSection};
-pub(crate) use reply::{Ending, Entry, Happening, Tell, Verdict};
-pub(crate) use request::{Ask, Filter, Moment, Origin};
-pub(crate) use scene::{Body, ContextInfo, Look, PartLook, Scene};
-pub(crate) use text::{Completion, Edit, Formula, Label, Number, Owned, Problem, Word};
-pub(crate) use values::{Named, Reply, Row, Shown};
+pub(crate) use reply::{Ending, EventInfo, LibraryEntry, Reply, Verdict};
+pub(crate) use request::{Filter, Moment, Origin, Request};
+pub(crate) use scene::{Body, BodyPart, BodyShape, ContextInfo, Scene};
+pub(crate) use text::{Completion, Edit, Formula, Label, Number, OwnerAttribute, Problem, Word};
+pub(crate) use values::{QuantityInfo, SessionOutput, TableRow, ValueInfo};
 
 #[cfg(test)]
 mod generated;

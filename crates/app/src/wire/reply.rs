@@ -1,13 +1,13 @@
 //! What the page is told.
 
-use super::{Completion, Derived, Formula, Number, Origin, Problem, Reply, Row, Scene, Word};
+use super::{Completion, Derived, Formula, Number, Origin, Problem, Scene, SessionOutput, TableRow, Word};
 use serde::Serialize;
 
 /// A message to the page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "tell", rename_all = "snake_case")]
-pub(crate) enum Tell {
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Reply {
     /// The first message on every connection.
     Welcome {
         /// Of the program.
@@ -56,7 +56,7 @@ pub(crate) enum Tell {
         /// Of which text.
         revision: u32,
         /// The next events; after the first so many none are told, and `events` asks for them.
-        events: Vec<Happening>,
+        events: Vec<EventInfo>,
     },
     /// How far a run has come.
     Progress {
@@ -106,7 +106,7 @@ pub(crate) enum Tell {
         /// event.
         time: f64,
         /// What.
-        rows: Vec<Row>,
+        rows: Vec<TableRow>,
     },
     /// Everything before and after an event.
     Table {
@@ -117,12 +117,12 @@ pub(crate) enum Tell {
         /// Of which text.
         revision: u32,
         /// Which event.
-        event: Happening,
+        event: EventInfo,
         /// What the engine measured: where they met, and each object's normal; and what a collision's context
         /// keeps.
-        given: Vec<Row>,
+        given: Vec<TableRow>,
         /// The world, the objects, their context attributes, the measures.
-        rows: Vec<Row>,
+        rows: Vec<TableRow>,
     },
     /// Events that passed a filter.
     List {
@@ -135,7 +135,7 @@ pub(crate) enum Tell {
         /// How many pass.
         total: u32,
         /// Those that were asked for.
-        events: Vec<Happening>,
+        events: Vec<EventInfo>,
     },
     /// What the session of the language says.
     Evaluated {
@@ -144,7 +144,7 @@ pub(crate) enum Tell {
         /// The number of the input; `None` if it is not complete, and goes on in the next line.
         input: Option<u32>,
         /// Its answers.
-        replies: Vec<Reply>,
+        replies: Vec<SessionOutput>,
     },
     /// What can stand at a place.
     Completions {
@@ -182,7 +182,7 @@ pub(crate) enum Tell {
         /// Of the question.
         id: u32,
         /// By name: those of the folder, then those of the gallery.
-        entries: Vec<Entry>,
+        entries: Vec<LibraryEntry>,
     },
     /// An experiment at its start.
     Previewed {
@@ -247,7 +247,7 @@ pub(crate) enum Ending {
 /// Something that happened.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Happening {
+pub(crate) struct EventInfo {
     /// Counts from 0.
     pub(crate) index: u32,
     /// When.
@@ -283,7 +283,7 @@ pub(crate) struct Verdict {
 /// An experiment that can be opened.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Entry {
+pub(crate) struct LibraryEntry {
     /// Which.
     pub(crate) origin: Origin,
     /// Its name, without ending.

@@ -5,8 +5,8 @@ use serde::Deserialize;
 /// A message from the page.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Ask {
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Request {
     /// The text, or a setting, has changed: it is checked, and may be run. Answered by `checked`.
     Edit {
         /// Counts upwards.
@@ -65,7 +65,7 @@ pub(crate) enum Ask {
         stride: u32,
     },
     /// All values of one owner at one moment. Answered by `values`.
-    Look {
+    BodyShape {
         /// Comes back.
         id: u32,
         /// Of which run.

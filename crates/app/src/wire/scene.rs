@@ -23,7 +23,7 @@ pub(crate) struct Scene {
     /// The contexts, or events of a workflow.
     pub(crate) contexts: Vec<ContextInfo>,
     /// What is recorded and what is constant.
-    pub(crate) quantities: Vec<super::Named>,
+    pub(crate) quantities: Vec<super::QuantityInfo>,
     /// Poses come by themselves for every so many frames; for the others the page asks.
     pub(crate) stride: u32,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Body {
     /// Its place in every frame of a chunk of poses; `None` if its pose never changes.
     pub(crate) moves: Option<u32>,
     /// What it looks like.
-    pub(crate) look: Look,
+    pub(crate) look: BodyShape,
     /// Whether its size changes: its column `size` (or `radius`, …) says how.
     pub(crate) resizes: bool,
     /// Its colour, and the second one where it has two: red, green, blue, from 0 to 1.
@@ -52,7 +52,7 @@ pub(crate) struct Body {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Look {
+pub(crate) enum BodyShape {
     /// About the origin.
     Sphere {
         /// Its radius.
@@ -96,16 +96,16 @@ pub(crate) enum Look {
     /// Others, glued together.
     Compound {
         /// Its parts, none of them a compound.
-        parts: Vec<PartLook>,
+        parts: Vec<BodyPart>,
     },
 }
 
 /// A part of a compound.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct PartLook {
+pub(crate) struct BodyPart {
     /// Its shape.
-    pub(crate) look: Look,
+    pub(crate) look: BodyShape,
     /// Where it is in the compound: position, then quaternion w, x, y, z.
     pub(crate) pose: [f64; 7],
     /// Its own colours, if it has any.

@@ -89,13 +89,13 @@ pub(crate) struct Number {
     /// Whether only whole numbers can stand there, as in `v # 1`.
     pub(crate) counts: bool,
     /// The attribute whose value it stands in, if a setting can replace it.
-    pub(crate) owned: Option<Owned>,
+    pub(crate) owned: Option<OwnerAttribute>,
 }
 
 /// An attribute that a setting can replace.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Owned {
+pub(crate) struct OwnerAttribute {
     /// `restitution`, `ball.v`.
     pub(crate) name: String,
     /// Where its value begins.

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A quantity that is recorded, or constant.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Named {
+pub(crate) struct QuantityInfo {
     /// Whose: an object's name, `world` or `measure`.
     pub(crate) owner: String,
     /// `v`.
@@ -25,7 +25,7 @@ pub(crate) struct Named {
 /// A value to be shown.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Shown {
+pub(crate) struct ValueInfo {
     /// As the language writes it: `[0, 0, 1.5]`.
     pub(crate) text: String,
     /// Its scalars, row by row; booleans are 0 and 1.
@@ -35,7 +35,7 @@ pub(crate) struct Shown {
 /// A quantity and what it is; before and after, where it stands in the table of an event.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     /// Whose: an object's name, `world` or `measure`.
     pub(crate) owner: String,
     /// `v`.
@@ -47,9 +47,9 @@ pub(crate) struct Row {
     /// The context outside which it has no value.
     pub(crate) context: Option<String>,
     /// Before; always `None` for context attributes, which have no before, and in the values of one moment.
-    pub(crate) before: Option<Shown>,
+    pub(crate) before: Option<ValueInfo>,
     /// After, or now; `None` where it has no value.
-    pub(crate) after: Option<Shown>,
+    pub(crate) after: Option<ValueInfo>,
     /// Whether before and after differ.
     pub(crate) changed: bool,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Row {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Reply {
+pub(crate) enum SessionOutput {
     /// A value.
     Value {
         /// As the language writes it.

@@ -4,10 +4,10 @@
 //! who types or looks at a run shall wait for it. Of texts that wait only the newest is derived, since the
 //! page has gone on from all others.
 
-use super::run_thread::our_bug;
+use super::run_thread::internal_error;
 use super::text::Text;
-use crate::server::Line;
-use crate::wire::{Derived, DerivedLine, DerivedSection, Tell};
+use crate::server::Outbox;
+use crate::wire::{Derived, DerivedLine, DerivedSection, Reply};
 use gedanken_experiment::{Experiment, Lagrangian};
 use gedanken_lab::derivation::{self, Left, Section};
 use gedanken_lang::symbolic::Notation;
@@ -27,12 +27,12 @@ pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
 impl Derivations {
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(line: Line) -> Result<Self, String> {
+    pub(super) fn begin(outbox: Outbox) -> Result<Self, String> {
         let (questions, waiting) = mpsc::sync_channel(WAITING);
         let spawned = thread::Builder::new()
             .name("derivations".to_owned())
             .stack_size(super::STACK)
-            .spawn(move || derive_all(&waiting, &line));
+            .spawn(move || derive_all(&waiting, &outbox));
         spawned.map_err(|error| format!("nothing can be derived: {error}; close other programs"))?;
         Ok(Self(questions))
     }
@@ -49,21 +49,21 @@ impl Derivations {
     }
 }
 
-fn derive_all(questions: &Receiver<(u32, Arc<Text>)>, line: &Line) {
+fn derive_all(questions: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
     while let Ok((mut id, mut text)) = questions.recv() {
         for newer in questions.try_iter() {
             let why = "the text has changed since".to_owned();
-            if line.tell(Tell::Refused { id, why }).is_err() {
+            if outbox.send(Reply::Refused { id, why }).is_err() {
                 return;
             }
             (id, text) = newer;
         }
         let derived = catch_unwind(AssertUnwindSafe(|| systems(text.experiment.as_ref())));
-        let tell = match derived {
-            Ok(systems) => Tell::Derived { id, revision: text.revision, systems },
-            Err(payload) => Tell::Refused { id, why: our_bug(&*payload, "the derivation").message },
+        let reply = match derived {
+            Ok(systems) => Reply::Derived { id, revision: text.revision, systems },
+            Err(payload) => Reply::Refused { id, why: internal_error(&*payload, "the derivation").message },
         };
-        if line.tell(tell).is_err() {
+        if outbox.send(reply).is_err() {
             return;
         }
     }

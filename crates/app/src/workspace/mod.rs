@@ -13,6 +13,7 @@
 mod derivation;
 mod previews;
 mod recordings;
+mod run_slot;
 mod run_thread;
 mod run_ticket;
 mod scene;
@@ -20,12 +21,13 @@ mod session;
 mod stream;
 mod text;
 
-use crate::server::{Gone, Line, Shelf, is_same};
-use crate::wire::{Ask, Origin, Problem, Tell};
+use crate::server::{Disconnected, Library, Outbox, is_same};
+use crate::wire::{Origin, Problem, Reply, Request};
 use derivation::Derivations;
 use previews::Previews;
-use run_thread::Runs;
-use session::Conversation;
+use run_slot::RunSlot;
+use run_thread::RunRequest;
+use session::LanguageSession;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use text::Text;
@@ -47,121 +49,123 @@ pub(crate) struct Limits {
 }
 
 /// What one page works at.
-pub(crate) struct Desk {
-    shelf: Arc<Shelf>,
-    line: Line,
+pub(crate) struct Workspace {
+    library: Arc<Library>,
+    outbox: Outbox,
     limits: Limits,
     /// Who saves must know it.
     token: String,
     text: Option<Arc<Text>>,
     origin: Origin,
-    runs: Runs,
+    runs: RunSlot,
     /// Begun by the first input.
-    conversation: Option<Conversation>,
+    session: Option<LanguageSession>,
     /// Begun by the first text whose equations are asked for.
     derivations: Option<Derivations>,
     /// Begun by the first that is asked for.
     previews: Option<Previews>,
 }
 
-impl Desk {
+impl Workspace {
     /// An empty desk.
-    pub(crate) fn new(shelf: Arc<Shelf>, line: Line, limits: Limits, token: String) -> Self {
+    pub(crate) fn new(library: Arc<Library>, outbox: Outbox, limits: Limits, token: String) -> Self {
         Self {
-            shelf,
-            line,
+            library,
+            outbox,
             limits,
             token,
             text: None,
             origin: Origin::Page {},
-            runs: Runs::default(),
-            conversation: None,
+            runs: RunSlot::default(),
+            session: None,
             derivations: None,
             previews: None,
         }
     }
 
     /// Takes a question. Answers go by the line, now or later; runs that go on end with the desk.
-    pub(crate) fn ask(&mut self, ask: Ask) {
-        let about = About::of(&ask);
+    pub(crate) fn ask(&mut self, ask: Request) {
+        let about = RequestTarget::of(&ask);
         // Whatever breaks is one answer: the text, the runs and the session are each whole or as they were.
         let answered = catch_unwind(AssertUnwindSafe(|| self.answer(ask)));
-        let tell = match answered {
-            Ok(Ok(()) | Err(Trouble::Gone)) => return,
+        let reply = match answered {
+            Ok(Ok(()) | Err(Trouble::Disconnected)) => return,
             Ok(Err(Trouble::Refused(why))) => about.refused(why),
-            Err(payload) => about.broken(run_thread::our_bug(&*payload, "the answer")),
+            Err(payload) => about.broken(run_thread::internal_error(&*payload, "the answer")),
         };
         // A page that has gone needs no answer.
-        let _ = self.line.tell(tell);
+        let _ = self.outbox.send(reply);
     }
 
-    fn answer(&mut self, ask: Ask) -> Result<(), Trouble> {
-        let tell = match ask {
-            Ask::Edit { revision, origin, text, settings } => {
-                let (text, tell) = Text::check(&self.shelf, revision, &origin, text, &settings);
-                if let Some(conversation) = &self.conversation {
-                    conversation.move_to(&origin);
+    fn answer(&mut self, ask: Request) -> Result<(), Trouble> {
+        let reply = match ask {
+            Request::Edit { revision, origin, text, settings } => {
+                let (text, reply) = Text::check(&self.library, revision, &origin, text, &settings);
+                if let Some(session) = &self.session {
+                    session.move_to(&origin);
                 }
                 (self.text, self.origin) = (Some(Arc::new(text)), origin);
-                tell
+                reply
             }
-            Ask::Run { run, revision, simulation, coarse } => {
+            Request::Run { run, revision, simulation, coarse } => {
                 let current = self.text.as_ref().filter(|it| it.revision == revision);
                 // What is stale, or was told to be wrong, is not run.
                 let Some(text) = current.filter(|it| it.experiment.is_some()) else { return Ok(()) };
-                let wanted = run_thread::Wanted { run, simulation, coarse };
-                self.runs.start(Arc::clone(text), wanted, self.line.clone(), self.limits)?;
+                let request = RunRequest { run, simulation, coarse };
+                self.runs.start(Arc::clone(text), request, self.outbox.clone(), self.limits)?;
                 return Ok(());
             }
-            Ask::Cancel { run } => {
+            Request::Cancel { run } => {
                 self.runs.cancel(run);
                 return Ok(());
             }
-            Ask::Read { id, run, formulas, from, to, most, events } => {
+            Request::Read { id, run, formulas, from, to, most, events } => {
                 let wanted = query::columns::Wanted { formulas, from, to, most, events };
-                self.line.chunk(query::columns::read(&*self.runs.find(run)?, id, &wanted))?;
+                self.outbox.send_chunk(query::columns::read(&*self.runs.find(run)?, id, &wanted))?;
                 return Ok(());
             }
-            Ask::Poses { id, run, first, last, stride } => {
-                self.line.chunk(self.runs.find(run)?.answer_poses(id, first, last, stride))?;
+            Request::Poses { id, run, first, last, stride } => {
+                self.outbox.send_chunk(self.runs.find(run)?.answer_poses(id, first, last, stride))?;
                 return Ok(());
             }
-            Ask::Look { id, run, moment, object } => {
+            Request::BodyShape { id, run, moment, object } => {
                 query::tables::values(&*self.runs.find(run)?, id, moment, object.as_deref())?
             }
-            Ask::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
-            Ask::Events { id, run, filter, skip, most } => {
+            Request::Event { id, run, index } => query::tables::table(&*self.runs.find(run)?, id, index)?,
+            Request::Events { id, run, filter, skip, most } => {
                 query::event_list::list(&*self.runs.find(run)?, id, &filter, skip, most)?
             }
-            Ask::Evaluate { id, input } => {
-                self.conversation()?.ask(id, input)?;
+            Request::Evaluate { id, input } => {
+                self.session()?.ask(id, input)?;
                 return Ok(());
             }
-            Ask::Complete { id, revision, at } => text::editor_help::complete(self.text(revision)?, id, at),
-            Ask::Hover { id, revision, at } => text::editor_help::hover(self.text(revision)?, id, at),
-            Ask::Derive { id, revision } => {
+            Request::Complete { id, revision, at } => {
+                text::editor_help::complete(self.text(revision)?, id, at)
+            }
+            Request::Hover { id, revision, at } => text::editor_help::hover(self.text(revision)?, id, at),
+            Request::Derive { id, revision } => {
                 let text = Arc::clone(self.text(revision)?);
                 self.derivations()?.ask(id, text)?;
                 return Ok(());
             }
-            Ask::Library { id } => Tell::Library { id, entries: self.shelf.entries() },
-            Ask::Preview { id, origin } => {
+            Request::Library { id } => Reply::Library { id, entries: self.library.entries() },
+            Request::Preview { id, origin } => {
                 self.previews()?.ask(id, origin)?;
                 return Ok(());
             }
-            Ask::Open { id, origin } => {
-                let text = self.shelf.read(&origin)?;
-                Tell::Opened { id, origin, text }
+            Request::Open { id, origin } => {
+                let text = self.library.read(&origin)?;
+                Reply::Opened { id, origin, text }
             }
-            Ask::Save { id, token, name, text, replace } => {
+            Request::Save { id, token, name, text, replace } => {
                 if !is_same(&token, &self.token) {
                     let why = "only the page that the server gave out may save: load it anew".to_owned();
                     return Err(Trouble::Refused(why));
                 }
-                Tell::Saved { id, origin: self.shelf.save(&name, &text, replace)? }
+                Reply::Saved { id, origin: self.library.save(&name, &text, replace)? }
             }
         };
-        Ok(self.line.tell(tell)?)
+        Ok(self.outbox.send(reply)?)
     }
 
     /// The text, if it is this one.
@@ -170,18 +174,20 @@ impl Desk {
         current.ok_or_else(|| "the text has changed since".to_owned())
     }
 
-    fn conversation(&mut self) -> Result<&Conversation, String> {
-        let begun = match self.conversation.take() {
+    fn session(&mut self) -> Result<&LanguageSession, String> {
+        let begun = match self.session.take() {
             Some(begun) => begun,
-            None => Conversation::begin(Arc::clone(&self.shelf), self.line.clone(), self.origin.clone())?,
+            None => {
+                LanguageSession::begin(Arc::clone(&self.library), self.outbox.clone(), self.origin.clone())?
+            }
         };
-        Ok(self.conversation.insert(begun))
+        Ok(self.session.insert(begun))
     }
 
     fn derivations(&mut self) -> Result<&Derivations, String> {
         let begun = match self.derivations.take() {
             Some(begun) => begun,
-            None => Derivations::begin(self.line.clone())?,
+            None => Derivations::begin(self.outbox.clone())?,
         };
         Ok(self.derivations.insert(begun))
     }
@@ -189,7 +195,7 @@ impl Desk {
     fn previews(&mut self) -> Result<&Previews, String> {
         let begun = match self.previews.take() {
             Some(begun) => begun,
-            None => Previews::begin(Arc::clone(&self.shelf), self.line.clone())?,
+            None => Previews::begin(Arc::clone(&self.library), self.outbox.clone())?,
         };
         Ok(self.previews.insert(begun))
     }
@@ -200,7 +206,7 @@ enum Trouble {
     /// In a sentence.
     Refused(String),
     /// Nobody listens.
-    Gone,
+    Disconnected,
 }
 
 impl From<String> for Trouble {
@@ -209,52 +215,52 @@ impl From<String> for Trouble {
     }
 }
 
-impl From<Gone> for Trouble {
-    fn from(_: Gone) -> Self {
-        Self::Gone
+impl From<Disconnected> for Trouble {
+    fn from(_: Disconnected) -> Self {
+        Self::Disconnected
     }
 }
 
 /// What a question was about: whoever waits for an answer gets one.
 #[derive(Clone, Copy)]
-enum About {
+enum RequestTarget {
     Text(u32),
     Question(u32),
     Run,
 }
 
-impl About {
-    fn of(ask: &Ask) -> Self {
+impl RequestTarget {
+    fn of(ask: &Request) -> Self {
         match ask {
-            Ask::Edit { revision, .. } => Self::Text(*revision),
-            Ask::Run { .. } | Ask::Cancel { .. } => Self::Run,
-            Ask::Read { id, .. }
-            | Ask::Poses { id, .. }
-            | Ask::Look { id, .. }
-            | Ask::Event { id, .. }
-            | Ask::Events { id, .. }
-            | Ask::Evaluate { id, .. }
-            | Ask::Complete { id, .. }
-            | Ask::Hover { id, .. }
-            | Ask::Derive { id, .. }
-            | Ask::Library { id }
-            | Ask::Preview { id, .. }
-            | Ask::Open { id, .. }
-            | Ask::Save { id, .. } => Self::Question(*id),
+            Request::Edit { revision, .. } => Self::Text(*revision),
+            Request::Run { .. } | Request::Cancel { .. } => Self::Run,
+            Request::Read { id, .. }
+            | Request::Poses { id, .. }
+            | Request::BodyShape { id, .. }
+            | Request::Event { id, .. }
+            | Request::Events { id, .. }
+            | Request::Evaluate { id, .. }
+            | Request::Complete { id, .. }
+            | Request::Hover { id, .. }
+            | Request::Derive { id, .. }
+            | Request::Library { id }
+            | Request::Preview { id, .. }
+            | Request::Open { id, .. }
+            | Request::Save { id, .. } => Self::Question(*id),
         }
     }
 
-    fn refused(self, why: String) -> Tell {
+    fn refused(self, why: String) -> Reply {
         match self {
-            Self::Question(id) => Tell::Refused { id, why },
-            Self::Text(_) | Self::Run => Tell::Fault { why },
+            Self::Question(id) => Reply::Refused { id, why },
+            Self::Text(_) | Self::Run => Reply::Fault { why },
         }
     }
 
     /// After a mistake of ours.
-    fn broken(self, bug: Problem) -> Tell {
+    fn broken(self, bug: Problem) -> Reply {
         match self {
-            Self::Text(revision) => Tell::Checked {
+            Self::Text(revision) => Reply::Checked {
                 revision,
                 sound: false,
                 problems: vec![bug],

@@ -4,13 +4,13 @@
 //! They are made one after the other on a thread of their own, since a gallery asks for many at once, and
 //! each once only.
 
-use super::recordings::Kept;
-use super::run_thread::{options, our_bug};
+use super::recordings::RunRecording;
+use super::run_thread::{internal_error, options};
 use super::scene::scene;
 use super::text::Text;
 use crate::console::stopwatch::Stopwatch;
-use crate::server::{Line, Shelf};
-use crate::wire::{Origin, Tell};
+use crate::server::{Library, Outbox};
+use crate::wire::{Origin, Reply};
 use gedanken_lab::Run;
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::collections::BTreeMap;
@@ -38,12 +38,12 @@ pub(super) struct Previews(SyncSender<(u32, Origin)>);
 impl Previews {
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(shelf: Arc<Shelf>, line: Line) -> Result<Self, String> {
+    pub(super) fn begin(library: Arc<Library>, outbox: Outbox) -> Result<Self, String> {
         let (questions, waiting) = mpsc::sync_channel(WAITING);
         let spawned = thread::Builder::new()
             .name("previews".to_owned())
             .stack_size(super::STACK)
-            .spawn(move || make_all(&shelf, &waiting, &line));
+            .spawn(move || make_all(&library, &waiting, &outbox));
         spawned.map_err(|error| format!("no previews can be made: {error}; close other programs"))?;
         Ok(Self(questions))
     }
@@ -60,87 +60,88 @@ impl Previews {
     }
 }
 
-fn make_all(shelf: &Shelf, questions: &Receiver<(u32, Origin)>, line: &Line) {
+fn make_all(library: &Library, questions: &Receiver<(u32, Origin)>, outbox: &Outbox) {
     // The text that each was made of: who has changed it sees another one.
-    let mut made: BTreeMap<String, (String, Result<Tell, String>)> = BTreeMap::new();
+    let mut made: BTreeMap<String, (String, Result<Reply, String>)> = BTreeMap::new();
     while let Ok((id, origin)) = questions.recv() {
-        let answer = shelf.read(&origin).and_then(|text| {
+        let answer = library.read(&origin).and_then(|text| {
             let key = format!("{origin:?}");
             let known = made.remove(&key).filter(|(of, _)| *of == text).map(|(_, known)| known);
             let preview = known.unwrap_or_else(|| {
-                let maker = AssertUnwindSafe(|| preview(shelf, &origin, text.clone()));
-                catch_unwind(maker).unwrap_or_else(|payload| Err(our_bug(&*payload, "the preview").message))
+                let maker = AssertUnwindSafe(|| preview(library, &origin, text.clone()));
+                catch_unwind(maker)
+                    .unwrap_or_else(|payload| Err(internal_error(&*payload, "the preview").message))
             });
             made.insert(key, (text, preview.clone()));
             preview
         });
-        let tell = match answer {
-            Ok(Tell::Previewed { scene, paths, .. }) => Tell::Previewed { id, scene, paths },
+        let reply = match answer {
+            Ok(Reply::Previewed { scene, paths, .. }) => Reply::Previewed { id, scene, paths },
             Ok(other) => other,
-            Err(why) => Tell::Refused { id, why },
+            Err(why) => Reply::Refused { id, why },
         };
-        if line.tell(tell).is_err() {
+        if outbox.send(reply).is_err() {
             break;
         }
     }
 }
 
 /// The preview of a text; its number is 0.
-fn preview(shelf: &Shelf, origin: &Origin, text: String) -> Result<Tell, String> {
-    let (text, found) = Text::read(shelf, 0, origin, text, &[]);
+fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, String> {
+    let (text, found) = Text::read(library, 0, origin, text, &[]);
     let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
     let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
     let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
     simulation.coarser(FRAMES / simulation.duration);
     let mut engine = Run::new(experiment, &simulation, options())
         .map_err(|found| found.first().map_or("it cannot run".to_owned(), |it| it.message.clone()))?;
-    let (mut scene, kept) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
-    let mut brief = Brief { kept: &kept, watch: Stopwatch::start(), frames: 0 };
+    let (mut scene, run_recording) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
+    let mut brief = PreviewSink { run_recording: &run_recording, watch: Stopwatch::start(), frames: 0 };
     // However far it comes, and even if a law fails on the way: that is the path.
     while engine.advance(&mut brief).unwrap_or(false) {}
     // Nobody plots a preview.
     scene.quantities.clear();
-    Ok(Tell::Previewed { id: 0, scene, paths: paths(&kept) })
+    Ok(Reply::Previewed { id: 0, scene, paths: paths(&run_recording) })
 }
 
 /// Where each body goes; nowhere, if it does not move.
-fn paths(kept: &Kept) -> Vec<Vec<f32>> {
-    let recording = kept.look();
-    let most = (MOST_MOMENTS / kept.movers.len().max(1)).clamp(2, MOST_OF_ONE);
+fn paths(run_recording: &RunRecording) -> Vec<Vec<f32>> {
+    let recording = run_recording.read();
+    let most = (MOST_MOMENTS / run_recording.movers.len().max(1)).clamp(2, MOST_OF_ONE);
     let stride = recording.frames().div_ceil(most).max(1);
     let path = |body: usize| -> Vec<f32> {
-        if !kept.tracks[body].moves() {
+        if !run_recording.pose_columns[body].moves() {
             return Vec::new();
         }
-        let track = &kept.tracks[body];
-        let frames = (0..recording.frames()).step_by(stride).map(|it| track.in_row(recording.row(it)));
+        let columns = &run_recording.pose_columns[body];
+        let frames = (0..recording.frames()).step_by(stride).map(|it| columns.in_row(recording.row(it)));
         // A start that takes too long to compute is still known.
-        let start = (recording.frames() == 0).then(|| track.at_start());
+        let start = (recording.frames() == 0).then(|| columns.at_start());
         let poses = start.into_iter().chain(frames);
         poses.flat_map(|pose| [pose[0], pose[1], pose[2]]).map(super::scene::body_pose::narrow).collect()
     };
-    (0..kept.tracks.len()).map(path).collect()
+    (0..run_recording.pose_columns.len()).map(path).collect()
 }
 
 /// A sink that takes what comes in a short while.
-struct Brief<'k> {
-    kept: &'k Kept,
+struct PreviewSink<'k> {
+    run_recording: &'k RunRecording,
     watch: Stopwatch,
     frames: u32,
 }
 
-impl Brief<'_> {
+impl PreviewSink<'_> {
     fn check(&self) -> io::Result<()> {
         let enough = self.watch.elapsed() > PATIENCE || f64::from(self.frames) > FRAMES;
         if enough { Err(io::Error::other("the preview is long enough")) } else { Ok(()) }
     }
 }
 
-impl Sink for Brief<'_> {
+impl Sink for PreviewSink<'_> {
     fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
         self.check()?;
         self.frames += 1;
-        self.kept.append().frame(Frame { keyframe: None, ..frame })
+        self.run_recording.write().frame(Frame { keyframe: None, ..frame })
     }
 
     fn event(&mut self, _event: &Event) -> io::Result<()> {

@@ -1,48 +1,72 @@
 //! Runs whose recordings are kept: what questions are answered from, while the run goes on and when it has
 //! ended.
 
-use super::query::quantities::Known;
-use super::scene::body_pose::{Track, write};
-use crate::wire::{Happening, Head, encode};
+use super::query::quantities::RecordedQuantity;
+use super::scene::body_pose::{PoseColumns, write};
+use crate::wire::{ChunkHead, EventInfo, encode};
 use gedanken_recording::{Event, Moment, Recording, Schema};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Bytes of poses in one answer.
 const MOST_BYTES: usize = 4 << 20;
 
+/// Number of recordings that are kept.
+pub(super) const MAX_RECORDINGS: usize = 2;
+
+/// The recordings of the last runs, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Recordings(Mutex<VecDeque<Arc<RunRecording>>>);
+
+impl Recordings {
+    /// Returns all recordings, locked.
+    pub(super) fn list(&self) -> MutexGuard<'_, VecDeque<Arc<RunRecording>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a recording; the oldest goes if there are too many.
+    pub(super) fn keep(&self, recording: Arc<RunRecording>) {
+        let mut list = self.list();
+        list.push_back(recording);
+        while list.len() > MAX_RECORDINGS {
+            list.pop_front();
+        }
+    }
+}
+
 /// A run and what it has recorded so far.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct RunRecording {
     pub(super) run: u32,
     pub(super) revision: u32,
     /// All quantities, in the order of tables.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<RecordedQuantity>,
     /// Where each body of the scene is.
-    pub(super) tracks: Vec<Track>,
+    pub(super) pose_columns: Vec<PoseColumns>,
     /// The bodies whose pose changes, in the order of chunks.
     pub(super) movers: Vec<usize>,
     recording: RwLock<Recording>,
 }
 
-impl Kept {
+impl RunRecording {
     pub(super) fn new(
         (run, revision): (u32, u32),
         schema: Schema,
-        known: Vec<Known>,
-        tracks: Vec<Track>,
+        known: Vec<RecordedQuantity>,
+        pose_columns: Vec<PoseColumns>,
     ) -> Self {
-        let movers = (0..tracks.len()).filter(|&it| tracks[it].moves()).collect();
+        let movers = (0..pose_columns.len()).filter(|&it| pose_columns[it].moves()).collect();
         let recording = RwLock::new(Recording::new(schema));
-        Self { run, revision, known, tracks, movers, recording }
+        Self { run, revision, known, pose_columns, movers, recording }
     }
 
     /// The recording, to look at. What was appended is whole, whatever happened to the run.
-    pub(super) fn look(&self) -> RwLockReadGuard<'_, Recording> {
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Recording> {
         self.recording.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The recording, to append to.
-    pub(super) fn append(&self) -> RwLockWriteGuard<'_, Recording> {
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Recording> {
         self.recording.write().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -54,21 +78,22 @@ impl Kept {
     /// Adds the poses of a frame to the numbers of a chunk.
     pub(super) fn write_poses(&self, row: &[f64], numbers: &mut Vec<u8>) {
         for &body in &self.movers {
-            write(self.tracks[body].in_row(row), numbers);
+            write(self.pose_columns[body].in_row(row), numbers);
         }
     }
 
     /// A chunk of poses.
     pub(super) fn poses(&self, id: u32, first: u32, stride: u32, frames: u32, numbers: &[u8]) -> Vec<u8> {
         let bodies = count(self.movers.len());
-        let head = Head::Poses { id, run: self.run, revision: self.revision, first, stride, frames, bodies };
+        let head =
+            ChunkHead::Poses { id, run: self.run, revision: self.revision, first, stride, frames, bodies };
         encode(&head, numbers)
     }
 
     /// The poses of the frames from `first` to `last`, every so many: as many as there are and fit into one
     /// answer.
     pub(super) fn answer_poses(&self, id: u32, first: u32, last: u32, stride: u32) -> Vec<u8> {
-        let recording = self.look();
+        let recording = self.read();
         let stride = stride.max(1);
         let most = (MOST_BYTES / self.pose_bytes().max(1)).max(1);
         let there = (first..=last).step_by(stride as usize);
@@ -83,10 +108,10 @@ impl Kept {
     }
 
     /// An event as the page is told of it.
-    pub(super) fn happening(&self, schema: &Schema, event: &Event) -> Happening {
-        let pose = |&object: &usize| self.tracks[object].at_event(schema, event, Moment::After);
+    pub(super) fn event_info(&self, schema: &Schema, event: &Event) -> EventInfo {
+        let pose = |&object: &usize| self.pose_columns[object].at_event(schema, event, Moment::After);
         let point = event.given("collisionPoint").and_then(|it| <[f64; 3]>::try_from(it).ok());
-        Happening {
+        EventInfo {
             index: count(event.index as usize),
             time: event.time,
             kind: event.kind.name().to_owned(),

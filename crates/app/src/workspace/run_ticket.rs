@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// A run that was asked for.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct RunTicket {
     pub(super) run: u32,
     pub(super) revision: u32,
     wish: AtomicU8,
@@ -16,9 +16,9 @@ const WANTED: u8 = 0;
 /// It shall end, and say so.
 const CANCELLED: u8 = 1;
 /// Nobody wants to hear of it any more.
-const FORGOTTEN: u8 = 2;
+const ABANDONED: u8 = 2;
 
-impl Order {
+impl RunTicket {
     pub(super) const fn new(run: u32, revision: u32) -> Self {
         Self { run, revision, wish: AtomicU8::new(WANTED) }
     }
@@ -29,53 +29,53 @@ impl Order {
     }
 
     /// Another run has taken its place, or the page has gone.
-    pub(super) fn forget(&self) {
-        self.wish.fetch_max(FORGOTTEN, Ordering::Relaxed);
+    pub(super) fn abandon(&self) {
+        self.wish.fetch_max(ABANDONED, Ordering::Relaxed);
     }
 
     pub(super) fn is_wanted(&self) -> bool {
         self.wish.load(Ordering::Relaxed) == WANTED
     }
 
-    pub(super) fn is_forgotten(&self) -> bool {
-        self.wish.load(Ordering::Relaxed) == FORGOTTEN
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.wish.load(Ordering::Relaxed) == ABANDONED
     }
 }
 
 /// The runs of a desk that are under way. There is one, and those that were cancelled in a frame that takes
 /// long.
 #[derive(Debug, Default)]
-pub(super) struct Crew {
+pub(super) struct RunGate {
     busy: Mutex<usize>,
     left: Condvar,
 }
 
 /// A place in the crew, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Place<'c>(&'c Crew);
+pub(super) struct RunPermit<'c>(&'c RunGate);
 
 /// How long a run waits for the one before it to end.
-const PATIENCE: Duration = Duration::from_millis(100);
+const MAX_WAIT: Duration = Duration::from_millis(100);
 /// How often a run that waits looks whether it is still wanted.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Runs that may be under way together: those that do not hear that they are cancelled must not pile up.
-const MOST: usize = 3;
+const MAX_CONCURRENT_RUNS: usize = 3;
 
-impl Crew {
+impl RunGate {
     /// Waits for a place; `None` if the run is not wanted any more.
-    pub(super) fn enter(&self, order: &Order) -> Option<Place<'_>> {
+    pub(super) fn enter(&self, ticket: &RunTicket) -> Option<RunPermit<'_>> {
         let mut waited = Duration::ZERO;
         let mut busy = self.busy();
-        while *busy > 0 && (waited < PATIENCE || *busy >= MOST) {
-            if !order.is_wanted() {
+        while *busy > 0 && (waited < MAX_WAIT || *busy >= MAX_CONCURRENT_RUNS) {
+            if !ticket.is_wanted() {
                 return None;
             }
-            busy = self.left.wait_timeout(busy, LOOK).map_or_else(|it| it.into_inner().0, |it| it.0);
-            waited += LOOK;
+            busy = self.left.wait_timeout(busy, POLL_INTERVAL).map_or_else(|it| it.into_inner().0, |it| it.0);
+            waited += POLL_INTERVAL;
         }
         *busy += 1;
         drop(busy);
-        Some(Place(self))
+        Some(RunPermit(self))
     }
 
     fn busy(&self) -> MutexGuard<'_, usize> {
@@ -83,7 +83,7 @@ impl Crew {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for RunPermit<'_> {
     fn drop(&mut self) {
         *self.0.busy() -= 1;
         self.0.left.notify_all();

@@ -1,9 +1,9 @@
 //! The session of the language: on a thread of its own, so that runs and questions go on while it evaluates.
 
-use super::run_thread::our_bug;
+use super::run_thread::internal_error;
 use crate::console::format::plural;
-use crate::server::{Line, Shelf};
-use crate::wire::{Origin, Reply, Tell};
+use crate::server::{Library, Outbox};
+use crate::wire::{Origin, Reply, SessionOutput};
 use gedanken_lang::diagnostic::{Style, render};
 use gedanken_lang::session::{self, Files, Session, is_complete};
 use gedanken_lang::vm::Limits;
@@ -24,7 +24,7 @@ const LIMITS: Limits = Limits { depth: 10_000, steps: 20_000_000 };
 
 /// The end of a session that questions go in.
 #[derive(Debug)]
-pub(super) struct Conversation {
+pub(super) struct LanguageSession {
     inputs: SyncSender<(u32, String)>,
     stop: Arc<AtomicBool>,
     origin: Arc<Mutex<Origin>>,
@@ -32,7 +32,7 @@ pub(super) struct Conversation {
 
 /// What a session may read: what the text on the desk may.
 struct Reading {
-    shelf: Arc<Shelf>,
+    library: Arc<Library>,
     origin: Arc<Mutex<Origin>>,
 }
 
@@ -45,7 +45,7 @@ impl Files for Reading {
             Origin::Gallery { .. } | Origin::Page {} => "",
         };
         let path = if beside.is_empty() { path.to_owned() } else { format!("{beside}/{path}") };
-        gedanken_experiment::Files::text(&self.shelf.files(&origin), &path)
+        gedanken_experiment::Files::text(&self.library.files(&origin), &path)
     }
 
     fn write(&self, _path: &str, _text: &str) -> Result<(), String> {
@@ -53,19 +53,20 @@ impl Files for Reading {
     }
 }
 
-impl Conversation {
+impl LanguageSession {
     /// Begins an empty session.
     ///
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(shelf: Arc<Shelf>, line: Line, origin: Origin) -> Result<Self, String> {
+    pub(super) fn begin(library: Arc<Library>, outbox: Outbox, origin: Origin) -> Result<Self, String> {
         let origin = Arc::new(Mutex::new(origin));
-        let files = Reading { shelf, origin: Arc::clone(&origin) };
+        let files = Reading { library, origin: Arc::clone(&origin) };
         let session = Session::new(files, LIMITS);
         let stop = session.stop_flag();
         let (inputs, waiting) = mpsc::sync_channel(WAITING);
-        let spawned =
-            thread::Builder::new().name("session".to_owned()).spawn(move || listen(session, &waiting, &line));
+        let spawned = thread::Builder::new()
+            .name("session".to_owned())
+            .spawn(move || listen(session, &waiting, &outbox));
         spawned.map_err(|error| format!("no session can begin: {error}; close other programs"))?;
         Ok(Self { inputs, stop, origin })
     }
@@ -90,23 +91,23 @@ impl Conversation {
     }
 }
 
-impl Drop for Conversation {
+impl Drop for LanguageSession {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, line: &Line) {
+fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, outbox: &Outbox) {
     while let Ok((id, input)) = inputs.recv() {
         // What a panic leaves behind are definitions, each of them whole.
         let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut session, &input)));
         let (input, replies) = answered.unwrap_or_else(|payload| {
-            let bug = our_bug(&*payload, "the evaluation");
+            let bug = internal_error(&*payload, "the evaluation");
             let text = [bug.message].into_iter().chain(bug.notes).collect::<Vec<_>>().join("\n");
-            (Some(session.next_input() - 1), vec![Reply::Problem { text }])
+            (Some(session.next_input() - 1), vec![SessionOutput::Problem { text }])
         });
         let input = input.map(super::recordings::count);
-        if line.tell(Tell::Evaluated { id, input, replies }).is_err() {
+        if outbox.send(Reply::Evaluated { id, input, replies }).is_err() {
             break;
         }
     }
@@ -114,7 +115,7 @@ fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, line:
 
 /// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in
 /// any case.
-fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<Reply>) {
+fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<SessionOutput>) {
     let forced = input.ends_with("\n\n") || input.ends_with("\n\r\n");
     if input.trim().is_empty() || !(forced || is_complete(input)) {
         return (None, Vec::new());
@@ -124,13 +125,13 @@ fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<Re
     (Some(number), replies.iter().map(|it| reply(session, it)).collect())
 }
 
-fn reply(session: &Session<Reading>, reply: &session::Reply) -> Reply {
+fn reply(session: &Session<Reading>, reply: &session::Reply) -> SessionOutput {
     use session::Reply as Said;
     let text = match reply {
-        Said::Value(value) => return Reply::Value { text: short(value.to_string()) },
+        Said::Value(value) => return SessionOutput::Value { text: short(value.to_string()) },
         Said::Diagnostic(found) => {
             let drawn = render(std::slice::from_ref(found), session.sources(), Style::Plain);
-            return Reply::Problem { text: short(drawn) };
+            return SessionOutput::Problem { text: short(drawn) };
         }
         Said::Help(text) | Said::Ir(text) => text.trim_end().to_owned(),
         Said::Type(ty) => ty.to_string(),
@@ -144,7 +145,7 @@ fn reply(session: &Session<Reading>, reply: &session::Reply) -> Reply {
             format!("{} written to {path}", plural(*definitions as u64, "definition"))
         }
     };
-    Reply::Text { text: short(text) }
+    SessionOutput::Text { text: short(text) }
 }
 
 /// What nobody could read to its end is cut.

@@ -5,12 +5,12 @@
 //! large messages cost less than many small ones, but none waits for long.
 
 use super::Limits;
-use super::recordings::{Kept, count};
-use super::run_ticket::Order;
+use super::recordings::{RunRecording, count};
+use super::run_ticket::RunTicket;
 use crate::console::format::number;
 use crate::console::stopwatch::Stopwatch;
-use crate::server::Line;
-use crate::wire::{Happening, Tell};
+use crate::server::Outbox;
+use crate::wire::{EventInfo, Reply};
 use gedanken_recording::{Event, Frame, Notice, Sink};
 use std::io;
 use std::time::Duration;
@@ -28,17 +28,17 @@ const EVENT_BYTES: usize = 256;
 /// Why a run was made to end.
 #[derive(Debug)]
 pub(super) enum Halt {
-    NotWanted,
+    Cancelled,
     /// It took too much; a sentence with the way out.
     Bounded(String),
 }
 
 /// Takes what a run produces.
 #[derive(Debug)]
-pub(super) struct Teller<'r> {
-    kept: &'r Kept,
-    line: &'r Line,
-    order: &'r Order,
+pub(super) struct RunStream<'r> {
+    run_recording: &'r RunRecording,
+    outbox: &'r Outbox,
+    ticket: &'r RunTicket,
     limits: Limits,
     /// Poses of every so many frames are told.
     stride: u32,
@@ -46,7 +46,7 @@ pub(super) struct Teller<'r> {
     halt: Option<Halt>,
     bytes: u64,
     poses: Poses,
-    happened: Vec<Happening>,
+    happened: Vec<EventInfo>,
     /// Events told, or waiting to be.
     told: u32,
     frames: u32,
@@ -66,11 +66,11 @@ struct Poses {
     together: u32,
 }
 
-impl<'r> Teller<'r> {
+impl<'r> RunStream<'r> {
     pub(super) fn new(
-        kept: &'r Kept,
-        line: &'r Line,
-        order: &'r Order,
+        run_recording: &'r RunRecording,
+        outbox: &'r Outbox,
+        ticket: &'r RunTicket,
         limits: Limits,
         stride: u32,
         watch: Stopwatch,
@@ -78,9 +78,9 @@ impl<'r> Teller<'r> {
         let poses = Poses { first: 0, frames: 0, numbers: Vec::new(), together: FIRST };
         let now = watch.elapsed();
         Self {
-            kept,
-            line,
-            order,
+            run_recording,
+            outbox,
+            ticket,
             limits,
             stride,
             watch,
@@ -113,8 +113,8 @@ impl<'r> Teller<'r> {
     }
 
     fn reason(&self) -> Option<Halt> {
-        if !self.order.is_wanted() {
-            return Some(Halt::NotWanted);
+        if !self.ticket.is_wanted() {
+            return Some(Halt::Cancelled);
         }
         let Limits { seconds, bytes, .. } = self.limits;
         let until = self.time.map_or_else(String::new, |time| format!(" at t = {}", number(time)));
@@ -148,13 +148,13 @@ impl<'r> Teller<'r> {
 
     fn flush(&mut self) {
         self.last_told = self.watch.elapsed();
-        if self.order.is_forgotten() {
+        if self.ticket.is_abandoned() {
             return;
         }
         let mut sent = Ok(());
         if self.poses.frames > 0 {
             let Poses { first, frames, numbers, together } = &mut self.poses;
-            sent = self.line.chunk(self.kept.poses(0, *first, self.stride, *frames, numbers));
+            sent = self.outbox.send_chunk(self.run_recording.poses(0, *first, self.stride, *frames, numbers));
             // Those that went early, since they had waited, say nothing about how fast frames come.
             if *frames >= *together && numbers.len() < LARGE {
                 *together = together.saturating_mul(2);
@@ -163,34 +163,34 @@ impl<'r> Teller<'r> {
             numbers.clear();
         }
         if !self.happened.is_empty() {
-            let (run, revision) = (self.order.run, self.order.revision);
+            let (run, revision) = (self.ticket.run, self.ticket.revision);
             let events = std::mem::take(&mut self.happened);
-            sent = sent.and(self.line.tell(Tell::Happened { run, revision, events }));
+            sent = sent.and(self.outbox.send(Reply::Happened { run, revision, events }));
         }
         if sent.is_err() {
-            self.order.forget();
+            self.ticket.abandon();
         }
     }
 
     fn progress(&mut self, now: Duration) {
         self.last_progress = now;
-        let Some(time) = self.time.filter(|_| !self.order.is_forgotten()) else { return };
-        let (run, revision) = (self.order.run, self.order.revision);
+        let Some(time) = self.time.filter(|_| !self.ticket.is_abandoned()) else { return };
+        let (run, revision) = (self.ticket.run, self.ticket.revision);
         let (frames, events) = (self.frames, self.events);
-        if self.line.tell(Tell::Progress { run, revision, frames, time, events }).is_err() {
-            self.order.forget();
+        if self.outbox.send(Reply::Progress { run, revision, frames, time, events }).is_err() {
+            self.ticket.abandon();
         }
     }
 }
 
-impl Sink for Teller<'_> {
+impl Sink for RunStream<'_> {
     fn frame(&mut self, frame: Frame<'_>) -> io::Result<()> {
         self.check()?;
         // Nobody goes on from a frame of a page.
-        self.kept.append().frame(Frame { keyframe: None, ..frame })?;
+        self.run_recording.write().frame(Frame { keyframe: None, ..frame })?;
         self.bytes += (size_of_val(frame.row) + FRAME_BYTES) as u64;
-        if !self.kept.movers.is_empty() && self.frames.is_multiple_of(self.stride) {
-            self.kept.write_poses(frame.row, &mut self.poses.numbers);
+        if !self.run_recording.movers.is_empty() && self.frames.is_multiple_of(self.stride) {
+            self.run_recording.write_poses(frame.row, &mut self.poses.numbers);
             self.poses.frames += 1;
         }
         self.frames += 1;
@@ -205,10 +205,10 @@ impl Sink for Teller<'_> {
 
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.check()?;
-        let mut recording = self.kept.append();
+        let mut recording = self.run_recording.write();
         recording.event(event)?;
         if self.told < self.limits.events {
-            self.happened.push(self.kept.happening(&recording.schema, event));
+            self.happened.push(self.run_recording.event_info(&recording.schema, event));
             self.told += 1;
         }
         drop(recording);
@@ -220,6 +220,6 @@ impl Sink for Teller<'_> {
     }
 
     fn notice(&mut self, notice: &Notice) -> io::Result<()> {
-        self.kept.append().notice(notice)
+        self.run_recording.write().notice(notice)
     }
 }

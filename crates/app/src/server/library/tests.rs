@@ -17,8 +17,8 @@ impl Room {
         Self(path)
     }
 
-    fn shelf(&self) -> Shelf {
-        Shelf::new(Some(self.0.join("inside")))
+    fn library(&self) -> Library {
+        Library::new(Some(self.0.join("inside")))
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -85,8 +85,8 @@ fn the_folder_and_the_gallery_are_listed_with_what_they_say() {
     room.write("big.lab", &" ".repeat(LARGEST + 1));
     room.write("notes.txt", "");
     room.write("bad.lab", "object { {{");
-    let entries = room.shelf().entries();
-    let own: Vec<&Entry> =
+    let entries = room.library().entries();
+    let own: Vec<&LibraryEntry> =
         entries.iter().take_while(|entry| matches!(entry.origin, Origin::Folder { .. })).collect();
     let names: Vec<&str> = own.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["a/b/c/deep", "bad", "drop", "week1/two"]);
@@ -96,11 +96,11 @@ fn the_folder_and_the_gallery_are_listed_with_what_they_say() {
     assert_eq!(own[3].measures, ["b", "a"]);
     assert_eq!(own[3].theory, "");
 
-    let known: Vec<&Entry> = entries[own.len()..].iter().collect();
+    let known: Vec<&LibraryEntry> = entries[own.len()..].iter().collect();
     assert_eq!(known.len(), gallery::experiments().count());
     for (entry, file) in known.iter().zip(gallery::experiments()) {
         assert_eq!(entry.summary, file.summary(), "one sentence in both lists");
-        assert_eq!(room.shelf().read(&entry.origin).unwrap(), file.text);
+        assert_eq!(room.library().read(&entry.origin).unwrap(), file.text);
     }
 }
 
@@ -110,56 +110,56 @@ fn a_folder_with_too_much_in_it_is_cut_off() {
     for k in 0..600 {
         room.write(&format!("many{k}.lab"), "");
     }
-    assert_eq!(room.shelf().entries().len(), 500 + gallery::experiments().count());
+    assert_eq!(room.library().entries().len(), 500 + gallery::experiments().count());
 }
 
 #[test]
 fn what_is_saved_can_be_read_and_is_not_replaced_unless_asked() {
     let room = Room::new("save");
-    let shelf = room.shelf();
-    assert_eq!(shelf.save("drop", "one", false), Ok(folder("drop.lab")));
-    assert_eq!(shelf.read(&folder("drop.lab")).unwrap(), "one");
-    let why = shelf.save("drop.lab", "two", false).unwrap_err();
+    let library = room.library();
+    assert_eq!(library.save("drop", "one", false), Ok(folder("drop.lab")));
+    assert_eq!(library.read(&folder("drop.lab")).unwrap(), "one");
+    let why = library.save("drop.lab", "two", false).unwrap_err();
     assert!(why.contains("already there"), "{why}");
     assert_eq!(room.text("drop.lab"), "one");
-    assert_eq!(shelf.save("drop.lab", "two", true), Ok(folder("drop.lab")));
+    assert_eq!(library.save("drop.lab", "two", true), Ok(folder("drop.lab")));
     assert_eq!(room.text("drop.lab"), "two");
-    assert_eq!(shelf.save("week1/drop", "three", true), Ok(folder("week1/drop.lab")));
-    assert!(shelf.save("week2/drop", "x", true).unwrap_err().contains("no such folder"));
-    assert!(shelf.save("long", &"x".repeat(LARGEST + 1), false).unwrap_err().contains("1 MiB"));
-    assert!(shelf.save("week1", "x", true).is_ok(), "week1.lab is not the folder week1");
+    assert_eq!(library.save("week1/drop", "three", true), Ok(folder("week1/drop.lab")));
+    assert!(library.save("week2/drop", "x", true).unwrap_err().contains("no such folder"));
+    assert!(library.save("long", &"x".repeat(LARGEST + 1), false).unwrap_err().contains("1 MiB"));
+    assert!(library.save("week1", "x", true).is_ok(), "week1.lab is not the folder week1");
     let mut names: Vec<String> = fs::read_dir(room.0.join("inside"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
     assert_eq!(names, ["drop.lab", "week1", "week1.lab"], "nothing is left beside them");
-    assert!(Shelf::new(None).save("drop", "x", false).is_err());
+    assert!(Library::new(None).save("drop", "x", false).is_err());
 }
 
 #[test]
 fn no_name_leads_out_of_the_folder() {
     let room = Room::new("out");
     room.write("drop.lab", "inside");
-    let shelf = room.shelf();
+    let library = room.library();
     for name in OUT {
-        assert!(shelf.read(&folder(name)).is_err(), "{name:?}");
-        assert!(shelf.save(name, "x", true).is_err(), "{name:?}");
+        assert!(library.read(&folder(name)).is_err(), "{name:?}");
+        assert!(library.save(name, "x", true).is_err(), "{name:?}");
         let gallery = Origin::Gallery { name: name.to_owned() };
-        assert!(shelf.read(&gallery).is_err(), "{name:?}");
-        let library = name.replace(".lab", ".vfl");
+        assert!(library.read(&gallery).is_err(), "{name:?}");
+        let import = name.replace(".lab", ".vfl");
         for origin in [folder("drop.lab"), folder("week1/x.lab"), folder(name), gallery, Origin::Page {}] {
-            let files = shelf.files(&origin);
-            assert!(files.text(&library).is_err(), "{library:?} from {origin:?}");
-            assert!(files.bytes(&library).is_err(), "{library:?} from {origin:?}");
+            let files = library.files(&origin);
+            assert!(files.text(&import).is_err(), "{import:?} from {origin:?}");
+            assert!(files.bytes(&import).is_err(), "{import:?} from {origin:?}");
         }
     }
     for name in ["con", "a*b", "a|b", "a\u{7}b", "week1/", "a\tb", "x:y", "~%$", ".bashrc"] {
-        assert!(shelf.save(name, "x", true).is_err(), "{name:?}");
+        assert!(library.save(name, "x", true).is_err(), "{name:?}");
     }
-    assert!(shelf.read(&folder("week1")).is_err());
+    assert!(library.read(&folder("week1")).is_err());
     room.write("notes.txt", "private");
-    assert!(shelf.read(&folder("notes.txt")).is_err(), "only experiments are read");
+    assert!(library.read(&folder("notes.txt")).is_err(), "only experiments are read");
     assert_eq!(room.outside(), ["secret.lab", "secret.vfl"]);
     assert_eq!(room.text("drop.lab"), "inside");
 }
@@ -174,19 +174,19 @@ fn no_link_leads_out_of_the_folder() {
     room.link("outside", "folder");
     room.link("outside/new.lab", "dangling.lab");
     room.link("inside/real.lab", "inner.lab");
-    let shelf = room.shelf();
+    let library = room.library();
     for name in ["link.lab", "folder/secret.lab", "dangling.lab"] {
-        assert!(shelf.read(&folder(name)).is_err(), "{name}");
-        assert!(shelf.save(name, "x", true).is_err(), "{name}");
-        assert!(shelf.save(name, "x", false).is_err(), "{name}");
+        assert!(library.read(&folder(name)).is_err(), "{name}");
+        assert!(library.save(name, "x", true).is_err(), "{name}");
+        assert!(library.save(name, "x", false).is_err(), "{name}");
     }
-    assert!(shelf.save("folder/new", "x", false).unwrap_err().contains("leads out"));
+    assert!(library.save("folder/new", "x", false).unwrap_err().contains("leads out"));
     for name in ["link.vfl", "folder/secret.vfl"] {
-        assert!(shelf.files(&Origin::Page {}).text(name).is_err(), "{name}");
-        assert!(shelf.files(&folder("folder/x.lab")).text("secret.vfl").is_err(), "{name}");
+        assert!(library.files(&Origin::Page {}).text(name).is_err(), "{name}");
+        assert!(library.files(&folder("folder/x.lab")).text("secret.vfl").is_err(), "{name}");
     }
-    assert_eq!(shelf.read(&folder("inner.lab")).unwrap(), "// real", "a link inside is fine");
-    let listed: Vec<String> = shelf.entries().into_iter().map(|entry| entry.name).collect();
+    assert_eq!(library.read(&folder("inner.lab")).unwrap(), "// real", "a link inside is fine");
+    let listed: Vec<String> = library.entries().into_iter().map(|entry| entry.name).collect();
     assert!(!listed.iter().any(|name| name.contains("link") || name.contains("secret")), "{listed:?}");
     assert_eq!(room.outside(), ["secret.lab", "secret.vfl"]);
     assert_eq!(fs::read_to_string(room.0.join("outside/secret.lab")).unwrap(), "// secret");
@@ -201,10 +201,10 @@ fn a_pipe_is_not_waited_for() {
     if !made.is_ok_and(|status| status.success()) {
         return;
     }
-    let shelf = room.shelf();
-    assert!(shelf.read(&folder("pipe.lab")).unwrap_err().contains("not a plain file"));
-    assert!(shelf.save("pipe", "x", true).is_err());
-    assert_eq!(shelf.entries().len(), gallery::experiments().count());
+    let library = room.library();
+    assert!(library.read(&folder("pipe.lab")).unwrap_err().contains("not a plain file"));
+    assert!(library.save("pipe", "x", true).is_err());
+    assert_eq!(library.entries().len(), gallery::experiments().count());
 }
 
 #[test]
@@ -213,8 +213,8 @@ fn imports_come_from_beside_the_experiment_then_from_the_gallery() {
     room.write("mine.vfl", "top");
     room.write("week1/mine.vfl", "week1");
     room.write("lib/solids.vfl", "own solids");
-    let shelf = room.shelf();
-    let text = |origin: Origin, path: &str| shelf.files(&origin).text(path);
+    let library = room.library();
+    let text = |origin: Origin, path: &str| library.files(&origin).text(path);
     assert_eq!(text(folder("drop.lab"), "mine.vfl").unwrap(), "top");
     assert_eq!(text(folder("week1/drop.lab"), "mine.vfl").unwrap(), "week1");
     assert_eq!(text(folder("week1/drop.lab"), "../mine.vfl").unwrap(), "top");

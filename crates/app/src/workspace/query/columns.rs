@@ -1,9 +1,9 @@
 //! Formulas over time, as columns of numbers.
 
-use super::downsample::thin;
+use super::downsample::downsample;
 use crate::console::stopwatch::Stopwatch;
-use crate::wire::{Head, SeriesHead, encode};
-use crate::workspace::recordings::{Kept, count};
+use crate::wire::{ChunkHead, SeriesHead, encode};
+use crate::workspace::recordings::{RunRecording, count};
 use gedanken_lang::value::Value;
 use gedanken_recording::formula::{Formula, Refused};
 use gedanken_recording::{Recording, Sample};
@@ -46,8 +46,8 @@ impl Answer {
 
 /// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a
 /// line goes on to the edge of a plot.
-pub(crate) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
-    let recording = kept.look();
+pub(crate) fn read(run_recording: &RunRecording, id: u32, wanted: &Wanted) -> Vec<u8> {
+    let recording = run_recording.read();
     let moments = moments(&recording, wanted);
     let most = wanted.most.clamp(2, MOST_POINTS) as usize;
     let watch = Stopwatch::start();
@@ -67,7 +67,12 @@ pub(crate) fn read(kept: &Kept, id: u32, wanted: &Wanted) -> Vec<u8> {
     }
     drop(recording);
     encode(
-        &Head::Columns { id, run: kept.run, revision: kept.revision, series: answer.heads },
+        &ChunkHead::Columns {
+            id,
+            run: run_recording.run,
+            revision: run_recording.revision,
+            series: answer.heads,
+        },
         &answer.numbers,
     )
 }
@@ -98,7 +103,7 @@ fn add(
     let failure = late.or_else(|| formula.failure().map(ToString::to_string));
     let room = MOST_SERIES - answer.heads.len();
     for (label, points) in names.into_iter().zip(curves).take(room) {
-        let points = thin(points, most);
+        let points = downsample(points, most);
         let has_value = points.iter().any(|it| it.1.is_finite());
         let none = || (!has_value).then(|| format!("{label} has no value in this time"));
         let problem = failure.clone().or_else(none);

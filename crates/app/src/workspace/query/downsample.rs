@@ -8,7 +8,7 @@ const EACH: usize = 4;
 
 /// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps
 /// keeps one.
-pub(crate) fn thin(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
+pub(crate) fn downsample(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
     let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return points };
     if points.len() <= most.max(EACH) {
         return points;
@@ -88,7 +88,7 @@ mod tests {
                     (time, if next() < 0.05 { f64::NAN } else { next() - 0.5 })
                 })
                 .collect();
-            let thinned = thin(points.clone(), most);
+            let thinned = downsample(points.clone(), most);
             let bits = |it: &(f64, f64)| (it.0.to_bits(), it.1.to_bits());
             assert!(
                 thinned.len() <= most.max(EACH) + most.max(EACH) / EACH + 1,
@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn few_points_stay_as_they_are() {
-        assert_eq!(thin(Vec::new(), 5), []);
+        assert_eq!(downsample(Vec::new(), 5), []);
         let points = vec![(0.0, 1.0), (1.0, 2.0), (2.0, 0.0)];
-        assert_eq!(thin(points.clone(), 3), points);
+        assert_eq!(downsample(points.clone(), 3), points);
         let at_once = vec![(1.0, 0.0); 100];
-        assert_eq!(thin(at_once, 10), [(1.0, 0.0); 2]);
+        assert_eq!(downsample(at_once, 10), [(1.0, 0.0); 2]);
     }
 }

@@ -1,8 +1,8 @@
 //! Events that pass a filter.
 
 use super::tables::find_object;
-use crate::wire::{Filter, Tell};
-use crate::workspace::recordings::{Kept, count};
+use crate::wire::{Filter, Reply};
+use crate::workspace::recordings::{RunRecording, count};
 use gedanken_lang::check::similar;
 use gedanken_recording::{Event, EventKind};
 
@@ -13,8 +13,14 @@ const MOST: u32 = 10_000;
 ///
 /// # Errors
 /// If the filter names what there is not, in a sentence.
-pub(crate) fn list(kept: &Kept, id: u32, filter: &Filter, skip: u32, most: u32) -> Result<Tell, String> {
-    let recording = kept.look();
+pub(crate) fn list(
+    run_recording: &RunRecording,
+    id: u32,
+    filter: &Filter,
+    skip: u32,
+    most: u32,
+) -> Result<Reply, String> {
+    let recording = run_recording.read();
     let schema = &recording.schema;
     let kinds = filter.kinds.iter().map(|it| kind(it)).collect::<Result<Vec<EventKind>, String>>()?;
     let objects = filter.objects.iter().map(|it| find_object(&schema.objects, it));
@@ -29,11 +35,17 @@ pub(crate) fn list(kept: &Kept, id: u32, filter: &Filter, skip: u32, most: u32) 
     let mut events = Vec::new();
     for event in recording.events.iter().filter(passes) {
         if total >= skip as usize && events.len() < most.min(MOST) as usize {
-            events.push(kept.happening(schema, event));
+            events.push(run_recording.event_info(schema, event));
         }
         total += 1;
     }
-    Ok(Tell::List { id, run: kept.run, revision: kept.revision, total: count(total), events })
+    Ok(Reply::List {
+        id,
+        run: run_recording.run,
+        revision: run_recording.revision,
+        total: count(total),
+        events,
+    })
 }
 
 fn kind(name: &str) -> Result<EventKind, String> {

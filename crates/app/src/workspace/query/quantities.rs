@@ -1,13 +1,13 @@
 //! The quantities of a recording, by the names that the page shows.
 
-use crate::wire::{Named, Row, Shown};
+use crate::wire::{QuantityInfo, TableRow, ValueInfo};
 use gedanken_lang::types::{Dim, Type};
 use gedanken_recording::{Column, Event, Moment, Owner, Place, Schema, value_of};
 
 /// A quantity, varying or not.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
-    pub(crate) named: Named,
+pub(crate) struct RecordedQuantity {
+    pub(crate) named: QuantityInfo,
     pub(crate) owner: Owner,
     ty: Type,
     /// Where its first scalar stands.
@@ -15,7 +15,7 @@ pub(crate) struct Known {
 }
 
 /// All quantities: the world's, then those of objects by name, then measures.
-pub(crate) fn known(schema: &Schema) -> Vec<Known> {
+pub(crate) fn known(schema: &Schema) -> Vec<RecordedQuantity> {
     let by_start = |start: usize| {
         let at = schema.quantities.binary_search_by_key(&start, |it| it.start).ok()?;
         Some(&schema.quantities[at])
@@ -34,7 +34,7 @@ pub(crate) fn known(schema: &Schema) -> Vec<Known> {
             Place::Constant { .. } => return None,
         };
         let formula = column.name[..column.name.len() - column.element.len()].to_owned();
-        let named = Named {
+        let named = QuantityInfo {
             owner: owner(schema, column.owner),
             name: name.clone(),
             formula,
@@ -43,7 +43,7 @@ pub(crate) fn known(schema: &Schema) -> Vec<Known> {
             context: context.and_then(|it| schema.contexts.get(it)).cloned(),
             constant: matches!(first, Place::Constant { .. }),
         };
-        Some(Known { named, owner: column.owner, ty: ty.clone(), first })
+        Some(RecordedQuantity { named, owner: column.owner, ty: ty.clone(), first })
     };
     // Of each quantity its first column stands for all: no other begins where a quantity does.
     schema.columns().iter().filter_map(one).collect()
@@ -76,36 +76,36 @@ fn shape(ty: &Type) -> Vec<u32> {
     }
 }
 
-impl Known {
+impl RecordedQuantity {
     /// Its value in a frame.
-    pub(crate) fn in_row(&self, schema: &Schema, row: &[f64]) -> Option<Shown> {
+    pub(crate) fn in_row(&self, schema: &Schema, row: &[f64]) -> Option<ValueInfo> {
         self.shown(|place| schema.scalar(row, &[place]))
     }
 
     /// Its value at one side of an event, if its owner takes part.
-    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> Option<Shown> {
+    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> Option<ValueInfo> {
         self.shown(|place| schema.event_scalar(event, side, &[place]))
     }
 
-    fn shown(&self, scalar: impl Fn(Place) -> f64) -> Option<Shown> {
+    fn shown(&self, scalar: impl Fn(Place) -> f64) -> Option<ValueInfo> {
         let scalars = (0..self.ty.scalars()?).map(|it| scalar(self.first.after(it))).collect();
         shown(&self.ty, scalars)
     }
 
     /// Its row in a table.
-    pub(crate) fn row(&self, before: Option<Shown>, after: Option<Shown>) -> Row {
-        let Named { owner, name, formula, ty, context, .. } = self.named.clone();
-        let bits = |it: &Option<Shown>| {
+    pub(crate) fn row(&self, before: Option<ValueInfo>, after: Option<ValueInfo>) -> TableRow {
+        let QuantityInfo { owner, name, formula, ty, context, .. } = self.named.clone();
+        let bits = |it: &Option<ValueInfo>| {
             it.as_ref().map(|it| it.scalars.iter().map(|it| it.to_bits()).collect::<Vec<u64>>())
         };
         let changed = before.is_some() && bits(&before) != bits(&after);
-        Row { owner, name, formula, ty, context, before, after, changed }
+        TableRow { owner, name, formula, ty, context, before, after, changed }
     }
 }
 
 /// A value of a fixed type; `None` if it has none, or one that is no number.
-pub(crate) fn shown(ty: &Type, scalars: Vec<f64>) -> Option<Shown> {
+pub(crate) fn shown(ty: &Type, scalars: Vec<f64>) -> Option<ValueInfo> {
     let finite = scalars.iter().all(|it| it.is_finite());
     let value = value_of(ty, &scalars).filter(|_| finite)?;
-    Some(Shown { text: value.to_string(), scalars })
+    Some(ValueInfo { text: value.to_string(), scalars })
 }

@@ -1,8 +1,8 @@
 //! Values at one moment, and everything before and after an event.
 
-use super::quantities::{Known, shown};
-use crate::wire::{self, Row, Tell};
-use crate::workspace::recordings::Kept;
+use super::quantities::{RecordedQuantity, shown};
+use crate::wire::{self, Reply, TableRow};
+use crate::workspace::recordings::RunRecording;
 use gedanken_lang::check::similar;
 use gedanken_lang::types::Type;
 use gedanken_recording::{Event, Moment, Owner, Recording};
@@ -12,23 +12,23 @@ use gedanken_recording::{Event, Moment, Owner, Recording};
 /// # Errors
 /// Why there are none, in a sentence.
 pub(crate) fn values(
-    kept: &Kept,
+    run_recording: &RunRecording,
     id: u32,
     moment: wire::Moment,
     object: Option<&str>,
-) -> Result<Tell, String> {
-    let recording = kept.look();
+) -> Result<Reply, String> {
+    let recording = run_recording.read();
     let schema = &recording.schema;
     let object = object.map(|name| find_object(&schema.objects, name)).transpose()?;
-    let is_wanted = |it: &&Known| match object {
+    let is_wanted = |it: &&RecordedQuantity| match object {
         Some(object) => it.owner == Owner::Object(object),
         None => matches!(it.owner, Owner::World | Owner::Measure),
     };
-    let known = kept.known.iter().filter(is_wanted);
+    let known = run_recording.known.iter().filter(is_wanted);
     let (event, side) = match moment {
         wire::Moment::Time { time } => {
             let frame = recording.at(time).ok_or("nothing has been recorded yet")?;
-            return Ok(at_frame(kept, id, &recording, frame, known));
+            return Ok(at_frame(run_recording, id, &recording, frame, known));
         }
         wire::Moment::Before { event } => (find_event(&recording, event)?, Moment::Before),
         wire::Moment::After { event } => (find_event(&recording, event)?, Moment::After),
@@ -39,31 +39,31 @@ pub(crate) fn values(
         if before >= recording.frames() {
             return Err("nothing has been recorded yet".to_owned());
         }
-        return Ok(at_frame(kept, id, &recording, before, known));
+        return Ok(at_frame(run_recording, id, &recording, before, known));
     }
     let rows = known.map(|it| it.row(None, it.at_event(schema, event, side))).collect();
-    Ok(Tell::Values { id, run: kept.run, revision: kept.revision, time: event.time, rows })
+    Ok(Reply::Values { id, run: run_recording.run, revision: run_recording.revision, time: event.time, rows })
 }
 
 fn at_frame<'k>(
-    kept: &Kept,
+    run_recording: &RunRecording,
     id: u32,
     recording: &Recording,
     frame: usize,
-    known: impl Iterator<Item = &'k Known>,
-) -> Tell {
+    known: impl Iterator<Item = &'k RecordedQuantity>,
+) -> Reply {
     let row = recording.row(frame);
     let rows = known.map(|it| it.row(None, it.in_row(&recording.schema, row))).collect();
     let time = recording.times[frame];
-    Tell::Values { id, run: kept.run, revision: kept.revision, time, rows }
+    Reply::Values { id, run: run_recording.run, revision: run_recording.revision, time, rows }
 }
 
 /// Everything before and after an event.
 ///
 /// # Errors
 /// If there is no such event, in a sentence.
-pub(crate) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
-    let recording = kept.look();
+pub(crate) fn table(run_recording: &RunRecording, id: u32, index: u32) -> Result<Reply, String> {
+    let recording = run_recording.read();
     let schema = &recording.schema;
     let event = find_event(&recording, index)?;
     let mut owners = vec![Owner::World];
@@ -71,7 +71,7 @@ pub(crate) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
     owners.push(Owner::Measure);
     let mut rows = Vec::new();
     for owner in owners {
-        for known in kept.known.iter().filter(|it| it.owner == owner) {
+        for known in run_recording.known.iter().filter(|it| it.owner == owner) {
             let of_context = known.named.context.is_some();
             let before = if of_context { None } else { known.at_event(schema, event, Moment::Before) };
             let after = known.at_event(schema, event, Moment::After);
@@ -82,13 +82,13 @@ pub(crate) fn table(kept: &Kept, id: u32, index: u32) -> Result<Tell, String> {
     }
     let context = event.context.and_then(|it| schema.contexts.get(it));
     let given = event.given.iter().filter_map(|(name, scalars)| given(name, scalars, context)).collect();
-    let event = kept.happening(schema, event);
-    Ok(Tell::Table { id, run: kept.run, revision: kept.revision, event, given, rows })
+    let event = run_recording.event_info(schema, event);
+    Ok(Reply::Table { id, run: run_recording.run, revision: run_recording.revision, event, given, rows })
 }
 
 /// What the engine measured, `collisionPoint` and `ball.collisionNormal`, and what the context keeps for the
 /// event: `ball.v_in`.
-fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<Row> {
+fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<TableRow> {
     let (owner, own) = name.split_once('.').unwrap_or(("world", name));
     let is_measured = matches!(
         own,
@@ -98,7 +98,7 @@ fn given(name: &str, scalars: &[f64], context: Option<&String>) -> Option<Row> {
         1 => (Type::Real, "real".to_owned()),
         n => (Type::vector(u32::try_from(n).ok()?), format!("vector({n})")),
     };
-    Some(Row {
+    Some(TableRow {
         owner: owner.to_owned(),
         name: own.to_owned(),
         formula: name.to_owned(),

@@ -10,13 +10,13 @@ pub(crate) const POSE: usize = 7;
 
 /// Where the pose of a body stands in a row; what never changes stands in no row.
 #[derive(Clone, Debug)]
-pub(crate) struct Track {
+pub(crate) struct PoseColumns {
     position: Option<Range<usize>>,
     orientation: Option<Range<usize>>,
     initial: Pose,
 }
 
-impl Track {
+impl PoseColumns {
     /// The track of an object of a schema that begins at `initial`.
     pub(crate) fn new(schema: &Schema, object: usize, initial: Pose) -> Self {
         let own = schema.owned(Owner::Object(object));

@@ -4,10 +4,10 @@ pub(crate) mod body_pose;
 pub(crate) mod shape;
 
 use super::query::quantities::known;
-use super::recordings::{Kept, count};
+use super::recordings::{RunRecording, count};
 use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
-use body_pose::{POSE, Track};
+use body_pose::{POSE, PoseColumns};
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
@@ -22,7 +22,7 @@ pub(super) fn scene(
     simulation: &Simulation,
     engine: &Run<'_>,
     pose_bytes: u64,
-) -> (Scene, Kept) {
+) -> (Scene, RunRecording) {
     let schema = engine.schema();
     let objects: Vec<&Object> = schema
         .objects
@@ -30,18 +30,18 @@ pub(super) fn scene(
         .filter_map(|name| experiment.object(name))
         .map(|index| &experiment.objects[index])
         .collect();
-    let tracks: Vec<Track> =
-        objects.iter().enumerate().map(|(place, it)| Track::new(schema, place, it.pose())).collect();
-    let kept = Kept::new(numbers, schema.clone(), known(schema), tracks);
+    let pose_columns: Vec<PoseColumns> =
+        objects.iter().enumerate().map(|(place, it)| PoseColumns::new(schema, place, it.pose())).collect();
+    let run_recording = RunRecording::new(numbers, schema.clone(), known(schema), pose_columns);
     let mut moving = 0..;
     let body = |(place, object): (usize, &&Object)| Body {
         name: object.name.clone(),
         is_static: object.is_static,
-        moves: kept.tracks[place].moves().then(|| moving.next()).flatten(),
+        moves: run_recording.pose_columns[place].moves().then(|| moving.next()).flatten(),
         look: look(experiment, object),
         resizes: resizes(schema, place, object),
         colors: colors(object),
-        pose: kept.tracks[place].at_start(),
+        pose: run_recording.pose_columns[place].at_start(),
     };
     let frames = engine.frames();
     let scene = Scene {
@@ -57,10 +57,10 @@ pub(super) fn scene(
         up: simulation.up,
         bodies: objects.iter().enumerate().map(body).collect(),
         contexts: contexts(experiment, simulation, schema),
-        quantities: kept.known.iter().map(|it| it.named.clone()).collect(),
-        stride: stride(frames, kept.movers.len(), pose_bytes),
+        quantities: run_recording.known.iter().map(|it| it.named.clone()).collect(),
+        stride: stride(frames, run_recording.movers.len(), pose_bytes),
     };
-    (scene, kept)
+    (scene, run_recording)
 }
 
 /// The smallest stride with which all poses of a run stay within their bytes.

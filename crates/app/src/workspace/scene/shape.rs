@@ -1,7 +1,7 @@
 //! What objects look like: their shapes as the page draws them.
 
 use super::body_pose::{narrow, scalars};
-use crate::wire::{Look, PartLook};
+use crate::wire::{BodyPart, BodyShape};
 use gedanken_experiment::{Experiment, Object, Shape};
 use gedanken_math::{Pose, Vec3};
 
@@ -9,17 +9,17 @@ use gedanken_math::{Pose, Vec3};
 const MOST_NESTED: usize = 64;
 
 /// What an object looks like; a compound with all parts of its parts.
-pub(crate) fn look(experiment: &Experiment, object: &Object) -> Look {
+pub(crate) fn look(experiment: &Experiment, object: &Object) -> BodyShape {
     if object.parts.is_empty() {
         return match object.solid(&experiment.objects) {
             Ok(shape) => of_shape(&shape),
             // The engine refuses it before anything is drawn.
-            Err(_) => Look::Compound { parts: Vec::new() },
+            Err(_) => BodyShape::Compound { parts: Vec::new() },
         };
     }
     let mut parts = Vec::new();
     add_parts(experiment, object, &Pose::IDENTITY, &colors(object), MOST_NESTED, &mut parts);
-    Look::Compound { parts }
+    BodyShape::Compound { parts }
 }
 
 fn add_parts(
@@ -28,7 +28,7 @@ fn add_parts(
     at: &Pose,
     inherited: &[[f64; 3]],
     levels: usize,
-    parts: &mut Vec<PartLook>,
+    parts: &mut Vec<BodyPart>,
 ) {
     let named = whole.parts.iter().filter_map(|name| experiment.object(&name.text));
     for part in named.map(|index| &experiment.objects[index]) {
@@ -39,7 +39,7 @@ fn add_parts(
             own => own,
         };
         if part.parts.is_empty() {
-            parts.push(PartLook { look: look(experiment, part), pose: scalars(&pose), colors });
+            parts.push(BodyPart { look: look(experiment, part), pose: scalars(&pose), colors });
         } else if let Some(levels) = levels.checked_sub(1) {
             add_parts(experiment, part, &pose, &colors, levels, parts);
         }
@@ -52,23 +52,23 @@ pub(crate) fn colors(object: &Object) -> Vec<[f64; 3]> {
     named.filter_map(|it| it.vector()).collect()
 }
 
-fn of_shape(shape: &Shape) -> Look {
+fn of_shape(shape: &Shape) -> BodyShape {
     match shape {
-        Shape::Sphere(it) => Look::Sphere { radius: it.radius() },
-        Shape::Cuboid(it) => Look::Cuboid { size: it.lengths().to_array() },
-        Shape::Capsule(it) => Look::Capsule { radius: it.radius(), length: 2.0 * it.half_length() },
-        Shape::Cylinder(it) => Look::Cylinder { radius: it.radius(), height: 2.0 * it.half_height() },
-        Shape::Cone(it) => Look::Cone { radius: it.radius(), height: it.height() },
-        Shape::HalfSpace(_) => Look::HalfSpace {},
+        Shape::Sphere(it) => BodyShape::Sphere { radius: it.radius() },
+        Shape::Cuboid(it) => BodyShape::Cuboid { size: it.lengths().to_array() },
+        Shape::Capsule(it) => BodyShape::Capsule { radius: it.radius(), length: 2.0 * it.half_length() },
+        Shape::Cylinder(it) => BodyShape::Cylinder { radius: it.radius(), height: 2.0 * it.half_height() },
+        Shape::Cone(it) => BodyShape::Cone { radius: it.radius(), height: it.height() },
+        Shape::HalfSpace(_) => BodyShape::HalfSpace {},
         Shape::Hull(it) => mesh(it.vertices(), it.triangles()),
         Shape::Mesh(it) => mesh(it.vertices(), it.triangles()),
         // Only objects with parts are compounds, and those are put together from the looks of their parts.
-        Shape::Compound(_) => Look::Compound { parts: Vec::new() },
+        Shape::Compound(_) => BodyShape::Compound { parts: Vec::new() },
     }
 }
 
-fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Look {
-    Look::Mesh {
+fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]]) -> BodyShape {
+    BodyShape::Mesh {
         corners: vertices.iter().flat_map(|it| it.to_array()).map(narrow).collect(),
         triangles: triangles.iter().flatten().copied().collect(),
     }

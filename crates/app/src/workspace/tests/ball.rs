@@ -107,7 +107,7 @@ fn the_first_bounce_turns_the_speed() {
         .find(|it| it["kind"] == "collision")
         .unwrap()["index"]
         .clone();
-    let answer = table.answer(3, json!({"ask": "event", "id": 3, "run": 7, "index": first}));
+    let answer = table.answer(3, json!({"type": "event", "id": 3, "run": 7, "index": first}));
     let rows = answer.json()["rows"].as_array().unwrap();
     let v = rows.iter().find(|it| it["formula"] == "ball.v").unwrap();
     let z = |side: &str| v[side]["scalars"][2].as_f64().unwrap();
@@ -130,7 +130,7 @@ fn the_first_bounce_turns_the_speed() {
     // Just before and just after are also to be looked at.
     for (at, expected) in [("before", -speed), ("after", 0.8 * speed)] {
         let moment = json!({"at": at, "event": first});
-        let question = json!({"ask": "look", "id": 4, "run": 7, "moment": moment, "object": "ball"});
+        let question = json!({"type": "look", "id": 4, "run": 7, "moment": moment, "object": "ball"});
         let values = table.answer(4, question);
         let rows = values.json()["rows"].as_array().unwrap();
         let v = rows.iter().find(|it| it["name"] == "v" && it["context"].is_null()).unwrap();
@@ -143,7 +143,7 @@ fn the_first_bounce_turns_the_speed() {
 fn formulas_are_read_with_both_sides_of_events() {
     let (mut table, _) = told();
     let formulas = ["ball.v#3", "0.5 * norm(ball.v)^2 + 9.81 * ball.position#3", "ball.velocity"];
-    let question = json!({"ask": "read", "id": 9, "run": 7, "formulas": formulas, "from": 0.0, "to": 6.0,
+    let question = json!({"type": "read", "id": 9, "run": 7, "formulas": formulas, "from": 0.0, "to": 6.0,
         "most": 10000, "events": true});
     let Message::Chunk { head, numbers } = table.answer(9, question) else { panic!("columns are a chunk") };
     let series = head["series"].as_array().unwrap();

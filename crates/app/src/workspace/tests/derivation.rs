@@ -4,7 +4,7 @@ use super::support::{LIMITS, Table, gallery};
 use serde_json::{Value, json};
 
 fn derive(table: &mut Table, id: u32, revision: u32) -> Value {
-    table.answer(id, json!({"ask": "derive", "id": id, "revision": revision})).json().clone()
+    table.answer(id, json!({"type": "derive", "id": id, "revision": revision})).json().clone()
 }
 
 fn section<'v>(system: &'v Value, title: &str) -> &'v Value {
@@ -34,7 +34,7 @@ fn equations_follow_and_what_is_watched_is_recorded() {
     }
     // What is conserved has a reason, and every run of the block records it under the name that is told.
     let world =
-        json!({"ask": "look", "id": 2, "run": 1, "moment": {"at": "time", "time": 0}, "object": null});
+        json!({"type": "look", "id": 2, "run": 1, "moment": {"at": "time", "time": 0}, "object": null});
     let values = table.answer(2, world).json().clone();
     let recorded: Vec<&str> =
         values["rows"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
@@ -57,7 +57,7 @@ fn who_states_no_energies_has_no_equations() {
     table.heard.clear();
     assert_eq!(table.edit(2, &broken, &[])["sound"], false);
     assert_eq!(derive(&mut table, 2, 2)["systems"], json!([]));
-    assert_eq!(derive(&mut table, 3, 1)["tell"], "refused", "that text has gone");
+    assert_eq!(derive(&mut table, 3, 1)["type"], "refused", "that text has gone");
 }
 
 /// Whoever asks is answered, however fast texts change; the last one is derived.
@@ -66,7 +66,7 @@ fn every_question_is_answered() {
     let mut table = Table::new(LIMITS);
     for revision in 1..=20 {
         table.edit(revision, gallery("double_pendulum"), &[]);
-        table.ask(json!({"ask": "derive", "id": revision, "revision": revision}));
+        table.ask(json!({"type": "derive", "id": revision, "revision": revision}));
     }
     for id in 1..=20 {
         let answer = table.wait(|it| it.json()["id"] == id);

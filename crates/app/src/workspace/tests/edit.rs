@@ -68,13 +68,13 @@ fn numbers_and_formulas_are_where_they_stand() {
     assert!(v["mathml"].as_str().unwrap().starts_with("<math"));
 
     let at = text[..text.find("restitution) *").unwrap()].encode_utf16().count();
-    let hovered = table.answer(5, json!({"ask": "hover", "id": 5, "revision": 1, "at": at + 3}));
+    let hovered = table.answer(5, json!({"type": "hover", "id": 5, "revision": 1, "at": at + 3}));
     assert_eq!(slice(&text, hovered.json()), "restitution");
     assert!(!hovered.json()["text"].as_str().unwrap().is_empty());
-    let completions = table.answer(6, json!({"ask": "complete", "id": 6, "revision": 1, "at": at + 4}));
+    let completions = table.answer(6, json!({"type": "complete", "id": 6, "revision": 1, "at": at + 4}));
     assert!(slice(&text, completions.json()).starts_with("rest"), "{completions:?}");
     let items = completions.json()["items"].as_array().unwrap();
     assert!(items.iter().any(|it| it["label"] == "restitution"), "{items:?}");
-    let stale = table.answer(7, json!({"ask": "hover", "id": 7, "revision": 0, "at": 0}));
+    let stale = table.answer(7, json!({"type": "hover", "id": 7, "revision": 0, "at": 0}));
     assert!(stale.is("refused"));
 }

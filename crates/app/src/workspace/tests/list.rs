@@ -17,7 +17,7 @@ fn events(table: &mut Table, filter: Value, skip: u32, most: u32) -> Value {
         "from": filter["from"], "to": filter["to"],
         "objects": filter.get("objects").cloned().unwrap_or_else(|| json!([])),
     });
-    let question = json!({"ask": "events", "id": 1, "run": 1, "filter": filter, "skip": skip, "most": most});
+    let question = json!({"type": "events", "id": 1, "run": 1, "filter": filter, "skip": skip, "most": most});
     table.answer(1, question).json().clone()
 }
 
@@ -42,7 +42,7 @@ fn filters_count_all_and_give_some() {
 #[test]
 fn poses_come_as_asked_for_and_only_those_that_are_there() {
     let mut table = ran();
-    let question = json!({"ask": "poses", "id": 2, "run": 1, "first": 350, "last": 400, "stride": 5});
+    let question = json!({"type": "poses", "id": 2, "run": 1, "first": 350, "last": 400, "stride": 5});
     let Message::Chunk { head, numbers } = table.answer(2, question) else { panic!("poses are a chunk") };
     assert_eq!((head["first"].as_u64(), head["stride"].as_u64()), (Some(350), Some(5)));
     assert_eq!((head["frames"].as_u64(), head["bodies"].as_u64()), (Some(3), Some(1)));
@@ -51,14 +51,14 @@ fn poses_come_as_asked_for_and_only_those_that_are_there() {
         assert!((f64::from(poses[7 * k]) - x / 60.0).abs() < 1e-6);
     }
     let nothing =
-        table.answer(3, json!({"ask": "poses", "id": 3, "run": 1, "first": 9, "last": 3, "stride": 0}));
+        table.answer(3, json!({"type": "poses", "id": 3, "run": 1, "first": 9, "last": 3, "stride": 0}));
     assert_eq!(nothing.json()["frames"], 0);
 }
 
 #[test]
 fn values_of_a_moment_are_those_of_the_nearest_frame() {
     let mut table = ran();
-    let look = |id: u32, object: Value| json!({"ask": "look", "id": id, "run": 1, "moment": {"at": "time", "time": 0.504}, "object": object});
+    let look = |id: u32, object: Value| json!({"type": "look", "id": id, "run": 1, "moment": {"at": "time", "time": 0.504}, "object": object});
     let ball = table.answer(1, look(1, json!("ball"))).json().clone();
     let t = ball["time"].as_f64().unwrap();
     assert!((t - 0.5).abs() < 1e-12);

@@ -26,7 +26,7 @@ fn poses_of_a_thousand_bodies_stay_within_their_bytes() {
     assert!((3601..3601 + stride).contains(&next), "all of the run, {next}");
     // One answer is bounded too: the page asks again for the rest.
     let all =
-        table.answer(1, json!({"ask": "poses", "id": 1, "run": 1, "first": 0, "last": 3600, "stride": 1}));
+        table.answer(1, json!({"type": "poses", "id": 1, "run": 1, "first": 0, "last": 3600, "stride": 1}));
     let Message::Chunk { head, numbers } = all else { panic!("poses are a chunk") };
     assert!(numbers.len() <= 4 << 20 && head["frames"].as_u64().unwrap() > 100);
 }

@@ -9,7 +9,7 @@ fn who_does_not_know_the_token_does_not_save() {
     let mut table = Table::new(LIMITS);
     for token in ["", "secre", "secret ", "Secret"] {
         let question =
-            json!({"ask": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "replace": false});
+            json!({"type": "save", "id": 1, "token": token, "name": "x.lab", "text": "", "replace": false});
         let answer = table.answer(1, question).json().clone();
         assert!(answer["why"].as_str().unwrap().contains("only the page"), "{answer}");
         table.heard.clear();
@@ -21,7 +21,7 @@ fn who_does_not_know_the_token_does_not_save() {
 fn previews_show_start_and_paths() {
     let mut table = Table::new(LIMITS);
     let origin = json!({"from": "gallery", "name": "bouncing_ball"});
-    let ask = |id: u32| json!({"ask": "preview", "id": id, "origin": origin});
+    let ask = |id: u32| json!({"type": "preview", "id": id, "origin": origin});
     let first = table.answer(1, ask(1)).json().clone();
     assert_eq!(first["scene"]["bodies"][0]["name"], "ball");
     let path: Vec<f64> =
@@ -35,7 +35,7 @@ fn previews_show_start_and_paths() {
     let again = table.answer(2, ask(2)).json().clone();
     assert_eq!((&first["scene"], &first["paths"]), (&again["scene"], &again["paths"]));
     let none =
-        table.answer(3, json!({"ask": "preview", "id": 3, "origin": {"from": "gallery", "name": "no"}}));
+        table.answer(3, json!({"type": "preview", "id": 3, "origin": {"from": "gallery", "name": "no"}}));
     assert!(none.is("refused"));
 }
 
@@ -46,21 +46,21 @@ fn odd_numbers_are_answered() {
     table.whole(u32::MAX, u32::MAX);
     let (run, revision, most) = (u32::MAX, u32::MAX, u32::MAX);
     let questions = [
-        json!({"ask": "poses", "id": 0, "run": run, "first": most, "last": most, "stride": most}),
-        json!({"ask": "poses", "id": 0, "run": run, "first": 0, "last": most, "stride": 0}),
-        json!({"ask": "read", "id": 0, "run": run, "formulas": ["", "1 / (t - t)", "ball.v", "t#1", "\u{0}"],
+        json!({"type": "poses", "id": 0, "run": run, "first": most, "last": most, "stride": most}),
+        json!({"type": "poses", "id": 0, "run": run, "first": 0, "last": most, "stride": 0}),
+        json!({"type": "read", "id": 0, "run": run, "formulas": ["", "1 / (t - t)", "ball.v", "t#1", "\u{0}"],
             "from": 1e308, "to": -1e308, "most": 0, "events": true}),
-        json!({"ask": "read", "id": 0, "run": run, "formulas": ["1 / (t - 1)"],
+        json!({"type": "read", "id": 0, "run": run, "formulas": ["1 / (t - 1)"],
             "from": -1e308, "to": 1e308, "most": most, "events": false}),
-        json!({"ask": "look", "id": 0, "run": run, "moment": {"at": "time", "time": 1e308}, "object": null}),
-        json!({"ask": "look", "id": 0, "run": run, "moment": {"at": "after", "event": most}, "object": "ball"}),
-        json!({"ask": "event", "id": 0, "run": run, "index": most}),
-        json!({"ask": "events", "id": 0, "run": run, "skip": most, "most": most,
+        json!({"type": "look", "id": 0, "run": run, "moment": {"at": "time", "time": 1e308}, "object": null}),
+        json!({"type": "look", "id": 0, "run": run, "moment": {"at": "after", "event": most}, "object": "ball"}),
+        json!({"type": "event", "id": 0, "run": run, "index": most}),
+        json!({"type": "events", "id": 0, "run": run, "skip": most, "most": most,
             "filter": {"kinds": [], "from": 1e308, "to": -1e308, "objects": []}}),
-        json!({"ask": "hover", "id": 0, "revision": revision, "at": most}),
-        json!({"ask": "complete", "id": 0, "revision": revision, "at": most}),
-        json!({"ask": "evaluate", "id": 0, "input": "\u{0}("}),
-        json!({"ask": "open", "id": 0, "origin": {"from": "page"}}),
+        json!({"type": "hover", "id": 0, "revision": revision, "at": most}),
+        json!({"type": "complete", "id": 0, "revision": revision, "at": most}),
+        json!({"type": "evaluate", "id": 0, "input": "\u{0}("}),
+        json!({"type": "open", "id": 0, "origin": {"from": "page"}}),
     ];
     for question in questions {
         table.heard.clear();
@@ -74,7 +74,7 @@ fn a_formula_that_fails_somewhere_says_when() {
     let mut table = Table::new(LIMITS);
     table.edit(1, gallery("bouncing_ball"), &[]);
     table.whole(1, 1);
-    let question = json!({"ask": "read", "id": 1, "run": 1, "formulas": ["1 / (t - 1)"], "from": 0, "to": 6,
+    let question = json!({"type": "read", "id": 1, "run": 1, "formulas": ["1 / (t - 1)"], "from": 0, "to": 6,
         "most": 1000, "events": false});
     let answer = table.answer(1, question).json().clone();
     assert_eq!(answer["series"][0]["points"], 361);
@@ -86,7 +86,7 @@ fn every_experiment_of_the_gallery_has_a_preview() {
     let mut table = Table::new(LIMITS);
     for (id, file) in (1..).zip(gedanken_experiment::gallery::experiments()) {
         let origin = json!({"from": "gallery", "name": file.title()});
-        let answer = table.answer(id, json!({"ask": "preview", "id": id, "origin": origin})).json().clone();
+        let answer = table.answer(id, json!({"type": "preview", "id": id, "origin": origin})).json().clone();
         let bodies =
             answer["scene"]["bodies"].as_array().unwrap_or_else(|| panic!("{}: {answer}", file.name));
         let paths = answer["paths"].as_array().unwrap();

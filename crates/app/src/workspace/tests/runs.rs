@@ -40,14 +40,14 @@ fn cancelled_runs_say_so_and_stay_readable() {
     table.edit(1, &drifting("t", 1e5), &[]);
     table.run(3, 1);
     table.wait(|it| it.is("progress"));
-    table.ask(json!({"ask": "cancel", "run": 2}));
-    table.ask(json!({"ask": "cancel", "run": 3}));
+    table.ask(json!({"type": "cancel", "run": 2}));
+    table.ask(json!({"type": "cancel", "run": 3}));
     let end = table.wait(|it| it.is("ended")).json().clone();
     assert_eq!(end["ending"]["how"], "cancelled");
     let frames = end["frames"].as_u64().unwrap();
     assert!(frames > 1 && frames < 6_000_000);
     let look =
-        json!({"ask": "look", "id": 1, "run": 3, "moment": {"at": "time", "time": 0.5}, "object": "ball"});
+        json!({"type": "look", "id": 1, "run": 3, "moment": {"at": "time", "time": 0.5}, "object": "ball"});
     assert!(table.answer(1, look).is("values"));
 }
 
@@ -79,7 +79,7 @@ fn a_law_that_fails_keeps_what_was_before() {
     // Frames at k / 60, and none after 1.5.
     let frames = end["frames"].as_u64().unwrap();
     assert!((80..=91).contains(&frames), "{frames}");
-    let question = json!({"ask": "read", "id": 2, "run": 1, "formulas": ["ball.position#1"], "from": 0.0,
+    let question = json!({"type": "read", "id": 2, "run": 1, "formulas": ["ball.position#1"], "from": 0.0,
         "to": 9.0, "most": 1000, "events": false});
     let columns = table.answer(2, question);
     assert_eq!(columns.json()["series"][0]["points"].as_u64(), Some(frames));
@@ -107,7 +107,7 @@ fn only_the_last_two_recordings_are_kept() {
         table.whole(run, 1);
     }
     for (run, answer) in [(1, "refused"), (2, "list"), (3, "list"), (4, "refused")] {
-        let question = json!({"ask": "events", "id": 10 + run, "run": run, "skip": 0, "most": 5,
+        let question = json!({"type": "events", "id": 10 + run, "run": run, "skip": 0, "most": 5,
             "filter": {"kinds": [], "from": null, "to": null, "objects": []}});
         assert!(table.answer(10 + run, question).is(answer), "run {run}");
     }
@@ -117,7 +117,7 @@ fn only_the_last_two_recordings_are_kept() {
 fn a_coarse_run_has_fewer_frames_and_the_same_events() {
     let mut table = Table::new(LIMITS);
     table.edit(1, gallery("bouncing_ball"), &[]);
-    table.ask(json!({"ask": "run", "run": 1, "revision": 1, "simulation": "drop", "coarse": true}));
+    table.ask(json!({"type": "run", "run": 1, "revision": 1, "simulation": "drop", "coarse": true}));
     let end = table.wait(|it| it.is("ended")).json().clone();
     assert_eq!((end["frames"].as_u64(), end["events"].as_u64()), (Some(121), Some(11)));
     let started = table.wait(|it| it.is("started")).json().clone();
@@ -131,7 +131,7 @@ fn a_coarse_run_has_fewer_frames_and_the_same_events() {
 fn a_simulation_that_is_not_there_leads_to_one_that_is() {
     let mut table = Table::new(LIMITS);
     table.edit(1, gallery("bouncing_ball"), &[]);
-    table.ask(json!({"ask": "run", "run": 1, "revision": 1, "simulation": "dorp", "coarse": false}));
+    table.ask(json!({"type": "run", "run": 1, "revision": 1, "simulation": "dorp", "coarse": false}));
     let end = table.wait(|it| it.is("ended")).json().clone();
     assert_eq!(end["ending"]["problem"]["help"], "did you mean `drop`?");
 }

@@ -4,7 +4,7 @@ use super::support::{LIMITS, Table, gallery};
 use serde_json::{Value, json};
 
 fn evaluate(table: &mut Table, id: u32, input: &str) -> Value {
-    table.answer(id, json!({"ask": "evaluate", "id": id, "input": input})).json().clone()
+    table.answer(id, json!({"type": "evaluate", "id": id, "input": input})).json().clone()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn endless_recursion_ends_while_runs_go_on() {
     let mut table = Table::new(LIMITS);
     evaluate(&mut table, 1, "deep(n) = deep(n + 1) + 1");
     evaluate(&mut table, 2, "f(n) = if n < 2 then n else f(n - 1) + f(n - 2)");
-    table.ask(json!({"ask": "evaluate", "id": 3, "input": "f(90)"}));
+    table.ask(json!({"type": "evaluate", "id": 3, "input": "f(90)"}));
     table.edit(1, gallery("bouncing_ball"), &[]);
     table.run(1, 1);
     table.wait(|it| it.is("ended"));

@@ -1,8 +1,8 @@
 //! A desk, and everything that it says.
 
-use crate::server::{Line, Outgoing, Shelf};
-use crate::wire::{Ask, Origin, Tell};
-use crate::workspace::{Desk, Limits};
+use crate::server::{Library, Outbox, Outgoing};
+use crate::wire::{Origin, Reply, Request};
+use crate::workspace::{Limits, Workspace};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -15,7 +15,7 @@ pub(super) const LIMITS: Limits =
 
 /// A desk, and the messages that come from it.
 pub(super) struct Table {
-    pub(super) desk: Desk,
+    pub(super) workspace: Workspace,
     messages: Receiver<Message>,
     /// Heard, but not asked for yet.
     pub(super) heard: Vec<Message>,
@@ -24,14 +24,14 @@ pub(super) struct Table {
 /// A message as the page gets it.
 #[derive(Clone, Debug)]
 pub(super) enum Message {
-    Tell(Value),
+    Reply(Value),
     Chunk { head: Value, numbers: Vec<u8> },
 }
 
 impl Message {
     fn of(outgoing: Outgoing) -> Self {
         match outgoing {
-            Outgoing::Tell(tell) => Self::Tell(json(&tell)),
+            Outgoing::Reply(reply) => Self::Reply(json(&reply)),
             Outgoing::Chunk(bytes) => {
                 let length = u32::from_le_bytes(bytes[..4].try_into().unwrap()) as usize;
                 let head = serde_json::from_slice(&bytes[4..4 + length]).unwrap();
@@ -43,23 +43,23 @@ impl Message {
     /// Its JSON: a chunk's is its head.
     pub(super) fn json(&self) -> &Value {
         match self {
-            Self::Tell(json) | Self::Chunk { head: json, .. } => json,
+            Self::Reply(json) | Self::Chunk { head: json, .. } => json,
         }
     }
 
     pub(super) fn is(&self, kind: &str) -> bool {
         let json = self.json();
-        json["tell"] == kind || json["chunk"] == kind
+        json["type"] == kind || json["chunk"] == kind
     }
 }
 
-fn json(tell: &Tell) -> Value {
-    serde_json::to_value(tell).unwrap()
+fn json(reply: &Reply) -> Value {
+    serde_json::to_value(reply).unwrap()
 }
 
 impl Table {
     pub(super) fn new(limits: Limits) -> Self {
-        let (line, mut outgoing) = Line::new();
+        let (outbox, mut outgoing) = Outbox::new();
         let (sender, messages) = channel();
         let listener = thread::Builder::new().spawn(move || {
             while let Some(message) = outgoing.blocking_recv() {
@@ -69,23 +69,28 @@ impl Table {
             }
         });
         drop(listener.unwrap());
-        let desk = Desk::new(Arc::new(Shelf::new(None)), line, limits, "secret".to_owned());
-        Self { desk, messages, heard: Vec::new() }
+        let workspace = Workspace::new(Arc::new(Library::new(None)), outbox, limits, "secret".to_owned());
+        Self { workspace, messages, heard: Vec::new() }
     }
 
     /// A question, as the page writes it.
     pub(super) fn ask(&mut self, question: Value) {
-        self.desk.ask(serde_json::from_value::<Ask>(question).unwrap());
+        self.workspace.ask(serde_json::from_value::<Request>(question).unwrap());
     }
 
     pub(super) fn edit(&mut self, revision: u32, text: &str, settings: &[&str]) -> Value {
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
-        self.desk.ask(Ask::Edit { revision, origin: Origin::Page {}, text: text.to_owned(), settings });
+        self.workspace.ask(Request::Edit {
+            revision,
+            origin: Origin::Page {},
+            text: text.to_owned(),
+            settings,
+        });
         self.wait(|it| it.is("checked")).json().clone()
     }
 
     pub(super) fn run(&mut self, run: u32, revision: u32) {
-        self.desk.ask(Ask::Run { run, revision, simulation: None, coarse: false });
+        self.workspace.ask(Request::Run { run, revision, simulation: None, coarse: false });
     }
 
     /// Runs a text to its end: what was told of it, the end last.

@@ -4,7 +4,7 @@
 //! All of it is made by `gedanken_experiment::editor`, which counts bytes; the page counts otherwise.
 
 use super::Text;
-use crate::wire::{Completion, Formula, Number, Owned, Tell};
+use crate::wire::{Completion, Formula, Number, OwnerAttribute, Reply};
 use gedanken_experiment::editor;
 
 /// Laws and measures, rendered.
@@ -22,7 +22,7 @@ pub(crate) fn formulas(text: &Text) -> Vec<Formula> {
 
 /// The numbers that stand in the text.
 pub(crate) fn numbers(text: &Text) -> Vec<Number> {
-    let owned = |it: editor::Owner| Owned {
+    let owned = |it: editor::Owner| OwnerAttribute {
         name: it.attribute,
         start: text.units.before(it.start),
         end: text.units.before(it.end),
@@ -39,7 +39,7 @@ pub(crate) fn numbers(text: &Text) -> Vec<Number> {
 }
 
 /// What can stand at a place.
-pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Tell {
+pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Reply {
     let found = editor::complete(&text.text, text.units.byte(at));
     let item = |it: editor::Item| Completion {
         label: it.label,
@@ -47,7 +47,7 @@ pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Tell {
         detail: it.detail,
         insert: it.insert,
     };
-    Tell::Completions {
+    Reply::Completions {
         id,
         start: text.units.before(found.start),
         end: text.units.before(found.end),
@@ -56,14 +56,14 @@ pub(crate) fn complete(text: &Text, id: u32, at: u32) -> Tell {
 }
 
 /// What stands at a place.
-pub(crate) fn hover(text: &Text, id: u32, at: u32) -> Tell {
+pub(crate) fn hover(text: &Text, id: u32, at: u32) -> Reply {
     match editor::hover(&text.text, text.units.byte(at)) {
-        Some(found) => Tell::Hovered {
+        Some(found) => Reply::Hovered {
             id,
             start: text.units.before(found.start),
             end: text.units.before(found.end),
             text: found.text,
         },
-        None => Tell::Hovered { id, start: at, end: at, text: String::new() },
+        None => Reply::Hovered { id, start: at, end: at, text: String::new() },
     }
 }

@@ -4,14 +4,14 @@ pub(crate) mod editor_help;
 pub(crate) mod problems;
 pub(crate) mod utf16;
 
-use crate::server::Shelf;
-use crate::wire::{Origin, Problem, Tell};
+use crate::server::Library;
+use crate::wire::{Origin, Problem, Reply};
 use gedanken_experiment;
 use gedanken_experiment::{Experiment, Override};
 use gedanken_lang::diagnostic::Diagnostic;
 use gedanken_lang::source::Sources;
-use problems::{Places, placeless};
-use utf16::Units;
+use problems::{DiagnosticMapper, problem_without_place};
+use utf16::Utf16Map;
 
 /// A text that was looked at.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Text {
     name: String,
     pub(super) text: String,
     /// How the page counts places in it.
-    pub(super) units: Units,
+    pub(super) units: Utf16Map,
     sources: Sources,
     /// `None` if something is wrong with it.
     pub(super) experiment: Option<Experiment>,
@@ -30,15 +30,15 @@ pub(super) struct Text {
 impl Text {
     /// Looks at a text, as `gedanken check` does, and makes the answer.
     pub(super) fn check(
-        shelf: &Shelf,
+        library: &Library,
         revision: u32,
         origin: &Origin,
         text: String,
         settings: &[String],
-    ) -> (Self, Tell) {
-        let (text, problems) = Self::read(shelf, revision, origin, text, settings);
+    ) -> (Self, Reply) {
+        let (text, problems) = Self::read(library, revision, origin, text, settings);
         let simulations = text.experiment.iter().flat_map(|it| &it.simulations);
-        let tell = Tell::Checked {
+        let reply = Reply::Checked {
             revision,
             sound: text.experiment.is_some(),
             problems,
@@ -46,12 +46,12 @@ impl Text {
             numbers: editor_help::numbers(&text),
             simulations: simulations.map(|it| it.name.clone()).collect(),
         };
-        (text, tell)
+        (text, reply)
     }
 
     /// Reads an experiment, or all that is wrong with it.
     pub(super) fn read(
-        shelf: &Shelf,
+        library: &Library,
         revision: u32,
         origin: &Origin,
         text: String,
@@ -61,9 +61,9 @@ impl Text {
         let mut problems = Vec::new();
         let overrides = overrides(settings, &mut problems);
         let mut sources = Sources::new();
-        let files = shelf.files(origin);
+        let files = library.files(origin);
         let read = gedanken_lab::read(&files, &mut sources, &name, text.clone(), &overrides);
-        let units = Units::new(&text);
+        let units = Utf16Map::new(&text);
         let (found, experiment) = match read {
             Ok(experiment) => (experiment.warnings.clone(), Some(experiment)),
             Err(found) => (found, None),
@@ -77,7 +77,7 @@ impl Text {
 
     /// Diagnostics of this text as the page tells them.
     pub(super) fn problems(&self, found: &[Diagnostic]) -> Vec<Problem> {
-        let mut places = Places::new(&self.sources, &self.name);
+        let mut places = DiagnosticMapper::new(&self.sources, &self.name);
         found.iter().map(|it| places.problem(it)).collect()
     }
 }
@@ -97,9 +97,9 @@ fn overrides(settings: &[String], problems: &mut Vec<Problem>) -> Vec<Override> 
         match Override::read(setting) {
             Ok(it) => overrides.push(it),
             Err(why) => {
-                let mut problem = placeless(format!("the setting cannot be read: {why}"), None);
+                let mut problem = problem_without_place(format!("the setting cannot be read: {why}"), None);
                 problem.place.source = Some(setting.clone());
-                problem.place.end = Units::new(setting).before(setting.len());
+                problem.place.end = Utf16Map::new(setting).before(setting.len());
                 problems.push(problem);
             }
         }

@@ -1,6 +1,6 @@
 //! What is wrong, for the page: diagnostics with places as browsers count them.
 
-use super::utf16::Units;
+use super::utf16::Utf16Map;
 use crate::wire::{Edit, Label, Problem};
 use gedanken_lang::diagnostic::{self, Diagnostic};
 use gedanken_lang::source::{SourceId, Sources, Span};
@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 
 /// The texts that diagnostics point into.
 #[derive(Debug)]
-pub(crate) struct Places<'s> {
+pub(crate) struct DiagnosticMapper<'s> {
     sources: &'s Sources,
     /// The name of the text that the page shows. All others are imports and settings.
     shown: &'s str,
-    units: BTreeMap<SourceId, Units>,
+    units: BTreeMap<SourceId, Utf16Map>,
 }
 
 /// What sources that are settings begin with: the words of the command line.
 const SETTING: &str = "--set ";
 
-impl<'s> Places<'s> {
+impl<'s> DiagnosticMapper<'s> {
     pub(crate) fn new(sources: &'s Sources, shown: &'s str) -> Self {
         Self { sources, shown, units: BTreeMap::new() }
     }
@@ -65,13 +65,13 @@ impl<'s> Places<'s> {
 
     fn range(&mut self, span: Span) -> (u32, u32) {
         let sources = self.sources;
-        let units = self.units.entry(span.source).or_insert_with(|| Units::new(sources.text(span.source)));
+        let units = self.units.entry(span.source).or_insert_with(|| Utf16Map::new(sources.text(span.source)));
         (units.before(span.start as usize), units.before(span.end as usize))
     }
 }
 
 /// Something that no place of a text is to blame for.
-pub(crate) fn placeless(message: String, help: Option<String>) -> Problem {
+pub(crate) fn problem_without_place(message: String, help: Option<String>) -> Problem {
     Problem {
         code: String::new(),
         is_error: true,

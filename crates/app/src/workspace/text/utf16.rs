@@ -2,7 +2,7 @@
 
 /// How the two ways of counting go together in one text.
 #[derive(Debug)]
-pub(crate) struct Units {
+pub(crate) struct Utf16Map {
     /// The characters that are longer than a byte. Between them both count alike.
     wide: Vec<Wide>,
     bytes: usize,
@@ -18,7 +18,7 @@ struct Wide {
     next_unit: usize,
 }
 
-impl Units {
+impl Utf16Map {
     pub(crate) fn new(text: &str) -> Self {
         let mut wide = Vec::new();
         let mut unit = 0;
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn both_ways_agree_with_counting() {
         for text in ["", "plain", "größer ω²", "a𝛼b—c𝛼", "é", "日本 x"] {
-            let units = Units::new(text);
+            let units = Utf16Map::new(text);
             for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
                 let counted = text[..byte].encode_utf16().count();
                 assert_eq!(units.before(byte) as usize, counted, "{text} {byte}");
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn inside_a_character_is_its_beginning() {
-        let units = Units::new("a𝛼b");
+        let units = Utf16Map::new("a𝛼b");
         assert_eq!([1, 2, 3, 4, 5].map(|byte| units.before(byte)), [1, 1, 1, 1, 3]);
         assert_eq!([1, 2, 3].map(|unit| units.byte(unit)), [1, 1, 5]);
     }
