@@ -14,23 +14,23 @@ pub(crate) enum Failure {
     /// The text could not be written.
     Output(io::Error),
     /// The text that was given has mistakes, which have all been told: exit code 1.
-    Told,
+    Reported,
     /// What was asked for on the command line has mistakes, which have all been told: exit code 2.
-    ToldUsage,
+    ReportedUsage,
 }
 
 impl Failure {
     /// Says it on standard error. A reader who has seen enough (`gedanken accuracy --list | head`) is no failure at all.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
-            Self::Told => return ExitCode::FAILURE,
-            Self::ToldUsage => return ExitCode::from(2),
+            Self::Reported => return ExitCode::FAILURE,
+            Self::ReportedUsage => return ExitCode::from(2),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Output(error) => (format!("cannot write: {error}"), 1),
             Self::Experiment(message) => (message, 1),
             Self::Usage(message) => (message, 2),
         };
-        terminal::complain(&message);
+        terminal::print_error(&message);
         ExitCode::from(code)
     }
 }

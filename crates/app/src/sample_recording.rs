@@ -5,7 +5,7 @@ use gedanken_recording::{Constant, Event, EventKind, Frame, Owner, Quantity, Rec
 
 /// Two balls, of which `b` is hit at t = 1.5; `a.x` = t², `b.v` = [2 t, 0] before and [0, t] after, the
 /// measure `n` counts.
-pub(crate) fn two_balls() -> Recording {
+pub(crate) fn two_balls_recording() -> Recording {
     let quantity = |owner, name: &str, ty: Type, start| Quantity {
         owner,
         name: name.to_owned(),

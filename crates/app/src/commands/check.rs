@@ -96,14 +96,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
         let warnings = diagnostics.len() as u64 - errors;
         if errors + warnings > 0 {
-            terminal::tell(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
+            terminal::eprint(&format!("\n{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
         }
         screen.print(&summaries)?;
     }
     if !unreadable.is_empty() {
         return Err(Failure::Usage(unreadable.join("\n")));
     }
-    if diagnostics::failed(&diagnostics) { Err(Failure::Told) } else { Ok(()) }
+    if diagnostics::failed(&diagnostics) { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// A few lines on an experiment without mistakes.

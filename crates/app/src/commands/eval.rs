@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let values: String = values.iter().map(|value| format!("{value}\n")).collect();
         screen.print(&(words + &values))?;
     }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
 }
 
 fn is_error(reply: &Reply) -> bool {

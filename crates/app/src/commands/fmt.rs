@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &arguments.files {
         fine &= one(file, arguments.check)?;
     }
-    if fine { Ok(()) } else { Err(Failure::Told) }
+    if fine { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// Whether the file could be laid out, and with `check` whether it already was.

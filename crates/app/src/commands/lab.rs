@@ -74,7 +74,7 @@ Examples:
 Only this computer can reach the lab, unless you say --expose. Ctrl-C ends it.";
 
 /// The experiment of the gallery that is shown unless another one was asked for.
-const FIRST: &str = "bouncing_ball";
+const DEFAULT_EXPERIMENT: &str = "bouncing_ball";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let host = arguments.host;
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ready = || {
         Screen::of_stdout(false).print(&format!("The lab is at {url}\n"))?;
         if !host.is_loopback() {
-            terminal::tell(&format!(
+            terminal::eprint(&format!(
                 "warning: other computers can reach this lab at {host}. Whoever can may run experiments on this computer and write\n\
                  experiments into its folder. Nothing is encrypted. Only do this in a network that you trust.\n"
             ));
@@ -119,9 +119,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The folder to work in, and the experiment to begin with.
 fn opened(what: Option<&Path>) -> Result<(PathBuf, Origin), Failure> {
     let example = |name: &str| Origin::Gallery { name: name.to_owned() };
-    let Some(path) = what else { return Ok((PathBuf::from("."), example(FIRST))) };
+    let Some(path) = what else { return Ok((PathBuf::from("."), example(DEFAULT_EXPERIMENT))) };
     if path.is_dir() {
-        return Ok((path.to_owned(), example(FIRST)));
+        return Ok((path.to_owned(), example(DEFAULT_EXPERIMENT)));
     }
     let name = path.to_string_lossy().into_owned();
     if !path.exists() {

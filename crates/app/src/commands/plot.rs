@@ -226,7 +226,7 @@ impl Arguments {
 fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
     Formula::read(schema, text).map_err(|refused| {
         diagnostics::report(&refused.diagnostics, &refused.sources);
-        Failure::ToldUsage
+        Failure::ReportedUsage
     })
 }
 
@@ -234,7 +234,7 @@ fn read(schema: &Schema, text: &str) -> Result<Formula, Failure> {
 fn tell_failures(formulas: &[Formula]) {
     for formula in formulas {
         if let Some(failure) = formula.failure() {
-            terminal::tell(&format!("{} has {failure}\n", formula.label()));
+            terminal::eprint(&format!("{} has {failure}\n", formula.label()));
         }
     }
 }
@@ -273,7 +273,7 @@ fn write_svg(path: &Path, picture: Picture) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample_recording::two_balls;
+    use crate::sample_recording::two_balls_recording;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -290,7 +290,7 @@ mod tests {
     }
 
     fn curves(line: &[&str]) -> Result<(String, Vec<Named>), Failure> {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let arguments = arguments(line);
         let mut formulas = arguments.formulas(&recording.schema)?;
         let mut against = arguments.against(&recording.schema)?;
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(found[2].1.last(), Some(&(-3.0, 6.0)));
         let (_, both) = curves(&["a.x * b.v # 2"]).unwrap();
         assert_eq!(both[0].1.len(), 4, "a has no part in the event");
-        assert!(matches!(curves(&["a.x + b.v"]), Err(Failure::ToldUsage)));
+        assert!(matches!(curves(&["a.x + b.v"]), Err(Failure::ReportedUsage)));
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn numbers_at_a_time() {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let arguments = arguments(&["a.x", "b.touched", "--at", "0.5"]);
         let mut formulas = arguments.formulas(&recording.schema).unwrap();
         let screen = Screen { width: 80, colour: false, ascii: false };

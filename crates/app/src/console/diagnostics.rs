@@ -7,7 +7,7 @@ use gedanken_lang::source::Sources;
 /// Says everything there is to say about a text.
 pub(crate) fn report(diagnostics: &[Diagnostic], sources: &Sources) {
     let style = if terminal::errors_in_colour() { Style::Colour } else { Style::Plain };
-    terminal::tell(&render(diagnostics, sources, style));
+    terminal::eprint(&render(diagnostics, sources, style));
 }
 
 /// Whether any of them is an error.

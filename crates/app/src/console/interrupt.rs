@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The exit code of who asks twice: as if nobody had listened to the signal.
-const AT_ONCE: i32 = 130;
+const EXIT_INTERRUPTED: i32 = 130;
 
 /// Whether somebody has asked to end.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl Interrupt {
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // In this order: the first signal still finds the flag down, and then raises it.
-            flag::register_conditional_shutdown(signal, AT_ONCE, Arc::clone(&asked))?;
+            flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
         }
         Ok(Self(asked))

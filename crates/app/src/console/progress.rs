@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
 /// Shorter runs show nothing.
-const PATIENCE: Duration = Duration::from_millis(400);
-const REFRESH: Duration = Duration::from_millis(100);
+const DELAY: Duration = Duration::from_millis(400);
+const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A run under way.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Of so many frames from time `start` to `end`.
     pub(crate) fn new(frames: u64, start: f64, end: f64, quiet: bool) -> Self {
-        let next = (!quiet && super::terminal::is_watched()).then_some(PATIENCE);
+        let next = (!quiet && super::terminal::stderr_is_terminal()).then_some(DELAY);
         Self { watch: Stopwatch::start(), next, bar: None, frames, start, end }
     }
 
@@ -36,7 +36,7 @@ impl Progress {
         if now < next {
             return;
         }
-        self.next = Some(now + REFRESH);
+        self.next = Some(now + REFRESH_INTERVAL);
         let bar = self.bar.get_or_insert_with(|| bar(self.frames));
         bar.set_position(frames);
         bar.set_message(state(time, self.end, events, (time - self.start) / now.as_secs_f64()));

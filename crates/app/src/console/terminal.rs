@@ -17,10 +17,10 @@ pub(crate) struct Screen {
 }
 
 /// Lines longer than this are hard to read, however wide the window.
-const WIDEST: usize = 120;
+const MAX_WIDTH: usize = 120;
 /// Tables need this much; a narrower window wraps them.
-const NARROWEST: usize = 64;
-const PIPE: usize = 80;
+const MIN_WIDTH: usize = 64;
+const PIPE_WIDTH: usize = 80;
 
 /// Foreground colours for curves, from the sixteen that every theme keeps readable on its own background.
 /// Their order alternates light and dark, so neighbours differ for colour-blind eyes too; every curve also
@@ -32,9 +32,9 @@ impl Screen {
     pub(crate) fn of_stdout(ascii: bool) -> Self {
         let stdout = io::stdout();
         let size = if stdout.is_terminal() { terminal_size::terminal_size_of(&stdout) } else { None };
-        let width = size.map_or(PIPE, |(terminal_size::Width(columns), _)| usize::from(columns));
+        let width = size.map_or(PIPE_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns));
         let colour = stdout.is_terminal() && !is_set("NO_COLOR");
-        Self { width: width.clamp(NARROWEST, WIDEST), colour, ascii }
+        Self { width: width.clamp(MIN_WIDTH, MAX_WIDTH), colour, ascii }
     }
 
     /// Writes text to standard output.
@@ -74,12 +74,12 @@ fn is_set(variable: &str) -> bool {
 }
 
 /// Says on standard error what went wrong. There is nobody left to tell if that fails.
-pub(crate) fn complain(message: &str) {
+pub(crate) fn print_error(message: &str) {
     let _ = writeln!(io::stderr(), "error: {message}");
 }
 
 /// Writes text to standard error, as it is. There is nobody left to tell if that fails.
-pub(crate) fn tell(text: &str) {
+pub(crate) fn eprint(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -89,17 +89,17 @@ pub(crate) fn errors_in_colour() -> bool {
 }
 
 /// Whether a person types and reads.
-pub(crate) fn is_a_conversation() -> bool {
+pub(crate) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// Whether somebody watches standard error.
-pub(crate) fn is_watched() -> bool {
+pub(crate) fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
 /// Replaces the present line of standard error; an empty text clears it.
-pub(crate) fn status(text: &str) {
+pub(crate) fn set_status_line(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = write!(stderr, "\r\x1b[K{text}");
     let _ = stderr.flush();

@@ -42,7 +42,7 @@ pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
         Ok(events) => Box::new(events),
         Err(error) => {
             let why = plain(&error);
-            terminal::tell(&format!(
+            terminal::eprint(&format!(
                 "note: {} cannot be read: {why}; so there are no events\n",
                 events_path.display()
             ));
@@ -53,7 +53,7 @@ pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
         Ok(Reading { recording, cut }) => {
             if cut && events_path.exists() {
                 let frames = recording.frames();
-                terminal::tell(&format!(
+                terminal::eprint(&format!(
                     "note: {name} was cut, or is being written: {frames} frames are there\n"
                 ));
             }

@@ -11,7 +11,7 @@ pub(crate) struct Axis {
 }
 
 /// Values that differ by less than this part of themselves are the same.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING_TOLERANCE: f64 = 1e-12;
 
 impl Axis {
     /// Returns the axis that holds all finite values; `None` if there is none.
@@ -23,7 +23,7 @@ impl Axis {
         }
         // A constant gets room on both sides; so does what differs from one by rounding, which is nothing
         // to look at.
-        if high - low <= ROUNDING * low.abs().max(high.abs()) {
+        if high - low <= ROUNDING_TOLERANCE * low.abs().max(high.abs()) {
             let room = if low == 0.0 { 1.0 } else { 0.5 * low.abs() };
             // The very middle may lie between two dots, and rounding would go to and fro.
             let above = if low == high { room } else { 1.1 * room };

@@ -22,7 +22,7 @@ const BOTTOM: f64 = 56.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 24.0;
 /// Pixels of an average letter at the size of labels.
-const LETTER: f64 = 7.0;
+const LETTER_WIDTH: f64 = 7.0;
 
 /// Colours that colour-blind eyes tell apart, on white (Okabe and Ito, without yellow), and dashes for a
 /// second round.
@@ -107,7 +107,7 @@ impl Picture {
             return 0.0;
         }
         let longest = self.curves.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        (44.0 + LETTER * longest as f64).min(WIDTH / 2.5)
+        (44.0 + LETTER_WIDTH * longest as f64).min(WIDTH / 2.5)
     }
 }
 
@@ -159,14 +159,14 @@ impl Frame {
 }
 
 /// Pixels that points may be moved together by.
-const GRAIN: f64 = 0.1;
+const MIN_POINT_DISTANCE: f64 = 0.1;
 
 type Placed = Option<(f64, f64)>;
 
 /// Points without those that cannot be seen: of neighbours in one grain across, the first, lowest, highest
 /// and last.
 fn thinned(points: impl Iterator<Item = Placed>) -> Vec<Placed> {
-    let column = |point: &Placed| point.map(|(x, _)| libm::floor(x / GRAIN));
+    let column = |point: &Placed| point.map(|(x, _)| libm::floor(x / MIN_POINT_DISTANCE));
     let all: Vec<Placed> = points.collect();
     let mut kept = Vec::new();
     for group in all.chunk_by(|a, b| column(a) == column(b)) {

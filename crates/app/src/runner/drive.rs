@@ -20,7 +20,7 @@ pub(crate) enum Ending {
 }
 
 /// How often a run lets others see what it has recorded.
-const FLUSH: Duration = Duration::from_secs(1);
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs the engine until it has no more frames, cannot go on, or is asked to end. Whatever happens,
 /// everything computed is with the sink, which is finished.
@@ -30,7 +30,7 @@ pub(crate) fn drive(
     progress: &mut Progress,
     interrupt: &Interrupt,
 ) -> Ending {
-    let mut next_flush = FLUSH;
+    let mut next_flush = FLUSH_INTERVAL;
     let ending = loop {
         if interrupt.is_asked() {
             break Ending::Interrupted;
@@ -43,7 +43,7 @@ pub(crate) fn drive(
         let tally = &counting.tally;
         progress.at(tally.frames, tally.time.unwrap_or(0.0), tally.events());
         if progress.elapsed() >= next_flush {
-            next_flush = progress.elapsed() + FLUSH;
+            next_flush = progress.elapsed() + FLUSH_INTERVAL;
             if let Err(error) = counting.flush() {
                 break Ending::Failed(Stop::Sink(error));
             }
@@ -195,11 +195,11 @@ impl Sink for Counting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample_recording::two_balls;
+    use crate::sample_recording::two_balls_recording;
 
     #[test]
     fn the_tally_counts_and_keeps_measures_only() {
-        let mut original = two_balls();
+        let mut original = two_balls_recording();
         let notice = |time| Notice { time, message: "b sinks in".to_owned() };
         original.notices = vec![notice(1.0), notice(2.0)];
         let mut copy = Recording::new(original.schema.clone());
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_not_kept_does_not_count() {
-        let original = two_balls();
+        let original = two_balls_recording();
         let mut full = Full(0);
         let mut counting = Counting::new(&original.schema, &mut full);
         assert!(original.replay(&mut counting).is_err());

@@ -86,7 +86,7 @@ impl Choice {
         let mut engine = text.engine(&simulation, self.options()?)?;
         let mut recording = Recording::new(self.schema(&text, &engine));
         let scalars = (engine.frames() as f64 + 1.0) * recording.schema.width() as f64;
-        if scalars > MOST_SCALARS {
+        if scalars > MAX_SCALARS {
             let (frames, size) = (count(engine.frames()), number(scalars * 8.0 / f64::from(1 << 30)));
             let why = format!("{}: {frames} frames would take {size} GiB of memory", text.name);
             return Err(Failure::Usage(format!(
@@ -102,12 +102,12 @@ impl Choice {
         let ended = match ending {
             Ending::Complete => Ok(()),
             Ending::Interrupted => {
-                terminal::tell(&format!("stopped at t = {at}, as you asked\n"));
+                terminal::eprint(&format!("stopped at t = {at}, as you asked\n"));
                 Ok(())
             }
             Ending::Failed(stop) => {
                 let failure = text.failure(stop);
-                terminal::tell(&format!("the run ended at t = {at}; until then, this is what happened\n"));
+                terminal::eprint(&format!("the run ended at t = {at}; until then, this is what happened\n"));
                 Err(failure)
             }
         };
@@ -123,7 +123,7 @@ impl Choice {
         let read = gedanken_lab::read(&reading, &mut sources, &name, text.clone(), &self.set);
         let experiment = read.map_err(|found| {
             diagnostics::report(&found, &sources);
-            Failure::Told
+            Failure::Reported
         })?;
         diagnostics::report(&experiment.warnings, &sources);
         Ok(Text { name, text, sources, experiment, imports: reading.texts.into_inner() })
@@ -142,10 +142,9 @@ impl Choice {
         }
         simulation.duration = until - start;
         let frames = simulation.duration * simulation.frame_rate;
-        if frames > MOST_FRAMES {
-            let why = format!(
-                "--until {until}: these are more than {MOST_FRAMES:e} frames; choose an earlier time"
-            );
+        if frames > MAX_FRAMES {
+            let why =
+                format!("--until {until}: these are more than {MAX_FRAMES:e} frames; choose an earlier time");
             return Err(Failure::Usage(why));
         }
         Ok(simulation)
@@ -198,10 +197,10 @@ impl Choice {
 }
 
 /// What a run in memory may keep: 4 GiB.
-const MOST_SCALARS: f64 = (1u64 << 29) as f64;
+const MAX_SCALARS: f64 = (1u64 << 29) as f64;
 
 /// As in experiments: more would fill any disk.
-const MOST_FRAMES: f64 = 1e8;
+const MAX_FRAMES: f64 = 1e8;
 
 impl Text {
     /// The engine at its initial state; what cannot be run is told.
@@ -212,7 +211,7 @@ impl Text {
     ) -> Result<Run<'e>, Failure> {
         Run::new(&self.experiment, simulation, options).map_err(|found| {
             diagnostics::report(&found, &self.sources);
-            Failure::Told
+            Failure::Reported
         })
     }
 
@@ -221,7 +220,7 @@ impl Text {
         match stop {
             Stop::Experiment(diagnostic) => {
                 diagnostics::report(std::slice::from_ref(&*diagnostic), &self.sources);
-                Failure::Told
+                Failure::Reported
             }
             // Files say their names themselves.
             Stop::Sink(error) => Failure::Experiment(error.to_string()),

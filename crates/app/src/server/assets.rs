@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// All files of the page that was built, sorted by name; empty if none was.
-const BUILT: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+const BUILT_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// What is shown where no page was built.
 const PLACEHOLDER: &str = include_str!("placeholder.html");
 
 /// Where the token goes, and what it becomes.
-const TOKEN: &str = r#"name="gedanken-token" content=""#;
+const TOKEN_ATTRIBUTE: &str = r#"name="gedanken-token" content=""#;
 
 /// Where the files of the page come from.
 #[derive(Debug)]
@@ -29,17 +29,17 @@ pub(super) struct Asset {
     pub(super) bytes: Bytes,
     /// Its MIME type.
     pub(super) kind: &'static str,
-    /// How long a browser may keep it without asking again.
-    pub(super) keep: Keep,
+    /// How long a browser may cache it without asking again.
+    pub(super) cache: CachePolicy,
 }
 
-/// How long a browser may keep a file.
+/// How long a browser may cache a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keep {
+pub(super) enum CachePolicy {
     /// Not at all: it holds the token.
     Never,
     /// As long as it is the same.
-    WhileSame,
+    Revalidate,
     /// For ever: its name has a fingerprint of what is in it.
     Forever,
 }
@@ -48,30 +48,30 @@ impl Page {
     /// The file of a path as a browser asks for it, the token filled in.
     pub(super) fn file(&self, path: &str, token: &str) -> Option<Asset> {
         let name = match path.strip_prefix('/')? {
-            "" => INDEX,
+            "" => INDEX_FILE,
             name => name,
         };
-        if name == INDEX {
-            let text = match self.read(INDEX) {
+        if name == INDEX_FILE {
+            let text = match self.read(INDEX_FILE) {
                 Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
                 None => self.placeholder(),
             };
-            let bytes = text.replacen(TOKEN, &format!("{TOKEN}{token}"), 1).into();
-            return Some(Asset { bytes, kind: kind(INDEX), keep: Keep::Never });
+            let bytes = text.replacen(TOKEN_ATTRIBUTE, &format!("{TOKEN_ATTRIBUTE}{token}"), 1).into();
+            return Some(Asset { bytes, kind: kind(INDEX_FILE), cache: CachePolicy::Never });
         }
-        let keep = if matches!(self, Self::Built) && has_fingerprint(name) {
-            Keep::Forever
+        let cache = if matches!(self, Self::Built) && has_fingerprint(name) {
+            CachePolicy::Forever
         } else {
-            Keep::WhileSame
+            CachePolicy::Revalidate
         };
-        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), keep })
+        self.read(name).map(|bytes| Asset { bytes, kind: kind(name), cache })
     }
 
     fn read(&self, name: &str) -> Option<Bytes> {
         match self {
             Self::Built => {
-                let place = BUILT.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                Some(Bytes::from_static(BUILT[place].1))
+                let place = BUILT_FILES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+                Some(Bytes::from_static(BUILT_FILES[place].1))
             }
             Self::Folder(folder) => {
                 let is_plain = |part| matches!(part, Component::Normal(_));
@@ -98,7 +98,7 @@ impl Page {
     }
 }
 
-const INDEX: &str = "index.html";
+const INDEX_FILE: &str = "index.html";
 
 /// A fingerprint that tells two contents of a file apart: FNV-1a with 64 bits.
 pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
@@ -168,11 +168,11 @@ mod tests {
         let index = Page::Built.file("/", "abc").unwrap();
         let text = String::from_utf8(index.bytes.to_vec()).unwrap();
         assert!(text.contains(r#"<meta name="gedanken-token" content="abc""#), "{text:.400}");
-        if BUILT.is_empty() {
+        if BUILT_FILES.is_empty() {
             assert!(text.contains("built without it") && text.contains("make lab"), "{text}");
         }
-        assert!(BUILT.is_sorted_by_key(|(name, _)| name));
-        for (name, bytes) in BUILT.iter().filter(|(name, _)| *name != INDEX) {
+        assert!(BUILT_FILES.is_sorted_by_key(|(name, _)| name));
+        for (name, bytes) in BUILT_FILES.iter().filter(|(name, _)| *name != INDEX_FILE) {
             assert_eq!(Page::Built.file(&format!("/{name}"), "").unwrap().bytes, *bytes, "{name}");
         }
         assert_eq!(Page::Built.file("/no.js", ""), None);
@@ -191,9 +191,9 @@ mod tests {
         fs::write(folder.join("page/index.html"), r#"<meta name="gedanken-token" content="">"#).unwrap();
         assert_eq!(text("/").unwrap(), r#"<meta name="gedanken-token" content="abc">"#);
         assert_eq!(text("/index.html"), text("/"));
-        assert_eq!(page.file("/", "abc").unwrap().keep, Keep::Never);
+        assert_eq!(page.file("/", "abc").unwrap().cache, CachePolicy::Never);
         let script = page.file("/assets/index-12345678.js", "abc").unwrap();
-        assert_eq!((script.kind, script.keep), ("text/javascript; charset=utf-8", Keep::WhileSame));
+        assert_eq!((script.kind, script.cache), ("text/javascript; charset=utf-8", CachePolicy::Revalidate));
         for path in
             ["/../secret.js", "//etc/passwd", "/assets/../../secret.js", "/assets", "secret.js", "/a\0.js"]
         {

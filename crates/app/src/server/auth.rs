@@ -13,10 +13,10 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use std::net::{IpAddr, SocketAddr};
 
 /// Where programs that are no browsers show the token.
-pub(super) const TOKEN: HeaderName = HeaderName::from_static("x-gedanken-token");
+pub(super) const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-gedanken-token");
 
 /// The path of the WebSocket.
-pub(super) const WIRE: &str = "/wire";
+pub(super) const WIRE_PATH: &str = "/wire";
 
 /// What is known at the door.
 #[derive(Debug)]
@@ -54,14 +54,14 @@ impl Auth {
         match only(headers, &ORIGIN).ok_or(foreign)? {
             Some(origin) if origin.strip_prefix("http://") == Some(host) => {}
             Some(_) => return Err(foreign),
-            None if uri.path() == WIRE && !self.shows_token(headers) => return Err(foreign),
+            None if uri.path() == WIRE_PATH && !self.shows_token(headers) => return Err(foreign),
             None => {}
         }
         Ok(host)
     }
 
     fn shows_token(&self, headers: &HeaderMap) -> bool {
-        only(headers, &TOKEN).flatten().is_some_and(|shown| is_same(shown, &self.token))
+        only(headers, &TOKEN_HEADER).flatten().is_some_and(|shown| is_same(shown, &self.token))
     }
 
     /// Whether a `Host` is a name of this server. A number cannot be made to lead elsewhere, so that a server
@@ -177,14 +177,14 @@ mod tests {
     #[test]
     fn a_wire_needs_an_origin_or_the_token() {
         let wire = |more: &[(HeaderName, &str)]| {
-            admit("127.0.0.1:4747", WIRE, &[&[(HOST, "127.0.0.1:4747")], more].concat())
+            admit("127.0.0.1:4747", WIRE_PATH, &[&[(HOST, "127.0.0.1:4747")], more].concat())
         };
         assert_eq!(wire(&[]), Err(403));
-        assert_eq!(wire(&[(TOKEN, "0124")]), Err(403));
-        assert_eq!(wire(&[(TOKEN, "")]), Err(403));
-        assert_eq!(wire(&[(TOKEN, "01234")]), Err(403));
-        assert!(wire(&[(TOKEN, "0123")]).is_ok());
-        assert_eq!(wire(&[(TOKEN, "0123"), (ORIGIN, "http://evil.example")]), Err(403));
+        assert_eq!(wire(&[(TOKEN_HEADER, "0124")]), Err(403));
+        assert_eq!(wire(&[(TOKEN_HEADER, "")]), Err(403));
+        assert_eq!(wire(&[(TOKEN_HEADER, "01234")]), Err(403));
+        assert!(wire(&[(TOKEN_HEADER, "0123")]).is_ok());
+        assert_eq!(wire(&[(TOKEN_HEADER, "0123"), (ORIGIN, "http://evil.example")]), Err(403));
     }
 
     #[test]

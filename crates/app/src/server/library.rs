@@ -15,11 +15,11 @@ use gedanken_lang::source::Sources;
 use gedanken_lang::syntax::tree::Item;
 use gedanken_lang::syntax::{Dialect, parse};
 use imports::Imports;
-use safe_path::{EXPERIMENT, Missing, below, shown};
+use safe_path::{EXPERIMENT, Missing, printable, resolve_below};
 use std::path::{Path, PathBuf};
 
 /// The largest experiment that is listed and written, in bytes.
-const LARGEST: usize = 1 << 20;
+const MAX_EXPERIMENT_BYTES: usize = 1 << 20;
 
 /// The experiments that can be opened, and where they are saved.
 #[derive(Debug)]
@@ -42,7 +42,8 @@ impl Library {
 
     /// All experiments: those of the folder, then those of the gallery.
     pub(crate) fn entries(&self) -> Vec<LibraryEntry> {
-        let found = self.folder.iter().flat_map(|folder| scan::experiments(folder, LARGEST as u64));
+        let found =
+            self.folder.iter().flat_map(|folder| scan::experiments(folder, MAX_EXPERIMENT_BYTES as u64));
         let own = found.map(|found| {
             let title = found.name.strip_suffix(EXPERIMENT).unwrap_or(&found.name).to_owned();
             entry(Origin::Folder { name: found.name }, title, &found.text)
@@ -62,18 +63,21 @@ impl Library {
         match origin {
             Origin::Gallery { name } => match gallery::experiment(name) {
                 Some(file) => Ok(file.text.to_owned()),
-                None => Err(format!("there is no experiment `{}` in the gallery", shown(name))),
+                None => Err(format!("there is no experiment `{}` in the gallery", printable(name))),
             },
             Origin::Folder { name } => {
                 let folder = self.folder.as_ref().ok_or("the lab was started without a folder")?;
                 if !name.ends_with(EXPERIMENT) {
-                    return Err(format!("`{}` is not an experiment: those end in {EXPERIMENT}", shown(name)));
+                    return Err(format!(
+                        "`{}` is not an experiment: those end in {EXPERIMENT}",
+                        printable(name)
+                    ));
                 }
-                let real = below(folder, name).map_err(|missing| match missing {
-                    Missing::Absent => format!("there is no `{}` in {}", shown(name), folder.display()),
+                let real = resolve_below(folder, name).map_err(|missing| match missing {
+                    Missing::Absent => format!("there is no `{}` in {}", printable(name), folder.display()),
                     Missing::Refused(why) => why,
                 })?;
-                disk::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", shown(name)))
+                disk::read(&real).map_err(|why| format!("`{}` cannot be read: {why}", printable(name)))
             }
             Origin::Page {} => Err("this experiment is nowhere but in the page".to_owned()),
         }
@@ -85,8 +89,8 @@ impl Library {
     /// Why it cannot be written, in a sentence.
     pub(crate) fn save(&self, name: &str, text: &str, replace: bool) -> Result<Origin, String> {
         let folder = self.folder.as_ref().ok_or("the lab was started without a folder to write to")?;
-        if text.len() > LARGEST {
-            return Err(format!("the experiment is longer than {} MiB", LARGEST >> 20));
+        if text.len() > MAX_EXPERIMENT_BYTES {
+            return Err(format!("the experiment is longer than {} MiB", MAX_EXPERIMENT_BYTES >> 20));
         }
         save::save(folder, name, text, replace).map(|name| Origin::Folder { name })
     }

@@ -14,21 +14,21 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 /// Where the lab is, if nothing else was asked for.
-pub(super) const PORT: u16 = 4747;
+pub(super) const DEFAULT_PORT: u16 = 4747;
 /// How many ports after that are tried.
-const NEXT: u16 = 50;
+const PORTS_TRIED: u16 = 50;
 /// Pages that are open at once.
-const MOST_PAGES: u32 = 16;
+const MAX_PAGES: u32 = 16;
 /// Sockets that are open at once, those of pages not among them; others wait outside.
-const MOST_SOCKETS: usize = 64;
+const MAX_SOCKETS: usize = 64;
 /// Time to say what one wants.
-const PATIENCE: Duration = Duration::from_secs(5);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time to fetch what one wants; a page that wants more comes again.
-const LONGEST_TALK: Duration = Duration::from_secs(120);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time to say goodbye.
-const GOODBYE: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest head of a request, in bytes.
-const LONGEST_HEAD: usize = 64 << 10;
+const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// Listens at a port; without one, at the first free one from 4747 on.
 ///
@@ -51,7 +51,7 @@ pub(crate) fn bind(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Strin
     if let Some(port) = port {
         return listen(port).map_err(|error| failed(error, port));
     }
-    for port in PORT..PORT + NEXT {
+    for port in DEFAULT_PORT..DEFAULT_PORT + PORTS_TRIED {
         match listen(port) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
             other => return other.map_err(|error| failed(error, port)),
@@ -72,7 +72,7 @@ pub(crate) fn serve(
     let (end, ending) = watch::channel(false);
     let Start { library, origin, text, settings, page } = start;
     let auth = Auth { address: listener.local_addr()?, token: token::token().map_err(io::Error::other)? };
-    let room = Arc::new(Semaphore::new(MOST_PAGES as usize));
+    let room = Arc::new(Semaphore::new(MAX_PAGES as usize));
     let state = ServerState {
         library: Arc::new(library),
         origin,
@@ -87,24 +87,24 @@ pub(crate) fn serve(
     runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let asked = asked_to_end()?;
+        let shutdown = shutdown_signal()?;
         ready()?;
         tokio::select! {
-            () = let_in(listener, Arc::new(state)) => {}
-            () = asked => {}
+            () = accept(listener, Arc::new(state)) => {}
+            () = shutdown => {}
         }
         let _ = end.send(true);
-        let _ = timeout(GOODBYE, room.acquire_many(MOST_PAGES)).await;
+        let _ = timeout(SHUTDOWN_TIMEOUT, room.acquire_many(MAX_PAGES)).await;
         Ok(())
     })
 }
 
 /// Accepts sockets, not too many at once. Never ends by itself.
-async fn let_in(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
+async fn accept(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
     let service = TowerToHyperService::new(routes::router(state));
-    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+    let sockets = Arc::new(Semaphore::new(MAX_SOCKETS));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(LONGEST_HEAD);
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(MAX_HEADER_BYTES);
     loop {
         let Ok(place) = Arc::clone(&sockets).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
@@ -114,24 +114,24 @@ async fn let_in(listener: tokio::net::TcpListener, state: Arc<ServerState>) {
         };
         let (http, service) = (http.clone(), service.clone());
         tokio::spawn(async move {
-            talk(&http, stream, service).await;
+            serve_socket(&http, stream, service).await;
             drop(place);
         });
     }
 }
 
 /// Answers the requests of one socket, until it ends or becomes a WebSocket.
-async fn talk(http: &http1::Builder, stream: TcpStream, service: TowerToHyperService<axum::Router>) {
+async fn serve_socket(http: &http1::Builder, stream: TcpStream, service: TowerToHyperService<axum::Router>) {
     // Small answers go out at once.
     let _ = stream.set_nodelay(true);
     // Who breaks off, or speaks something else, is no trouble of ours.
-    let talk = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    let _ = timeout(LONGEST_TALK, talk).await;
+    let serve_socket = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let _ = timeout(CONNECTION_TIMEOUT, serve_socket).await;
 }
 
 /// Waits for Ctrl-C, or a request to terminate.
 #[cfg(unix)]
-fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -145,7 +145,7 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
 
 /// Waits for Ctrl-C.
 #[cfg(not(unix))]
-fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         // Without it, closing the window is the only way to end.
         if tokio::signal::ctrl_c().await.is_err() {

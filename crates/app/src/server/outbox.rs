@@ -4,7 +4,7 @@ use crate::wire::Reply;
 use tokio::sync::mpsc;
 
 /// Messages that may wait. Who runs ahead of a slow page waits too, so that memory stays bounded.
-const WAITING: usize = 64;
+const CAPACITY: usize = 64;
 
 /// A message on its way to the page.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Disconnected;
 impl Outbox {
     /// A line, and the end that the socket empties.
     pub(crate) fn new() -> (Self, mpsc::Receiver<Outgoing>) {
-        let (sender, receiver) = mpsc::channel(WAITING);
+        let (sender, receiver) = mpsc::channel(CAPACITY);
         (Self { sender }, receiver)
     }
 

@@ -1,9 +1,9 @@
 //! HTTP: what a browser gets when it asks for a path, and the headers that keep the page to itself.
 
 use super::ServerState;
-use super::assets::{Asset, Keep, fingerprint};
-use super::auth::WIRE;
-use super::connection::{self, LONGEST};
+use super::assets::{Asset, CachePolicy, fingerprint};
+use super::auth::WIRE_PATH;
+use super::connection::{self, MAX_MESSAGE_BYTES};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Headers of every answer. Nobody may guess what a file is, learn where a reader came from, or hold the page
 /// in a frame.
-const ALWAYS: [(HeaderName, &str); 4] = [
+const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -27,7 +27,7 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 /// All paths, behind the guard.
 pub(super) fn router(state: Arc<ServerState>) -> Router {
     Router::new()
-        .route(WIRE, get(wire))
+        .route(WIRE_PATH, get(wire))
         .fallback(file)
         .layer(from_fn_with_state(Arc::clone(&state), check_auth))
         .with_state(state)
@@ -38,10 +38,10 @@ async fn check_auth(State(state): State<Arc<ServerState>>, request: Request, nex
     let admitted = state.auth.admit(request.method(), request.uri(), request.headers());
     let (mut response, policy) = match admitted.map(policy) {
         Ok(policy) => (next.run(request).await, policy),
-        Err((status, why)) => (sentence(status, why), HeaderValue::from_static("default-src 'none'")),
+        Err((status, why)) => (plain_text(status, why), HeaderValue::from_static("default-src 'none'")),
     };
     let headers = response.headers_mut();
-    for (name, value) in ALWAYS {
+    for (name, value) in SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -66,30 +66,32 @@ async fn wire(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
-        return sentence(StatusCode::UPGRADE_REQUIRED, "Here the page and the lab talk, by WebSocket.");
+        return plain_text(StatusCode::UPGRADE_REQUIRED, "Here the page and the lab talk, by WebSocket.");
     };
     let Ok(place) = Arc::clone(&state.room).try_acquire_owned() else {
-        return sentence(
+        return plain_text(
             StatusCode::SERVICE_UNAVAILABLE,
             "Too many pages are open; close one and try again.",
         );
     };
-    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    upgrade.on_upgrade(move |socket| connection::attend(socket, state, place))
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
+    upgrade.on_upgrade(move |socket| connection::serve_page(socket, state, place))
 }
 
 /// A file of the page.
 async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMap) -> Response {
     let Some(asset) = state.page.file(uri.path(), &state.auth.token) else {
-        return sentence(StatusCode::NOT_FOUND, "There is no such page in the lab.");
+        return plain_text(StatusCode::NOT_FOUND, "There is no such page in the lab.");
     };
-    let Asset { bytes, kind, keep } = asset;
+    let Asset { bytes, kind, cache } = asset;
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static(kind));
     let control = |value| (header::CACHE_CONTROL, HeaderValue::from_static(value));
-    match keep {
-        Keep::Never => ([kind, control("no-store")], bytes).into_response(),
-        Keep::Forever => ([kind, control("public, max-age=31536000, immutable")], bytes).into_response(),
-        Keep::WhileSame => {
+    match cache {
+        CachePolicy::Never => ([kind, control("no-store")], bytes).into_response(),
+        CachePolicy::Forever => {
+            ([kind, control("public, max-age=31536000, immutable")], bytes).into_response()
+        }
+        CachePolicy::Revalidate => {
             let tag = format!("\"{:016x}\"", fingerprint(&bytes));
             let is_known =
                 headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
@@ -105,7 +107,7 @@ async fn file(State(state): State<Arc<ServerState>>, uri: Uri, headers: HeaderMa
 }
 
 /// A sentence to a reader.
-fn sentence(status: StatusCode, text: &'static str) -> Response {
+fn plain_text(status: StatusCode, text: &'static str) -> Response {
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     let control = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     (status, [kind, control], format!("{text}\n")).into_response()

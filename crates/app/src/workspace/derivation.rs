@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
 
 /// Texts that may wait.
-const WAITING: usize = 64;
+const QUEUE_CAPACITY: usize = 64;
 
 /// The end that questions go in.
 #[derive(Debug)]
@@ -27,21 +27,21 @@ pub(super) struct Derivations(SyncSender<(u32, Arc<Text>)>);
 impl Derivations {
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(outbox: Outbox) -> Result<Self, String> {
-        let (questions, waiting) = mpsc::sync_channel(WAITING);
+    pub(super) fn start(outbox: Outbox) -> Result<Self, String> {
+        let (requests, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
             .name("derivations".to_owned())
-            .stack_size(super::STACK)
+            .stack_size(super::STACK_BYTES)
             .spawn(move || derive_all(&waiting, &outbox));
         spawned.map_err(|error| format!("nothing can be derived: {error}; close other programs"))?;
-        Ok(Self(questions))
+        Ok(Self(requests))
     }
 
     /// Takes a question; the answer goes by the line.
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
-    pub(super) fn ask(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
+    pub(super) fn send(&self, id: u32, text: Arc<Text>) -> Result<(), String> {
         self.0.try_send((id, text)).map_err(|error| match error {
             TrySendError::Full(_) => "too many texts wait to be derived: ask again in a moment".to_owned(),
             TrySendError::Disconnected(_) => "nothing more is derived: load the page anew".to_owned(),
@@ -49,9 +49,9 @@ impl Derivations {
     }
 }
 
-fn derive_all(questions: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
-    while let Ok((mut id, mut text)) = questions.recv() {
-        for newer in questions.try_iter() {
+fn derive_all(requests: &Receiver<(u32, Arc<Text>)>, outbox: &Outbox) {
+    while let Ok((mut id, mut text)) = requests.recv() {
+        for newer in requests.try_iter() {
             let why = "the text has changed since".to_owned();
             if outbox.send(Reply::Refused { id, why }).is_err() {
                 return;

@@ -12,6 +12,7 @@
 
 mod derivation;
 mod previews;
+mod query;
 mod recordings;
 mod run_slot;
 mod run_thread;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 use text::Text;
 
 /// Laws are trees, and who walks over them recurses: threads get as much room as the main one has.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// What a run may take.
 #[derive(Clone, Copy, Debug)]
@@ -84,21 +85,21 @@ impl Workspace {
     }
 
     /// Takes a question. Answers go by the line, now or later; runs that go on end with the desk.
-    pub(crate) fn ask(&mut self, ask: Request) {
-        let about = RequestTarget::of(&ask);
+    pub(crate) fn handle(&mut self, request: Request) {
+        let about = RequestTarget::of(&request);
         // Whatever breaks is one answer: the text, the runs and the session are each whole or as they were.
-        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(ask)));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.answer(request)));
         let reply = match answered {
-            Ok(Ok(()) | Err(Trouble::Disconnected)) => return,
-            Ok(Err(Trouble::Refused(why))) => about.refused(why),
+            Ok(Ok(()) | Err(Refusal::Disconnected)) => return,
+            Ok(Err(Refusal::Refused(why))) => about.refused(why),
             Err(payload) => about.broken(run_thread::internal_error(&*payload, "the answer")),
         };
         // A page that has gone needs no answer.
         let _ = self.outbox.send(reply);
     }
 
-    fn answer(&mut self, ask: Request) -> Result<(), Trouble> {
-        let reply = match ask {
+    fn answer(&mut self, request: Request) -> Result<(), Refusal> {
+        let reply = match request {
             Request::Edit { revision, origin, text, settings } => {
                 let (text, reply) = Text::check(&self.library, revision, &origin, text, &settings);
                 if let Some(session) = &self.session {
@@ -120,8 +121,8 @@ impl Workspace {
                 return Ok(());
             }
             Request::Read { id, run, formulas, from, to, most, events } => {
-                let wanted = query::columns::Wanted { formulas, from, to, most, events };
-                self.outbox.send_chunk(query::columns::read(&*self.runs.find(run)?, id, &wanted))?;
+                let request = query::columns::ColumnsRequest { formulas, from, to, most, events };
+                self.outbox.send_chunk(query::columns::read(&*self.runs.find(run)?, id, &request))?;
                 return Ok(());
             }
             Request::Poses { id, run, first, last, stride } => {
@@ -136,7 +137,7 @@ impl Workspace {
                 query::event_list::list(&*self.runs.find(run)?, id, &filter, skip, most)?
             }
             Request::Evaluate { id, input } => {
-                self.session()?.ask(id, input)?;
+                self.session()?.send(id, input)?;
                 return Ok(());
             }
             Request::Complete { id, revision, at } => {
@@ -145,12 +146,12 @@ impl Workspace {
             Request::Hover { id, revision, at } => text::editor_help::hover(self.text(revision)?, id, at),
             Request::Derive { id, revision } => {
                 let text = Arc::clone(self.text(revision)?);
-                self.derivations()?.ask(id, text)?;
+                self.derivations()?.send(id, text)?;
                 return Ok(());
             }
             Request::Library { id } => Reply::Library { id, entries: self.library.entries() },
             Request::Preview { id, origin } => {
-                self.previews()?.ask(id, origin)?;
+                self.previews()?.send(id, origin)?;
                 return Ok(());
             }
             Request::Open { id, origin } => {
@@ -160,7 +161,7 @@ impl Workspace {
             Request::Save { id, token, name, text, replace } => {
                 if !is_same(&token, &self.token) {
                     let why = "only the page that the server gave out may save: load it anew".to_owned();
-                    return Err(Trouble::Refused(why));
+                    return Err(Refusal::Refused(why));
                 }
                 Reply::Saved { id, origin: self.library.save(&name, &text, replace)? }
             }
@@ -175,47 +176,47 @@ impl Workspace {
     }
 
     fn session(&mut self) -> Result<&LanguageSession, String> {
-        let begun = match self.session.take() {
-            Some(begun) => begun,
+        let started = match self.session.take() {
+            Some(started) => started,
             None => {
-                LanguageSession::begin(Arc::clone(&self.library), self.outbox.clone(), self.origin.clone())?
+                LanguageSession::start(Arc::clone(&self.library), self.outbox.clone(), self.origin.clone())?
             }
         };
-        Ok(self.session.insert(begun))
+        Ok(self.session.insert(started))
     }
 
     fn derivations(&mut self) -> Result<&Derivations, String> {
-        let begun = match self.derivations.take() {
-            Some(begun) => begun,
-            None => Derivations::begin(self.outbox.clone())?,
+        let started = match self.derivations.take() {
+            Some(started) => started,
+            None => Derivations::start(self.outbox.clone())?,
         };
-        Ok(self.derivations.insert(begun))
+        Ok(self.derivations.insert(started))
     }
 
     fn previews(&mut self) -> Result<&Previews, String> {
-        let begun = match self.previews.take() {
-            Some(begun) => begun,
-            None => Previews::begin(Arc::clone(&self.library), self.outbox.clone())?,
+        let started = match self.previews.take() {
+            Some(started) => started,
+            None => Previews::start(Arc::clone(&self.library), self.outbox.clone())?,
         };
-        Ok(self.previews.insert(begun))
+        Ok(self.previews.insert(started))
     }
 }
 
 /// Why there is no answer.
-enum Trouble {
+enum Refusal {
     /// In a sentence.
     Refused(String),
     /// Nobody listens.
     Disconnected,
 }
 
-impl From<String> for Trouble {
+impl From<String> for Refusal {
     fn from(why: String) -> Self {
         Self::Refused(why)
     }
 }
 
-impl From<Disconnected> for Trouble {
+impl From<Disconnected> for Refusal {
     fn from(_: Disconnected) -> Self {
         Self::Disconnected
     }
@@ -230,8 +231,8 @@ enum RequestTarget {
 }
 
 impl RequestTarget {
-    fn of(ask: &Request) -> Self {
-        match ask {
+    fn of(request: &Request) -> Self {
+        match request {
             Request::Edit { revision, .. } => Self::Text(*revision),
             Request::Run { .. } | Request::Cancel { .. } => Self::Run,
             Request::Read { id, .. }
@@ -273,6 +274,5 @@ impl RequestTarget {
     }
 }
 
-pub mod query;
 #[cfg(test)]
 mod tests;

@@ -22,14 +22,14 @@ use std::thread;
 use std::time::Duration;
 
 /// Previews that may wait.
-const WAITING: usize = 256;
+const QUEUE_CAPACITY: usize = 256;
 /// How long the run of a preview may take.
-const PATIENCE: Duration = Duration::from_millis(200);
+const MAX_TIME: Duration = Duration::from_millis(200);
 /// Frames of the run of a preview.
-const FRAMES: f64 = 200.0;
+const MAX_FRAMES: f64 = 200.0;
 /// Moments of all paths of a preview together, and of one path.
-const MOST_MOMENTS: usize = 20_000;
-const MOST_OF_ONE: usize = 100;
+const MAX_POINTS: usize = 20_000;
+const MAX_POINTS_PER_PATH: usize = 100;
 
 /// The end that questions go in.
 #[derive(Debug)]
@@ -38,21 +38,21 @@ pub(super) struct Previews(SyncSender<(u32, Origin)>);
 impl Previews {
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(library: Arc<Library>, outbox: Outbox) -> Result<Self, String> {
-        let (questions, waiting) = mpsc::sync_channel(WAITING);
+    pub(super) fn start(library: Arc<Library>, outbox: Outbox) -> Result<Self, String> {
+        let (requests, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
             .name("previews".to_owned())
-            .stack_size(super::STACK)
+            .stack_size(super::STACK_BYTES)
             .spawn(move || make_all(&library, &waiting, &outbox));
         spawned.map_err(|error| format!("no previews can be made: {error}; close other programs"))?;
-        Ok(Self(questions))
+        Ok(Self(requests))
     }
 
     /// Takes a question; the answer goes by the line.
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
-    pub(super) fn ask(&self, id: u32, origin: Origin) -> Result<(), String> {
+    pub(super) fn send(&self, id: u32, origin: Origin) -> Result<(), String> {
         self.0.try_send((id, origin)).map_err(|error| match error {
             TrySendError::Full(_) => "too many previews wait to be made: ask again in a moment".to_owned(),
             TrySendError::Disconnected(_) => "no more previews are made: load the page anew".to_owned(),
@@ -60,10 +60,10 @@ impl Previews {
     }
 }
 
-fn make_all(library: &Library, questions: &Receiver<(u32, Origin)>, outbox: &Outbox) {
+fn make_all(library: &Library, requests: &Receiver<(u32, Origin)>, outbox: &Outbox) {
     // The text that each was made of: who has changed it sees another one.
     let mut made: BTreeMap<String, (String, Result<Reply, String>)> = BTreeMap::new();
-    while let Ok((id, origin)) = questions.recv() {
+    while let Ok((id, origin)) = requests.recv() {
         let answer = library.read(&origin).and_then(|text| {
             let key = format!("{origin:?}");
             let known = made.remove(&key).filter(|(of, _)| *of == text).map(|(_, known)| known);
@@ -92,13 +92,13 @@ fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, St
     let wrong = || found.first().map_or("something is wrong with it".to_owned(), |it| it.message.clone());
     let experiment = text.experiment.as_ref().ok_or_else(wrong)?;
     let mut simulation = experiment.simulation(None).cloned().ok_or_else(wrong)?;
-    simulation.coarser(FRAMES / simulation.duration);
+    simulation.coarser(MAX_FRAMES / simulation.duration);
     let mut engine = Run::new(experiment, &simulation, options())
         .map_err(|found| found.first().map_or("it cannot run".to_owned(), |it| it.message.clone()))?;
     let (mut scene, run_recording) = scene((0, 0), experiment, &simulation, &engine, u64::MAX);
-    let mut brief = PreviewSink { run_recording: &run_recording, watch: Stopwatch::start(), frames: 0 };
+    let mut sink = PreviewSink { run_recording: &run_recording, watch: Stopwatch::start(), frames: 0 };
     // However far it comes, and even if a law fails on the way: that is the path.
-    while engine.advance(&mut brief).unwrap_or(false) {}
+    while engine.advance(&mut sink).unwrap_or(false) {}
     // Nobody plots a preview.
     scene.quantities.clear();
     Ok(Reply::Previewed { id: 0, scene, paths: paths(&run_recording) })
@@ -107,7 +107,7 @@ fn preview(library: &Library, origin: &Origin, text: String) -> Result<Reply, St
 /// Where each body goes; nowhere, if it does not move.
 fn paths(run_recording: &RunRecording) -> Vec<Vec<f32>> {
     let recording = run_recording.read();
-    let most = (MOST_MOMENTS / run_recording.movers.len().max(1)).clamp(2, MOST_OF_ONE);
+    let most = (MAX_POINTS / run_recording.movers.len().max(1)).clamp(2, MAX_POINTS_PER_PATH);
     let stride = recording.frames().div_ceil(most).max(1);
     let path = |body: usize| -> Vec<f32> {
         if !run_recording.pose_columns[body].moves() {
@@ -132,7 +132,7 @@ struct PreviewSink<'k> {
 
 impl PreviewSink<'_> {
     fn check(&self) -> io::Result<()> {
-        let enough = self.watch.elapsed() > PATIENCE || f64::from(self.frames) > FRAMES;
+        let enough = self.watch.elapsed() > MAX_TIME || f64::from(self.frames) > MAX_FRAMES;
         if enough { Err(io::Error::other("the preview is long enough")) } else { Ok(()) }
     }
 }

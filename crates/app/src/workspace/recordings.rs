@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Bytes of poses in one answer.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_ANSWER_BYTES: usize = 4 << 20;
 
 /// Number of recordings that are kept.
 pub(super) const MAX_RECORDINGS: usize = 2;
@@ -72,7 +72,7 @@ impl RunRecording {
 
     /// Bytes of the poses of one frame.
     pub(super) fn pose_bytes(&self) -> usize {
-        self.movers.len() * super::scene::body_pose::POSE * size_of::<f32>()
+        self.movers.len() * super::scene::body_pose::POSE_SCALARS * size_of::<f32>()
     }
 
     /// Adds the poses of a frame to the numbers of a chunk.
@@ -95,7 +95,7 @@ impl RunRecording {
     pub(super) fn answer_poses(&self, id: u32, first: u32, last: u32, stride: u32) -> Vec<u8> {
         let recording = self.read();
         let stride = stride.max(1);
-        let most = (MOST_BYTES / self.pose_bytes().max(1)).max(1);
+        let most = (MAX_ANSWER_BYTES / self.pose_bytes().max(1)).max(1);
         let there = (first..=last).step_by(stride as usize);
         let mut numbers = Vec::new();
         let mut frames = 0;

@@ -37,7 +37,8 @@ impl RunSlot {
         }
         let (gate, recordings) = (Arc::clone(&self.gate), Arc::clone(&self.recordings));
         let run = RunThread { ticket, text, request, outbox, limits, gate, recordings };
-        let thread = thread::Builder::new().name(format!("run {}", run.request.run)).stack_size(super::STACK);
+        let thread =
+            thread::Builder::new().name(format!("run {}", run.request.run)).stack_size(super::STACK_BYTES);
         let spawned = thread.spawn(move || run.work());
         spawned.map(|_| ()).map_err(|error| format!("the run cannot start: {error}; close other programs"))
     }

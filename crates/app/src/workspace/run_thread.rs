@@ -72,7 +72,7 @@ impl RunThread {
         }
     }
 
-    fn tell(&self, reply: Reply) -> Result<(), Disconnected> {
+    fn send(&self, reply: Reply) -> Result<(), Disconnected> {
         if self.ticket.is_abandoned() { Err(Disconnected) } else { self.outbox.send(reply) }
     }
 
@@ -128,7 +128,7 @@ impl RunThread {
         let (run, revision) = numbers;
         let stride = scene.stride;
         // A page that has gone is noticed at the first frame.
-        let _ = self.tell(Reply::Started { run, revision, coarse: self.request.coarse, scene });
+        let _ = self.send(Reply::Started { run, revision, coarse: self.request.coarse, scene });
         let mut stream =
             RunStream::new(&run_recording, &self.outbox, &self.ticket, self.limits, stride, *watch);
         let mut counting = Counting::new(engine.schema(), &mut stream);
@@ -140,7 +140,7 @@ impl RunThread {
             }
         };
         let tally = counting.tally;
-        let halt = stream.rest();
+        let halt = stream.finish();
         Outcome {
             ending: self.ending(halt, stop),
             notices: tally.notices.iter().map(|(notice, _)| notice.message.clone()).collect(),
@@ -151,7 +151,7 @@ impl RunThread {
     fn ending(&self, halt: Option<Halt>, stop: Option<Stop>) -> Ending {
         match (halt, stop) {
             (Some(Halt::Cancelled), _) => Ending::Cancelled {},
-            (Some(Halt::Bounded(why)), _) => Ending::Bounded { why },
+            (Some(Halt::LimitReached(why)), _) => Ending::Bounded { why },
             (None, None) => Ending::Complete {},
             (None, Some(Stop::Experiment(found))) => {
                 let problem = self.text.problems(std::slice::from_ref(&*found)).into_iter().next();

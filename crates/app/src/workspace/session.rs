@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Inputs that may wait.
-const WAITING: usize = 64;
+const QUEUE_CAPACITY: usize = 64;
 /// Bytes of one input.
-const LONGEST: usize = 100_000;
+const MAX_INPUT_BYTES: usize = 100_000;
 /// Bytes of one answer.
-const LONGEST_REPLY: usize = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// How far an evaluation may go: some seconds.
 const LIMITS: Limits = Limits { depth: 10_000, steps: 20_000_000 };
 
@@ -31,12 +31,12 @@ pub(super) struct LanguageSession {
 }
 
 /// What a session may read: what the text on the desk may.
-struct Reading {
+struct ImportFiles {
     library: Arc<Library>,
     origin: Arc<Mutex<Origin>>,
 }
 
-impl Files for Reading {
+impl Files for ImportFiles {
     fn read(&self, path: &str) -> Result<String, String> {
         let origin = self.origin.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // Beside the text on the desk; paths count from the folder.
@@ -58,12 +58,12 @@ impl LanguageSession {
     ///
     /// # Errors
     /// If the machine has no thread left, in a sentence.
-    pub(super) fn begin(library: Arc<Library>, outbox: Outbox, origin: Origin) -> Result<Self, String> {
+    pub(super) fn start(library: Arc<Library>, outbox: Outbox, origin: Origin) -> Result<Self, String> {
         let origin = Arc::new(Mutex::new(origin));
-        let files = Reading { library, origin: Arc::clone(&origin) };
+        let files = ImportFiles { library, origin: Arc::clone(&origin) };
         let session = Session::new(files, LIMITS);
         let stop = session.stop_flag();
-        let (inputs, waiting) = mpsc::sync_channel(WAITING);
+        let (inputs, waiting) = mpsc::sync_channel(QUEUE_CAPACITY);
         let spawned = thread::Builder::new()
             .name("session".to_owned())
             .spawn(move || listen(session, &waiting, &outbox));
@@ -80,9 +80,11 @@ impl LanguageSession {
     ///
     /// # Errors
     /// If it cannot be taken, in a sentence.
-    pub(super) fn ask(&self, id: u32, input: String) -> Result<(), String> {
-        if input.len() > LONGEST {
-            return Err(format!("this is longer than {LONGEST} bytes: write a library, and import it"));
+    pub(super) fn send(&self, id: u32, input: String) -> Result<(), String> {
+        if input.len() > MAX_INPUT_BYTES {
+            return Err(format!(
+                "this is longer than {MAX_INPUT_BYTES} bytes: write a library, and import it"
+            ));
         }
         self.inputs.try_send((id, input)).map_err(|error| match error {
             TrySendError::Full(_) => "too many inputs wait for an answer: try again in a moment".to_owned(),
@@ -97,7 +99,7 @@ impl Drop for LanguageSession {
     }
 }
 
-fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, outbox: &Outbox) {
+fn listen(mut session: Session<ImportFiles>, inputs: &Receiver<(u32, String)>, outbox: &Outbox) {
     while let Ok((id, input)) = inputs.recv() {
         // What a panic leaves behind are definitions, each of them whole.
         let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut session, &input)));
@@ -115,7 +117,7 @@ fn listen(mut session: Session<Reading>, inputs: &Receiver<(u32, String)>, outbo
 
 /// The number of an input and its answers; no number if it goes on in the next line. An empty line ends it in
 /// any case.
-fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<SessionOutput>) {
+fn answer(session: &mut Session<ImportFiles>, input: &str) -> (Option<usize>, Vec<SessionOutput>) {
     let forced = input.ends_with("\n\n") || input.ends_with("\n\r\n");
     if input.trim().is_empty() || !(forced || is_complete(input)) {
         return (None, Vec::new());
@@ -125,7 +127,7 @@ fn answer(session: &mut Session<Reading>, input: &str) -> (Option<usize>, Vec<Se
     (Some(number), replies.iter().map(|it| reply(session, it)).collect())
 }
 
-fn reply(session: &Session<Reading>, reply: &session::Reply) -> SessionOutput {
+fn reply(session: &Session<ImportFiles>, reply: &session::Reply) -> SessionOutput {
     use session::Reply as Said;
     let text = match reply {
         Said::Value(value) => return SessionOutput::Value { text: short(value.to_string()) },
@@ -150,8 +152,8 @@ fn reply(session: &Session<Reading>, reply: &session::Reply) -> SessionOutput {
 
 /// What nobody could read to its end is cut.
 fn short(mut text: String) -> String {
-    if text.len() > LONGEST_REPLY {
-        let end = (0..=LONGEST_REPLY).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0);
+    if text.len() > MAX_OUTPUT_BYTES {
+        let end = (0..=MAX_OUTPUT_BYTES).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0);
         text.truncate(end);
         text.push('…');
     }

@@ -16,11 +16,11 @@ use std::io;
 use std::time::Duration;
 
 /// How long anything waits to be told.
-const EVERY: Duration = Duration::from_millis(50);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(50);
 /// Frames in the first chunk of poses.
-const FIRST: u32 = 8;
+const FIRST_CHUNK_FRAMES: u32 = 8;
 /// Bytes of poses beyond which a chunk does not grow.
-const LARGE: usize = 256 << 10;
+const MAX_CHUNK_BYTES: usize = 256 << 10;
 /// Bytes that a frame and an event take beside their values.
 const FRAME_BYTES: usize = 16;
 const EVENT_BYTES: usize = 256;
@@ -30,7 +30,7 @@ const EVENT_BYTES: usize = 256;
 pub(super) enum Halt {
     Cancelled,
     /// It took too much; a sentence with the way out.
-    Bounded(String),
+    LimitReached(String),
 }
 
 /// Takes what a run produces.
@@ -45,25 +45,25 @@ pub(super) struct RunStream<'r> {
     watch: Stopwatch,
     halt: Option<Halt>,
     bytes: u64,
-    poses: Poses,
-    happened: Vec<EventInfo>,
+    poses: PendingPoses,
+    pending_events: Vec<EventInfo>,
     /// Events told, or waiting to be.
-    told: u32,
+    events_sent: u32,
     frames: u32,
     events: u32,
     time: Option<f64>,
-    last_told: Duration,
+    last_flush: Duration,
     last_progress: Duration,
 }
 
 /// Poses that wait to be told.
 #[derive(Debug)]
-struct Poses {
+struct PendingPoses {
     first: u32,
     frames: u32,
     numbers: Vec<u8>,
     /// As many go together.
-    together: u32,
+    frames_per_chunk: u32,
 }
 
 impl<'r> RunStream<'r> {
@@ -75,7 +75,8 @@ impl<'r> RunStream<'r> {
         stride: u32,
         watch: Stopwatch,
     ) -> Self {
-        let poses = Poses { first: 0, frames: 0, numbers: Vec::new(), together: FIRST };
+        let poses =
+            PendingPoses { first: 0, frames: 0, numbers: Vec::new(), frames_per_chunk: FIRST_CHUNK_FRAMES };
         let now = watch.elapsed();
         Self {
             run_recording,
@@ -87,18 +88,18 @@ impl<'r> RunStream<'r> {
             halt: None,
             bytes: 0,
             poses,
-            happened: Vec::new(),
-            told: 0,
+            pending_events: Vec::new(),
+            events_sent: 0,
             frames: 0,
             events: 0,
             time: None,
-            last_told: now,
+            last_flush: now,
             last_progress: now,
         }
     }
 
     /// Tells all that waits. Why the run was made to end, if it was.
-    pub(super) fn rest(mut self) -> Option<Halt> {
+    pub(super) fn finish(mut self) -> Option<Halt> {
         self.flush();
         self.progress(self.watch.elapsed());
         self.halt
@@ -119,14 +120,14 @@ impl<'r> RunStream<'r> {
         let Limits { seconds, bytes, .. } = self.limits;
         let until = self.time.map_or_else(String::new, |time| format!(" at t = {}", number(time)));
         if self.watch.elapsed().as_secs_f64() > seconds {
-            return Some(Halt::Bounded(format!(
+            return Some(Halt::LimitReached(format!(
                 "the run was stopped{until}, after {} seconds: shorten the `duration`, take fewer objects, or use \
                  `gedanken run`, which may take as long as it likes",
                 number(seconds)
             )));
         }
         (self.bytes > bytes).then(|| {
-            Halt::Bounded(format!(
+            Halt::LimitReached(format!(
                 "the run was stopped{until}, since its recording takes more than {} MiB: shorten the `duration`, \
                  lower the `frame rate`, or `record` less; `gedanken run` records to a file of any size",
                 number(bytes as f64 / f64::from(1 << 20))
@@ -135,36 +136,36 @@ impl<'r> RunStream<'r> {
     }
 
     /// Tells what waits, if there is enough of it or it has waited for long.
-    fn tell(&mut self) {
+    fn flush_if_due(&mut self) {
         let now = self.watch.elapsed();
-        let is_late = now - self.last_told >= EVERY;
-        if is_late || self.poses.frames >= self.poses.together {
+        let is_late = now - self.last_flush >= FLUSH_INTERVAL;
+        if is_late || self.poses.frames >= self.poses.frames_per_chunk {
             self.flush();
         }
-        if now - self.last_progress >= EVERY {
+        if now - self.last_progress >= FLUSH_INTERVAL {
             self.progress(now);
         }
     }
 
     fn flush(&mut self) {
-        self.last_told = self.watch.elapsed();
+        self.last_flush = self.watch.elapsed();
         if self.ticket.is_abandoned() {
             return;
         }
         let mut sent = Ok(());
         if self.poses.frames > 0 {
-            let Poses { first, frames, numbers, together } = &mut self.poses;
+            let PendingPoses { first, frames, numbers, frames_per_chunk } = &mut self.poses;
             sent = self.outbox.send_chunk(self.run_recording.poses(0, *first, self.stride, *frames, numbers));
             // Those that went early, since they had waited, say nothing about how fast frames come.
-            if *frames >= *together && numbers.len() < LARGE {
-                *together = together.saturating_mul(2);
+            if *frames >= *frames_per_chunk && numbers.len() < MAX_CHUNK_BYTES {
+                *frames_per_chunk = frames_per_chunk.saturating_mul(2);
             }
             (*first, *frames) = (*first + *frames * self.stride, 0);
             numbers.clear();
         }
-        if !self.happened.is_empty() {
+        if !self.pending_events.is_empty() {
             let (run, revision) = (self.ticket.run, self.ticket.revision);
-            let events = std::mem::take(&mut self.happened);
+            let events = std::mem::take(&mut self.pending_events);
             sent = sent.and(self.outbox.send(Reply::Happened { run, revision, events }));
         }
         if sent.is_err() {
@@ -195,7 +196,7 @@ impl Sink for RunStream<'_> {
         }
         self.frames += 1;
         self.time = Some(frame.time);
-        self.tell();
+        self.flush_if_due();
         Ok(())
     }
 
@@ -207,15 +208,15 @@ impl Sink for RunStream<'_> {
         self.check()?;
         let mut recording = self.run_recording.write();
         recording.event(event)?;
-        if self.told < self.limits.events {
-            self.happened.push(self.run_recording.event_info(&recording.schema, event));
-            self.told += 1;
+        if self.events_sent < self.limits.events {
+            self.pending_events.push(self.run_recording.event_info(&recording.schema, event));
+            self.events_sent += 1;
         }
         drop(recording);
         let values = size_of_val(&*event.before) + size_of_val(&*event.after);
         self.bytes += (values + EVENT_BYTES) as u64;
         self.events = count(event.index as usize + 1);
-        self.tell();
+        self.flush_if_due();
         Ok(())
     }
 

@@ -61,11 +61,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check(arguments)?;
     let choice =
         Choice { cases: arguments.cases.clone(), method: arguments.solver.clone(), quick: arguments.quick };
-    let watched = terminal::is_watched();
+    let watched = terminal::stderr_is_terminal();
     let mut progress = |at: Progress<'_>| {
         if watched {
             let Progress { done, cases, case, method } = at;
-            terminal::status(&format!(
+            terminal::set_status_line(&format!(
                 "{}/{cases}  {}. {}, {}",
                 done + 1,
                 case.number,
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let cells = gedanken_accuracy::run(&choice, &mut progress);
     if watched {
-        terminal::status("");
+        terminal::set_status_line("");
     }
     let screen = Screen::of_stdout(false);
     let shown: Vec<&Cell> = cells.iter().filter(|cell| !arguments.failed || cell.failed()).collect();
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         screen.print(&text(screen, &cells, &shown, arguments))?;
     }
-    if cells.iter().any(Cell::failed) { Err(Failure::Told) } else { Ok(()) }
+    if cells.iter().any(Cell::failed) { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// Refuses cases and methods that are not there.

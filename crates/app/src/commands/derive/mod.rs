@@ -177,5 +177,5 @@ fn refused(
     sources: &gedanken_lang::source::Sources,
 ) -> Failure {
     diagnostics::report(found, sources);
-    Failure::ToldUsage
+    Failure::ReportedUsage
 }

@@ -36,12 +36,12 @@ Examples:
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut session = Session::new(Disk, Limits::default());
-    let conversation = terminal::is_a_conversation();
+    let conversation = terminal::is_interactive();
     if let Some(file) = &arguments.file {
         let replies = session.preload(file);
         let Answered { failed, .. } = answer(&session, &replies, conversation)?;
         if failed && !conversation {
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         }
     }
     if conversation {

@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         });
         let failure = text.failure(stop);
         if !arguments.quiet {
-            terminal::tell(&format!("the run ended early; {at}\n"));
+            terminal::eprint(&format!("the run ended early; {at}\n"));
         }
         return Err(failure);
     }

@@ -30,7 +30,7 @@ pub(super) fn read(path: &Path, asked: Option<usize>, schema: &Schema) -> Result
         return Err(Failure::Usage(format!("{what}: choose with --simulation, or run from the start")));
     }
     if recording.schema.text != schema.text || recording.schema.parameters != schema.parameters {
-        terminal::tell(&format!("note: the experiment is not as it was when {name} was recorded\n"));
+        terminal::eprint(&format!("note: the experiment is not as it was when {name} was recorded\n"));
     }
     let frames = recording.frames();
     if let Some(frame) = asked.filter(|frame| *frame >= frames) {

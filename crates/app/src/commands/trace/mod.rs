@@ -127,13 +127,13 @@ fn list(screen: Screen, recording: &Recording, shown: &[&Event], found: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample_recording::two_balls;
+    use crate::sample_recording::two_balls_recording;
 
     const SCREEN: Screen = Screen { width: 80, colour: false, ascii: false };
 
     #[test]
     fn the_list_says_who_and_when_and_how_many() {
-        let recording = two_balls();
+        let recording = two_balls_recording();
         let all: Vec<&Event> = recording.events.iter().collect();
         let lines = [
             "  event   time   kind        context   objects",

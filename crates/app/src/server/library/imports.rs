@@ -1,6 +1,6 @@
 //! The files that an experiment may import: those of its folder, then the libraries of the gallery.
 
-use super::safe_path::{EXPERIMENT, Missing, below, shown};
+use super::safe_path::{EXPERIMENT, Missing, printable, resolve_below};
 use crate::files::disk::Disk;
 use crate::wire::Origin;
 use gedanken_experiment::Files;
@@ -39,7 +39,7 @@ impl Imports {
         // Where the system has another separator, paths come with it.
         let path = path.replace(std::path::MAIN_SEPARATOR, "/");
         if let Some(folder) = &self.folder {
-            match below(folder, &joined(&self.beside, &path)?) {
+            match resolve_below(folder, &joined(&self.beside, &path)?) {
                 Ok(real) => return read(&real.to_string_lossy()),
                 Err(Missing::Refused(why)) => return Err(why),
                 Err(Missing::Absent) => {}
@@ -48,7 +48,7 @@ impl Imports {
         let file = gallery::FILES.iter().find(|file| file.name == path && !path.ends_with(EXPERIMENT));
         file.map(|file| known(file.text)).ok_or_else(|| {
             let place = if self.folder.is_some() { "neither in the folder nor" } else { "not" };
-            format!("there is no such file: `{}` is {place} in the gallery", shown(&path))
+            format!("there is no such file: `{}` is {place} in the gallery", printable(&path))
         })
     }
 }
@@ -60,7 +60,7 @@ fn joined(beside: &str, path: &str) -> Result<String, String> {
         if part != ".." {
             parts.push(part);
         } else if parts.pop().is_none() {
-            return Err(format!("`{}` leads out of the folder of the lab", shown(path)));
+            return Err(format!("`{}` leads out of the folder of the lab", printable(path)));
         }
     }
     // A root, or a slash too many, leaves an empty part, which no name has.

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 pub(super) const EXPERIMENT: &str = ".lab";
 
 /// The longest name, in bytes: what every file system takes, with room for an ending.
-const LONGEST: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// Names that Windows takes for devices, whatever their ending.
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+const RESERVED_NAMES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Why a file below the folder is not there for the page.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,23 +31,26 @@ pub(super) fn check(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err("the file needs a name".to_owned());
     }
-    if name.len() > LONGEST {
-        return Err(format!("the name `{}` is longer than {LONGEST} bytes", shown(name)));
+    if name.len() > MAX_NAME_BYTES {
+        return Err(format!("the name `{}` is longer than {MAX_NAME_BYTES} bytes", printable(name)));
     }
     let foreign = |letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter);
     if let Some(letter) = name.chars().find(|&letter| foreign(letter)) {
         let letter = letter.escape_debug();
-        return Err(format!("the name `{}` has a `{letter}` in it, which a name must not have", shown(name)));
+        return Err(format!(
+            "the name `{}` has a `{letter}` in it, which a name must not have",
+            printable(name)
+        ));
     }
     for part in name.split('/') {
         if part.is_empty() || part == "." || part == ".." {
-            return Err(format!("`{}` does not lead to a file in the folder of the lab", shown(name)));
+            return Err(format!("`{}` does not lead to a file in the folder of the lab", printable(name)));
         }
         if part.starts_with('.') {
-            return Err(format!("`{}` is hidden: names here do not begin with a dot", shown(name)));
+            return Err(format!("`{}` is hidden: names here do not begin with a dot", printable(name)));
         }
         if part.ends_with(['.', ' ']) || part.starts_with(' ') || is_device(part) {
-            return Err(format!("`{}` is not a name that every system can read", shown(name)));
+            return Err(format!("`{}` is not a name that every system can read", printable(name)));
         }
     }
     Ok(())
@@ -64,7 +67,7 @@ pub(super) fn check_new(name: &str) -> Result<(), String> {
         None => Ok(()),
         Some(letter) => {
             let advice = "use letters, digits, spaces and _ - . , + = ( )";
-            Err(format!("the name `{}` has a `{letter}` in it: {advice}", shown(name)))
+            Err(format!("the name `{}` has a `{letter}` in it: {advice}", printable(name)))
         }
     }
 }
@@ -73,11 +76,11 @@ fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
     let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
     let is_port = port.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit());
-    is_port || DEVICES.contains(&stem.as_str())
+    is_port || RESERVED_NAMES.contains(&stem.as_str())
 }
 
 /// A name as a message can show it: short, and without letters that do something to a terminal.
-pub(super) fn shown(name: &str) -> String {
+pub(super) fn printable(name: &str) -> String {
     let mut short: String = name.chars().take(60).flat_map(char::escape_debug).collect();
     if name.chars().nth(60).is_some() {
         short.push('…');
@@ -90,9 +93,9 @@ pub(super) fn shown(name: &str) -> String {
 ///
 /// # Errors
 /// If there is no such file, or it is not below the folder.
-pub(super) fn below(folder: &Path, name: &str) -> Result<PathBuf, Missing> {
+pub(super) fn resolve_below(folder: &Path, name: &str) -> Result<PathBuf, Missing> {
     check(name).map_err(Missing::Refused)?;
-    let refused = |why: &str| Missing::Refused(format!("`{}` cannot be read: {why}", shown(name)));
+    let refused = |why: &str| Missing::Refused(format!("`{}` cannot be read: {why}", printable(name)));
     let real = fs::canonicalize(folder.join(name)).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Missing::Absent,
         _ => refused(&plain(&error)),

@@ -1,6 +1,6 @@
 //! Writing an experiment: whole or not at all, and never through a link.
 
-use super::safe_path::{EXPERIMENT, check_new, shown};
+use super::safe_path::{EXPERIMENT, check_new, printable};
 use crate::files::disk::plain;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -17,7 +17,7 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
         name.push_str(EXPERIMENT);
     }
     check_new(&name)?;
-    let refused = |why: &str| format!("`{}` cannot be written: {why}", shown(&name));
+    let refused = |why: &str| format!("`{}` cannot be written: {why}", printable(&name));
     let failed = |error: &io::Error| refused(&plain(error));
     let asked = folder.join(&name);
     let (Some(parent), Some(last)) = (asked.parent(), asked.file_name()) else {
@@ -55,7 +55,7 @@ pub(super) fn save(folder: &Path, name: &str, text: &str, replace: bool) -> Resu
 }
 
 fn taken(name: &str) -> String {
-    format!("`{}` is already there; replace it, or choose another name", shown(name))
+    format!("`{}` is already there; replace it, or choose another name", printable(name))
 }
 
 /// Writes beside the file, then gives that the name: who reads meanwhile finds the old text or the new one.

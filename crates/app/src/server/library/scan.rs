@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 
 /// Folders inside folders that are looked into.
-const DEEPEST: u32 = 3;
+const MAX_DEPTH: u32 = 3;
 /// Experiments that are listed.
-const MOST: usize = 500;
+const MAX_EXPERIMENTS: usize = 500;
 /// Names that are looked at: the folder may be one with a whole disk below it.
-const MOST_LOOKED_AT: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 /// Text that is read for the list, in bytes.
-const MOST_TEXT: u64 = 32 << 20;
+const MAX_TOTAL_BYTES: u64 = 32 << 20;
 
 /// An experiment that was found.
 #[derive(Debug)]
@@ -25,40 +25,40 @@ pub(super) struct Found {
 /// All experiments below a folder that are at most `largest` bytes long, sorted by name. What cannot be read
 /// is left out.
 pub(super) fn experiments(folder: &Path, largest: u64) -> Vec<Found> {
-    let mut walk = Walk { found: Vec::new(), looked_at: 0, text: 0, largest };
-    walk.look(folder, "", 0);
-    walk.found.sort_by(|a, b| a.name.cmp(&b.name));
-    walk.found
+    let mut scan = Scan { found: Vec::new(), entries: 0, text: 0, largest };
+    scan.scan_folder(folder, "", 0);
+    scan.found.sort_by(|a, b| a.name.cmp(&b.name));
+    scan.found
 }
 
-struct Walk {
+struct Scan {
     found: Vec<Found>,
-    looked_at: usize,
+    entries: usize,
     text: u64,
     largest: u64,
 }
 
-impl Walk {
+impl Scan {
     fn is_enough(&self) -> bool {
-        self.found.len() >= MOST || self.looked_at >= MOST_LOOKED_AT || self.text >= MOST_TEXT
+        self.found.len() >= MAX_EXPERIMENTS || self.entries >= MAX_ENTRIES || self.text >= MAX_TOTAL_BYTES
     }
 
     /// Files before folders, so that what is near is found before there is enough.
-    fn look(&mut self, folder: &Path, prefix: &str, depth: u32) {
+    fn scan_folder(&mut self, folder: &Path, prefix: &str, depth: u32) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut folders = Vec::new();
         for entry in entries.flatten() {
             if self.is_enough() {
                 return;
             }
-            self.looked_at += 1;
+            self.entries += 1;
             let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
             let name = format!("{prefix}{name}");
             // A link is neither file nor folder here.
             if check(&name).is_err() {
                 continue;
             }
-            if kind.is_dir() && depth < DEEPEST {
+            if kind.is_dir() && depth < MAX_DEPTH {
                 folders.push((name, entry.path()));
             } else if kind.is_file() && name.ends_with(EXPERIMENT) {
                 let size = entry.metadata().map_or(u64::MAX, |meta| meta.len());
@@ -72,7 +72,7 @@ impl Walk {
         }
         folders.sort();
         for (name, path) in folders {
-            self.look(&path, &format!("{name}/"), depth + 1);
+            self.scan_folder(&path, &format!("{name}/"), depth + 1);
         }
     }
 }

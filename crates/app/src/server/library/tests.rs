@@ -82,7 +82,7 @@ fn the_folder_and_the_gallery_are_listed_with_what_they_say() {
     room.write("a/b/c/d/too_deep.lab", "");
     room.write(".hidden/x.lab", "");
     room.write(".x.lab", "");
-    room.write("big.lab", &" ".repeat(LARGEST + 1));
+    room.write("big.lab", &" ".repeat(MAX_EXPERIMENT_BYTES + 1));
     room.write("notes.txt", "");
     room.write("bad.lab", "object { {{");
     let entries = room.library().entries();
@@ -126,7 +126,9 @@ fn what_is_saved_can_be_read_and_is_not_replaced_unless_asked() {
     assert_eq!(room.text("drop.lab"), "two");
     assert_eq!(library.save("week1/drop", "three", true), Ok(folder("week1/drop.lab")));
     assert!(library.save("week2/drop", "x", true).unwrap_err().contains("no such folder"));
-    assert!(library.save("long", &"x".repeat(LARGEST + 1), false).unwrap_err().contains("1 MiB"));
+    assert!(
+        library.save("long", &"x".repeat(MAX_EXPERIMENT_BYTES + 1), false).unwrap_err().contains("1 MiB")
+    );
     assert!(library.save("week1", "x", true).is_ok(), "week1.lab is not the folder week1");
     let mut names: Vec<String> = fs::read_dir(room.0.join("inside"))
         .unwrap()

@@ -10,17 +10,17 @@ use gedanken_recording::{Recording, Sample};
 use std::time::Duration;
 
 /// Points of one series.
-const MOST_POINTS: u32 = 1 << 14;
+const MAX_POINTS: u32 = 1 << 14;
 /// Series of one answer.
-const MOST_SERIES: usize = 64;
+const MAX_SERIES: usize = 64;
 /// How long the formulas of one answer may take: the page waits, and so does the run that is looked at.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MAX_TIME: Duration = Duration::from_secs(2);
 /// Moments from one look at the clock to the next.
-const TOGETHER: usize = 1024;
+const MOMENTS_PER_CHECK: usize = 1024;
 
 /// What is asked for.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct ColumnsRequest {
     pub(crate) formulas: Vec<String>,
     pub(crate) from: f64,
     pub(crate) to: f64,
@@ -46,15 +46,15 @@ impl Answer {
 
 /// The formulas over time. Each series also has the sample before `from` and the one after `to`, so that a
 /// line goes on to the edge of a plot.
-pub(crate) fn read(run_recording: &RunRecording, id: u32, wanted: &Wanted) -> Vec<u8> {
+pub(crate) fn read(run_recording: &RunRecording, id: u32, request: &ColumnsRequest) -> Vec<u8> {
     let recording = run_recording.read();
-    let moments = moments(&recording, wanted);
-    let most = wanted.most.clamp(2, MOST_POINTS) as usize;
+    let moments = moments(&recording, request);
+    let most = request.most.clamp(2, MAX_POINTS) as usize;
     let watch = Stopwatch::start();
     let mut answer = Answer::default();
-    for (number, text) in wanted.formulas.iter().enumerate() {
-        if answer.heads.len() >= MOST_SERIES {
-            let why = format!("there are more than {MOST_SERIES} curves: plot the others elsewhere");
+    for (number, text) in request.formulas.iter().enumerate() {
+        if answer.heads.len() >= MAX_SERIES {
+            let why = format!("there are more than {MAX_SERIES} curves: plot the others elsewhere");
             answer.add(number, text.clone(), &[], Some(why));
             continue;
         }
@@ -89,8 +89,8 @@ fn add(
     let names = formula.names();
     let mut curves: Vec<Vec<(f64, f64)>> = vec![Vec::new(); names.len()];
     let mut late = None;
-    for some in moments.chunks(TOGETHER) {
-        if watch.elapsed() > PATIENCE {
+    for some in moments.chunks(MOMENTS_PER_CHECK) {
+        if watch.elapsed() > MAX_TIME {
             let from = Value::Real(some[0].time(recording));
             late = Some(format!("it takes too long to compute: it is left out from t = {from} on"));
             break;
@@ -101,7 +101,7 @@ fn add(
         }
     }
     let failure = late.or_else(|| formula.failure().map(ToString::to_string));
-    let room = MOST_SERIES - answer.heads.len();
+    let room = MAX_SERIES - answer.heads.len();
     for (label, points) in names.into_iter().zip(curves).take(room) {
         let points = downsample(points, most);
         let has_value = points.iter().any(|it| it.1.is_finite());
@@ -121,12 +121,12 @@ fn plain(refused: &Refused) -> String {
 }
 
 /// The moments from the last one before `from` to the first one after `to`.
-fn moments(recording: &Recording, wanted: &Wanted) -> Vec<Sample> {
+fn moments(recording: &Recording, request: &ColumnsRequest) -> Vec<Sample> {
     let mut all = recording.samples();
-    if !wanted.events {
+    if !request.events {
         all.retain(|it| matches!(it, Sample::Frame(_)));
     }
-    let start = all.partition_point(|it| it.time(recording) < wanted.from).saturating_sub(1);
-    let end = all.partition_point(|it| it.time(recording) <= wanted.to).saturating_add(1).min(all.len());
+    let start = all.partition_point(|it| it.time(recording) < request.from).saturating_sub(1);
+    let end = all.partition_point(|it| it.time(recording) <= request.to).saturating_add(1).min(all.len());
     if start >= end { Vec::new() } else { all[start..end].to_vec() }
 }

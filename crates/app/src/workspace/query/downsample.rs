@@ -4,26 +4,26 @@
 //! the highest: drawn as a line, stretches as wide as a pixel fill the same pixels as all points do.
 
 /// Points that a stretch keeps, beside a gap.
-const EACH: usize = 4;
+const POINTS_PER_INTERVAL: usize = 4;
 
 /// At most about `most` of the points, which are in order of time. NaN is a gap, and a stretch with gaps
 /// keeps one.
 pub(crate) fn downsample(points: Vec<(f64, f64)>, most: usize) -> Vec<(f64, f64)> {
     let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return points };
-    if points.len() <= most.max(EACH) {
+    if points.len() <= most.max(POINTS_PER_INTERVAL) {
         return points;
     }
-    let stretches = (most / EACH).max(1);
-    let stretch = |time: f64| {
-        let part = (time - from) / (to - from) * stretches as f64;
+    let intervals = (most / POINTS_PER_INTERVAL).max(1);
+    let interval = |time: f64| {
+        let part = (time - from) / (to - from) * intervals as f64;
         // All points may be at one time.
-        if part.is_nan() { 0 } else { (part as usize).min(stretches - 1) }
+        if part.is_nan() { 0 } else { (part as usize).min(intervals - 1) }
     };
-    let mut kept = Vec::with_capacity(EACH * stretches);
+    let mut kept = Vec::with_capacity(POINTS_PER_INTERVAL * intervals);
     let mut start = 0;
     while start < points.len() {
-        let this = stretch(points[start].0);
-        let length = points[start..].iter().take_while(|point| stretch(point.0) == this).count();
+        let this = interval(points[start].0);
+        let length = points[start..].iter().take_while(|point| interval(point.0) == this).count();
         keep(&points[start..start + length], &mut kept);
         start += length;
     }
@@ -91,7 +91,10 @@ mod tests {
             let thinned = downsample(points.clone(), most);
             let bits = |it: &(f64, f64)| (it.0.to_bits(), it.1.to_bits());
             assert!(
-                thinned.len() <= most.max(EACH) + most.max(EACH) / EACH + 1,
+                thinned.len()
+                    <= most.max(POINTS_PER_INTERVAL)
+                        + most.max(POINTS_PER_INTERVAL) / POINTS_PER_INTERVAL
+                        + 1,
                 "{} of {most}",
                 thinned.len()
             );

@@ -7,7 +7,7 @@ use gedanken_lang::check::similar;
 use gedanken_recording::{Event, EventKind};
 
 /// Events in one answer.
-const MOST: u32 = 10_000;
+const MAX_EVENTS: u32 = 10_000;
 
 /// The events that pass, without the first `skip`, at most `most` of them.
 ///
@@ -34,7 +34,7 @@ pub(crate) fn list(
     let mut total = 0;
     let mut events = Vec::new();
     for event in recording.events.iter().filter(passes) {
-        if total >= skip as usize && events.len() < most.min(MOST) as usize {
+        if total >= skip as usize && events.len() < most.min(MAX_EVENTS) as usize {
             events.push(run_recording.event_info(schema, event));
         }
         total += 1;

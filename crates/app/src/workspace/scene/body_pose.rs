@@ -6,7 +6,7 @@ use gedanken_recording::{Event, Moment, Owner, Quantity, Schema};
 use std::ops::Range;
 
 /// Scalars of a pose: position, then quaternion.
-pub(crate) const POSE: usize = 7;
+pub(crate) const POSE_SCALARS: usize = 7;
 
 /// Where the pose of a body stands in a row; what never changes stands in no row.
 #[derive(Clone, Debug)]
@@ -34,22 +34,22 @@ impl PoseColumns {
     }
 
     /// The pose in a frame.
-    pub(crate) fn in_row(&self, row: &[f64]) -> [f64; POSE] {
+    pub(crate) fn in_row(&self, row: &[f64]) -> [f64; POSE_SCALARS] {
         self.pose(|place| row.get(place).copied())
     }
 
     /// The pose at one side of an event in which the body takes part.
-    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> [f64; POSE] {
+    pub(crate) fn at_event(&self, schema: &Schema, event: &Event, side: Moment) -> [f64; POSE_SCALARS] {
         let values = event.row(side);
         self.pose(|place| values.get(schema.event_place(&event.objects, place)?).copied())
     }
 
     /// The pose when the run begins.
-    pub(crate) fn at_start(&self) -> [f64; POSE] {
+    pub(crate) fn at_start(&self) -> [f64; POSE_SCALARS] {
         scalars(&self.initial)
     }
 
-    fn pose(&self, scalar: impl Fn(usize) -> Option<f64>) -> [f64; POSE] {
+    fn pose(&self, scalar: impl Fn(usize) -> Option<f64>) -> [f64; POSE_SCALARS] {
         let finite = |place: usize| scalar(place).filter(|it| it.is_finite());
         let mut pose = self.initial;
         if let Some(places) = &self.position
@@ -74,13 +74,13 @@ impl PoseColumns {
 }
 
 /// Position, then quaternion w, x, y, z.
-pub(crate) fn scalars(pose: &Pose) -> [f64; POSE] {
+pub(crate) fn scalars(pose: &Pose) -> [f64; POSE_SCALARS] {
     let (at, turned) = (pose.translation, pose.rotation);
     [at.x, at.y, at.z, turned.w, turned.x, turned.y, turned.z]
 }
 
 /// Adds a pose to the numbers of a chunk.
-pub(crate) fn write(pose: [f64; POSE], numbers: &mut Vec<u8>) {
+pub(crate) fn write(pose: [f64; POSE_SCALARS], numbers: &mut Vec<u8>) {
     for scalar in pose {
         numbers.extend_from_slice(&narrow(scalar).to_le_bytes());
     }

@@ -7,7 +7,7 @@ use super::query::quantities::known;
 use super::recordings::{RunRecording, count};
 use crate::runner::source::end;
 use crate::wire::{Body, ContextInfo, Scene};
-use body_pose::{POSE, PoseColumns};
+use body_pose::{POSE_SCALARS, PoseColumns};
 use gedanken_experiment::{Experiment, Mechanics, Object, Simulation};
 use gedanken_lab::{Run, rigid};
 use gedanken_lang::check::ContextKind;
@@ -65,7 +65,7 @@ pub(super) fn scene(
 
 /// The smallest stride with which all poses of a run stay within their bytes.
 fn stride(frames: u64, movers: usize, pose_bytes: u64) -> u32 {
-    let each = (movers * POSE * size_of::<f32>()).max(1) as u64;
+    let each = (movers * POSE_SCALARS * size_of::<f32>()).max(1) as u64;
     let affordable = (pose_bytes / each).max(1);
     // Frames 0, s, 2 s, … up to `frames`: 1 + floor(frames / s) of them.
     let stride = if affordable > frames { 1 } else { frames / affordable + 1 };

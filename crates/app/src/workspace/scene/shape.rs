@@ -6,7 +6,7 @@ use gedanken_experiment::{Experiment, Object, Shape};
 use gedanken_math::{Pose, Vec3};
 
 /// Compounds of compounds: the checker lets no deeper ones through.
-const MOST_NESTED: usize = 64;
+const MAX_NESTING: usize = 64;
 
 /// What an object looks like; a compound with all parts of its parts.
 pub(crate) fn look(experiment: &Experiment, object: &Object) -> BodyShape {
@@ -18,7 +18,7 @@ pub(crate) fn look(experiment: &Experiment, object: &Object) -> BodyShape {
         };
     }
     let mut parts = Vec::new();
-    add_parts(experiment, object, &Pose::IDENTITY, &colors(object), MOST_NESTED, &mut parts);
+    add_parts(experiment, object, &Pose::IDENTITY, &colors(object), MAX_NESTING, &mut parts);
     BodyShape::Compound { parts }
 }
 

@@ -75,12 +75,12 @@ impl Table {
 
     /// A question, as the page writes it.
     pub(super) fn ask(&mut self, question: Value) {
-        self.workspace.ask(serde_json::from_value::<Request>(question).unwrap());
+        self.workspace.handle(serde_json::from_value::<Request>(question).unwrap());
     }
 
     pub(super) fn edit(&mut self, revision: u32, text: &str, settings: &[&str]) -> Value {
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
-        self.workspace.ask(Request::Edit {
+        self.workspace.handle(Request::Edit {
             revision,
             origin: Origin::Page {},
             text: text.to_owned(),
@@ -90,7 +90,7 @@ impl Table {
     }
 
     pub(super) fn run(&mut self, run: u32, revision: u32) {
-        self.workspace.ask(Request::Run { run, revision, simulation: None, coarse: false });
+        self.workspace.handle(Request::Run { run, revision, simulation: None, coarse: false });
     }
 
     /// Runs a text to its end: what was told of it, the end last.

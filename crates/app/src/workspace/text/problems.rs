@@ -16,7 +16,7 @@ pub(crate) struct DiagnosticMapper<'s> {
 }
 
 /// What sources that are settings begin with: the words of the command line.
-const SETTING: &str = "--set ";
+const SETTING_PREFIX: &str = "--set ";
 
 impl<'s> DiagnosticMapper<'s> {
     pub(crate) fn new(sources: &'s Sources, shown: &'s str) -> Self {
@@ -60,7 +60,7 @@ impl<'s> DiagnosticMapper<'s> {
     /// The name of the import or setting; `None` for the text itself.
     fn source(&self, span: Span) -> Option<String> {
         let name = self.sources.name(span.source);
-        (name != self.shown).then(|| name.strip_prefix(SETTING).unwrap_or(name).to_owned())
+        (name != self.shown).then(|| name.strip_prefix(SETTING_PREFIX).unwrap_or(name).to_owned())
     }
 
     fn range(&mut self, span: Span) -> (u32, u32) {
